@@ -1,0 +1,51 @@
+import type * as z from 'zod/mini';
+
+/**
+ * Who may call an endpoint.
+ *
+ * - `open`: anybody; an access token is not even looked at.
+ * - `anyone`: anybody; an access token is used when present, and a bad one is refused so that the browser refreshes it.
+ * - `customer`, `administrator`: only that kind of account; the other kind gets 403, a visitor 401.
+ */
+export type Access = 'open' | 'anyone' | 'customer' | 'administrator';
+
+export interface EndpointShape {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below `/api`, with the trailing slash; parameters are written `:id`. */
+  path: `/${string}/`;
+  summary: string;
+  access: Access;
+  params?: z.ZodMiniType;
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  /** The one success answer. Every refusal is an `ErrorBody`. */
+  status: 200 | 201 | 204;
+  response: z.ZodMiniType;
+}
+
+/** One call of the API: the server registers its handler against this object, and the client calls by it. */
+export function endpoint<const E extends EndpointShape>(shape: E): E {
+  return shape;
+}
+
+type Part<E, Key extends string, Direction extends 'input' | 'output'> =
+  E extends Record<Key, infer Schema extends z.ZodMiniType>
+    ? Record<Key, Direction extends 'input' ? z.input<Schema> : z.output<Schema>>
+    : unknown;
+
+/** What a client passes: path parameters, query and body, each only where the endpoint has it. */
+export type EndpointInput<E> = Part<E, 'params', 'input'> &
+  Part<E, 'query', 'input'> &
+  Part<E, 'body', 'input'>;
+
+/** What a handler gets: the same parts, parsed. */
+export type EndpointParsed<E> = Part<E, 'params', 'output'> &
+  Part<E, 'query', 'output'> &
+  Part<E, 'body', 'output'>;
+
+export type EndpointOutput<E extends EndpointShape> = z.output<E['response']>;
+
+/** The path with its parameters filled in, for example `/admin/signals/7d0…/`. */
+export function endpointPath(shape: EndpointShape, params: Record<string, string> = {}): string {
+  return shape.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}

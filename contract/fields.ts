@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+
+/**
+ * Text as people send it: trimmed, without NUL characters (which PostgreSQL cannot store), between the lengths.
+ * A required text has a `minLength` of at least 1.
+ */
+export function text({ minLength = 1, maxLength }: { minLength?: number; maxLength: number }) {
+  return z.string().check(z.trim(), noNullCharacters, z.minLength(minLength), z.maxLength(maxLength));
+}
+
+/** A secret as it was typed: nothing is trimmed. */
+export function secret({ minLength = 1, maxLength }: { minLength?: number; maxLength: number }) {
+  return z.string().check(noNullCharacters, z.minLength(minLength), z.maxLength(maxLength));
+}
+
+const noNullCharacters = z.refine<string>(
+  (value) => !value.includes('\0'),
+  'Null characters are not allowed.',
+);
+
+/** An e-mail address in the form in which accounts are compared: trimmed and in lower case. */
+export const emailAddress = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), noNullCharacters, z.minLength(1), z.maxLength(254), z.email());
+
+/** A point in time on the wire: RFC 3339 in UTC. */
+export const timestamp = z.iso.datetime();

@@ -1,0 +1,66 @@
+import compress from '@fastify/compress';
+import swagger from '@fastify/swagger';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { Dependencies } from './dependencies.ts';
+import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
+import { adminRoutes } from './domains/admin/admin.routes.ts';
+import { marketRoutes } from './domains/market/market.routes.ts';
+import { adminSignalsRoutes } from './domains/signals/signals.admin-routes.ts';
+import { signalsRoutes } from './domains/signals/signals.routes.ts';
+import { endpointRegistrar } from './http/endpoints.ts';
+import { answerError } from './http/errors.ts';
+import { healthRoutes } from './http/health.ts';
+import { type PageSource, pageRoutes } from './http/pages.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { notFound } from './platform/refusal.ts';
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+const MAX_PARAM_LENGTH = 200;
+
+/** The whole server, ready to listen or to be asked in memory. Importing or making it starts nothing. */
+export async function createApp(
+  dependencies: Dependencies,
+  pages: PageSource,
+  attach?: (app: FastifyInstance) => void,
+): Promise<FastifyInstance> {
+  const { config, logger } = dependencies;
+  const app: FastifyInstance = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: answerError,
+  }) as unknown as FastifyInstance;
+
+  attach?.(app);
+  app.decorateRequest('caller');
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(() => {
+    throw notFound();
+  });
+  securityHeaders(app, { isHttps: config.publicUrl.startsWith('https:') });
+  await app.register(compress, { encodings: ['br', 'gzip'] });
+  healthRoutes(app, dependencies);
+
+  await app.register(
+    async (api) => {
+      await api.register(swagger, {
+        openapi: { info: { title: 'Tezi', version: '1' }, servers: [{ url: config.publicUrl }] },
+        transform: jsonSchemaTransform,
+      });
+      const { handle, close } = endpointRegistrar(api, dependencies);
+      accountsRoutes(handle, dependencies);
+      adminRoutes(handle, dependencies);
+      adminSignalsRoutes(handle, dependencies);
+      marketRoutes(handle);
+      signalsRoutes(handle, dependencies);
+      close();
+      api.get('/openapi.json', { schema: { hide: true } }, () => api.swagger());
+    },
+    { prefix: '/api' },
+  );
+
+  await app.register((site) => pageRoutes(site, pages, dependencies));
+  return app;
+}

@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+/** What the operator decides. Made once at start from the environment; nothing else reads `process.env`. */
+export interface Config {
+  mode: 'demo' | 'production';
+  /** Pages come from Vite with hot reload instead of the build. */
+  isDevelopment: boolean;
+  host: string;
+  port: number;
+  /** The address under which people reach the product, without a slash at the end. */
+  publicUrl: string;
+  dataDir: string;
+  /** `null`: the embedded database in `dataDir`. */
+  databaseUrl: string | null;
+  /** Signs access tokens and derives refresh tokens. `null` in the demo: one is made and kept in `dataDir`. */
+  tokenSecret: string | null;
+  /** The first administrator, made at first boot. */
+  admin: { username: string; password: string } | null;
+  contact: { email: string; phone: string };
+  /** Shown on signals that name no analyst of their own. */
+  analyst: { name: string | null; registration: string | null };
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
+}
+
+/** What is wrong with the settings, a sentence each, naming the setting. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The settings cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+type Environment = Record<string, string | undefined>;
+
+const TOKEN_SECRET_MIN_LENGTH = 32;
+const ADMIN_PASSWORD_MIN_LENGTH = 12;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+
+/** The process's environment, with what a `.env` file in the current folder adds to it. */
+export function readEnvironment(): Environment {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
+/** Reads every setting (explained in `.env.example`) and checks them against each other. Throws one `ConfigError`. */
+export function readConfig(environment: Environment, options: { isDevelopment?: boolean } = {}): Config {
+  const problems: string[] = [];
+  const read = (name: string) => environment[name]?.trim() || null;
+  const required = (name: string, why: string, demoDefault: string) => {
+    const value = read(name);
+    if (value !== null) return value;
+    if (mode === 'production') problems.push(`${name} is required in production: ${why}.`);
+    return demoDefault;
+  };
+
+  const mode = oneOf(['demo', 'production'] as const, 'MODE', read('MODE') ?? 'demo', problems);
+  const port = portNumber(read('PORT') ?? '3000', problems);
+  const host = listenHost(read('HOST'), mode, read('DEMO_ON_NETWORK') === 'yes', problems);
+  const tokenSecret = read('TOKEN_SECRET');
+  if (mode === 'production' && tokenSecret === null) {
+    problems.push(
+      'TOKEN_SECRET is required in production: it signs the sign-ins. Make one with `openssl rand -base64 48`.',
+    );
+  }
+  if (tokenSecret !== null && tokenSecret.length < TOKEN_SECRET_MIN_LENGTH) {
+    problems.push(`TOKEN_SECRET is too short: it needs at least ${TOKEN_SECRET_MIN_LENGTH} characters.`);
+  }
+
+  const config: Config = {
+    mode,
+    isDevelopment: options.isDevelopment ?? false,
+    host,
+    port,
+    publicUrl: publicUrl(
+      required('PUBLIC_URL', 'links in pages and mails are made from it', `http://localhost:${port}`),
+      problems,
+    ),
+    dataDir: resolve(read('DATA_DIR') ?? 'data'),
+    databaseUrl: databaseUrl(
+      required(
+        'DATABASE_URL',
+        'name a PostgreSQL server, or say `embedded` to accept the embedded database',
+        'embedded',
+      ),
+      problems,
+    ),
+    tokenSecret,
+    admin: firstAdministrator(read('ADMIN_USERNAME'), environment.ADMIN_PASSWORD || null, problems),
+    contact: {
+      email: required('CONTACT_EMAIL', 'the footer and the legal pages name it', 'support@tezi.example'),
+      phone: required('CONTACT_PHONE', 'the footer names it', '+92 42 0000 0000'),
+    },
+    analyst: { name: read('ANALYST_NAME'), registration: read('ANALYST_REGISTRATION') },
+    logLevel: oneOf(
+      LOG_LEVELS,
+      'LOG_LEVEL',
+      read('LOG_LEVEL') ?? (mode === 'production' ? 'info' : 'warn'),
+      problems,
+    ),
+  };
+  if (mode === 'demo' && !isThisMachine(host) && config.admin === null) {
+    problems.push("ADMIN_PASSWORD is required for a demo on the network: the demo's own password is public.");
+  }
+  if (mode === 'production' && config.isDevelopment) problems.push('MODE=production cannot run with --dev.');
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze(config);
+}
+
+function oneOf<const T extends string>(
+  choices: readonly T[],
+  name: string,
+  value: string,
+  problems: string[],
+): T {
+  const found = choices.find((choice) => choice === value);
+  if (found === undefined) problems.push(`${name} is "${value}"; it must be one of ${choices.join(', ')}.`);
+  return found ?? (choices[0] as T);
+}
+
+function portNumber(value: string, problems: string[]): number {
+  const port = Number(value);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  problems.push(`PORT is "${value}"; it must be a whole number from 0 to 65535.`);
+  return 0;
+}
+
+/** `localhost` stands for both loopback addresses, 127.0.0.1 and ::1. */
+function listenHost(
+  value: string | null,
+  mode: Config['mode'],
+  isDemoOnNetwork: boolean,
+  problems: string[],
+): string {
+  const host = value ?? (mode === 'production' ? '0.0.0.0' : 'localhost');
+  if (mode === 'demo' && !isThisMachine(host) && !isDemoOnNetwork) {
+    problems.push(`HOST=${host} would open the demo to the network. Set DEMO_ON_NETWORK=yes if you mean it.`);
+  }
+  return host;
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+function publicUrl(value: string, problems: string[]): string {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
+    problems.push(
+      `PUBLIC_URL is "${value}"; it must be an address such as https://tezi.example, without a path.`,
+    );
+    return value;
+  }
+  return url.origin;
+}
+
+function databaseUrl(value: string, problems: string[]): string | null {
+  if (value === 'embedded') return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol)) {
+    problems.push('DATABASE_URL must look like postgres://user:password@host:5432/database.');
+  }
+  return value;
+}
+
+function firstAdministrator(
+  username: string | null,
+  password: string | null,
+  problems: string[],
+): Config['admin'] {
+  if (password === null) {
+    if (username !== null)
+      problems.push('ADMIN_USERNAME is set without ADMIN_PASSWORD: set both or neither.');
+    return null;
+  }
+  if (password.length < ADMIN_PASSWORD_MIN_LENGTH) {
+    problems.push(`ADMIN_PASSWORD is too short: it needs at least ${ADMIN_PASSWORD_MIN_LENGTH} characters.`);
+  }
+  return { username: username ?? 'admin', password };
+}

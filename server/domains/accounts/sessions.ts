@@ -1,0 +1,112 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { Tokens } from '#contract/accounts.ts';
+import { after, DAY, SECOND } from '#server/platform/clock.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { signAccessToken } from './access-token.ts';
+import {
+  consumeRefreshToken,
+  findActiveSession,
+  findRefreshToken,
+  insertRefreshToken,
+  insertSession,
+  revokeSession,
+  touchSession,
+} from './accounts.queries.ts';
+
+export type AccountKind = 'customer' | 'administrator';
+
+export interface Session {
+  id: string;
+  accountKind: AccountKind;
+  accountId: string;
+}
+
+/** A session ends after two weeks without use, and after 90 days whatever happens. */
+const IDLE_LIFETIME_MS = 14 * DAY;
+const ABSOLUTE_LIFETIME_MS = 90 * DAY;
+
+/** Two tabs may present the same token at once: the second is given what the first was given, within this time. */
+const REUSE_GRACE_MS = 10 * SECOND;
+
+const USER_AGENT_MAX_LENGTH = 400;
+
+/** Starts a session for an account that has just proved who it is. */
+export async function startSession(
+  tx: Transaction,
+  account: { accountKind: AccountKind; accountId: string; userAgent: string | null },
+  { secret, now }: { secret: string; now: Date },
+): Promise<Tokens> {
+  const session = await insertSession(tx, {
+    ...account,
+    userAgent: account.userAgent?.slice(0, USER_AGENT_MAX_LENGTH) ?? null,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: after(now, ABSOLUTE_LIFETIME_MS),
+  });
+  const refresh = randomBytes(32).toString('base64url');
+  await keepRefreshToken(tx, refresh, session.id, null, now);
+  return { access: await signAccessToken(session, secret, now), refresh };
+}
+
+export type RefreshOutcome = { tokens: Tokens } | { refused: 'invalid' | 'expired' | 'revoked' };
+
+/**
+ * Trades a refresh token for the next pair. A token works once. Presented again it ends its session, for somebody has
+ * copied it; only the parent of the newest token gets that newest token again for a few seconds (two tabs at once).
+ * Never throws for a refusal: ending the session must be committed.
+ */
+export async function refreshSession(
+  tx: Transaction,
+  token: string,
+  { secret, now }: { secret: string; now: Date },
+): Promise<RefreshOutcome> {
+  const hash = hashToken(token);
+  // A successor is derived, not random, so that the same parent always leads to the same child.
+  const successor = createHmac('sha256', secret).update(`refresh\0${token}`).digest('base64url');
+  const used = await consumeRefreshToken(tx, hash, now);
+  const known = used ?? (await findRefreshToken(tx, hash));
+  if (!known) return { refused: 'invalid' };
+
+  const session = await findActiveSession(tx, known.sessionId, now);
+  if (!session) return { refused: 'revoked' };
+  if (used) {
+    await keepRefreshToken(tx, successor, session.id, hash, now);
+    await touchSession(tx, session.id, now);
+  } else if (!known.usedAt) {
+    return { refused: 'expired' };
+  } else if (!(await isWithinGrace(tx, known.usedAt, successor, now))) {
+    await revokeSession(tx, session.id, now);
+    return { refused: 'revoked' };
+  }
+  return { tokens: { access: await signAccessToken(session, secret, now), refresh: successor } };
+}
+
+/** Ends the session that a refresh token belongs to, whether the token is the newest or an old one. */
+export async function endSession(tx: Transaction, token: string, now: Date): Promise<void> {
+  const known = await findRefreshToken(tx, hashToken(token));
+  if (known) await revokeSession(tx, known.sessionId, now);
+}
+
+async function isWithinGrace(db: Queryable, usedAt: Date, successor: string, now: Date): Promise<boolean> {
+  if (now.getTime() - usedAt.getTime() > REUSE_GRACE_MS) return false;
+  const child = await findRefreshToken(db, hashToken(successor));
+  return child !== null && child.usedAt === null;
+}
+
+function keepRefreshToken(
+  tx: Transaction,
+  token: string,
+  sessionId: string,
+  parentHash: string | null,
+  now: Date,
+): Promise<void> {
+  return insertRefreshToken(tx, {
+    hash: hashToken(token),
+    sessionId,
+    parentHash,
+    issuedAt: now,
+    expiresAt: after(now, IDLE_LIFETIME_MS),
+  });
+}
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url');

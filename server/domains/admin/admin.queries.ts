@@ -1,0 +1,34 @@
+import { count, eq, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { administrators } from './admin.tables.ts';
+
+export type Administrator = typeof administrators.$inferSelect;
+
+export async function findAdministrator(db: Queryable, username: string): Promise<Administrator | null> {
+  const [row] = await db
+    .select()
+    .from(administrators)
+    .where(eq(sql`lower(${administrators.username})`, username.toLowerCase()));
+  return row ?? null;
+}
+
+export async function administratorName(db: Queryable, id: string): Promise<string> {
+  const [row] = await db
+    .select({ username: administrators.username })
+    .from(administrators)
+    .where(eq(administrators.id, id));
+  return row?.username ?? 'a former administrator';
+}
+
+export async function countAdministrators(db: Queryable): Promise<number> {
+  const [row] = await db.select({ value: count() }).from(administrators);
+  return row?.value ?? 0;
+}
+
+export async function insertAdministrator(
+  tx: Transaction,
+  administrator: typeof administrators.$inferInsert,
+): Promise<Administrator> {
+  const [row] = await tx.insert(administrators).values(administrator).returning();
+  return row as Administrator;
+}

@@ -1,0 +1,3 @@
+/** What the rest of the server may use of the administrators. */
+export { administratorName, countAdministrators, findAdministrator } from './admin.queries.ts';
+export { createAdministrator } from './create-administrator.ts';

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { PASSWORD_MAX_LENGTH } from '#contract/accounts.ts';
+import { ADMIN_PASSWORD_MIN_LENGTH, AdminUsername } from '#contract/admin.ts';
+import { hashPassword } from '#server/domains/accounts/accounts.ts';
+import { type Database, isUniqueViolation } from '#server/platform/database.ts';
+import { StartupError } from '#server/platform/startup-error.ts';
+import { type Administrator, insertAdministrator } from './admin.queries.ts';
+
+/** Makes an administrator for the operator; throws a `StartupError` that says what is wrong with the name or password. */
+export async function createAdministrator(
+  database: Database,
+  { username, password }: { username: string; password: string },
+  now: Date,
+): Promise<Administrator> {
+  const name = z.safeParse(AdminUsername, username);
+  if (!name.success) throw new StartupError('The username is blank or longer than 150 characters.');
+  if (password.length < ADMIN_PASSWORD_MIN_LENGTH || password.length > PASSWORD_MAX_LENGTH) {
+    throw new StartupError(
+      `An administrator's password has ${ADMIN_PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`,
+    );
+  }
+  const passwordHash = await hashPassword(password);
+  try {
+    return await database.transaction((tx) =>
+      insertAdministrator(tx, { username: name.data, passwordHash, createdAt: now }),
+    );
+  } catch (error) {
+    if (!isUniqueViolation(error, 'administrators_username_key')) throw error;
+    throw new StartupError(`There already is an administrator named ${name.data}.`, { cause: error });
+  }
+}

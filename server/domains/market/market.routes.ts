@@ -1,0 +1,7 @@
+import { searchCompanies as searchCompaniesEndpoint } from '#contract/market.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { searchCompanies } from './market.ts';
+
+export function marketRoutes(handle: Handle): void {
+  handle(searchCompaniesEndpoint, ({ query }) => ({ results: searchCompanies(query.search) }));
+}

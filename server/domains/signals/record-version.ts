@@ -1,0 +1,28 @@
+import type { Transaction } from '#server/platform/database.ts';
+import { presentAdminSignal } from './present-signal.ts';
+import { insertVersion, type SignalRow } from './signals.queries.ts';
+
+/** Who changes a signal: an administrator, or the product itself (sample content). */
+export interface Author {
+  name: string;
+  administratorId: string | null;
+}
+
+/** Appends what the signal is now to its history. */
+export function recordVersion(
+  tx: Transaction,
+  action: 'added' | 'updated' | 'deleted',
+  row: SignalRow,
+  author: Author,
+  now: Date,
+): Promise<void> {
+  return insertVersion(tx, {
+    signalId: row.id,
+    version: row.version,
+    action,
+    changedAt: now,
+    changedBy: author.name,
+    administratorId: author.administratorId,
+    signal: presentAdminSignal(row),
+  });
+}

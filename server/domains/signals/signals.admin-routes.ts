@@ -1,0 +1,83 @@
+import {
+  ADMIN_SIGNALS_PAGE_SIZE,
+  deleteSignal as deleteSignalEndpoint,
+  editSignal as editSignalEndpoint,
+  listAdminSignals,
+  listSignalVersions,
+  publishSignal as publishSignalEndpoint,
+  readAdminSignal,
+} from '#contract/signals/endpoints.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { administratorName } from '#server/domains/admin/admin.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { pageLinks, readPage } from '#server/http/pagination.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import { notFound } from '#server/platform/refusal.ts';
+import { deleteSignal } from './delete-signal.ts';
+import { editSignal } from './edit-signal.ts';
+import { presentAdminSignal } from './present-signal.ts';
+import { publishSignal } from './publish-signal.ts';
+import type { Author } from './record-version.ts';
+import { countActiveSignals, findSignal, listManagedSignals, listVersions } from './signals.queries.ts';
+
+export function adminSignalsRoutes(handle: Handle, { config, database, clock }: Dependencies): void {
+  handle(listAdminSignals, async ({ query, url }) => {
+    const page = readPage(query.page);
+    const { total, rows } = await listManagedSignals(
+      database.read,
+      { signalType: query.signal_type, callStatus: query.call_status, search: query.search },
+      { limit: ADMIN_SIGNALS_PAGE_SIZE, offset: (page - 1) * ADMIN_SIGNALS_PAGE_SIZE },
+    );
+    return {
+      count: total,
+      ...pageLinks({ page, pageSize: ADMIN_SIGNALS_PAGE_SIZE, total, url, publicUrl: config.publicUrl }),
+      results: rows.map(presentAdminSignal),
+      active_counts: await countActiveSignals(database.read),
+    };
+  });
+
+  handle(publishSignalEndpoint, async ({ body, caller }) =>
+    database.transaction(async (tx) =>
+      presentAdminSignal(await publishSignal(tx, body, await author(tx, caller), clock.now())),
+    ),
+  );
+
+  handle(readAdminSignal, async ({ params }) => {
+    const row = await findSignal(database.read, params.id);
+    if (!row) throw notFound();
+    return presentAdminSignal(row);
+  });
+
+  handle(editSignalEndpoint, async ({ params, body, caller }) =>
+    database.transaction(async (tx) =>
+      presentAdminSignal(await editSignal(tx, params.id, body, await author(tx, caller), clock.now())),
+    ),
+  );
+
+  handle(deleteSignalEndpoint, async ({ params, caller }) => {
+    await database.transaction(async (tx) =>
+      deleteSignal(tx, params.id, await author(tx, caller), clock.now()),
+    );
+  });
+
+  handle(listSignalVersions, async ({ params }) => {
+    const rows = await listVersions(database.read, params.id);
+    if (rows.length === 0) throw notFound();
+    return {
+      results: rows.map((row) => ({
+        version: row.version,
+        action: row.action,
+        changed_at: row.changedAt.toISOString(),
+        changed_by: row.changedBy,
+        signal: row.signal,
+      })),
+    };
+  });
+}
+
+async function author(db: Queryable, caller: { administratorId: string }): Promise<Author> {
+  return {
+    name: await administratorName(db, caller.administratorId),
+    administratorId: caller.administratorId,
+  };
+}

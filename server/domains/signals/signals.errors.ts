@@ -1,0 +1,15 @@
+import type { FieldErrors } from '#contract/field-errors.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+
+export const wrongLevels = (errors: FieldErrors) =>
+  new Refusal({ status: 400, code: 'wrong_levels', body: errors });
+
+export const changedMeanwhile = (by: string) =>
+  new Refusal({
+    status: 409,
+    code: 'signal_changed_meanwhile',
+    body: {
+      detail: `${by} changed this signal while you were editing it. Open it again to see the change, then repeat yours.`,
+      code: 'changed_meanwhile',
+    },
+  });

@@ -1,0 +1,124 @@
+import { and, count, desc, eq, gt, ilike, isNull, or, type SQL } from 'drizzle-orm';
+import type { SignalType } from '#contract/signals/signal.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { signals, signalVersions } from './signals.tables.ts';
+
+export type SignalRow = typeof signals.$inferSelect;
+
+/** Signals in progress and those closed after `closedAfter`, newest first. */
+export function listPublicSignals(
+  db: Queryable,
+  signalType: SignalType,
+  { closedAfter, limit }: { closedAfter: Date; limit: number },
+): Promise<SignalRow[]> {
+  return db
+    .select()
+    .from(signals)
+    .where(
+      and(
+        eq(signals.signalType, signalType),
+        isNull(signals.deletedAt),
+        or(eq(signals.callStatus, 'in_progress'), gt(signals.closedAt, closedAfter)),
+      ),
+    )
+    .orderBy(desc(signals.createdAt), desc(signals.id))
+    .limit(limit);
+}
+
+export interface AdminSignalFilter {
+  signalType?: SignalType | undefined;
+  callStatus?: SignalRow['callStatus'] | undefined;
+  search?: string | undefined;
+}
+
+export async function listManagedSignals(
+  db: Queryable,
+  filter: AdminSignalFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ total: number; rows: SignalRow[] }> {
+  const condition = managed(filter);
+  const rows = await db
+    .select()
+    .from(signals)
+    .where(condition)
+    .orderBy(desc(signals.createdAt), desc(signals.id))
+    .limit(limit)
+    .offset(offset);
+  const [total] = await db.select({ value: count() }).from(signals).where(condition);
+  return { total: total?.value ?? 0, rows };
+}
+
+function managed({ signalType, callStatus, search }: AdminSignalFilter): SQL | undefined {
+  const pattern = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null;
+  return and(
+    isNull(signals.deletedAt),
+    signalType ? eq(signals.signalType, signalType) : undefined,
+    callStatus ? eq(signals.callStatus, callStatus) : undefined,
+    pattern ? or(ilike(signals.symbol, pattern), ilike(signals.title, pattern)) : undefined,
+  );
+}
+
+export async function countActiveSignals(db: Queryable): Promise<Record<SignalType, number>> {
+  const rows = await db
+    .select({ signalType: signals.signalType, value: count() })
+    .from(signals)
+    .where(and(isNull(signals.deletedAt), eq(signals.callStatus, 'in_progress')))
+    .groupBy(signals.signalType);
+  const counts = { intraday: 0, swing: 0, investment: 0 };
+  for (const row of rows) counts[row.signalType] = row.value;
+  return counts;
+}
+
+export async function findSignal(db: Queryable, id: string): Promise<SignalRow | null> {
+  const [row] = await db
+    .select()
+    .from(signals)
+    .where(and(eq(signals.id, id), isNull(signals.deletedAt)));
+  return row ?? null;
+}
+
+/** Finds a signal to change it: two changes at once take turns. */
+export async function lockSignal(tx: Transaction, id: string): Promise<SignalRow | null> {
+  const [row] = await tx
+    .select()
+    .from(signals)
+    .where(and(eq(signals.id, id), isNull(signals.deletedAt)))
+    .for('update');
+  return row ?? null;
+}
+
+export async function insertSignal(tx: Transaction, row: typeof signals.$inferInsert): Promise<SignalRow> {
+  const [inserted] = await tx.insert(signals).values(row).returning();
+  return inserted as SignalRow;
+}
+
+export async function updateSignal(tx: Transaction, row: SignalRow): Promise<SignalRow> {
+  const [updated] = await tx.update(signals).set(row).where(eq(signals.id, row.id)).returning();
+  return updated as SignalRow;
+}
+
+export async function insertVersion(
+  tx: Transaction,
+  version: typeof signalVersions.$inferInsert,
+): Promise<void> {
+  await tx.insert(signalVersions).values(version);
+}
+
+export function listVersions(db: Queryable, signalId: string) {
+  return db
+    .select()
+    .from(signalVersions)
+    .where(eq(signalVersions.signalId, signalId))
+    .orderBy(desc(signalVersions.version));
+}
+
+export async function lastChangeBy(db: Queryable, signalId: string): Promise<string> {
+  const [row] = await listVersions(db, signalId).limit(1);
+  return row?.changedBy ?? 'Somebody';
+}
+
+/** How many signals were ever published. */
+export async function countSignals(db: Queryable): Promise<number> {
+  const [row] = await db.select({ value: count() }).from(signals);
+  return row?.value ?? 0;
+}

@@ -1,0 +1,32 @@
+import { listPsxSignals } from '#contract/signals/endpoints.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { signInRequired } from '#server/http/errors.ts';
+import { after, DAY } from '#server/platform/clock.ts';
+import { signalAccess } from './entitlement.ts';
+import { presentSignal } from './present-signal.ts';
+import { listPublicSignals } from './signals.queries.ts';
+
+/** How long a closed signal stays on the list, and how many signals it holds at most. */
+const CLOSED_VISIBLE_MS = 30 * DAY;
+const LIST_LIMIT = 200;
+
+export function signalsRoutes(handle: Handle, { config, database, clock }: Dependencies): void {
+  handle(listPsxSignals, async ({ query, caller }) => {
+    // No subscription can be bought yet.
+    const access = signalAccess(caller, query.signal_type, false);
+    if (access.kind === 'sign_in_required') throw signInRequired();
+    if (access.kind === 'subscription_required') return { count: 0, results: [], has_subscription: false };
+
+    const closedAfter = after(clock.now(), -CLOSED_VISIBLE_MS);
+    const rows = await listPublicSignals(database.read, query.signal_type, {
+      closedAfter,
+      limit: LIST_LIMIT,
+    });
+    return {
+      count: rows.length,
+      results: rows.map((row) => presentSignal(row, config.analyst)),
+      has_subscription: access.hasSubscription,
+    };
+  });
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { AdminSignal } from '#contract/signals/signal.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const rupees = (name: string) => numeric(name, { precision: 12, scale: 2 });
+
+/** The signals as they stand. Nothing is ever removed: deleting sets `deleted_at`. */
+export const signals = pgTable(
+  'signals',
+  {
+    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    signalType: text('signal_type', { enum: ['intraday', 'swing', 'investment'] }).notNull(),
+    symbol: text().notNull(),
+    title: text(),
+    sector: text(),
+    entryPrice: rupees('entry_price').notNull(),
+    stopLoss: rupees('stop_loss').notNull(),
+    /** In the order in which they would be reached. */
+    targetPoints: rupees('target_points').array().notNull(),
+    leverage: integer().notNull(),
+    shariahType: text('shariah_type', { enum: ['Compliant', 'Non-Compliant', 'Unknown'] }).notNull(),
+    riskType: text('risk_type', { enum: ['high', 'medium', 'low'] }).notNull(),
+    orderType: text('order_type', { enum: ['buy', 'sell'] }).notNull(),
+    callStatus: text('call_status', { enum: ['in_progress', 'closed'] }).notNull(),
+    analystName: text('analyst_name'),
+    analystRegistration: text('analyst_registration'),
+    version: integer().notNull(),
+    createdAt: moment('created_at').notNull(),
+    changedAt: moment('changed_at'),
+    closedAt: moment('closed_at'),
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [
+    index('signals_list_idx')
+      .on(table.signalType, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`deleted_at is null`),
+    check('signals_entry_price_positive', sql`${table.entryPrice} > 0`),
+    check('signals_stop_loss_positive', sql`${table.stopLoss} > 0`),
+    check('signals_target_points_some', sql`cardinality(${table.targetPoints}) between 1 and 6`),
+  ],
+);
+
+/** What was published and every change since. The database refuses to change or remove a row. */
+export const signalVersions = pgTable(
+  'signal_versions',
+  {
+    signalId: uuid('signal_id')
+      .notNull()
+      .references(() => signals.id),
+    version: integer().notNull(),
+    action: text({ enum: ['added', 'updated', 'deleted'] }).notNull(),
+    changedAt: moment('changed_at').notNull(),
+    /** The administrator's name at that time, or what else made the change. */
+    changedBy: text('changed_by').notNull(),
+    administratorId: uuid('administrator_id'),
+    /** The signal as it stood after the change. */
+    signal: jsonb().$type<AdminSignal>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.signalId, table.version] })],
+);

@@ -1,0 +1,148 @@
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import type * as z from 'zod/mini';
+import type { Access, EndpointParsed, EndpointShape } from '#contract/endpoint.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { authenticate, type Caller, VISITOR } from '#server/domains/accounts/accounts.ts';
+import { notFound } from '#server/platform/refusal.ts';
+import { answerError, badAccessToken, forbidden, methodNotAllowed, signInRequired } from './errors.ts';
+import { parseByContract } from './parse-by-contract.ts';
+
+type CallerFor<A extends Access> = A extends 'customer' | 'administrator'
+  ? Extract<Caller, { kind: A }>
+  : A extends 'anyone'
+    ? Caller
+    : { kind: 'visitor' };
+
+/** What a handler gets: the parsed parts of the call, and who makes it as far as the endpoint's access asks. */
+export type Call<E extends EndpointShape> = EndpointParsed<E> & {
+  caller: CallerFor<E['access']>;
+  url: string;
+  userAgent: string | null;
+};
+
+type Answer<E extends EndpointShape> = E['status'] extends 204 ? void : z.input<E['response']>;
+
+/** Binds a contract object to its handler. */
+export type Handle = <E extends EndpointShape>(
+  endpoint: E,
+  handler: (call: Call<E>) => Answer<E> | Promise<Answer<E>>,
+) => void;
+
+const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/**
+ * Prepares `app` (the part below `/api`) and gives the function that registers endpoints on it. Every call goes the same
+ * way: authenticate, authorise, parse by contract, handle, serialise by contract. Call `close` after the last one.
+ */
+export function endpointRegistrar(
+  app: FastifyInstance,
+  dependencies: Dependencies,
+): { handle: Handle; close: () => void } {
+  app.setValidatorCompiler(parseByContract);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(answerError);
+  const methodsByPath = new Map<string, HTTPMethods[]>();
+
+  const handle: Handle = (endpoint, handler) => {
+    methodsByPath.set(endpoint.path, [...(methodsByPath.get(endpoint.path) ?? []), endpoint.method]);
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: {
+        summary: endpoint.summary,
+        ...(endpoint.params ? { params: endpoint.params } : {}),
+        ...(endpoint.query ? { querystring: endpoint.query } : {}),
+        ...(endpoint.body ? { body: endpoint.body } : {}),
+        response: { [endpoint.status]: endpoint.response },
+      },
+      config: { access: endpoint.access },
+      onRequest: async (request, reply) => {
+        request.caller = await readCaller(request, endpoint.access, dependencies);
+        if (endpoint.access !== 'open' || endpoint.method !== 'GET')
+          reply.header('Cache-Control', 'no-store');
+        if (endpoint.access === 'anyone') reply.header('Vary', 'Authorization');
+      },
+      handler: async (request, reply) => {
+        const call = {
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          caller: request.caller,
+          url: request.url,
+          userAgent: request.headers['user-agent'] ?? null,
+        };
+        const answer = await handler(call as unknown as Parameters<typeof handler>[0]);
+        return reply.code(endpoint.status).send(answer);
+      },
+    });
+  };
+
+  const close = () => {
+    for (const [path, methods] of methodsByPath) {
+      const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+      app.route({
+        method: METHODS.filter((method) => !allowed.includes(method)),
+        url: path,
+        schema: { hide: true },
+        // Before the body is read: a wrong method is refused whatever it carries.
+        onRequest: async (request) => {
+          throw methodNotAllowed(request.method, allowed);
+        },
+        handler: () => undefined,
+      });
+    }
+    // Otherwise an unknown path of the API would reach the pages.
+    for (const url of ['/', '/*']) {
+      app.all(
+        url,
+        {
+          schema: { hide: true },
+          onRequest: async () => {
+            throw notFound();
+          },
+        },
+        () => undefined,
+      );
+    }
+  };
+
+  return { handle, close };
+}
+
+/** Who makes the call; throws when the endpoint's access does not let them. */
+async function readCaller(
+  request: FastifyRequest,
+  access: Access,
+  { database, clock, tokenSecret }: Dependencies,
+): Promise<Caller> {
+  if (access === 'open') return VISITOR;
+  const caller = await bearer(request.headers.authorization, database, {
+    secret: tokenSecret,
+    now: clock.now(),
+  });
+  if (access === 'anyone' || caller.kind === access) return caller;
+  throw caller.kind === 'visitor' ? signInRequired() : forbidden();
+}
+
+async function bearer(
+  header: string | undefined,
+  database: Dependencies['database'],
+  signing: { secret: string; now: Date },
+): Promise<Caller> {
+  if (header === undefined) return VISITOR;
+  const token = /^Bearer ([^\s]{1,4096})$/i.exec(header)?.[1];
+  if (token === undefined) throw badAccessToken('invalid');
+  const caller = await authenticate(database.read, token, signing);
+  if ('fault' in caller) throw badAccessToken(caller.fault);
+  return caller;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller;
+  }
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+}

@@ -1,0 +1,93 @@
+import type { AddressInfo } from 'node:net';
+import { createApp } from './app.ts';
+import { ConfigError, readConfig, readEnvironment } from './config.ts';
+import { builtPages } from './http/pages.ts';
+import { SECOND, systemClock } from './platform/clock.ts';
+import { createLogger } from './platform/logger.ts';
+import { StartupError } from './platform/startup-error.ts';
+import { buildPages } from './startup/build-pages.ts';
+import { demoSignIns, makeFirstAccounts } from './startup/first-accounts.ts';
+import { openDatabase } from './startup/open-database.ts';
+import { loadSampleContent } from './startup/sample-content.ts';
+import { tokenSecret } from './startup/token-secret.ts';
+import { vitePages } from './startup/vite-pages.ts';
+
+/** How long requests under way may take to end when the server is told to stop. */
+const DRAIN_MS = 9 * SECOND;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof StartupError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(readEnvironment(), { isDevelopment: process.argv.includes('--dev') });
+  const logger = createLogger(config.logLevel);
+  const clock = systemClock;
+
+  const vite = config.isDevelopment ? await vitePages() : null;
+  const building = vite ? null : buildPages(say);
+  // Both end before anything is reported: a failed build must not leave a database behind.
+  const [built, opened] = await Promise.allSettled([building, openDatabase(config, logger)]);
+  if (opened.status === 'rejected') throw opened.reason;
+  const { database, close: closeDatabase } = opened.value;
+  try {
+    if (built.status === 'rejected') throw built.reason;
+    await makeFirstAccounts(database, config, clock.now());
+    if (config.mode === 'demo') await loadSampleContent(database, clock.now());
+
+    const dependencies = { config, database, clock, logger, tokenSecret: await tokenSecret(config) };
+    const app = await createApp(dependencies, vite?.source ?? builtPages(), vite?.attach);
+    await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES' && error.code !== 'EADDRNOTAVAIL')
+        throw error;
+      throw new StartupError(
+        `${config.host}:${config.port} cannot be listened on (${error.code}). Set PORT or HOST.`,
+      );
+    });
+    stopOnSignal(async () => {
+      setTimeout(() => process.exit(1), DRAIN_MS).unref();
+      await app.close();
+      await vite?.close();
+      await closeDatabase();
+    });
+    await greet((app.server.address() as AddressInfo).port);
+  } catch (error) {
+    await closeDatabase();
+    throw error;
+  }
+
+  async function greet(port: number): Promise<void> {
+    const site = config.host === 'localhost' ? `http://localhost:${port}` : `http://${config.host}:${port}`;
+    say(`Tezi is ready: ${site}`);
+    say(`  Signals          ${site}/signals/psx-signals`);
+    say(`  Administration   ${site}/admin/login`);
+    if (config.databaseUrl === null) {
+      say(`  Database         embedded, in ${config.dataDir}`);
+      if (config.mode === 'production') {
+        say(
+          '                   It does not survive a power failure for certain: use PostgreSQL (DATABASE_URL) for real trade.',
+        );
+      }
+    }
+    if (config.mode === 'demo') {
+      for (const { who, signIn } of await demoSignIns(database, config)) say(`  ${who.padEnd(16)} ${signIn}`);
+    }
+  }
+}
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  let isStopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
+      void stop().then(() => process.exit(0));
+    });
+  }
+}

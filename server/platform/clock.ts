@@ -1,0 +1,15 @@
+/** The time, passed in wherever it matters, so that tests can set it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export function after(start: Date, durationMs: number): Date {
+  return new Date(start.getTime() + durationMs);
+}

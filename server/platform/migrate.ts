@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import type { Database } from './database.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
+
+/** Any fixed number: servers that start together on one database take turns by it. */
+const MIGRATION_LOCK = 8_250_317;
+
+/** Brings the database to this version's tables. Safe to run from several servers at once and any number of times. */
+export async function migrateDatabase(database: Database): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    try {
+      await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    }
+  } finally {
+    client.release();
+  }
+}
+
+/** Whether every migration of this version has been applied. */
+export async function isMigrated(database: Database): Promise<boolean> {
+  const journal = JSON.parse(readFileSync(`${MIGRATIONS}/meta/_journal.json`, 'utf8')) as {
+    entries: unknown[];
+  };
+  const { rows } = await database.pool.query<{ count: string }>(
+    'select count(*) from drizzle.__drizzle_migrations',
+  );
+  return Number(rows[0]?.count) >= journal.entries.length;
+}

@@ -1,0 +1,32 @@
+import type { ErrorBody } from '#contract/errors.ts';
+
+/**
+ * An expected "no": a call that the product refuses, with what the caller is told. Thrown by use cases, turned into an
+ * answer in one place (`http/errors.ts`). `code` is stable and goes to the log.
+ */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly body: ErrorBody;
+  readonly headers: Record<string, string>;
+
+  constructor(refusal: {
+    status: number;
+    code: string;
+    body: ErrorBody;
+    headers?: Record<string, string>;
+    cause?: unknown;
+  }) {
+    super(refusal.code, { cause: refusal.cause });
+    this.name = 'Refusal';
+    this.status = refusal.status;
+    this.code = refusal.code;
+    this.body = refusal.body;
+    this.headers = refusal.headers ?? {};
+  }
+}
+
+export const notFound = () => new Refusal({ status: 404, code: 'not_found', body: { detail: 'Not found.' } });
+
+export const invalidPage = () =>
+  new Refusal({ status: 404, code: 'invalid_page', body: { detail: 'Invalid page.' } });

@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { StartupError } from '#server/platform/startup-error.ts';
+
+/** A line from the terminal without showing it, or the first line of standard input when that is no terminal. */
+export async function askPassword(prompt: string): Promise<string> {
+  const isTerminal = process.stdin.isTTY === true;
+  if (isTerminal) process.stderr.write(prompt);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: isTerminal });
+  const line = await Promise.race([
+    once(lines, 'line').then(([text]) => text as string),
+    once(lines, 'close').then(() => null),
+  ]);
+  lines.close();
+  if (isTerminal) process.stderr.write('\n');
+  if (line === null) throw new StartupError('No password was given.');
+  return line;
+}

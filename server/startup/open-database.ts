@@ -1,0 +1,75 @@
+import type { Config } from '#server/config.ts';
+import { connectDatabase, type Database } from '#server/platform/database.ts';
+import {
+  runningSocketDir,
+  startEmbeddedDatabase,
+} from '#server/platform/embedded-database/embedded-database.ts';
+import type { Logger } from '#server/platform/logger.ts';
+import { migrateDatabase } from '#server/platform/migrate.ts';
+import { StartupError } from '#server/platform/startup-error.ts';
+
+export interface OpenDatabase {
+  database: Database;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens and migrates the configured database for the server. The embedded one is started and held: a second server on
+ * it is refused. Throws `StartupError` with a sentence for the operator.
+ */
+export async function openDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
+  if (config.databaseUrl !== null) return openServer(config.databaseUrl, logger);
+  const embedded = await startEmbeddedDatabase(config.dataDir, logger);
+  const database = connectDatabase({ kind: 'embedded', socketDir: embedded.socketDir }, logger);
+  const close = async () => {
+    await database.close();
+    await embedded.close();
+  };
+  try {
+    await migrateDatabase(database);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { database, close };
+}
+
+/** For commands: as `openDatabase`, but joins the database of a running server instead of being refused. */
+export async function joinDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
+  const socketDir = config.databaseUrl === null ? runningSocketDir(config.dataDir) : null;
+  if (socketDir === null) return openDatabase(config, logger);
+  const database = connectDatabase({ kind: 'embedded', socketDir }, logger);
+  return { database, close: () => database.close() };
+}
+
+async function openServer(url: string, logger: Logger): Promise<OpenDatabase> {
+  const database = connectDatabase({ kind: 'server', url }, logger);
+  try {
+    await database.pool.query('select 1');
+  } catch (error) {
+    await database.close();
+    throw new StartupError(
+      `The database named by DATABASE_URL (${withoutPassword(url)}) cannot be reached: ${reason(error)}. ` +
+        'Check that the server is running, that the address, user and password are right, and that the database exists.',
+      { cause: error },
+    );
+  }
+  try {
+    await migrateDatabase(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return { database, close: () => database.close() };
+}
+
+function withoutPassword(url: string): string {
+  const parsed = new URL(url);
+  if (parsed.password) parsed.password = '…';
+  return decodeURI(parsed.href);
+}
+
+function reason(error: unknown): string {
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0].message;
+  return error instanceof Error ? error.message || error.name : String(error);
+}

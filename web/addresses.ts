@@ -1,0 +1,44 @@
+/** Every page's address, typed once: links, redirects, the sitemap and the route table are made from these. */
+export const addresses = {
+  home: '/',
+  signIn: '/customers/auth/login',
+  signUp: '/customers/auth/register',
+  signals: '/signals',
+  psxSignals: '/signals/psx-signals',
+  intradaySignals: '/signals/intraday',
+  swingSignals: '/signals/swing',
+  investmentSignals: '/signals/investment',
+  boardMeetings: '/board-meetings',
+  bookClosure: '/book-closure',
+  news: '/news',
+  newsDetails: '/news/details',
+  charting: '/charting',
+  pricing: '/pricing',
+  subscriptions: '/subscriptions',
+  profile: '/profile',
+  mySubscription: '/my-subscription',
+  adminSignIn: '/admin/login',
+  adminDashboard: '/admin/dashboard',
+  terms: '/terms-conditions',
+  privacy: '/privacy-policy',
+  refund: '/refund-policy',
+} as const;
+
+/** One subscription's page. */
+export const subscriptionAddress = (id: string) => `${addresses.subscriptions}/${encodeURIComponent(id)}`;
+
+/** The address with where to go afterwards, for the sign-in and sign-up pages. */
+export const withNext = (address: string, next: string) => `${address}?next=${encodeURIComponent(next)}`;
+
+/**
+ * Where to go after signing in: the `next` of the address when it is a path of this site, else `fallback`. Anything that
+ * a browser could read as another site's address is refused.
+ */
+export function nextAddress(search: URLSearchParams, fallback: string): string {
+  const next = search.get('next');
+  if (!next || !URL.canParse(next, PLACEHOLDER_ORIGIN)) return fallback;
+  const url = new URL(next, PLACEHOLDER_ORIGIN);
+  return next.startsWith('/') && url.origin === PLACEHOLDER_ORIGIN ? url.pathname + url.search + url.hash : fallback;
+}
+
+const PLACEHOLDER_ORIGIN = 'https://tezi.invalid';

@@ -1,0 +1,19 @@
+import { createContext, RouterContextProvider } from 'react-router';
+
+/** What a page's loader needs while the server renders. */
+export interface ServerSide {
+  /** The API of this same process; the base of its addresses is ignored. */
+  fetch: typeof fetch;
+  /** The address under which people reach the product, without a slash at the end: for canonical and shared links. */
+  publicUrl: string;
+  contact: { email: string; phone: string };
+}
+
+export const serverSide = createContext<ServerSide>();
+
+/** Called by the server for every page request. */
+export function createLoadContext(values: ServerSide): RouterContextProvider {
+  const context = new RouterContextProvider();
+  context.set(serverSide, values);
+  return context;
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { renderToPipeableStream } from 'react-dom/server';
+import { type EntryContext, ServerRouter } from 'react-router';
+import { Writable } from 'node:stream';
+import { NonceContext } from './document/nonce.ts';
+
+export { createLoadContext } from './api/load-context.ts';
+
+/**
+ * Renders the whole page before answering: a page is anonymous, small, and cached whole, so streaming would gain nothing.
+ *
+ * The page's own inline scripts carry a random mark (`nonce`) that no injected script can know. The server takes the
+ * marks out again and lists the hashes of exactly those scripts in the Content-Security-Policy; `X-Script-Mark` tells it
+ * which mark to look for and is not sent to the browser.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+): Promise<Response> {
+  const nonce = randomBytes(16).toString('base64url');
+  let renderFailed = false;
+  const html = await new Promise<string>((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </NonceContext>,
+      {
+        nonce,
+        onAllReady() {
+          const chunks: Buffer[] = [];
+          pipe(
+            new Writable({
+              write(chunk: Buffer, _encoding, done) {
+                chunks.push(chunk);
+                done();
+              },
+              final(done) {
+                resolve(Buffer.concat(chunks).toString('utf8'));
+                done();
+              },
+            }),
+          );
+        },
+        onShellError: reject,
+        onError(error) {
+          renderFailed = true;
+          reject(error);
+        },
+      },
+    );
+  });
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  headers.set('X-Script-Mark', nonce);
+  return new Response(html, { status: renderFailed ? 500 : status, headers });
+}

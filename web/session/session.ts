@@ -1,0 +1,117 @@
+import { useSyncExternalStore } from 'react';
+
+/** Who is signed in in this browser. What it shows is decoration: the server decides what anybody may do. */
+export interface SignedInUser {
+  /** The e-mail, or the Google id for a sign-in with Google (spec §3). */
+  id: string;
+  email: string;
+  /** First and last name, else the part of the e-mail before the @. */
+  name: string;
+  firstName: string;
+  lastName: string;
+  accessToken: string;
+  isAdmin?: boolean;
+}
+
+/** The storage keys of the spec. */
+export const STORAGE_KEYS = { user: 'user', access: 'access_token', refresh: 'refresh_token' } as const;
+
+interface Identity {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  google_id: string | null;
+  isAdmin?: true;
+}
+
+/** Keeps a successful sign-in in the browser's storage and tells every open tab. */
+export function storeSession(identity: Identity, tokens: { access: string; refresh: string }): void {
+  const user: SignedInUser = {
+    id: identity.google_id ?? (identity.email || identity.id),
+    email: identity.email,
+    name: `${identity.first_name} ${identity.last_name}`.trim() || (identity.email.split('@')[0] ?? ''),
+    firstName: identity.first_name,
+    lastName: identity.last_name,
+    accessToken: tokens.access,
+    ...(identity.isAdmin ? { isAdmin: true } : {}),
+  };
+  localStorage.setItem(STORAGE_KEYS.user, JSON.stringify(user));
+  storeTokens(tokens);
+}
+
+/** Replaces the tokens of the signed-in user after a refresh. */
+export function storeTokens(tokens: { access: string; refresh: string }): void {
+  localStorage.setItem(STORAGE_KEYS.access, tokens.access);
+  localStorage.setItem(STORAGE_KEYS.refresh, tokens.refresh);
+  const user = readUser();
+  if (user) localStorage.setItem(STORAGE_KEYS.user, JSON.stringify({ ...user, accessToken: tokens.access }));
+  announce();
+}
+
+/** Forgets the sign-in in this browser. */
+export function clearSession(): void {
+  for (const key of Object.values(STORAGE_KEYS)) localStorage.removeItem(key);
+  announce();
+}
+
+export const accessToken = () => localStorage.getItem(STORAGE_KEYS.access);
+export const refreshToken = () => localStorage.getItem(STORAGE_KEYS.refresh);
+
+/**
+ * The signed-in user, `null` for a visitor, `undefined` while the page is not hydrated and nobody can know: then render
+ * what the server rendered, for both kinds of reader (see `SignedIn` and `SignedOut`).
+ */
+export function useSession(): SignedInUser | null | undefined {
+  return useSyncExternalStore(subscribe, readUser, () => undefined);
+}
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', onStorage);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener('storage', onStorage);
+  };
+}
+
+function onStorage(event: StorageEvent): void {
+  if (event.key === null || event.key === STORAGE_KEYS.user) announce();
+}
+
+function announce(): void {
+  markDocument();
+  for (const listener of listeners) listener();
+}
+
+/** Says on `<html>` who is reading, as the inline script did before the first paint. */
+function markDocument(): void {
+  const user = readUser();
+  document.documentElement.dataset.reader = user ? (user.isAdmin ? 'admin' : 'customer') : 'visitor';
+}
+
+let parsed: { text: string | null; user: SignedInUser | null } = { text: null, user: null };
+
+/** What storage says, the same object as long as it says the same. Damaged or half-stored content counts as signed out. */
+function readUser(): SignedInUser | null {
+  const text = localStorage.getItem(STORAGE_KEYS.access) ? localStorage.getItem(STORAGE_KEYS.user) : null;
+  if (text !== parsed.text) parsed = { text, user: parseUser(text) };
+  return parsed.user;
+}
+
+function parseUser(text: string | null): SignedInUser | null {
+  if (text === null) return null;
+  try {
+    const user: unknown = JSON.parse(text);
+    return isUser(user) ? user : null;
+  } catch {
+    return null;
+  }
+}
+
+function isUser(value: unknown): value is SignedInUser {
+  const user = value as Partial<SignedInUser> | null;
+  return typeof user === 'object' && user !== null && typeof user.email === 'string' && typeof user.name === 'string';
+}
