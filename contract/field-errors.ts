@@ -6,17 +6,15 @@ export type FieldErrors = Record<string, string[]>;
 type Issue = z.core.$ZodIssue;
 
 /**
- * The messages of a failed parse in the wire format (reference: Django REST framework's wording), a list a field.
+ * The messages of a failed parse in the wire format (reference: Django REST framework's wording), the first fault of each field.
  * `input` is what was parsed: an issue does not say whether its field was absent or of the wrong type.
  */
 export function fieldErrors(issues: readonly Issue[], input: unknown): FieldErrors {
   const errors: FieldErrors = {};
   for (const issue of issues) {
     const field = issue.path.length === 0 ? 'non_field_errors' : String(issue.path[0]);
-    const messages = (errors[field] ??= []);
-    const text = message(issue, valueAt(input, issue.path));
-    // One fault a field is enough: a text that is blank is not also told that it is too short for its pattern.
-    if (messages.length === 0) messages.push(text);
+    // One fault a field is enough: a text that is blank is not also told that it does not fit its pattern.
+    errors[field] ??= [message(issue, valueAt(input, issue.path))];
   }
   return errors;
 }
