@@ -102,14 +102,16 @@ function inMemoryFetch(app: FastifyInstance): typeof fetch {
   };
 }
 
-/** The origin is the configured one, never what the Host header says. */
+/**
+ * The address is the configured one, never what the Host header says. The header itself stays: React Router refuses a
+ * form whose Origin is another host's.
+ */
 function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined && name !== 'host')
       headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  headers.set('host', new URL(publicUrl).host);
   const hasBody = request.method === 'POST';
   return new Request(new URL(request.url.replace(/^\/+/, '/'), publicUrl), {
     method: request.method,
@@ -127,7 +129,10 @@ async function sendPage(
   page.headers.delete('X-Script-Mark');
   reply.code(page.status);
   for (const [name, value] of page.headers) reply.header(name, value);
-  if (!page.headers.has('Cache-Control')) reply.header('Cache-Control', 'no-cache');
+  if (!page.headers.has('Cache-Control')) {
+    // An answer to a form may hold a sign-in.
+    reply.header('Cache-Control', reply.request.method === 'POST' ? 'no-store' : 'no-cache');
+  }
   if (mark === null) return reply.send(page.body === null ? null : Buffer.from(await page.arrayBuffer()));
 
   const { html, hashes } = takeMarksOut(await page.text(), mark);

@@ -16,7 +16,8 @@ export interface SignedInUser {
 /** The storage keys of the spec. */
 export const STORAGE_KEYS = { user: 'user', access: 'access_token', refresh: 'refresh_token' } as const;
 
-interface Identity {
+/** A person as the server names them in answer to a sign-in. */
+export interface Identity {
   id: string;
   email: string;
   first_name: string;
@@ -82,12 +83,12 @@ function onStorage(event: StorageEvent): void {
 }
 
 function announce(): void {
-  markDocument();
+  markReader();
   for (const listener of listeners) listener();
 }
 
 /** Says on `<html>` who is reading, as the inline script did before the first paint. */
-function markDocument(): void {
+export function markReader(): void {
   const user = readUser();
   document.documentElement.dataset.reader = user ? (user.isAdmin ? 'admin' : 'customer') : 'visitor';
 }
@@ -113,5 +114,10 @@ function parseUser(text: string | null): SignedInUser | null {
 
 function isUser(value: unknown): value is SignedInUser {
   const user = value as Partial<SignedInUser> | null;
-  return typeof user === 'object' && user !== null && typeof user.email === 'string' && typeof user.name === 'string';
+  return (
+    typeof user === 'object' &&
+    user !== null &&
+    typeof user.email === 'string' &&
+    typeof user.name === 'string'
+  );
 }

@@ -1,0 +1,79 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const complete = {
+  MODE: 'production',
+  PUBLIC_URL: 'https://tezi.example',
+  DATABASE_URL: 'postgres://tezi:secret@db.internal:5432/tezi',
+  TOKEN_SECRET: 'k'.repeat(64),
+  CONTACT_EMAIL: 'help@tezi.example',
+  CONTACT_PHONE: '+92 42 111 222 333',
+};
+
+function problems(
+  environment: Record<string, string | undefined>,
+  options?: { isDevelopment: boolean },
+): readonly string[] {
+  try {
+    readConfig(environment, options);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe('production', () => {
+  it('starts with its settings complete', () => {
+    expect(readConfig(complete)).toEqual({
+      mode: 'production',
+      isDevelopment: false,
+      host: '0.0.0.0',
+      port: 3000,
+      publicUrl: 'https://tezi.example',
+      dataDir: resolve('data'),
+      databaseUrl: 'postgres://tezi:secret@db.internal:5432/tezi',
+      tokenSecret: 'k'.repeat(64),
+      admin: null,
+      contact: { email: 'help@tezi.example', phone: '+92 42 111 222 333' },
+      analyst: { name: null, registration: null },
+      logLevel: 'info',
+    });
+  });
+
+  it.each([
+    ['PUBLIC_URL', 'PUBLIC_URL is required in production: links in pages and mails are made from it.'],
+    [
+      'DATABASE_URL',
+      'DATABASE_URL is required in production: name a PostgreSQL server, or say `embedded` to accept the embedded database.',
+    ],
+    [
+      'TOKEN_SECRET',
+      'TOKEN_SECRET is required in production: it signs the sign-ins. Make one with `openssl rand -base64 48`.',
+    ],
+    ['CONTACT_EMAIL', 'CONTACT_EMAIL is required in production: the footer and the legal pages name it.'],
+    ['CONTACT_PHONE', 'CONTACT_PHONE is required in production: the footer names it.'],
+  ])('refuses to start without %s', (name, problem) => {
+    expect(problems({ ...complete, [name]: undefined })).toEqual([problem]);
+    expect(problems({ ...complete, [name]: '  ' })).toEqual([problem]);
+  });
+
+  it('names everything that is missing at once', () => {
+    expect(problems({ MODE: 'production' }).map((problem) => problem.split(' ')[0])).toEqual([
+      'TOKEN_SECRET',
+      'PUBLIC_URL',
+      'DATABASE_URL',
+      'CONTACT_EMAIL',
+      'CONTACT_PHONE',
+    ]);
+  });
+
+  it('accepts the embedded database when it is asked for', () => {
+    expect(readConfig({ ...complete, DATABASE_URL: 'embedded' }).databaseUrl).toBeNull();
+  });
+
+  it('does not run on development pages', () => {
+    expect(problems(complete, { isDevelopment: true })).toEqual(['MODE=production cannot run with --dev.']);
+  });
+});

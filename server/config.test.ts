@@ -1,0 +1,143 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+/** The problems that refuse these settings; none when they are accepted. */
+function problems(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe('the demo', () => {
+  it('needs no setting at all', () => {
+    expect(readConfig({})).toEqual({
+      mode: 'demo',
+      isDevelopment: false,
+      host: 'localhost',
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      dataDir: resolve('data'),
+      databaseUrl: null,
+      tokenSecret: null,
+      admin: null,
+      contact: { email: 'support@tezi.example', phone: '+92 42 0000 0000' },
+      analyst: { name: null, registration: null },
+      logLevel: 'warn',
+    });
+  });
+
+  it('takes its public address from its port', () => {
+    expect(readConfig({ PORT: '4100' })).toMatchObject({ port: 4100, publicUrl: 'http://localhost:4100' });
+  });
+
+  it('reads a blank setting as none and trims the others, but never a password', () => {
+    const config = readConfig({
+      PORT: ' ',
+      ANALYST_NAME: ' Bilal Ahmed ',
+      ADMIN_USERNAME: ' bilal ',
+      ADMIN_PASSWORD: ' twelve spaces ',
+    });
+    expect(config).toMatchObject({
+      port: 3000,
+      analyst: { name: 'Bilal Ahmed', registration: null },
+      admin: { username: 'bilal', password: ' twelve spaces ' },
+    });
+  });
+
+  it.each(['localhost', '127.0.0.1', '127.0.0.53', '::1'])('may listen on this machine as %s', (host) => {
+    expect(readConfig({ HOST: host }).host).toBe(host);
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.1.5', 'tezi.example', '127.0.0.1.tezi.example'])(
+    'does not listen on the network as %s by accident',
+    (host) => {
+      expect(problems({ HOST: host, ADMIN_PASSWORD: 'a long admin password' })).toEqual([
+        `HOST=${host} would open the demo to the network. Set DEMO_ON_NETWORK=yes if you mean it.`,
+      ]);
+    },
+  );
+
+  it('does not open its public administrator password to the network', () => {
+    expect(problems({ HOST: '0.0.0.0', DEMO_ON_NETWORK: 'yes' })).toEqual([
+      "ADMIN_PASSWORD is required for a demo on the network: the demo's own password is public.",
+    ]);
+  });
+
+  it('may be opened to the network on purpose', () => {
+    const settings = { HOST: '0.0.0.0', DEMO_ON_NETWORK: 'yes', ADMIN_PASSWORD: 'a long admin password' };
+    expect(readConfig(settings)).toMatchObject({
+      host: '0.0.0.0',
+      admin: { username: 'admin', password: 'a long admin password' },
+    });
+  });
+});
+
+describe('a setting that is wrong', () => {
+  it.each([
+    ['MODE', 'staging', 'MODE is "staging"; it must be one of demo, production.'],
+    ['PORT', '70000', 'PORT is "70000"; it must be a whole number from 0 to 65535.'],
+    ['PORT', '80.5', 'PORT is "80.5"; it must be a whole number from 0 to 65535.'],
+    ['PORT', '-1', 'PORT is "-1"; it must be a whole number from 0 to 65535.'],
+    ['PORT', 'http', 'PORT is "http"; it must be a whole number from 0 to 65535.'],
+    [
+      'PUBLIC_URL',
+      'tezi.example',
+      'PUBLIC_URL is "tezi.example"; it must be an address such as https://tezi.example, without a path.',
+    ],
+    [
+      'PUBLIC_URL',
+      'https://tezi.example/app',
+      'PUBLIC_URL is "https://tezi.example/app"; it must be an address such as https://tezi.example, without a path.',
+    ],
+    [
+      'PUBLIC_URL',
+      'javascript:alert(1)',
+      'PUBLIC_URL is "javascript:alert(1)"; it must be an address such as https://tezi.example, without a path.',
+    ],
+    ['TOKEN_SECRET', 'x'.repeat(31), 'TOKEN_SECRET is too short: it needs at least 32 characters.'],
+    [
+      'DATABASE_URL',
+      'mysql://127.0.0.1/tezi',
+      'DATABASE_URL must look like postgres://user:password@host:5432/database.',
+    ],
+    ['DATABASE_URL', 'tezi.db', 'DATABASE_URL must look like postgres://user:password@host:5432/database.'],
+    ['ADMIN_PASSWORD', 'elevenchars', 'ADMIN_PASSWORD is too short: it needs at least 12 characters.'],
+    ['ADMIN_USERNAME', 'bilal', 'ADMIN_USERNAME is set without ADMIN_PASSWORD: set both or neither.'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, silent.'],
+  ])('%s=%s is named', (name, value, problem) => {
+    expect(problems({ [name]: value })).toEqual([problem]);
+  });
+
+  it('is named together with all others, and no secret is repeated', () => {
+    const settings = { MODE: 'staging', PORT: 'x', TOKEN_SECRET: 'hunter2', ADMIN_PASSWORD: 'hunter3' };
+    expect(problems(settings).map((problem) => problem.split(' ')[0])).toEqual([
+      'MODE',
+      'PORT',
+      'TOKEN_SECRET',
+      'ADMIN_PASSWORD',
+    ]);
+    expect(() => readConfig(settings)).toThrow(
+      /^The settings cannot be used:\n {2}- MODE is "staging".*\n {2}- PORT is "x"/,
+    );
+    expect(problems(settings).join()).not.toContain('hunter');
+  });
+});
+
+describe('what was read', () => {
+  it('cannot be changed afterwards', () => {
+    expect(() => Object.assign(readConfig({}), { mode: 'production' })).toThrow(TypeError);
+  });
+
+  it('has a public address without a slash at the end', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://tezi.example/' }).publicUrl).toBe('https://tezi.example');
+  });
+
+  it('names the embedded database as none', () => {
+    expect(readConfig({ DATABASE_URL: 'embedded' }).databaseUrl).toBeNull();
+  });
+});

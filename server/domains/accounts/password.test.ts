@@ -1,0 +1,86 @@
+import { argon2Sync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { hashPassword, verifyPassword } from './password.ts';
+
+describe('a password hash', () => {
+  it('is a PHC string of argon2id with the documented parameters', async () => {
+    const phc = await hashPassword('correct horse');
+    const [, salt = '', hash] =
+      /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/.exec(phc) ?? [];
+    const expected = argon2Sync('argon2id', {
+      message: 'correct horse',
+      nonce: Buffer.from(salt, 'base64'),
+      memory: 19_456,
+      passes: 2,
+      parallelism: 1,
+      tagLength: 32,
+    });
+    expect(hash).toBe(expected.toString('base64').replace('=', ''));
+  });
+
+  it('differs each time, and verifies the password and no other', async () => {
+    const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
+    expect(one).not.toBe(two);
+    expect(await verifyPassword('correct horse', one)).toBe(true);
+    expect(await verifyPassword('correct horse', two)).toBe(true);
+    expect(await verifyPassword('correct horse ', one)).toBe(false);
+    expect(await verifyPassword('', one)).toBe(false);
+  });
+
+  it('that does not exist verifies nothing', async () => {
+    expect(await verifyPassword('correct horse', null)).toBe(false);
+  });
+
+  it.each(['', 'plain text', '$2b$10$abcdefghijklmnopqrstuv', '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$short'])(
+    'in another form, %j, is a fault of ours and not a wrong password',
+    async (phc) => {
+      await expect(verifyPassword('correct horse', phc)).rejects.toThrow(
+        'A stored password hash is not in the expected form.',
+      );
+    },
+  );
+});
+
+describe('many at once', () => {
+  it('all finish, each with its own answer', async () => {
+    const phc = cheap('correct horse');
+    const tries = Array.from({ length: 60 }, (_, index) =>
+      index % 3 === 0 ? 'correct horse' : `wrong ${index}`,
+    );
+    const answers = await Promise.all(tries.map((password) => verifyPassword(password, phc)));
+    expect(answers).toEqual(tries.map((password) => password === 'correct horse'));
+  });
+
+  it('are told to come back when two hundred wait already, and afterwards all is well', async () => {
+    const phc = cheap('correct horse');
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 205 }, () => verifyPassword('correct horse', phc)),
+    );
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused.map(({ reason }) => ({ status: reason.status, headers: reason.headers }))).toEqual(
+      Array(3).fill({ status: 503, headers: { 'Retry-After': '5' } }),
+    );
+    expect(await verifyPassword('correct horse', phc)).toBe(true);
+  });
+
+  it('are not held up by one that fails', async () => {
+    const broken = cheap('correct horse').replace('m=64', 'm=1');
+    await expect(Promise.all([1, 2, 3].map(() => verifyPassword('x', broken)))).rejects.toThrow();
+    expect(await verifyPassword('correct horse', cheap('correct horse'))).toBe(true);
+  });
+});
+
+/** A hash that is quick to compute: what these tests are about is the queue. */
+function cheap(message: string): string {
+  const nonce = Buffer.alloc(16, 7);
+  const hash = argon2Sync('argon2id', {
+    message,
+    nonce,
+    memory: 64,
+    passes: 1,
+    parallelism: 1,
+    tagLength: 32,
+  });
+  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  return `$argon2id$v=19$m=64,t=1,p=1$${text(nonce)}$${text(hash)}`;
+}

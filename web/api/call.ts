@@ -1,0 +1,80 @@
+import {
+  type EndpointInput,
+  type EndpointOutput,
+  type EndpointShape,
+  endpointPath,
+} from '#contract/endpoint.ts';
+
+/** A call that the API refused, or could not answer (then `status` is the gateway's, or 0 without any answer). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly body: unknown;
+  /** From `Retry-After`: how long to wait before trying again. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    status: number,
+    body: unknown,
+    retryAfterSeconds: number | null = null,
+    options?: ErrorOptions,
+  ) {
+    super(status === 0 ? 'The server did not answer' : `HTTP error! status: ${status}`, options);
+    this.name = 'ApiError';
+    this.status = status;
+    this.body = body;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export type Send = (path: string, init: RequestInit) => Promise<Response>;
+
+/** Calls an endpoint over `send`: `fetch` in the browser, the server's own memory while a page is rendered there. */
+export async function callEndpoint<E extends EndpointShape>(
+  endpoint: E,
+  input: EndpointInput<E>,
+  send: Send,
+): Promise<EndpointOutput<E>> {
+  const { params, query, body } = input as {
+    params?: Record<string, string>;
+    query?: object;
+    body?: unknown;
+  };
+  const path = `${endpointPath(endpoint, params)}${queryString(query)}`;
+  const init: RequestInit = { method: endpoint.method, headers: { Accept: 'application/json' } };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { ...init.headers, 'Content-Type': 'application/json' };
+  }
+  const answer = await send(path, init);
+  const content = await readContent(answer);
+  if (!answer.ok) throw new ApiError(answer.status, content, retryAfter(answer));
+  return content as EndpointOutput<E>;
+}
+
+/** Empty and absent values are left out; lists are repeated. */
+function queryString(query: object = {}): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null && item !== '') pairs.append(name, String(item));
+    }
+  }
+  return pairs.size > 0 ? `?${pairs}` : '';
+}
+
+async function readContent(answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ApiError(answer.status, { detail: 'Server returned unexpected format instead of JSON' }, null, {
+      cause: error,
+    });
+  }
+}
+
+function retryAfter(answer: Response): number | null {
+  const seconds = Number(answer.headers.get('Retry-After') ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds : null;
+}

@@ -1,0 +1,14 @@
+import type { RouterContextProvider } from 'react-router';
+import type { Send } from './call.ts';
+import { serverSide } from './load-context.ts';
+
+/** Sends a page's own calls while the server renders it: in memory, in the name of the browser that asked. */
+export function serverSend(context: Readonly<RouterContextProvider>, request: Request): Send {
+  const { fetch: fetchInMemory, publicUrl } = context.get(serverSide);
+  const userAgent = request.headers.get('User-Agent');
+  return (path, init) =>
+    fetchInMemory(`${publicUrl}/api${path}`, {
+      ...init,
+      headers: { ...init.headers, ...(userAgent ? { 'User-Agent': userAgent } : {}) },
+    });
+}

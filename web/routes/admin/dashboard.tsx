@@ -1,0 +1,57 @@
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal.ts';
+import { addresses } from '#web/addresses.ts';
+import { pageMeta } from '#web/document/page-meta.ts';
+import { useSession } from '#web/session/session.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { ManageSignals } from './signals/manage-signals.tsx';
+
+export const meta = pageMeta({
+  title: 'Admin Dashboard',
+  description: 'Publish and manage signals.',
+  noindex: true,
+});
+
+/** Only administrators see it; everybody else is sent to the administrators' sign-in. The server decides on every call. */
+export default function AdminDashboard() {
+  const user = useSession();
+  const navigate = useNavigate();
+  const isAdmin = user?.isAdmin === true;
+  useEffect(() => {
+    if (user !== undefined && !isAdmin) navigate(addresses.adminSignIn, { replace: true });
+  }, [user, isAdmin, navigate]);
+
+  const [search, setSearch] = useSearchParams();
+  const type = SIGNAL_TYPES.find((known) => known === search.get('signal_type')) ?? 'intraday';
+  const choose = (next: Record<string, string>) =>
+    setSearch({ signal_type: type, ...next }, { preventScrollReset: true });
+
+  if (!isAdmin) return <Waiting />;
+  return (
+    <ManageSignals
+      type={type}
+      page={search.get('page') ?? '1'}
+      search={search.get('search') ?? ''}
+      onType={(chosen: SignalType) => choose({ signal_type: chosen })}
+      onPage={(page: number) => choose({ page: String(page), search: search.get('search') ?? '' })}
+      onSearch={(text: string) => choose(text ? { search: text } : {})}
+    />
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <h1 className="text-2xl">Admin Dashboard</h1>
+      <p role="status" className="needs-script mt-6 flex items-center gap-2 text-muted">
+        <Spinner />
+        Checking your sign-in…
+      </p>
+      <noscript>
+        <Notice>The dashboard needs JavaScript.</Notice>
+      </noscript>
+    </>
+  );
+}

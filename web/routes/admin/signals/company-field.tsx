@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useId } from 'react';
+import { searchCompanies } from '#contract/market.ts';
+import { api } from '#web/api/api.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+
+interface CompanyFieldProps {
+  value: string;
+  error?: string;
+  onChange: (symbol: string) => void;
+}
+
+/** The stock, with the directory's companies offered while typing and named once recognised. Others are accepted too. */
+export function CompanyField({ value, error, onChange }: CompanyFieldProps) {
+  const listId = useId();
+  const search = useDeferredValue(value.trim());
+  const { data } = useQuery({
+    queryKey: ['companies', search],
+    queryFn: () => api(searchCompanies, { query: { search } }),
+    enabled: search !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (previous) => previous,
+  });
+  const matches = data?.results ?? [];
+  const company = matches.find(({ symbol }) => symbol === value.trim());
+  const isUnknown = data !== undefined && search !== '' && search === value.trim() && matches.length === 0;
+  return (
+    <>
+      <TextField
+        label="Stock Name"
+        value={value}
+        required
+        maxLength={20}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        list={listId}
+        placeholder="LUCK"
+        error={error}
+        hint={
+          company
+            ? [company.name, company.sector].filter(Boolean).join(' · ')
+            : isUnknown && 'Not in the company directory; it will be accepted as it is.'
+        }
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <datalist id={listId}>
+        {matches.map(({ symbol, name }) => (
+          <option key={symbol} value={symbol}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}

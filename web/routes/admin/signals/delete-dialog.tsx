@@ -1,0 +1,40 @@
+import { deleteSignal } from '#contract/signals/endpoints.ts';
+import type { AdminSignal } from '#contract/signals/signal.ts';
+import { api } from '#web/api/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { failureText, useSignalChange } from './use-admin-signals.ts';
+
+export function DeleteDialog({ signal, onClose }: { signal: AdminSignal; onClose: () => void }) {
+  const removal = useSignalChange(() => api(deleteSignal, { params: { id: signal.id } }));
+  const remove = () =>
+    removal.mutate(undefined, {
+      onSuccess: () => {
+        notify.success('Signal Deleted', `${signal.symbol} is no longer shown. Its history is kept.`);
+        onClose();
+      },
+    });
+  return (
+    <Dialog
+      title="Delete Signal"
+      description={`Are you sure you want to delete the signal for ${signal.symbol}?`}
+      onClose={onClose}
+    >
+      {removal.error && (
+        <Notice tone="danger" role="alert" className="mb-4">
+          {failureText(removal.error)}
+        </Notice>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="danger" busy={removal.isPending} onClick={remove}>
+          Delete
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

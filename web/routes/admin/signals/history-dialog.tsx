@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { listSignalVersions, type SignalVersion } from '#contract/signals/endpoints.ts';
+import { formatRupees } from '#contract/signals/price.ts';
+import type { AdminSignal } from '#contract/signals/signal.ts';
+import { api } from '#web/api/api.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { failureText } from './use-admin-signals.ts';
+
+/** Everything that was ever published of a signal, newest first: who, when and what. */
+export function HistoryDialog({ signal, onClose }: { signal: AdminSignal; onClose: () => void }) {
+  const { data, error } = useQuery({
+    queryKey: ['signal-versions', signal.id, signal.version],
+    queryFn: () => api(listSignalVersions, { params: { id: signal.id } }),
+  });
+  return (
+    <Dialog title={`History of ${signal.symbol}`} onClose={onClose} size="large">
+      {error && (
+        <Notice tone="danger" role="alert">
+          {failureText(error)}
+        </Notice>
+      )}
+      {!data && !error && <p role="status">Loading…</p>}
+      <ol className="grid gap-4">
+        {data?.results.map((version, index) => (
+          <Version key={version.version} version={version} before={data.results[index + 1]} />
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
+
+const ACTIONS = { added: 'Published', updated: 'Changed', deleted: 'Deleted' } as const;
+
+function Version({ version, before }: { version: SignalVersion; before: SignalVersion | undefined }) {
+  return (
+    <li className="border-l-2 border-line-strong pl-4">
+      <p>
+        <span className="font-semibold">{ACTIONS[version.action]}</span> by {version.changed_by},{' '}
+        <PakistanTime at={version.changed_at} />
+      </p>
+      <dl className="mt-1 text-sm">
+        {FIELDS.map(([name, show]) => {
+          const now = show(version.signal);
+          const was = before ? show(before.signal) : null;
+          if (before ? now === was : now === '') return null;
+          return (
+            <div key={name} className="flex flex-wrap gap-x-2">
+              <dt className="text-muted">{name}</dt>
+              <dd className="wrap-anywhere">
+                {was !== null && (
+                  <>
+                    <del className="text-muted">{was || 'none'}</del> →{' '}
+                  </>
+                )}
+                {now || 'none'}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </li>
+  );
+}
+
+const FIELDS: [string, (signal: AdminSignal) => string][] = [
+  ['Stock', (signal) => signal.symbol],
+  ['Type', (signal) => signal.signal_type],
+  ['Order', (signal) => signal.order_type],
+  ['Entry', (signal) => formatRupees(signal.entry_price)],
+  ['Stop loss', (signal) => formatRupees(signal.stop_loss)],
+  ['Targets', (signal) => signal.target_points.map(formatRupees).join(', ')],
+  ['Status', (signal) => (signal.call_status === 'in_progress' ? 'Active' : 'Closed')],
+  ['Leverage', (signal) => `${signal.leverage}x`],
+  ['Risk', (signal) => signal.risk_type],
+  ['Shariah', (signal) => signal.shariah_type],
+  ['Title', (signal) => signal.title ?? ''],
+  ['Sector', (signal) => signal.sector ?? ''],
+  ['Analyst', (signal) => [signal.analyst_name, signal.analyst_registration].filter(Boolean).join(', ')],
+];

@@ -1,0 +1,27 @@
+import { levelErrors } from '#contract/signals/levels.ts';
+import type { AdminSignal } from '#contract/signals/signal.ts';
+import { describeRatio } from '#web/ui/price-levels/describe-levels.ts';
+import { PriceLevels } from '#web/ui/price-levels/price-levels.tsx';
+import { levelsOf, type SignalDraft } from './signal-draft.ts';
+
+/** What traders will see of the prices, drawn while they are typed, or what is wrong with them. */
+export function LevelsPreview({ draft, published }: { draft: SignalDraft; published: AdminSignal | null }) {
+  const levels = levelsOf(draft);
+  const fault = levels ? Object.values(levelErrors(levels, published ?? undefined))[0]?.[0] : null;
+  return (
+    <div className="rounded-box border border-line bg-page p-4">
+      <p className="mb-3 flex flex-wrap justify-between gap-x-4 text-sm">
+        <span className="text-muted">As traders will see it</span>
+        {levels && !fault && <span className="figures">Reward to risk {describeRatio(levels)}</span>}
+      </p>
+      {levels ? (
+        <PriceLevels levels={levels} />
+      ) : (
+        <p className="text-sm text-muted">
+          Type the entry price, the stop loss and a target to see them drawn to scale.
+        </p>
+      )}
+      {fault && <p className="mt-2 text-sm text-danger">{fault}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import Plus from 'lucide-react/icons/plus';
+import { type ReactNode, useState } from 'react';
+import { ADMIN_SIGNALS_PAGE_SIZE } from '#contract/signals/endpoints.ts';
+import { type AdminSignal, SIGNAL_TYPES, type SignalType } from '#contract/signals/signal.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { HistoryDialog } from './history-dialog.tsx';
+import { SearchBox } from './search-box.tsx';
+import { SignalDialog } from './signal-dialog.tsx';
+import { TYPE_LABELS } from './signal-draft.ts';
+import { SignalTable } from './signal-table.tsx';
+import { useAdminSignals } from './use-admin-signals.ts';
+
+interface ManageSignalsProps {
+  type: SignalType;
+  page: string;
+  search: string;
+  onType: (type: SignalType) => void;
+  onPage: (page: number) => void;
+  onSearch: (search: string) => void;
+}
+
+type Open = { kind: 'add' } | { kind: 'edit' | 'delete' | 'history'; signal: AdminSignal } | null;
+
+/** The dashboard: how many signals are active, the list of one type, and the dialogs that change it. */
+export function ManageSignals({ type, page, search, onType, onPage, onSearch }: ManageSignalsProps) {
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const { data, error, isFetching, refetch } = useAdminSignals({ type, page, search });
+  return (
+    <>
+      <PageHeader
+        title="Admin Dashboard"
+        description="What you save here is what traders see."
+        actions={
+          <Button onClick={() => setOpen({ kind: 'add' })}>
+            <Plus size={18} aria-hidden="true" />
+            Add New Signal
+          </Button>
+        }
+      />
+      <dl className="grid grid-cols-3 divide-x divide-line rounded-box border border-line bg-surface">
+        {SIGNAL_TYPES.map((each) => (
+          <div key={each} className="px-3 py-3 sm:px-5">
+            <dt className="text-sm text-muted">{TYPE_LABELS[each]}</dt>
+            <dd className="figures text-2xl font-semibold">
+              {data?.active_counts[each] ?? '–'}{' '}
+              <span className="text-sm font-normal text-muted">active</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+
+      <div className="mt-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-b border-line-strong">
+        <div role="tablist" aria-label="Signal type" className="flex">
+          {SIGNAL_TYPES.map((each) => (
+            <Tab key={each} isChosen={each === type} onClick={() => onType(each)}>
+              {TYPE_LABELS[each]}
+            </Tab>
+          ))}
+        </div>
+        <SearchBox value={search} onSearch={onSearch} />
+      </div>
+
+      <div role="tabpanel" aria-label={`${TYPE_LABELS[type]} signals`} className="pt-4">
+        {error && (
+          <Notice
+            tone="danger"
+            role="alert"
+            className="mb-4"
+            action={
+              <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+                Retry
+              </Button>
+            }
+          >
+            {error.message}
+          </Notice>
+        )}
+        {!data && !error && <Loading />}
+        {data && data.results.length === 0 && (
+          <EmptyState title={`No ${TYPE_LABELS[type]} Signals`}>
+            {search ? 'None matches your search.' : 'Add one, and traders see it at once.'}
+          </EmptyState>
+        )}
+        {data && data.results.length > 0 && (
+          <>
+            <SignalTable signals={data.results} onOpen={(kind, signal) => setOpen({ kind, signal })} />
+            <Pages count={data.count} page={Number(page)} onPage={onPage} />
+          </>
+        )}
+      </div>
+
+      {open?.kind === 'add' && <SignalDialog signal={null} type={type} onClose={close} />}
+      {open?.kind === 'edit' && <SignalDialog signal={open.signal} type={type} onClose={close} />}
+      {open?.kind === 'delete' && <DeleteDialog signal={open.signal} onClose={close} />}
+      {open?.kind === 'history' && <HistoryDialog signal={open.signal} onClose={close} />}
+    </>
+  );
+}
+
+function Tab({
+  isChosen,
+  onClick,
+  children,
+}: {
+  isChosen: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      role="tab"
+      aria-selected={isChosen}
+      onClick={onClick}
+      className={`-mb-px min-h-11 border-b-2 px-3 sm:px-5 ${isChosen ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
+    >
+      {children}
+    </button>
+  );
+}
+
+function Loading() {
+  return (
+    <p role="status" className="flex items-center justify-center gap-2 py-16 text-muted">
+      <Spinner />
+      Loading signals...
+    </p>
+  );
+}
+
+function Pages({ count, page, onPage }: { count: number; page: number; onPage: (page: number) => void }) {
+  const pages = Math.ceil(count / ADMIN_SIGNALS_PAGE_SIZE);
+  if (pages <= 1) return null;
+  return (
+    <nav aria-label="Pages" className="mt-4 flex items-center justify-between gap-3 text-sm">
+      <Button variant="secondary" size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      <span className="figures text-muted">
+        Page {page} of {pages}, {count} signals
+      </span>
+      <Button variant="secondary" size="small" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,130 @@
+import { safeParse } from 'zod/mini';
+import type { EndpointInput } from '#contract/endpoint.ts';
+import type { FieldErrors } from '#contract/field-errors.ts';
+import { fieldErrors } from '#contract/field-errors.ts';
+import { type editSignal, publishSignal } from '#contract/signals/endpoints.ts';
+import { type Levels, levelErrors } from '#contract/signals/levels.ts';
+import { PriceInput } from '#contract/signals/price.ts';
+import { type AdminSignal, SIGNAL_TYPES, type SignalType } from '#contract/signals/signal.ts';
+
+/** What stands in the form's fields, as typed. */
+export interface SignalDraft {
+  symbol: string;
+  entry_price: string;
+  stop_loss: string;
+  targets: string[];
+  call_status: AdminSignal['call_status'];
+  signal_type: SignalType;
+  order_type: AdminSignal['order_type'];
+  title: string;
+  sector: string;
+  leverage: string;
+  shariah_type: AdminSignal['shariah_type'];
+  risk_type: AdminSignal['risk_type'];
+  analyst_name: string;
+  analyst_registration: string;
+}
+
+export const TYPE_LABELS: Record<SignalType, string> = {
+  intraday: 'Intraday',
+  swing: 'Swing',
+  investment: 'Investment',
+};
+export const STATUS_LABELS = { in_progress: 'Active', closed: 'Closed' } as const;
+
+const TARGETS_IN_FORM = 3;
+
+export function emptyDraft(type: SignalType): SignalDraft {
+  return {
+    symbol: '',
+    entry_price: '',
+    stop_loss: '',
+    targets: Array.from({ length: TARGETS_IN_FORM }, () => ''),
+    call_status: 'in_progress',
+    signal_type: type,
+    order_type: 'buy',
+    title: '',
+    sector: '',
+    leverage: '1',
+    shariah_type: 'Unknown',
+    risk_type: 'medium',
+    analyst_name: '',
+    analyst_registration: '',
+  };
+}
+
+/** A published signal in the form: as many target fields as it has targets. */
+export function draftOf(signal: AdminSignal): SignalDraft {
+  return {
+    ...signal,
+    targets: [...signal.target_points],
+    title: signal.title ?? '',
+    sector: signal.sector ?? '',
+    leverage: String(signal.leverage),
+    analyst_name: signal.analyst_name ?? '',
+    analyst_registration: signal.analyst_registration ?? '',
+  };
+}
+
+type SignalInput = EndpointInput<typeof publishSignal>['body'];
+
+/** The draft as the API takes it. */
+export function inputOf(draft: SignalDraft): SignalInput {
+  const { targets, leverage, ...rest } = draft;
+  return { ...rest, target_points: targets, leverage: leverage.trim() === '' ? 1 : Number(leverage) };
+}
+
+type SignalPatchInput = EndpointInput<typeof editSignal>['body'];
+
+/** Only what differs from the published signal, so that what somebody else changes meanwhile is not undone. */
+export function patchOf(draft: SignalDraft, published: AdminSignal): SignalPatchInput {
+  const before = inputOf(draftOf(published));
+  const changed = Object.entries(inputOf(draft)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof SignalInput]),
+  );
+  return { ...Object.fromEntries(changed), expected_version: published.version };
+}
+
+/** The required fields that are blank, each with its error; `target_points.0` is TP1. */
+export function blankErrors(draft: SignalDraft): FieldErrors {
+  const errors: FieldErrors = {};
+  const check = (name: string, value: string) => {
+    if (value.trim() === '') errors[name] = ['This field may not be blank.'];
+  };
+  check('symbol', draft.symbol);
+  check('entry_price', draft.entry_price);
+  check('stop_loss', draft.stop_loss);
+  for (const [index, target] of draft.targets.entries()) check(`target_points.${index}`, target);
+  return errors;
+}
+
+/** What the contract and the rules for levels say against the draft, before it is sent. */
+export function draftErrors(draft: SignalDraft, published: AdminSignal | null): FieldErrors {
+  const parsed = safeParse(publishSignal.body, inputOf(draft));
+  const errors = parsed.success
+    ? levelErrors(parsed.data, published ?? undefined)
+    : fieldErrors(parsed.error.issues, inputOf(draft));
+  return { ...errors, ...targetErrors(draft) };
+}
+
+function targetErrors(draft: SignalDraft): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const [index, target] of draft.targets.entries()) {
+    const parsed = safeParse(PriceInput, target);
+    if (!parsed.success)
+      errors[`target_points.${index}`] = [parsed.error.issues[0]?.message ?? 'Not a price.'];
+  }
+  return errors;
+}
+
+/** The prices typed so far, once there is something to draw: entry, stop and at least one target. */
+export function levelsOf(draft: SignalDraft): Levels | null {
+  const price = (text: string) => safeParse(PriceInput, text).data ?? null;
+  const entry = price(draft.entry_price);
+  const stop = price(draft.stop_loss);
+  const targets = draft.targets.map(price).filter((target) => target !== null);
+  if (entry === null || stop === null || targets.length === 0) return null;
+  return { order_type: draft.order_type, entry_price: entry, stop_loss: stop, target_points: targets };
+}
+
+export const typeOptions = SIGNAL_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }));

@@ -1,0 +1,188 @@
+import type { FieldErrors } from '#contract/field-errors.ts';
+import { MAX_LEVERAGE } from '#contract/signals/signal.ts';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { TextField, type TextFieldProps } from '#web/ui/text-field.tsx';
+import { CompanyField } from './company-field.tsx';
+import { type SignalDraft, STATUS_LABELS, typeOptions } from './signal-draft.ts';
+
+interface SignalFieldsProps {
+  draft: SignalDraft;
+  errors: FieldErrors;
+  onChange: (changes: Partial<SignalDraft>) => void;
+}
+
+/** Every field of a signal: the required ones, then those that have a default. */
+export function SignalFields({ draft, errors, onChange }: SignalFieldsProps) {
+  const target = (index: number) => (price: string) =>
+    onChange({ targets: draft.targets.map((old, at) => (at === index ? price : old)) });
+  return (
+    <>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <CompanyField
+          value={draft.symbol}
+          error={errors.symbol?.[0]}
+          onChange={(symbol) => onChange({ symbol: symbol.toUpperCase() })}
+        />
+        <Choice
+          label="Type"
+          value={draft.signal_type}
+          options={typeOptions}
+          onChoose={(signal_type) => onChange({ signal_type })}
+        />
+        <Choice
+          label="Order Type"
+          value={draft.order_type}
+          options={[
+            { value: 'buy', label: 'Buy' },
+            { value: 'sell', label: 'Sell' },
+          ]}
+          onChoose={(order_type) => onChange({ order_type })}
+        />
+        <Choice
+          label="Status"
+          value={draft.call_status}
+          options={[
+            { value: 'in_progress', label: STATUS_LABELS.in_progress },
+            { value: 'closed', label: STATUS_LABELS.closed },
+          ]}
+          onChoose={(call_status) => onChange({ call_status })}
+        />
+        <PriceField
+          label="Entry Price"
+          value={draft.entry_price}
+          error={errors.entry_price?.[0]}
+          onPrice={(entry_price) => onChange({ entry_price })}
+        />
+        <PriceField
+          label="Stop Loss"
+          value={draft.stop_loss}
+          error={errors.stop_loss?.[0]}
+          onPrice={(stop_loss) => onChange({ stop_loss })}
+        />
+      </div>
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        {draft.targets.map((price, index) => (
+          <PriceField
+            // biome-ignore lint/suspicious/noArrayIndexKey: a target is its place in the order
+            key={index}
+            label={`TP${index + 1}`}
+            value={price}
+            error={errors[`target_points.${index}`]?.[0]}
+            onPrice={target(index)}
+          />
+        ))}
+      </div>
+      {errors.target_points && (
+        <p role="alert" className="-mt-2 text-sm text-danger">
+          {errors.target_points[0]}
+        </p>
+      )}
+      <OptionalFields draft={draft} errors={errors} onChange={onChange} />
+    </>
+  );
+}
+
+function OptionalFields({ draft, errors, onChange }: SignalFieldsProps) {
+  const hasError = ['title', 'sector', 'leverage', 'analyst_name', 'analyst_registration'].some(
+    (name) => errors[name],
+  );
+  return (
+    <details className="rounded-box border border-line" {...(hasError ? { open: true } : {})}>
+      <summary className="min-h-10 px-4 py-2 text-sm font-medium">
+        More details <span className="font-normal text-muted">(optional)</span>
+      </summary>
+      <div className="grid items-start gap-4 border-t border-line p-4 sm:grid-cols-2">
+        <TextField
+          label="Title"
+          maxLength={120}
+          value={draft.title}
+          hint="Without one, the company's name is shown."
+          error={errors.title?.[0]}
+          onChange={(event) => onChange({ title: event.target.value })}
+        />
+        <TextField
+          label="Sector"
+          maxLength={80}
+          value={draft.sector}
+          hint="Without one, the directory's is shown."
+          error={errors.sector?.[0]}
+          onChange={(event) => onChange({ sector: event.target.value })}
+        />
+        <Choice
+          label="Risk Type"
+          value={draft.risk_type}
+          options={[
+            { value: 'low', label: 'Low' },
+            { value: 'medium', label: 'Medium' },
+            { value: 'high', label: 'High' },
+          ]}
+          onChoose={(risk_type) => onChange({ risk_type })}
+        />
+        <Choice
+          label="Shariah Type"
+          value={draft.shariah_type}
+          options={['Unknown', 'Compliant', 'Non-Compliant'].map((value) => ({
+            value: value as SignalDraft['shariah_type'],
+            label: value,
+          }))}
+          onChoose={(shariah_type) => onChange({ shariah_type })}
+        />
+        <TextField
+          label="Leverage"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={MAX_LEVERAGE}
+          step={1}
+          value={draft.leverage}
+          error={errors.leverage?.[0]}
+          onChange={(event) => onChange({ leverage: event.target.value })}
+        />
+        <div className="max-sm:hidden" />
+        <TextField
+          label="Analyst"
+          maxLength={120}
+          value={draft.analyst_name}
+          error={errors.analyst_name?.[0]}
+          onChange={(event) => onChange({ analyst_name: event.target.value })}
+        />
+        <TextField
+          label="Analyst's Registration"
+          maxLength={60}
+          value={draft.analyst_registration}
+          error={errors.analyst_registration?.[0]}
+          onChange={(event) => onChange({ analyst_registration: event.target.value })}
+        />
+      </div>
+    </details>
+  );
+}
+
+function PriceField({ onPrice, ...field }: TextFieldProps & { onPrice: (price: string) => void }) {
+  return (
+    <TextField
+      {...field}
+      type="number"
+      inputMode="decimal"
+      step="0.01"
+      min="0.01"
+      required
+      placeholder="0.00"
+      className="figures text-right"
+      // A turn of the wheel over a focused number field would change the price unnoticed.
+      onWheel={(event) => event.currentTarget.blur()}
+      onChange={(event) => onPrice(event.target.value)}
+    />
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  value: T;
+  options: readonly { value: T; label: string }[];
+  onChoose: (value: T) => void;
+}
+
+function Choice<T extends string>({ onChoose, ...field }: ChoiceProps<T>) {
+  return <SelectField {...field} onChange={(event) => onChoose(event.target.value as T)} />;
+}

@@ -1,0 +1,114 @@
+import { formatRupees } from '#contract/signals/price.ts';
+import type { AdminSignal } from '#contract/signals/signal.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { STATUS_LABELS } from './signal-draft.ts';
+
+interface SignalTableProps {
+  signals: readonly AdminSignal[];
+  onOpen: (kind: 'edit' | 'delete' | 'history', signal: AdminSignal) => void;
+}
+
+/** A row a signal on wide screens, a sheet a signal on narrow ones. */
+export function SignalTable({ signals, onOpen }: SignalTableProps) {
+  return (
+    <table className="w-full text-sm max-lg:block">
+      <thead className="text-left text-xs text-muted max-lg:sr-only">
+        <tr className="border-b border-line">
+          <th scope="col" className="py-2 pr-4 font-medium">
+            Stock
+          </th>
+          <th scope="col" className="py-2 pr-4 text-right font-medium">
+            Entry Price
+          </th>
+          <th scope="col" className="py-2 pr-4 text-right font-medium">
+            Stop Loss
+          </th>
+          <th scope="col" className="py-2 pr-4 text-right font-medium">
+            Targets
+          </th>
+          <th scope="col" className="py-2 pr-4 font-medium">
+            Status
+          </th>
+          <th scope="col" className="py-2 pr-4 font-medium">
+            Created
+          </th>
+          <th scope="col" className="py-2 text-right font-medium">
+            <span className="sr-only">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody className="max-lg:grid max-lg:gap-3">
+        {signals.map((signal) => (
+          <Row key={signal.id} signal={signal} onOpen={onOpen} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const CELL =
+  'py-2.5 align-top max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4 max-lg:py-1 lg:pr-4 ' +
+  'max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
+
+function Row({ signal, onOpen }: { signal: AdminSignal; onOpen: SignalTableProps['onOpen'] }) {
+  const isActive = signal.call_status === 'in_progress';
+  return (
+    <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b">
+      <th scope="row" className="py-2.5 pr-4 text-left align-top font-normal max-lg:block max-lg:pt-0">
+        <span className="font-semibold">{signal.symbol}</span>
+        {signal.order_type === 'sell' && (
+          <span className="ml-2">
+            <Badge variant="outline">Sell</Badge>
+          </span>
+        )}
+        {signal.title && <span className="block max-w-64 text-muted wrap-anywhere">{signal.title}</span>}
+      </th>
+      <td data-label="Entry Price" className={`${CELL} figures lg:text-right`}>
+        {formatRupees(signal.entry_price)}
+      </td>
+      <td data-label="Stop Loss" className={`${CELL} figures lg:text-right`}>
+        {formatRupees(signal.stop_loss)}
+      </td>
+      <td data-label="Targets" className={`${CELL} lg:text-right`}>
+        <ol className="grid gap-0.5">
+          {signal.target_points.map((price, index) => (
+            <li key={price} className="figures">
+              <span className="text-xs text-muted">TP{index + 1}</span> {formatRupees(price)}
+            </li>
+          ))}
+        </ol>
+      </td>
+      <td data-label="Status" className={CELL}>
+        <Badge variant={isActive ? 'active' : 'muted'}>{STATUS_LABELS[signal.call_status]}</Badge>
+      </td>
+      <td data-label="Created" className={CELL}>
+        <span>
+          <PakistanTime at={signal.created_at} />
+          {signal.changed_at && (
+            <span className="block text-xs text-muted">
+              Changed <PakistanTime at={signal.changed_at} />
+            </span>
+          )}
+        </span>
+      </td>
+      <td className="py-2 align-top max-lg:block max-lg:pt-3 max-lg:pb-0">
+        <div className="flex justify-end gap-2">
+          <Action label="History" signal={signal} onClick={() => onOpen('history', signal)} />
+          <Action label="Edit" signal={signal} onClick={() => onOpen('edit', signal)} />
+          <Action label="Delete" signal={signal} onClick={() => onOpen('delete', signal)} />
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function Action({ label, signal, onClick }: { label: string; signal: AdminSignal; onClick: () => void }) {
+  return (
+    <Button variant={label === 'History' ? 'quiet' : 'secondary'} size="small" onClick={onClick}>
+      {label}
+      <span className="sr-only"> {signal.symbol}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,25 @@
+import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal.ts';
+import { addresses } from '#web/addresses.ts';
+
+const LINKED: Record<string, SignalType> = {
+  [addresses.intradaySignals]: 'intraday',
+  [addresses.swingSignals]: 'swing',
+  [addresses.investmentSignals]: 'investment',
+};
+
+/** The tab that an address chooses: one of the linked addresses, or `?signal_type=`; `null` for none. */
+export function chosenType(pathname: string, search: URLSearchParams): SignalType | null {
+  const asked = LINKED[pathname.replace(/\/$/, '')] ?? search.get('signal_type');
+  return SIGNAL_TYPES.find((type) => type === asked) ?? null;
+}
+
+/** The address with a tab chosen. */
+export const typeAddress = (type: SignalType) => `${addresses.psxSignals}?signal_type=${type}`;
+
+export const TYPE_NAMES: Record<SignalType, string> = {
+  intraday: 'Intraday',
+  swing: 'Swing',
+  investment: 'Investment',
+};
+
+export const isFree = (type: SignalType) => type === 'intraday';

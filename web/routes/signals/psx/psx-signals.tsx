@@ -1,0 +1,127 @@
+import { useEffect } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router';
+import { listPsxSignals } from '#contract/signals/endpoints.ts';
+import { addresses, withNext } from '#web/addresses.ts';
+import { callEndpoint } from '#web/api/call.ts';
+import { serverSend } from '#web/api/server-send.ts';
+import { pageMeta } from '#web/document/page-meta.ts';
+import { useSession } from '#web/session/session.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
+import { chosenType, isFree, TYPE_NAMES } from './chosen-type.ts';
+import { SignalResults } from './signal-results.tsx';
+import { TypeTabs } from './type-tabs.tsx';
+import type { RenderedSignals } from './use-signals.ts';
+
+/** The page is rendered for a visitor: with the free signals when their tab is chosen. */
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<RenderedSignals | null> {
+  const { pathname, searchParams } = new URL(request.url);
+  const type = chosenType(pathname, searchParams);
+  if (type === null || !isFree(type)) return null;
+  try {
+    const list = await callEndpoint(
+      listPsxSignals,
+      { query: { signal_type: type } },
+      serverSend(context, request),
+    );
+    return { list, asOf: new Date().toISOString() };
+  } catch {
+    // The page asks again in the browser, and says there what went wrong.
+    return null;
+  }
+}
+
+/** Within the browser the page asks for signals itself, as whoever is signed in. */
+export const clientLoader = () => null;
+
+export const meta = pageMeta({
+  title: 'PSX Signals',
+  description:
+    'Trading signals for the Pakistan Stock Exchange by type: intraday free, swing and investment premium, each with entry, stop loss and targets.',
+  address: addresses.psxSignals,
+});
+
+const PANEL_ID = 'signals';
+
+export default function PsxSignals() {
+  const rendered = useLoaderData<typeof loader>();
+  const { pathname, search } = useLocation();
+  const type = chosenType(pathname, new URLSearchParams(search));
+  return (
+    <>
+      <PageHeader
+        title="PSX Signals"
+        description="Entry, stop loss and targets for Pakistan Stock Exchange symbols, as our analysts publish them."
+      />
+      <TypeTabs chosen={type} panelId={PANEL_ID} />
+      {type === null ? (
+        <div className="pt-6">
+          <EmptyState title="Select a Signal Type">
+            Choose Intraday, Swing or Investment above to see its signals.
+          </EmptyState>
+        </div>
+      ) : (
+        <div role="tabpanel" id={PANEL_ID} aria-label={`${TYPE_NAMES[type]} signals`} className="pt-6">
+          {isFree(type) ? (
+            <>
+              <h2 className="sr-only">{TYPE_NAMES[type]} signals</h2>
+              <SignalResults key={type} type={type} rendered={rendered} />
+              <SignedOut>
+                <UpgradePanel />
+              </SignedOut>
+            </>
+          ) : (
+            <PremiumResults key={type} type={type} />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Swing and investment: a visitor goes to register and comes back here. */
+function PremiumResults({ type }: { type: 'swing' | 'investment' }) {
+  const user = useSession();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const signUp = withNext(addresses.signUp, pathname + search);
+  useEffect(() => {
+    if (user === null) navigate(signUp, { replace: true });
+  }, [user, navigate, signUp]);
+  return (
+    <>
+      <h2 className="sr-only">{TYPE_NAMES[type]} signals</h2>
+      <SignedIn>
+        <SignalResults type={type} rendered={null} />
+      </SignedIn>
+      <SignedOut>
+        <Notice
+          title={`${TYPE_NAMES[type]} signals are premium`}
+          action={<ButtonLink to={signUp}>Sign up</ButtonLink>}
+        >
+          Sign up to unlock them.
+        </Notice>
+      </SignedOut>
+    </>
+  );
+}
+
+function UpgradePanel() {
+  return (
+    <Notice
+      title="Unlock Swing and Investment signals"
+      className="mt-6"
+      action={
+        <ButtonLink to={addresses.pricing} variant="secondary">
+          View Pricing
+        </ButtonLink>
+      }
+    >
+      Intraday signals are free. Premium adds swing and investment signals with the same entry, stop loss and
+      targets.
+    </Notice>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Signal } from '#contract/signals/signal.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { describeRatio } from '#web/ui/price-levels/describe-levels.ts';
+import { LevelsTable } from '#web/ui/price-levels/levels-table.tsx';
+import { PriceLevels } from '#web/ui/price-levels/price-levels.tsx';
+
+/** One signal with everything that was published of it. */
+export function SignalCard({ signal }: { signal: Signal }) {
+  const isInProgress = signal.call_status === 'in_progress';
+  return (
+    <li
+      className={`row-span-5 grid grid-rows-subgrid gap-y-0 rounded-box border bg-surface ${isInProgress ? 'border-line-strong' : 'border-line'}`}
+    >
+      <div className="px-4 py-3 sm:px-5">
+        <div className="flex items-start justify-between gap-3">
+          <p className="text-lg font-semibold">{signal.symbol}</p>
+          <div className="flex shrink-0 gap-1.5">
+            <Badge variant="outline">{ORDER_TYPES[signal.order_type]}</Badge>
+            <Badge variant={isInProgress ? 'active' : 'muted'}>{CALL_STATUSES[signal.call_status]}</Badge>
+          </div>
+        </div>
+        <p className="text-sm text-muted">{signal.sector ?? 'N/A'}</p>
+        <h3 className="mt-2 text-base wrap-anywhere">{signal.title}</h3>
+      </div>
+
+      <div className="border-t border-line px-4 pt-4 pb-2 sm:px-5">
+        <PriceLevels levels={signal} />
+        <p className="mt-1 flex justify-between gap-3 text-sm">
+          <span className="text-muted">Reward to risk</span>
+          <span className="figures font-semibold">{describeRatio(signal)}</span>
+        </p>
+      </div>
+      <div className="px-4 pb-3 sm:px-5">
+        <LevelsTable levels={signal} />
+      </div>
+
+      <dl className="grid grid-cols-3 gap-x-4 border-t border-line px-4 py-3 text-sm sm:px-5">
+        <Fact name="Leverage" value={`${signal.leverage}x`} />
+        <Fact name="Risk" value={RISK_TYPES[signal.risk_type]} />
+        <Fact name="Shariah" value={signal.shariah_type} />
+      </dl>
+      <div className="border-t border-line px-4 py-2 text-xs text-muted sm:px-5">
+        {signal.analyst_name && (
+          <p>
+            Analyst {signal.analyst_name}
+            {signal.analyst_registration && `, registration ${signal.analyst_registration}`}
+          </p>
+        )}
+        <p>
+          Published <PakistanTime at={signal.created_at} />
+        </p>
+        {signal.changed_at && (
+          <p className="font-medium text-ink">
+            Changed <PakistanTime at={signal.changed_at} />
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+const ORDER_TYPES = { buy: 'Buy', sell: 'Sell' } as const;
+const CALL_STATUSES = { in_progress: 'In progress', closed: 'Closed' } as const;
+const RISK_TYPES = { high: 'High', medium: 'Medium', low: 'Low' } as const;

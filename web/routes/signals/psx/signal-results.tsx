@@ -1,0 +1,96 @@
+import type { SignalType } from '#contract/signals/signal.ts';
+import { addresses } from '#web/addresses.ts';
+import { useSession } from '#web/session/session.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { TYPE_NAMES } from './chosen-type.ts';
+import { SignalCard } from './signal-card.tsx';
+import { type RenderedSignals, useSignals } from './use-signals.ts';
+
+/** The chosen type's signals, or what stands in their place. */
+export function SignalResults({ type, rendered }: { type: SignalType; rendered: RenderedSignals | null }) {
+  const user = useSession();
+  const { data, isError, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useSignals(type, rendered);
+  if (isError && !data) return <Failure isBusy={isFetching} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+
+  const needsSubscription = Boolean(user) && !isPlaceholderData && !data.has_subscription;
+  const isWithheld = needsSubscription && type !== 'intraday';
+  const asOf = dataUpdatedAt > 0 ? new Date(dataUpdatedAt).toISOString() : rendered?.asOf;
+  return (
+    <>
+      {needsSubscription && <FreeOnly />}
+      {isError && <Failure isBusy={isFetching} onRetry={() => void refetch()} />}
+      {!isWithheld && (
+        <>
+          <p className="mb-4 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+            <span role="status" className="font-medium text-ink">
+              {data.count} {data.count === 1 ? 'signal' : 'signals'} found
+            </span>
+            {asOf && (
+              <span>
+                Published by Tezi. As of <PakistanTime at={asOf} />
+              </span>
+            )}
+          </p>
+          {data.count === 0 ? (
+            <EmptyState title="No Signals Available">
+              No {TYPE_NAMES[type]} Signals are currently available. Check back later!
+            </EmptyState>
+          ) : (
+            <ul className="grid items-stretch gap-4 md:grid-cols-2 xl:grid-cols-3">
+              {data.results.map((signal) => (
+                <SignalCard key={signal.id} signal={signal} />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <p role="status" className="flex items-center justify-center gap-2 py-16 text-muted">
+      <Spinner />
+      Loading signals...
+    </p>
+  );
+}
+
+export function Failure({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
+  return (
+    <Notice
+      tone="danger"
+      role="alert"
+      className="mb-6"
+      action={
+        <Button variant="secondary" busy={isBusy} onClick={onRetry}>
+          Retry
+        </Button>
+      }
+    >
+      Failed to load signals. Please try again.
+    </Notice>
+  );
+}
+
+function FreeOnly() {
+  return (
+    <Notice
+      tone="warning"
+      className="mb-6"
+      action={
+        <ButtonLink to={addresses.pricing} variant="secondary">
+          View Plans
+        </ButtonLink>
+      }
+    >
+      You're viewing free signals only. Upgrade to premium to access Swing and Investment signals.
+    </Notice>
+  );
+}

@@ -1,0 +1,79 @@
+import Lock from 'lucide-react/icons/lock';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal.ts';
+import { addresses, withNext } from '#web/addresses.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
+import { isFree, TYPE_NAMES, typeAddress } from './chosen-type.ts';
+
+/** The three types of signal. For a visitor the premium ones are locked and lead to registration, and back afterwards. */
+export function TypeTabs({ chosen, panelId }: { chosen: SignalType | null; panelId: string }) {
+  return (
+    <div
+      role="tablist"
+      aria-label="Signal type"
+      className="grid grid-cols-3 border-b border-line-strong sm:flex"
+    >
+      {SIGNAL_TYPES.map((type) => {
+        const open = <TypeTab key={type} type={type} isChosen={type === chosen} panelId={panelId} />;
+        if (isFree(type)) return open;
+        return (
+          <div key={type} className="contents">
+            <SignedIn>{open}</SignedIn>
+            <SignedOut>
+              <LockedTab type={type} />
+            </SignedOut>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function TypeTab({ type, isChosen, panelId }: { type: SignalType; isChosen: boolean; panelId: string }) {
+  return (
+    <Link
+      role="tab"
+      aria-selected={isChosen}
+      aria-controls={isChosen ? panelId : undefined}
+      to={typeAddress(type)}
+      preventScrollReset
+      className={`${SHAPE} ${isChosen ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
+    >
+      <TabText type={type} />
+    </Link>
+  );
+}
+
+function LockedTab({ type }: { type: SignalType }) {
+  return (
+    <Link
+      role="tab"
+      aria-selected={false}
+      to={withNext(addresses.signUp, typeAddress(type))}
+      title={`Sign up to unlock ${TYPE_NAMES[type]} signals`}
+      className={`${SHAPE} border-transparent text-muted hover:text-ink`}
+    >
+      <TabText type={type}>
+        <Lock size={14} aria-hidden="true" />
+        <span className="sr-only">locked, sign up to unlock</span>
+      </TabText>
+    </Link>
+  );
+}
+
+const SHAPE =
+  '-mb-px flex min-h-12 flex-wrap items-center justify-center gap-x-2 gap-y-0.5 border-b-2 px-1 py-2 text-center sm:px-5';
+
+function TabText({ type, children }: { type: SignalType; children?: ReactNode }) {
+  return (
+    <>
+      {TYPE_NAMES[type]}
+      <span className="flex items-center gap-1.5">
+        <Badge variant={isFree(type) ? 'free' : 'pro'}>{isFree(type) ? 'FREE' : 'PRO'}</Badge>
+        {children}
+      </span>
+    </>
+  );
+}

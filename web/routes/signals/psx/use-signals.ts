@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { listPsxSignals, type SignalList } from '#contract/signals/endpoints.ts';
+import type { SignalType } from '#contract/signals/signal.ts';
+import { api } from '#web/api/api.ts';
+import { ApiError } from '#web/api/call.ts';
+import { useSession } from '#web/session/session.ts';
+
+/** What the server rendered for a visitor. */
+export interface RenderedSignals {
+  list: SignalList;
+  asOf: string;
+}
+
+const FRESH_MS = 15_000;
+const RETRIES = 2;
+
+/**
+ * The signals of a type for whoever reads. It begins with what the server rendered, so that the page does not blink;
+ * for a signed-in reader that is replaced by their own answer as soon as it is there.
+ */
+export function useSignals(type: SignalType, rendered: RenderedSignals | null) {
+  const user = useSession();
+  const isVisitor = !user;
+  return useQuery({
+    queryKey: ['signals', type, user?.id ?? 'visitor'],
+    queryFn: () => api(listPsxSignals, { query: { signal_type: type } }),
+    enabled: user !== undefined,
+    staleTime: FRESH_MS,
+    retry: (failures, error) =>
+      failures < RETRIES && !(error instanceof ApiError && error.status < 500 && error.status > 0),
+    ...(rendered && isVisitor
+      ? { initialData: rendered.list, initialDataUpdatedAt: Date.parse(rendered.asOf) }
+      : { placeholderData: rendered?.list }),
+  });
+}

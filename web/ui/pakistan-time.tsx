@@ -1,0 +1,19 @@
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Pakistan has no daylight saving time. Not `Intl`: servers and browsers abbreviate the months differently. */
+const UTC_OFFSET_MS = 5 * 60 * 60 * 1000;
+
+/** A moment as the market reads it: `21 Nov 2026, 10:42 PKT`. Takes an RFC 3339 time. */
+export function formatPakistanTime(timestamp: string): string {
+  const local = new Date(Date.parse(timestamp) + UTC_OFFSET_MS);
+  const day = `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]} ${local.getUTCFullYear()}`;
+  return `${day}, ${local.toISOString().slice(11, 16)} PKT`;
+}
+
+export function PakistanTime({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="figures">
+      {formatPakistanTime(at)}
+    </time>
+  );
+}

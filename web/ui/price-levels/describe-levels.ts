@@ -1,0 +1,61 @@
+import { gain, type Levels, rewardToRisk } from '#contract/signals/levels.ts';
+import { formatRupees, type Price, toPaisa } from '#contract/signals/price.ts';
+
+/** One price of a signal, ready to be shown. */
+export interface Level {
+  kind: 'stop' | 'entry' | 'target';
+  /** `Stop loss`, `Entry`, `TP1` … */
+  name: string;
+  price: Price;
+  /** How the price differs from the entry, for example `+5.10%`; empty for the entry itself. */
+  change: string;
+  /** Whether reaching it wins or loses against the entry. */
+  outcome: 'gain' | 'loss' | 'even';
+  /** Reward for each rupee at risk up to this target; `null` for other levels and when nothing is at risk. */
+  ratio: number | null;
+}
+
+/** Stop loss, entry and targets in this order. */
+export function listLevels(levels: Levels): Level[] {
+  const level = (kind: Level['kind'], name: string, price: Price): Level => ({
+    kind,
+    name,
+    price,
+    change: kind === 'entry' ? '' : percentChange(levels.entry_price, price),
+    outcome: outcomeOf(gain(levels, price)),
+    ratio: kind === 'target' ? rewardToRisk(levels, price) : null,
+  });
+  return [
+    level('stop', 'Stop loss', levels.stop_loss),
+    level('entry', 'Entry', levels.entry_price),
+    ...levels.target_points.map((price, index) => level('target', `TP${index + 1}`, price)),
+  ];
+}
+
+/** The reward-to-risk ratio up to the last target in words, for example `2.82 to 1`. */
+export function describeRatio(levels: Levels): string {
+  const last = levels.target_points.at(-1);
+  const ratio = last === undefined ? null : rewardToRisk(levels, last);
+  return ratio === null ? 'no risk left: the stop is at the entry or past it' : `${ratio.toFixed(2)} to 1`;
+}
+
+/** The whole drawing in a sentence, for those who cannot see it. */
+export function describeLevels(levels: Levels): string {
+  const parts = listLevels(levels).map(({ name, price, change }) =>
+    change === ''
+      ? `${name} ${formatRupees(price)}`
+      : `${name} ${formatRupees(price)} (${change} from entry)`,
+  );
+  return `${levels.order_type === 'buy' ? 'Buy' : 'Sell'}. ${parts.join(', ')}. Reward to risk: ${describeRatio(levels)}.`;
+}
+
+function outcomeOf(distance: number): Level['outcome'] {
+  if (distance === 0) return 'even';
+  return distance > 0 ? 'gain' : 'loss';
+}
+
+function percentChange(from: Price, to: Price): string {
+  const percent = ((toPaisa(to) - toPaisa(from)) / toPaisa(from)) * 100;
+  const sign = percent > 0 ? '+' : percent < 0 ? '−' : '';
+  return `${sign}${Math.abs(percent).toFixed(2)}%`;
+}

@@ -1,0 +1,54 @@
+import type { Levels } from '#contract/signals/levels.ts';
+import { formatRupees } from '#contract/signals/price.ts';
+import { type Level, listLevels } from './describe-levels.ts';
+
+/** A signal's prices as exact figures: entry and stop first, then the targets in the order they would be reached. */
+export function LevelsTable({ levels }: { levels: Levels }) {
+  const [stop, entry, ...targets] = listLevels(levels) as [Level, Level, ...Level[]];
+  return (
+    <table className="w-full text-sm">
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Level</th>
+          <th scope="col">Price</th>
+          <th scope="col">From entry</th>
+          <th scope="col">Reward to risk</th>
+        </tr>
+      </thead>
+      <tbody>
+        <Row level={{ ...entry, name: 'Entry price' }} strong />
+        <Row level={stop} />
+        {targets.map((target) => (
+          <Row key={target.name} level={target} />
+        ))}
+        {targets.length === 0 && (
+          <tr>
+            <td colSpan={4} className="py-1 text-muted">
+              No target points available
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ level, strong = false }: { level: Level; strong?: boolean }) {
+  const weight = strong ? 'font-semibold' : 'font-normal';
+  return (
+    <tr className="border-b border-line last:border-0">
+      <th scope="row" className={`py-1 text-left text-muted ${weight}`}>
+        {level.name}
+      </th>
+      <td className={`figures py-1 text-right ${strong ? 'font-semibold' : 'font-medium'}`}>
+        {formatRupees(level.price)}
+      </td>
+      <td className={`figures w-20 py-1 pl-3 text-right ${COLORS[level.outcome]}`}>{level.change}</td>
+      <td className="figures w-16 py-1 pl-3 text-right text-muted">
+        {level.ratio === null ? '' : <span title="Reward to risk">{level.ratio.toFixed(2)} R</span>}
+      </td>
+    </tr>
+  );
+}
+
+const COLORS: Record<Level['outcome'], string> = { gain: 'text-gain', loss: 'text-loss', even: 'text-muted' };

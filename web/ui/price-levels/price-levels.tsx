@@ -1,0 +1,68 @@
+import type { Levels } from '#contract/signals/levels.ts';
+import { describeLevels, type Level, listLevels } from './describe-levels.ts';
+import { type PlacedLevel, placeLevels, WIDTH } from './layout.ts';
+
+const HEIGHT = 46;
+const LINE_Y = 13;
+const LABEL_Y = 42;
+
+/**
+ * A signal's prices to scale, lowest on the left: what is at risk and what could be won as lengths. Stop, entry and
+ * targets differ by shape as well as by colour. Screen readers get it as a sentence.
+ */
+export function PriceLevels({ levels }: { levels: Levels }) {
+  const placed = placeLevels(listLevels(levels));
+  const entry = placed.find((level) => level.kind === 'entry');
+  const stop = placed.find((level) => level.kind === 'stop');
+  const last = placed.filter((level) => level.kind === 'target').at(levels.order_type === 'buy' ? -1 : 0);
+  if (!entry || !stop || !last) return null;
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={describeLevels(levels)}
+      className="block h-auto w-full max-w-md"
+    >
+      <path d={`M0 ${LINE_Y}H${WIDTH}`} className="stroke-line" />
+      <Stretch from={entry.x} to={last.x} className="stroke-gain" />
+      <Stretch
+        from={entry.x}
+        to={stop.x}
+        className={stop.outcome === 'gain' ? 'stroke-gain' : 'stroke-loss'}
+      />
+      {placed.map((level) => (
+        <Mark key={level.name} level={level} />
+      ))}
+    </svg>
+  );
+}
+
+function Stretch({ from, to, className }: { from: number; to: number; className: string }) {
+  return <path d={`M${from} ${LINE_Y}H${to}`} strokeWidth="4" className={className} />;
+}
+
+function Mark({ level }: { level: PlacedLevel }) {
+  const { x, labelX, kind, name } = level;
+  return (
+    <g>
+      <path d={`M${x} ${LINE_Y + 8}L${labelX} ${LABEL_Y - 11}`} className="fill-none stroke-line-strong" />
+      <path
+        d={SHAPES[kind]}
+        transform={`translate(${x} ${LINE_Y})`}
+        className={`stroke-surface ${FILLS[kind]}`}
+      />
+      <text x={labelX} y={LABEL_Y} textAnchor="middle" fontSize="11" className={`font-medium ${FILLS[kind]}`}>
+        {kind === 'stop' ? 'Stop' : name}
+      </text>
+    </g>
+  );
+}
+
+/** A cross-stroke for the stop, a square for the entry, a triangle for a target. */
+const SHAPES: Record<Level['kind'], string> = {
+  stop: 'M-2.5 -9h5v18h-5z',
+  entry: 'M-5.5 -5.5h11v11h-11z',
+  target: 'M0 -7.5 7 6H-7z',
+};
+
+const FILLS: Record<Level['kind'], string> = { stop: 'fill-loss', entry: 'fill-ink', target: 'fill-gain' };
