@@ -13,6 +13,7 @@ import { answerError } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { type PageSource, pageRoutes } from './http/pages.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { siteFileRoutes } from './http/site-files.ts';
 import { notFound } from './platform/refusal.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -25,12 +26,14 @@ export async function createApp(
   attach?: (app: FastifyInstance) => void,
 ): Promise<FastifyInstance> {
   const { config, logger } = dependencies;
+  const headers = securityHeaders({ isHttps: config.publicUrl.startsWith('https:') });
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
-    frameworkErrors: answerError,
+    // An address that cannot be read reaches no hook.
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
   }) as unknown as FastifyInstance;
 
   attach?.(app);
@@ -39,9 +42,10 @@ export async function createApp(
   app.setNotFoundHandler(() => {
     throw notFound();
   });
-  securityHeaders(app, { isHttps: config.publicUrl.startsWith('https:') });
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
   await app.register(compress, { encodings: ['br', 'gzip'] });
   healthRoutes(app, dependencies);
+  siteFileRoutes(app, dependencies);
 
   await app.register(
     async (api) => {

@@ -21,6 +21,7 @@ export type Call<E extends EndpointShape> = EndpointParsed<E> & {
   userAgent: string | null;
 };
 
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing need not say `return undefined`
 type Answer<E extends EndpointShape> = E['status'] extends 204 ? void : z.input<E['response']>;
 
 /** Binds a contract object to its handler. */
@@ -39,6 +40,8 @@ export function endpointRegistrar(
   app: FastifyInstance,
   dependencies: Dependencies,
 ): { handle: Handle; close: () => void } {
+  // JSON alone: a form on another site can send text.
+  app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(parseByContract);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
@@ -58,10 +61,10 @@ export function endpointRegistrar(
       },
       config: { access: endpoint.access },
       onRequest: async (request, reply) => {
-        request.caller = await readCaller(request, endpoint.access, dependencies);
         if (endpoint.access !== 'open' || endpoint.method !== 'GET')
           reply.header('Cache-Control', 'no-store');
         if (endpoint.access === 'anyone') reply.header('Vary', 'Authorization');
+        request.caller = await readCaller(request, endpoint.access, dependencies);
       },
       handler: async (request, reply) => {
         const call = {

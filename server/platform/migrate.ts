@@ -29,6 +29,10 @@ export async function isMigrated(database: Database): Promise<boolean> {
   const journal = JSON.parse(readFileSync(`${MIGRATIONS}/meta/_journal.json`, 'utf8')) as {
     entries: unknown[];
   };
+  const made = await database.pool.query<{ name: string | null }>(
+    "select to_regclass('drizzle.__drizzle_migrations') as name",
+  );
+  if (made.rows[0]?.name == null) return false;
   const { rows } = await database.pool.query<{ count: string }>(
     'select count(*) from drizzle.__drizzle_migrations',
   );

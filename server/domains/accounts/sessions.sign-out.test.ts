@@ -57,7 +57,7 @@ describe('signing out', () => {
     expect((await refresh(token)).status).toBe(200);
   });
 
-  it('ends an administrator’s session too', async () => {
+  it('ends the session of an administrator too', async () => {
     const admin = await signInAdministrator(test);
     const list = () => test.call(listAdminSignals, { query: {} }, { token: admin.access });
     expect((await list()).status).toBe(200);

@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type EndpointShape, endpointPath } from '#contract/endpoint.ts';
+import { publishSignal } from '#contract/signals/endpoints.ts';
+import { allEndpoints } from '#tests/support/contract.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/people.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+let customer: { access: string };
+let administrator: { access: string };
+
+beforeAll(async () => {
+  customer = await signUpCustomer(test);
+  administrator = await signInAdministrator(test);
+});
+
+const withAccess = (...access: EndpointShape['access'][]) =>
+  allEndpoints
+    .filter((endpoint) => access.includes(endpoint.access))
+    .map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }));
+
+/** Calls an endpoint with nothing that it asks for: who may call it is settled before that is looked at. */
+async function callAs(who: { access: string } | null, { method, path, params, body }: EndpointShape) {
+  const answer = await test.request({
+    method,
+    url: `/api${endpointPath({ path } as EndpointShape, params ? { id: '7d0f6a52-0000-4000-8000-000000000000' } : {})}`,
+    headers: who ? { authorization: `Bearer ${who.access}` } : {},
+    ...(body ? { payload: {} } : {}),
+  });
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+}
+
+const NO_CREDENTIALS = { detail: 'Authentication credentials were not provided.' };
+const NO_PERMISSION = { detail: 'You do not have permission to perform this action.' };
+const BAD_TOKEN = { detail: 'Given token not valid for any token type', code: 'token_not_valid' };
+
+describe('an endpoint for administrators', () => {
+  it('is found by itself', () => {
+    expect(withAccess('administrator').map(({ endpoint }) => endpoint)).toContain(publishSignal);
+  });
+
+  it.each(withAccess('administrator'))('$name refuses a visitor', async ({ endpoint }) => {
+    const { status, body, headers } = await callAs(null, endpoint);
+    expect({ status, body }).toEqual({ status: 401, body: NO_CREDENTIALS });
+    expect(headers['www-authenticate']).toBe('Bearer realm="api"');
+  });
+
+  it.each(withAccess('administrator'))('$name refuses a customer', async ({ endpoint }) => {
+    const { status, body } = await callAs(customer, endpoint);
+    expect({ status, body }).toEqual({ status: 403, body: NO_PERMISSION });
+  });
+
+  it.each(withAccess('administrator'))('$name lets an administrator through', async ({ endpoint }) => {
+    const { status } = await callAs(administrator, endpoint);
+    expect([200, 400, 404]).toContain(status);
+  });
+});
+
+describe('an endpoint for customers', () => {
+  it.each(withAccess('customer'))('$name refuses a visitor', async ({ endpoint }) => {
+    const { status, body } = await callAs(null, endpoint);
+    expect({ status, body }).toEqual({ status: 401, body: NO_CREDENTIALS });
+  });
+
+  it.each(withAccess('customer'))('$name refuses an administrator', async ({ endpoint }) => {
+    const { status, body } = await callAs(administrator, endpoint);
+    expect({ status, body }).toEqual({ status: 403, body: NO_PERMISSION });
+  });
+
+  it.each(withAccess('customer'))('$name lets a customer through', async ({ endpoint }) => {
+    const { status } = await callAs(customer, endpoint);
+    expect([200, 400, 404]).toContain(status);
+  });
+
+  it('is told from one for administrators', () => {
+    const both = withAccess('customer').filter(({ endpoint }) => endpoint.path.startsWith('/admin/'));
+    expect(both).toEqual([]);
+  });
+});
+
+describe('a bad access token', () => {
+  it.each(withAccess('anyone', 'customer', 'administrator'))('is refused by $name', async ({ endpoint }) => {
+    const { status, body } = await callAs({ access: 'a.b.c' }, endpoint);
+    expect({ status, body }).toEqual({ status: 401, body: BAD_TOKEN });
+  });
+
+  it.each(withAccess('open'))('is not looked at by $name', async ({ endpoint }) => {
+    const { body } = await callAs({ access: 'a.b.c' }, endpoint);
+    expect(body).not.toEqual(BAD_TOKEN);
+  });
+});
