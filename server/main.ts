@@ -1,3 +1,4 @@
+import './startup/node-env.ts';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig, readEnvironment } from './config.ts';

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createRequestHandler, type ServerBuild } from 'react-router';
+import type { ServerBuild } from 'react-router';
 import type { Dependencies } from '#server/dependencies.ts';
-import type { createLoadContext } from '#web/api/load-context.ts';
 import { answerError, methodNotAllowed } from './errors.ts';
-import { pagePolicy } from './security-headers.ts';
+import { type KeptPage, PageCache } from './page-cache.ts';
+import { type Page, pageRenderer } from './render-page.ts';
 
 /** Where the pages come from: the build, or Vite while developing. */
 export interface PageSource {
@@ -35,7 +34,7 @@ export function builtPages(): PageSource {
 export async function pageRoutes(
   app: FastifyInstance,
   source: PageSource,
-  { config }: Dependencies,
+  { config, database }: Dependencies,
 ): Promise<void> {
   app.setErrorHandler(answerError);
   // React Router reads a form by itself; here it stays bytes.
@@ -49,6 +48,8 @@ export async function pageRoutes(
       root: source.clientDir,
       wildcard: false,
       index: false,
+      preCompressed: true,
+      globIgnore: ['**/*.br', '**/*.gz', '.vite/**'],
       setHeaders: (reply, path) => {
         const isHashed = path.includes('/assets/');
         reply.header(
@@ -59,7 +60,8 @@ export async function pageRoutes(
     });
   }
 
-  const apiFetch = inMemoryFetch(app);
+  const render = pageRenderer(app, source, config);
+  const cache = new PageCache(database.changes);
   app.route({
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: '/*',
@@ -67,86 +69,53 @@ export async function pageRoutes(
       if (!PAGE_METHODS.includes(request.method)) throw methodNotAllowed(request.method, PAGE_METHODS);
     },
     handler: async (request, reply) => {
-      const build = await source.load();
-      const entry = build.entry.module as unknown as { createLoadContext: typeof createLoadContext };
-      const context = entry.createLoadContext({
-        fetch: apiFetch,
-        publicUrl: config.publicUrl,
-        contact: config.contact,
-      });
-      const handler = createRequestHandler(build, config.isDevelopment ? 'development' : 'production');
-      return sendPage(await handler(toWebRequest(request, config.publicUrl), context), reply, config);
+      const url = new URL(request.url.replace(/^\/+/, '/'), config.publicUrl);
+      const isForm = request.method === 'POST';
+      if (config.isDevelopment || isForm || url.pathname.endsWith('.data')) {
+        return sendPage(await render(isForm ? formRequest(request, url) : new Request(url)), request, reply);
+      }
+      // Nothing of the request but its address reaches a kept page.
+      return sendKeptPage(
+        await cache.get(url.pathname + url.search, () => render(new Request(url))),
+        request,
+        reply,
+      );
     },
   });
 }
 
-/** `fetch` that calls this same server's API in memory: one door for the pages and the browsers. */
-function inMemoryFetch(app: FastifyInstance): typeof fetch {
-  return async (input, init) => {
-    const request = new Request(input, init);
-    const url = new URL(request.url);
-    const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
-    const answer = await app.inject({
-      method: request.method as 'GET',
-      url: url.pathname + url.search,
-      headers: Object.fromEntries(request.headers),
-      ...(body ? { payload: body } : {}),
-    });
-    const headers = new Headers();
-    for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
-    const isEmpty = answer.statusCode === 204 || answer.statusCode === 304;
-    return new Response(isEmpty ? null : new Uint8Array(answer.rawPayload), {
-      status: answer.statusCode,
-      headers,
-    });
-  };
+function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.code(page.status).headers(page.headers);
+  // An answer to a form may hold a sign-in.
+  if (request.method === 'POST') reply.header('Cache-Control', 'no-store');
+  return reply.send(page.body);
 }
 
-/**
- * The address is the configured one, never what the Host header says. The header itself stays: React Router refuses a
- * form whose Origin is another host's.
- */
-function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
+function sendKeptPage(page: KeptPage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.headers({ ...page.headers, ETag: page.etag, Vary: 'Accept-Encoding' });
+  if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+  const encoding = (['br', 'gzip'] as const).find((known) =>
+    accepts(request.headers['accept-encoding'], known),
+  );
+  reply.code(page.status);
+  return encoding
+    ? reply.header('Content-Encoding', encoding).send(page.encoded[encoding])
+    : reply.send(page.body);
+}
+
+function accepts(header: string | string[] | undefined, encoding: string): boolean {
+  return String(header ?? '')
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .some((part) => part === encoding || (part.startsWith(`${encoding};`) && !/;\s*q=0(\.0*)?$/.test(part)));
+}
+
+/** A form as the browser sent it, at the configured address. React Router refuses one whose Origin is another host's. */
+function formRequest(request: FastifyRequest, url: URL): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined && name !== 'host')
-      headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  const hasBody = request.method === 'POST';
-  return new Request(new URL(request.url.replace(/^\/+/, '/'), publicUrl), {
-    method: request.method,
-    headers,
-    ...(hasBody ? { body: new Uint8Array((request.body as Buffer | undefined) ?? []) } : {}),
-  });
-}
-
-async function sendPage(
-  page: Response,
-  reply: FastifyReply,
-  config: Dependencies['config'],
-): Promise<FastifyReply> {
-  const mark = page.headers.get('X-Script-Mark');
-  page.headers.delete('X-Script-Mark');
-  reply.code(page.status);
-  for (const [name, value] of page.headers) reply.header(name, value);
-  if (!page.headers.has('Cache-Control')) {
-    // An answer to a form may hold a sign-in.
-    reply.header('Cache-Control', reply.request.method === 'POST' ? 'no-store' : 'no-cache');
-  }
-  if (mark === null) return reply.send(page.body === null ? null : Buffer.from(await page.arrayBuffer()));
-
-  const { html, hashes } = takeMarksOut(await page.text(), mark);
-  reply.header('Content-Security-Policy', pagePolicy(hashes, { isDevelopment: config.isDevelopment }));
-  return reply.send(html);
-}
-
-/** The page without the marks of its own scripts, and the SHA-256 of each inline script that carried one. */
-export function takeMarksOut(marked: string, mark: string): { html: string; hashes: string[] } {
-  const attribute = ` nonce="${mark}"`;
-  const hashes = new Set<string>();
-  for (const [, attributes = '', script = ''] of marked.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    const isOwn = attributes.includes(attribute);
-    if (isOwn && script !== '') hashes.add(createHash('sha256').update(script).digest('base64'));
-  }
-  return { html: marked.replaceAll(attribute, ''), hashes: [...hashes] };
+  const body = new Uint8Array((request.body as Buffer | undefined) ?? []);
+  return new Request(url, { method: 'POST', headers, body });
 }

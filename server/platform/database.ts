@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { CHANGE_CHANNEL, type ChangeBus, type ChangeTopic, createChangeBus } from './change-bus.ts';
 import { SECOND } from './clock.ts';
 import type { Logger } from './logger.ts';
 
@@ -13,8 +15,9 @@ export type Transaction = Queryable;
 export interface Database {
   /** Reads outside a transaction. */
   read: Queryable;
-  /** Runs one unit of work: all of it is kept, or on an exception none. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Runs one unit of work: all of it is kept, or on an exception none. What it announces is told once it is kept. */
+  transaction<T>(work: (tx: Transaction, announce: (topic: ChangeTopic) => void) => Promise<T>): Promise<T>;
+  changes: ChangeBus;
   pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -35,11 +38,28 @@ export function connectDatabase(source: DatabaseSource, logger: Logger): Databas
   // An idle connection that the server closed: the pool replaces it.
   pool.on('error', (error) => logger.warn({ err: error }, 'a database connection was lost'));
   const database = drizzle(pool) as unknown as Queryable;
+  const changes = createChangeBus(source.kind === 'server' ? source.url : null, logger);
   return {
     read: database,
-    transaction: (work) => database.transaction((tx) => work(tx as unknown as Transaction)),
+    changes,
     pool,
-    close: () => pool.end(),
+    async transaction(work) {
+      const topics = new Set<ChangeTopic>();
+      const result = await database.transaction(async (tx) => {
+        const made = await work(tx as unknown as Transaction, (topic) => topics.add(topic));
+        if (source.kind === 'server') {
+          for (const topic of topics) await tx.execute(sql`select pg_notify(${CHANGE_CHANNEL}, ${topic})`);
+        }
+        return made;
+      });
+      // At once here, so that whoever made the change sees it; the notification reaches the other servers.
+      for (const topic of topics) changes.emit(topic);
+      return result;
+    },
+    async close() {
+      await changes.close();
+      await pool.end();
+    },
   };
 }
 

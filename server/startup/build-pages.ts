@@ -4,10 +4,23 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip as gzipCallback, type ZlibOptions } from 'node:zlib';
 import { StartupError } from '#server/platform/startup-error.ts';
 
+const brotli = promisify(brotliCompress);
+const gzip = promisify(gzipCallback) as unknown as (content: Buffer, options: ZlibOptions) => Promise<Buffer>;
+
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const INPUTS = ['web', 'contract', 'public', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts'];
+const INPUTS = [
+  'server/startup/build-pages.ts',
+  'web',
+  'contract',
+  'public',
+  'package-lock.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+];
 const STAMP = join(ROOT, 'build', 'inputs.sha256');
 const COMPILER = join(ROOT, 'node_modules', '.bin', 'react-router');
 
@@ -24,7 +37,22 @@ export async function buildPages(report: (line: string) => void): Promise<void> 
   }
   report('Building the pages …');
   await run(COMPILER, ['build']);
+  await compressFiles(join(ROOT, 'build', 'client'));
   await writeFile(STAMP, inputs);
+}
+
+const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest)$/;
+
+/** Puts a brotli and a gzip copy beside every text file, for the server to send as it is. */
+async function compressFiles(folder: string): Promise<void> {
+  const paths = (await filesBelow(folder)).filter((path) => COMPRESSIBLE.test(path));
+  await Promise.all(
+    paths.map(async (path) => {
+      const content = await readFile(path);
+      await writeFile(`${path}.br`, await brotli(content));
+      await writeFile(`${path}.gz`, await gzip(content, { level: 9 }));
+    }),
+  );
 }
 
 async function inputsHash(): Promise<string> {

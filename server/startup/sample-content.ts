@@ -7,8 +7,9 @@ const AUTHOR = { name: 'Sample content', administratorId: null };
 
 /** Fills a database that has never had content; one that has is left alone. */
 export async function loadSampleContent(database: Database, now: Date): Promise<void> {
-  await database.transaction(async (tx) => {
+  await database.transaction(async (tx, announce) => {
     if ((await countSignals(tx)) > 0) return;
+    announce('signals');
     for (const { hoursAgo, signal } of sampleSignals) {
       await publishSignal(tx, signal, AUTHOR, after(now, -hoursAgo * HOUR));
     }

@@ -36,10 +36,11 @@ export function adminSignalsRoutes(handle: Handle, { config, database, clock }: 
     };
   });
 
-  handle(publishSignalEndpoint, async ({ body, caller }) =>
-    database.transaction(async (tx) =>
-      presentAdminSignal(await publishSignal(tx, body, await author(tx, caller), clock.now())),
-    ),
+  handle(publishSignalEndpoint, ({ body, caller }) =>
+    database.transaction(async (tx, announce) => {
+      announce('signals');
+      return presentAdminSignal(await publishSignal(tx, body, await author(tx, caller), clock.now()));
+    }),
   );
 
   handle(readAdminSignal, async ({ params }) => {
@@ -48,17 +49,19 @@ export function adminSignalsRoutes(handle: Handle, { config, database, clock }: 
     return presentAdminSignal(row);
   });
 
-  handle(editSignalEndpoint, async ({ params, body, caller }) =>
-    database.transaction(async (tx) =>
-      presentAdminSignal(await editSignal(tx, params.id, body, await author(tx, caller), clock.now())),
-    ),
+  handle(editSignalEndpoint, ({ params, body, caller }) =>
+    database.transaction(async (tx, announce) => {
+      announce('signals');
+      return presentAdminSignal(await editSignal(tx, params.id, body, await author(tx, caller), clock.now()));
+    }),
   );
 
-  handle(deleteSignalEndpoint, async ({ params, caller }) => {
-    await database.transaction(async (tx) =>
-      deleteSignal(tx, params.id, await author(tx, caller), clock.now()),
-    );
-  });
+  handle(deleteSignalEndpoint, ({ params, caller }) =>
+    database.transaction(async (tx, announce) => {
+      announce('signals');
+      await deleteSignal(tx, params.id, await author(tx, caller), clock.now());
+    }),
+  );
 
   handle(listSignalVersions, async ({ params }) => {
     const rows = await listVersions(database.read, params.id);

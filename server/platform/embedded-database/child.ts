@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { type LockHolder, takeLock } from './lock.ts';
+import { keepExchangesWhole } from './whole-exchanges.ts';
 
 /** What the owner asks for, in the process's first argument as JSON. */
 export interface ChildOptions {
@@ -55,7 +56,11 @@ async function start(): Promise<{
     const path = join(options.socketDir, '.s.PGSQL.5432');
     mkdirSync(options.socketDir, { recursive: true, mode: 0o700 });
     rmSync(path, { force: true });
-    const server = new PGLiteSocketServer({ db: database, path, maxConnections: MAX_CONNECTIONS });
+    const server = new PGLiteSocketServer({
+      db: keepExchangesWhole(database),
+      path,
+      maxConnections: MAX_CONNECTIONS,
+    });
     await server.start();
     tell({ kind: 'ready' });
     return { database, server, release: lock.release };

@@ -1,5 +1,12 @@
 import { useEffect } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router';
+import {
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+} from 'react-router';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { addresses, withNext } from '#web/addresses.ts';
 import { callEndpoint } from '#web/api/call.ts';
@@ -17,7 +24,7 @@ import { TypeTabs } from './type-tabs.tsx';
 import type { RenderedSignals } from './use-signals.ts';
 
 /** The page is rendered for a visitor: with the free signals when their tab is chosen. */
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<RenderedSignals | null> {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
   const type = chosenType(pathname, searchParams);
   if (type === null || !isFree(type)) return null;
@@ -27,12 +34,14 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
       { query: { signal_type: type } },
       serverSend(context, request),
     );
-    return { list, asOf: new Date().toISOString() };
+    return { list, asOf: new Date().toISOString() } satisfies RenderedSignals;
   } catch {
-    // The page asks again in the browser, and says there what went wrong.
-    return null;
+    // The page asks again in the browser, and says there what went wrong. Nobody else is to be served this one.
+    return data(null, { headers: { 'Cache-Control': 'no-store' } });
   }
 }
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 /** Within the browser the page asks for signals itself, as whoever is signed in. */
 export const clientLoader = () => null;

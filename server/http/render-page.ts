@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { createRequestHandler } from 'react-router';
+import type { Config } from '#server/config.ts';
+import type { createLoadContext } from '#web/api/load-context.ts';
+import type { PageSource } from './pages.ts';
+import { pagePolicy } from './security-headers.ts';
+
+export interface Page {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** Gives the function that renders pages of the React Router app, with the API of this same server at their service. */
+export function pageRenderer(
+  app: FastifyInstance,
+  source: PageSource,
+  config: Config,
+): (request: Request) => Promise<Page> {
+  const apiFetch = inMemoryFetch(app);
+  return async (request) => {
+    const build = await source.load();
+    const entry = build.entry.module as unknown as { createLoadContext: typeof createLoadContext };
+    const context = entry.createLoadContext({
+      fetch: apiFetch,
+      publicUrl: config.publicUrl,
+      contact: config.contact,
+    });
+    const handler = createRequestHandler(build, config.isDevelopment ? 'development' : 'production');
+    return finishPage(await handler(request, context), config);
+  };
+}
+
+async function finishPage(answer: Response, config: Config): Promise<Page> {
+  const mark = answer.headers.get('X-Script-Mark');
+  answer.headers.delete('X-Script-Mark');
+  const headers = { 'cache-control': 'no-cache', ...Object.fromEntries(answer.headers) };
+  if (mark === null) {
+    return { status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) };
+  }
+  const { html, hashes } = takeMarksOut(await answer.text(), mark);
+  const policy = pagePolicy(hashes, { isDevelopment: config.isDevelopment });
+  return {
+    status: answer.status,
+    headers: { ...headers, 'content-security-policy': policy },
+    body: Buffer.from(html),
+  };
+}
+
+/** The page without the marks of its own scripts, and the SHA-256 of each inline script that carried one. */
+export function takeMarksOut(marked: string, mark: string): { html: string; hashes: string[] } {
+  const attribute = ` nonce="${mark}"`;
+  const hashes = new Set<string>();
+  for (const [, attributes = '', script = ''] of marked.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    const isOwn = attributes.includes(attribute);
+    if (isOwn && script !== '') hashes.add(createHash('sha256').update(script).digest('base64'));
+  }
+  return { html: marked.replaceAll(attribute, ''), hashes: [...hashes] };
+}
+
+/** `fetch` that calls this same server's API in memory: one door for the pages and the browsers. */
+function inMemoryFetch(app: FastifyInstance): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
+    const answer = await app.inject({
+      method: request.method as 'GET',
+      url: url.pathname + url.search,
+      headers: Object.fromEntries(request.headers),
+      ...(body ? { payload: body } : {}),
+    });
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
+    const isEmpty = answer.statusCode === 204 || answer.statusCode === 304;
+    return new Response(isEmpty ? null : new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers,
+    });
+  };
+}

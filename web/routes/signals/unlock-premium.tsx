@@ -1,0 +1,30 @@
+import { addresses } from '#web/addresses.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { SignedOut } from '#web/ui/signed-in.tsx';
+
+/** For visitors: what registering gives, and what it costs. */
+export function UnlockPremium() {
+  return (
+    <SignedOut>
+      <section
+        aria-labelledby="unlock-premium"
+        className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-box border border-accent bg-accent-soft px-5 py-4"
+      >
+        <div className="max-w-2xl">
+          <h2 id="unlock-premium" className="text-base">
+            Unlock Premium Signals
+          </h2>
+          <p className="mt-0.5">
+            Intraday signals are free. Register to unlock swing and investment signals.
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to={addresses.signUp}>Register</ButtonLink>
+          <ButtonLink to={addresses.pricing} variant="secondary">
+            View Pricing
+          </ButtonLink>
+        </div>
+      </section>
+    </SignedOut>
+  );
+}
