@@ -38,7 +38,9 @@ export function nextAddress(search: URLSearchParams, fallback: string): string {
   const next = search.get('next');
   if (!next || !URL.canParse(next, PLACEHOLDER_ORIGIN)) return fallback;
   const url = new URL(next, PLACEHOLDER_ORIGIN);
-  return next.startsWith('/') && url.origin === PLACEHOLDER_ORIGIN ? url.pathname + url.search + url.hash : fallback;
+  return next.startsWith('/') && url.origin === PLACEHOLDER_ORIGIN
+    ? url.pathname + url.search + url.hash
+    : fallback;
 }
 
 const PLACEHOLDER_ORIGIN = 'https://tezi.invalid';

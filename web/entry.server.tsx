@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
-import { Writable } from 'node:stream';
 import { NonceContext } from './document/nonce.ts';
 
 export { createLoadContext } from './api/load-context.ts';

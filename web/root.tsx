@@ -1,18 +1,92 @@
-import { useContext } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useContext, useState } from 'react';
+import {
+  Links,
+  type LoaderFunctionArgs,
+  Meta,
+  type MetaArgs,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+} from 'react-router';
 import './app.css';
+import { serverSide } from './api/load-context.ts';
+import { beforePaint } from './document/before-paint.ts';
 import { NonceContext } from './document/nonce.ts';
+import { pageMeta } from './document/page-meta.ts';
+import { useDocumentMarks } from './document/use-document-marks.ts';
+import { ErrorPage, errorTitle } from './frame/error-page.tsx';
+import { Frame } from './frame/frame.tsx';
+import { THEME_COLORS } from './frame/theme.ts';
+import { Toaster } from './ui/toaster.tsx';
 
-export function Layout({ children }: { children: React.ReactNode }) {
+/** What pages say of the product itself; it does not change while a tab is open. */
+export function loader({ context }: LoaderFunctionArgs) {
+  const { publicUrl, contact } = context.get(serverSide);
+  return { publicUrl, contact };
+}
+
+export const shouldRevalidate = () => false;
+
+/** The titles of the error pages; every other page has its own. */
+export function meta(args: MetaArgs) {
+  const title = errorTitle(args.error);
+  return args.error
+    ? pageMeta({ title, description: 'This page could not be shown.', noindex: true })(args)
+    : [];
+}
+
+export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
+  useDocumentMarks();
   return (
-    <html lang="en">
-      <head><meta charSet="utf-8" /><Meta /><Links />
-      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{__html: 'document.documentElement.dataset.x="1"'}} /></head>
-      <body>{children}<ScrollRestoration /><Scripts /></body>
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
+          dangerouslySetInnerHTML={{ __html: beforePaint }}
+        />
+        <meta
+          name="theme-color"
+          media="(prefers-color-scheme: light)"
+          content={THEME_COLORS.light}
+          suppressHydrationWarning
+        />
+        <meta
+          name="theme-color"
+          media="(prefers-color-scheme: dark)"
+          content={THEME_COLORS.dark}
+          suppressHydrationWarning
+        />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <Frame>{children}</Frame>
+        <Toaster />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
     </html>
   );
 }
-const qc = new QueryClient();
-export default function Root() { return <QueryClientProvider client={qc}><Outlet /></QueryClientProvider>; }
+
+export default function Root() {
+  const [queryClient] = useState(() => new QueryClient());
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Outlet />
+    </QueryClientProvider>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage error={useRouteError()} />;
+}

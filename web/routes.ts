@@ -1,3 +1,38 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
+import { addresses } from './addresses.ts';
 
-export default [index('routes/home/home.tsx')] satisfies RouteConfig;
+const PSX_SIGNALS = 'routes/signals/psx/psx-signals.tsx';
+
+export default [
+  index('routes/home/home.tsx'),
+
+  route(addresses.signals, 'routes/signals/hub.tsx'),
+  route(addresses.psxSignals, PSX_SIGNALS),
+  route(addresses.intradaySignals, PSX_SIGNALS, { id: 'intraday-signals' }),
+  route(addresses.swingSignals, PSX_SIGNALS, { id: 'swing-signals' }),
+  route(addresses.investmentSignals, PSX_SIGNALS, { id: 'investment-signals' }),
+
+  route(addresses.boardMeetings, 'routes/board-meetings/board-meetings.tsx'),
+  route(addresses.bookClosure, 'routes/book-closures/book-closures.tsx'),
+  route(addresses.news, 'routes/news/news.tsx'),
+  route(addresses.newsDetails, 'routes/news/details.tsx'),
+  route(addresses.charting, 'routes/charting/charting.tsx'),
+
+  route(addresses.pricing, 'routes/pricing/pricing.tsx'),
+  route(addresses.subscriptions, 'routes/subscriptions/subscriptions.tsx'),
+  route(`${addresses.subscriptions}/:subscriptionId`, 'routes/subscriptions/subscription.tsx'),
+
+  route(addresses.signIn, 'routes/auth/sign-in.tsx'),
+  route(addresses.signUp, 'routes/auth/sign-up.tsx'),
+  route(addresses.profile, 'routes/account/profile.tsx'),
+  route(addresses.mySubscription, 'routes/account/my-subscription.tsx'),
+
+  route(addresses.adminSignIn, 'routes/admin/sign-in.tsx'),
+  route(addresses.adminDashboard, 'routes/admin/dashboard.tsx'),
+
+  route(addresses.terms, 'routes/legal/terms.tsx'),
+  route(addresses.privacy, 'routes/legal/privacy.tsx'),
+  route(addresses.refund, 'routes/legal/refund.tsx'),
+
+  route('*', 'routes/not-found.tsx'),
+] satisfies RouteConfig;

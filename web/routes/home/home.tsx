@@ -1,1 +1,22 @@
-export default function Home() { return <h1>Tezi</h1>; }
+import { pageMeta } from '#web/document/page-meta.ts';
+import { Beside } from './beside.tsx';
+import { CallToAction } from './call-to-action.tsx';
+import { Hero } from './hero.tsx';
+import { SignalTypes } from './signal-types.tsx';
+
+export const meta = pageMeta({
+  title: null,
+  description:
+    'Professional Pakistan Stock Exchange trading signals for all types of traders: entry, stop loss and targets in rupees. Intraday signals are free.',
+});
+
+export default function Home() {
+  return (
+    <div className="grid gap-14 sm:gap-20">
+      <Hero />
+      <SignalTypes />
+      <Beside />
+      <CallToAction />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { MetaArgs, MetaDescriptor } from 'react-router';
+
+interface Page {
+  /** Without the product's name, which is appended; the home page passes `null`. */
+  title: string | null;
+  description: string;
+  /** The address to be known by, when it is not the one that was asked for. */
+  address?: string;
+  /** Sign-in, account and administration pages are not for search engines. */
+  noindex?: boolean;
+}
+
+/** What a page says of itself to search engines and to whoever gets a link to it: `export const meta = pageMeta({ … })`. */
+export function pageMeta(page: Page): (args: Pick<MetaArgs, 'location' | 'matches'>) => MetaDescriptor[] {
+  return ({ location, matches }) => {
+    const publicUrl = rootPublicUrl(matches);
+    const title = page.title === null ? HOME_TITLE : titleWithProduct(page.title);
+    const url = publicUrl + (page.address ?? location.pathname);
+    return [
+      { title },
+      { name: 'description', content: page.description },
+      ...(page.noindex
+        ? [{ name: 'robots', content: 'noindex' }]
+        : [{ tagName: 'link', rel: 'canonical', href: url }]),
+      { property: 'og:type', content: 'website' },
+      { property: 'og:site_name', content: PRODUCT },
+      { property: 'og:title', content: title },
+      { property: 'og:description', content: page.description },
+      { property: 'og:url', content: url },
+      { property: 'og:image', content: `${publicUrl}/og.png` },
+      { property: 'og:image:width', content: '1200' },
+      { property: 'og:image:height', content: '630' },
+      { property: 'og:image:alt', content: HOME_TITLE },
+      { name: 'twitter:card', content: 'summary_large_image' },
+    ];
+  };
+}
+
+export const titleWithProduct = (title: string) => `${title} · ${PRODUCT}`;
+
+function rootPublicUrl(matches: MetaArgs['matches']): string {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData as
+    | { publicUrl?: string }
+    | undefined;
+  return root?.publicUrl ?? '';
+}
+
+const PRODUCT = 'Tezi';
+const HOME_TITLE = 'Tezi: Pakistan Stock Exchange trading signals';

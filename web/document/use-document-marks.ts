@@ -1,0 +1,19 @@
+import { useEffect, useLayoutEffect } from 'react';
+import { markTheme } from '#web/frame/theme.ts';
+import { useSession } from '#web/session/session.ts';
+
+/**
+ * Keeps the marks on `<html>`: `data-theme` and `data-reader`, which the inline script set and which are lost when React
+ * makes the document anew for an error page, and `data-hydrated` once the page answers to its reader.
+ */
+export function useDocumentMarks(): void {
+  const user = useSession();
+  useLayoutEffect(markTheme, []);
+  useLayoutEffect(() => {
+    if (user === undefined) return;
+    document.documentElement.dataset.reader = user ? (user.isAdmin ? 'admin' : 'customer') : 'visitor';
+  }, [user]);
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = '';
+  }, []);
+}

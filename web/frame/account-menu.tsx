@@ -1,0 +1,72 @@
+import { useRef, useState } from 'react';
+import { NavLink } from 'react-router';
+import { addresses } from '#web/addresses.ts';
+import { clearSession, useSession } from '#web/session/session.ts';
+import { UserIcon } from '#web/ui/icons.tsx';
+import { SignedIn } from '#web/ui/signed-in.tsx';
+import { useClosedOnNavigation } from './use-closed-on-navigation.ts';
+
+/** Who is signed in, the customer's own pages, and the way out. */
+export function AccountMenu() {
+  const menu = useRef<HTMLDivElement>(null);
+  useClosedOnNavigation(menu);
+  const user = useSession();
+  return (
+    <>
+      <button type="button" popoverTarget="account-menu" className="icon-button">
+        <span className="sr-only">Account menu</span>
+        <span
+          aria-hidden="true"
+          className="flex size-8 items-center justify-center rounded-full border border-line-strong text-xs font-semibold"
+        >
+          {user ? initials(user.name) : <UserIcon />}
+        </span>
+      </button>
+      <div ref={menu} id="account-menu" popover="auto" className="dropdown w-72 max-w-[calc(100vw-2rem)]">
+        <div className="border-b border-line px-4 py-3">
+          <p className="truncate font-semibold">{user?.name}</p>
+          <p className="truncate text-sm text-muted">{user?.email}</p>
+        </div>
+        <div className="py-1">
+          <SignedIn only="customer">
+            <NavLink to={addresses.profile} className="menu-row">
+              Update Profile
+            </NavLink>
+            <NavLink to={addresses.mySubscription} className="menu-row">
+              My Subscription
+            </NavLink>
+          </SignedIn>
+          <LogoutButton />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function LogoutButton() {
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = async () => {
+    setLeaving(true);
+    try {
+      const { signOut } = await import('#web/session/sign-out.ts');
+      await signOut();
+    } catch {
+      // Without the network the code may not come; the sign-in in this browser ends all the same.
+      clearSession();
+    }
+    setLeaving(false);
+  };
+  return (
+    <button type="button" disabled={isLeaving} onClick={leave} className="menu-row">
+      Logout
+    </button>
+  );
+}
+
+/** `'Ayesha Khan'` → `'AK'`; whole characters, whatever the script. */
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  const first = Array.from(words[0] ?? '')[0] ?? '';
+  const last = words.length > 1 ? (Array.from(words.at(-1) ?? '')[0] ?? '') : '';
+  return (first + last).toUpperCase();
+}

@@ -1,0 +1,60 @@
+import { useEffect } from 'react';
+import { isRouteErrorResponse, useLocation } from 'react-router';
+import { addresses } from '#web/addresses.ts';
+import { titleWithProduct } from '#web/document/page-meta.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+
+const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
+
+/** What the error page says in the window's title; `meta` of the root knows it on the server. */
+export const errorTitle = (error: unknown) =>
+  isNotFound(error) ? 'Page not found' : 'Unexpected application error';
+
+export function ErrorPage({ error }: { error: unknown }) {
+  return isNotFound(error) ? <NotFound /> : <Unexpected />;
+}
+
+function NotFound() {
+  return (
+    <div className="max-w-xl py-8 sm:py-16">
+      <p className="figures text-muted">404</p>
+      <h1 className="mt-1 text-2xl sm:text-3xl">Oops! Page not found</h1>
+      <p className="mt-3 text-muted">
+        Nothing is published at this address. It may have been mistyped, or what stood here has been taken
+        down.
+      </p>
+      <div className="mt-6">
+        <ButtonLink to={addresses.home}>Return to Home</ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function Unexpected() {
+  const { pathname, search } = useLocation();
+  // An error while rendering in the browser leaves the title of the page that failed.
+  useEffect(() => {
+    const failed = document.title;
+    document.title = titleWithProduct(errorTitle(undefined));
+    return () => {
+      document.title = failed;
+    };
+  }, []);
+  return (
+    <div className="max-w-xl py-8 sm:py-16">
+      <h1 className="text-2xl sm:text-3xl">Unexpected Application Error!</h1>
+      <p className="mt-3 text-muted">
+        The page could not be shown. Reload it; if it fails again, go to the home page, and tell us by the
+        contact at the bottom what you were doing.
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <ButtonLink to={pathname + search} reloadDocument>
+          Reload
+        </ButtonLink>
+        <ButtonLink to={addresses.home} reloadDocument variant="secondary">
+          Return to Home
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { Link, useLocation } from 'react-router';
+import { addresses, nextAddress, withNext } from '#web/addresses.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { MainNav } from './main-nav.tsx';
+import { SiteMenu } from './site-menu.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+export function Header() {
+  const signIn = useSignInAddress();
+  return (
+    <header className="sticky top-0 z-10 border-b border-line bg-page">
+      <div className="container-page flex h-header items-center gap-x-6">
+        <Link to={addresses.home} aria-label="Tezi home" className="flex h-10 items-center rounded-box">
+          <Wordmark />
+        </Link>
+        <MainNav />
+        <div className="ml-auto flex items-center gap-2">
+          <ThemeToggle className="max-sm:hidden" />
+          <SignedOut>
+            <ButtonLink to={signIn} variant="quiet" className="max-sm:px-3">
+              Sign In
+            </ButtonLink>
+            <ButtonLink to={addresses.signUp} className="max-sm:px-3">
+              Sign Up
+            </ButtonLink>
+          </SignedOut>
+          <SignedIn>
+            <AccountMenu />
+          </SignedIn>
+          <SiteMenu />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** The sign-in page, coming back to where the reader is. */
+function useSignInAddress(): string {
+  const { pathname, search } = useLocation();
+  const isAuthPage =
+    pathname === addresses.signIn || pathname === addresses.signUp || pathname === addresses.adminSignIn;
+  const next = isAuthPage ? nextAddress(new URLSearchParams(search), addresses.home) : pathname + search;
+  return next === addresses.home ? addresses.signIn : withNext(addresses.signIn, next);
+}

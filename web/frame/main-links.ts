@@ -1,0 +1,9 @@
+import { addresses } from '#web/addresses.ts';
+
+export const mainLinks = [
+  { to: addresses.signals, name: 'Signals' },
+  { to: addresses.boardMeetings, name: 'Board Meetings' },
+  { to: addresses.news, name: 'News' },
+  { to: addresses.pricing, name: 'Pricing' },
+  { to: addresses.charting, name: 'Charting' },
+] as const;

@@ -1,0 +1,36 @@
+import { useRef } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { ChevronDownIcon } from '#web/ui/icons.tsx';
+import { isPolicy, policyLinks } from './policy-links.ts';
+import { useClosedOnNavigation } from './use-closed-on-navigation.ts';
+
+/** The dropdown of the header. The browser opens and closes it, so it works before and without scripts. */
+export function PoliciesMenu() {
+  const menu = useRef<HTMLDivElement>(null);
+  useClosedOnNavigation(menu);
+  const { pathname } = useLocation();
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="policies-menu"
+        data-active={isPolicy(pathname) || undefined}
+        className="bar-link gap-1"
+      >
+        Policies
+        <ChevronDownIcon className="size-3.5" />
+      </button>
+      <div ref={menu} id="policies-menu" popover="auto" className="dropdown dropdown-start w-56 py-1">
+        <ul>
+          {policyLinks.map((link) => (
+            <li key={link.to}>
+              <NavLink to={link.to} className="menu-row">
+                {link.name}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}

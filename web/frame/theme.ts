@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react';
+
+/** `system` follows the reader's device and is stored as nothing at all. */
+export type Theme = 'system' | 'light' | 'dark';
+
+export const THEME_KEY = 'tezi:theme';
+
+/** The reader's choice; `undefined` while the page is not hydrated. */
+export function useTheme(): Theme | undefined {
+  return useSyncExternalStore<Theme | undefined>(subscribe, readTheme, () => undefined);
+}
+
+export function chooseTheme(theme: Theme): void {
+  if (theme === 'system') localStorage.removeItem(THEME_KEY);
+  else localStorage.setItem(THEME_KEY, theme);
+  announce();
+}
+
+/** Puts the choice on `<html>`, as the inline script does before the first paint, and on the browser's own bars. */
+export function markTheme(): void {
+  const theme = readTheme();
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const own = meta.media.includes('dark') ? 'dark' : 'light';
+    meta.content = THEME_COLORS[theme === 'system' ? own : theme];
+  }
+}
+
+/** The page's ground in each theme, as in app.css. */
+export const THEME_COLORS = { light: '#f6f4ee', dark: '#141310' };
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', onStorage);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener('storage', onStorage);
+  };
+}
+
+function onStorage(event: StorageEvent): void {
+  if (event.key === null || event.key === THEME_KEY) announce();
+}
+
+function announce(): void {
+  markTheme();
+  for (const listener of listeners) listener();
+}
+
+function readTheme(): Theme {
+  const stored = localStorage.getItem(THEME_KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}

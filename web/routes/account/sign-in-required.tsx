@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { addresses, withNext } from '#web/addresses.ts';
+import { useSession } from '#web/session/session.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
+
+/**
+ * Content for signed-in readers; everybody else goes to the sign-in page and comes back. The server cannot know who
+ * reads, so the redirect happens in the browser, and a reader without scripts finds a link instead.
+ */
+export function SignInRequired({ children }: { children: ReactNode }) {
+  const user = useSession();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const signIn = withNext(addresses.signIn, pathname + search);
+  useEffect(() => {
+    if (user === null) navigate(signIn, { replace: true });
+  }, [user, navigate, signIn]);
+
+  return (
+    <>
+      <SignedIn>{children}</SignedIn>
+      <SignedOut>
+        <Notice
+          title="Sign in to see this page"
+          action={<ButtonLink to={signIn}>Open the sign-in page</ButtonLink>}
+        >
+          It belongs to your account.
+        </Notice>
+      </SignedOut>
+    </>
+  );
+}

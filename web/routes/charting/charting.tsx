@@ -1,0 +1,32 @@
+import { addresses } from '#web/addresses.ts';
+import { pageMeta } from '#web/document/page-meta.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ComingSoon } from '#web/ui/coming-soon.tsx';
+
+export const meta = pageMeta({
+  title: 'Advanced Charting',
+  description:
+    'Interactive charts, technical indicators and market analysis for Pakistan Stock Exchange symbols.',
+});
+
+export default function Charting() {
+  return (
+    <ComingSoon
+      title="Advanced Charting"
+      description="Charts of every listed symbol, next to the signals that were given on it."
+      items={[
+        { name: 'Interactive charts', detail: 'Candles, bars and lines from one minute to one month.' },
+        {
+          name: 'Technical indicators',
+          detail: 'Moving averages, RSI, MACD, Bollinger bands and volume profiles.',
+        },
+        { name: 'Market analysis', detail: 'Sectors side by side, breadth, and levels marked on the chart.' },
+      ]}
+      action={
+        <ButtonLink to={addresses.signals} variant="secondary">
+          Go to Signals
+        </ButtonLink>
+      }
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { addresses } from '#web/addresses.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
+
+export function CallToAction() {
+  return (
+    <section
+      aria-labelledby="access"
+      className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5 rounded-box border border-accent bg-accent-soft px-5 py-6 sm:px-8 sm:py-8"
+    >
+      <div className="max-w-2xl">
+        <h2 id="access" className="text-xl">
+          <SignedOut>Register to unlock premium access</SignedOut>
+          <SignedIn>Your premium access</SignedIn>
+        </h2>
+        <p className="mt-2">
+          Registration includes premium access: swing and investment signals and advanced insights, for as
+          long as a plan is active. Intraday signals stay free.
+        </p>
+        <p className="mt-2 text-sm">
+          A signal is an opinion, not advice for your situation. Results are not guaranteed.
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <SignedOut>
+          <ButtonLink to={addresses.signUp}>Register</ButtonLink>
+        </SignedOut>
+        <ButtonLink to={addresses.pricing} variant="secondary">
+          Compare plans
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { Badge } from '#web/ui/badge.tsx';
+import { type LevelKind, LevelMark } from './level-mark.tsx';
+
+/** How a signal reads: a made-up one, said to be so above and below it. */
+export function ExampleSignal() {
+  return (
+    <figure>
+      <div className="rounded-box border border-line-strong bg-surface">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3 sm:px-5">
+          <div>
+            <p className="text-lg font-semibold">SMPL</p>
+            <p className="text-sm text-muted">Sample Cement Limited · Cement</p>
+          </div>
+          <p className="flex gap-1.5">
+            <Badge variant="outline">Example</Badge>
+            <Badge variant="pro">Swing</Badge>
+            <Badge variant="active">In progress</Badge>
+          </p>
+        </div>
+        <table className="w-full table-fixed text-sm">
+          <caption className="sr-only">Levels of the example signal, highest price first</caption>
+          <thead className="text-xs text-muted">
+            <tr className="border-b border-line">
+              <th scope="col" className="py-2 pl-4 text-left font-medium sm:pl-5">
+                Level
+              </th>
+              <th scope="col" className="py-2 text-right font-medium">
+                Price
+              </th>
+              <th scope="col" className="py-2 text-right font-medium max-sm:pr-4">
+                From entry
+              </th>
+              <th scope="col" className="py-2 pr-5 text-right font-medium max-sm:hidden">
+                Reward : risk
+              </th>
+            </tr>
+          </thead>
+          <tbody className="figures">
+            {LEVELS.map((level, row) => (
+              <tr key={level.name} className={level.kind === 'entry' ? 'bg-sunken font-semibold' : ''}>
+                <th scope="row" className="pl-4 text-left font-medium sm:pl-5">
+                  <span className="flex items-center gap-2.5">
+                    <LevelMark kind={level.kind} isFirst={row === 0} isLast={row === LEVELS.length - 1} />
+                    {level.name}
+                  </span>
+                </th>
+                <td className="text-right">Rs. {level.price}</td>
+                <td className={`text-right max-sm:pr-4 ${COLORS[level.kind]}`}>{level.change}</td>
+                <td className="pr-5 text-right text-muted max-sm:hidden">{level.ratio}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-2 border-t border-line px-4 py-3 text-sm sm:grid-cols-4 sm:px-5">
+          {FACTS.map(([name, value]) => (
+            <div key={name}>
+              <dt className="text-xs text-muted">{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="border-t border-line px-4 py-2 text-xs text-muted sm:px-5">
+          Published 17 Aug 2026, 09:42 PKT. Unchanged since.
+        </p>
+      </div>
+      <figcaption className="mt-2 text-xs text-muted">
+        An example of how a signal reads. Company and prices are made up; this is not a recommendation.
+      </figcaption>
+    </figure>
+  );
+}
+
+const LEVELS: { name: string; kind: LevelKind; price: string; change: string; ratio: string }[] = [
+  { name: 'TP3', kind: 'target', price: '272.50', change: '+9.66%', ratio: '2.82' },
+  { name: 'TP2', kind: 'target', price: '264.75', change: '+6.54%', ratio: '1.91' },
+  { name: 'TP1', kind: 'target', price: '257.00', change: '+3.42%', ratio: '1.00' },
+  { name: 'Entry', kind: 'entry', price: '248.50', change: '0.00%', ratio: '' },
+  { name: 'Stop loss', kind: 'stop', price: '240.00', change: '−3.42%', ratio: '' },
+];
+
+const FACTS = [
+  ['Order', 'Buy'],
+  ['Leverage', '1x'],
+  ['Risk', 'Medium'],
+  ['Shariah', 'Compliant'],
+] as const;
+
+const COLORS: Record<LevelKind, string> = { target: 'text-gain', entry: 'text-muted', stop: 'text-loss' };

@@ -1,0 +1,38 @@
+import { addresses } from '#web/addresses.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
+import { ExampleSignal } from './example-signal.tsx';
+
+export function Hero() {
+  return (
+    <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[5fr_6fr] lg:pt-6">
+      <div>
+        <h1 className="text-3xl tracking-tight sm:text-4xl">
+          Know the entry, the stop and the targets before you trade
+        </h1>
+        <p className="mt-4 max-w-prose text-lg text-muted">
+          Professional Pakistan Stock Exchange trading signals for all types of traders: intraday, swing and
+          investment, in rupees, with the time each was published.
+        </p>
+        <div className="mt-7 flex flex-wrap gap-3">
+          <SignedOut>
+            <ButtonLink to={addresses.signUp}>Sign Up for Access</ButtonLink>
+            <ButtonLink to={addresses.intradaySignals} variant="secondary">
+              See intraday signals
+            </ButtonLink>
+          </SignedOut>
+          <SignedIn>
+            <ButtonLink to={addresses.signals}>Access Your Dashboard</ButtonLink>
+            <ButtonLink to={addresses.psxSignals} variant="secondary">
+              View Signals
+            </ButtonLink>
+          </SignedIn>
+        </div>
+        <p className="mt-6 max-w-prose border-l-2 border-line-strong pl-3 text-sm text-muted">
+          Results are not guaranteed. Trading involves risk and may not be suitable for all investors.
+        </p>
+      </div>
+      <ExampleSignal />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from 'react-router';
+import { addresses } from '#web/addresses.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { ArrowRightIcon } from '#web/ui/icons.tsx';
+
+export function SignalTypes() {
+  return (
+    <section aria-labelledby="signal-types">
+      <h2 id="signal-types" className="text-xl">
+        Three kinds of signals
+      </h2>
+      <ul className="mt-5 grid gap-4 md:grid-cols-3">
+        {TYPES.map((type) => (
+          <li
+            key={type.to}
+            className="relative flex flex-col rounded-box border border-line bg-surface p-5 hover:border-line-strong"
+          >
+            <div className="flex items-center justify-between gap-2">
+              <h3 className="text-lg">
+                {/* The whole card is the link's target. */}
+                <Link to={type.to} className="after:absolute after:inset-0 after:rounded-box">
+                  {type.name}
+                </Link>
+              </h3>
+              <Badge variant={type.isFree ? 'free' : 'pro'}>{type.isFree ? 'FREE' : 'PRO'}</Badge>
+            </div>
+            <p className="mt-2 text-muted">{type.text}</p>
+            <dl className="mt-4 border-t border-line text-sm">
+              {type.facts.map(([name, value]) => (
+                <div key={name} className="flex justify-between gap-4 border-b border-line py-2">
+                  <dt className="text-muted">{name}</dt>
+                  <dd className="text-right">{value}</dd>
+                </div>
+              ))}
+            </dl>
+            <p
+              aria-hidden="true"
+              className="mt-auto flex items-center gap-1.5 pt-4 text-sm font-semibold text-accent"
+            >
+              {type.isFree ? 'Read them now' : 'Unlock by registering'}
+              <ArrowRightIcon />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const TYPES = [
+  {
+    to: addresses.intradaySignals,
+    name: 'Intraday Signals',
+    isFree: true,
+    text: 'Entered and closed within the session, for those who follow the board as it trades.',
+    facts: [
+      ['Held', 'Within one session'],
+      ['Access', 'Everybody, free'],
+    ],
+  },
+  {
+    to: addresses.swingSignals,
+    name: 'Swing Signals',
+    isFree: false,
+    text: 'Moves of several days to some weeks, for those who look at the market once a day.',
+    facts: [
+      ['Held', 'Days to weeks'],
+      ['Access', 'Premium'],
+    ],
+  },
+  {
+    to: addresses.investmentSignals,
+    name: 'Investment Signals',
+    isFree: false,
+    text: 'Positions built on value and payout, for those who hold through the noise.',
+    facts: [
+      ['Held', 'Months and longer'],
+      ['Access', 'Premium'],
+    ],
+  },
+] as const;

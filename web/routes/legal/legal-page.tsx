@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { policyLinks } from '#web/frame/policy-links.ts';
+
+interface LegalPageProps {
+  title: string;
+  /** The page in a sentence or two, for those who read no further. */
+  summary: ReactNode;
+  sections: readonly { id: string; title: string; text: ReactNode }[];
+}
+
+/** A policy: its sections numbered and linked from a list, so that a paragraph can be pointed at. */
+export function LegalPage({ title, summary, sections }: LegalPageProps) {
+  return (
+    <article className="grid gap-x-14 gap-y-8 lg:grid-cols-[1fr_16rem]">
+      <div className="min-w-0">
+        <h1 className="text-2xl sm:text-3xl">{title}</h1>
+        <p className="mt-2 text-sm text-muted">Last updated: December 2023</p>
+        <div className="mt-5 max-w-[68ch] border-l-2 border-accent pl-4">{summary}</div>
+        <div className="prose">
+          {sections.map((section, index) => (
+            <section key={section.id} aria-labelledby={section.id}>
+              <h2 id={section.id}>
+                {index + 1}. {section.title}
+              </h2>
+              {section.text}
+            </section>
+          ))}
+        </div>
+        <OtherPolicies than={title} />
+      </div>
+      <nav aria-label="On this page" className="max-lg:hidden">
+        <div className="sticky top-20 text-sm">
+          <p className="font-semibold">On this page</p>
+          <ol className="mt-2 border-l border-line">
+            {sections.map((section, index) => (
+              <li key={section.id}>
+                <a href={`#${section.id}`} className="block py-1 pl-3 text-muted hover:text-ink">
+                  {index + 1}. {section.title}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </nav>
+    </article>
+  );
+}
+
+function OtherPolicies({ than }: { than: string }) {
+  return (
+    <p className="mt-10 flex flex-wrap gap-x-5 gap-y-2 border-t border-line pt-4 text-sm">
+      {policyLinks
+        .filter((link) => link.name !== than)
+        .map((link) => (
+          <Link key={link.to} to={link.to} className="link py-1">
+            {link.name}
+          </Link>
+        ))}
+    </p>
+  );
+}

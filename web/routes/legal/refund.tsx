@@ -1,0 +1,101 @@
+import { pageMeta } from '#web/document/page-meta.ts';
+import { ContactLines } from './contact-lines.tsx';
+import { LegalPage } from './legal-page.tsx';
+
+export const meta = pageMeta({
+  title: 'Refund Policy',
+  description:
+    'What can be refunded and how: physical goods within 14 days, digital products are final sale.',
+});
+
+export default function Refund() {
+  return (
+    <LegalPage
+      title="Refund Policy"
+      summary="Digital products, subscriptions among them, are final sale. Refunds for physical goods must be requested within 14 days and are paid within 5-7 business days."
+      sections={SECTIONS}
+    />
+  );
+}
+
+const SECTIONS = [
+  {
+    id: 'digital',
+    title: 'Digital products',
+    text: (
+      <>
+        <p>
+          Subscriptions, signals and everything else that is delivered online are digital products. All sales
+          of digital products are final: once access has been given, the payment is not refunded.
+        </p>
+        <p>
+          Intraday signals are free, so that you can see how signals read before you pay for any. Results are
+          not guaranteed, and a signal that did not reach its target is no ground for a refund.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'cancelling',
+    title: 'Cancelling a subscription',
+    text: (
+      <p>
+        You may cancel at any time from the page of your subscription. It then ends with the period that has
+        been paid for, your access stays until that day, and nothing more is charged.
+      </p>
+    ),
+  },
+  {
+    id: 'physical',
+    title: 'Physical goods',
+    text: (
+      <>
+        <p>Refunds for physical goods must be requested within 14 days of delivery. The goods must be:</p>
+        <ul>
+          <li>unused and in the condition in which they arrived;</li>
+          <li>in their original packaging;</li>
+          <li>accompanied by the receipt or the number of the order.</li>
+        </ul>
+      </>
+    ),
+  },
+  {
+    id: 'asking',
+    title: 'How to ask for a refund',
+    text: (
+      <ol>
+        <li>Write to support from the email address of your account, with the order and the reason.</li>
+        <li>
+          Support answers within 2-3 business days and says whether the refund is granted and where to send
+          goods.
+        </li>
+        <li>An approved refund is paid within 5-7 business days, to the means of payment that was used.</li>
+      </ol>
+    ),
+  },
+  {
+    id: 'mistakes',
+    title: 'Charged by mistake',
+    text: (
+      <p>
+        If you were charged twice, or after a cancellation had taken effect, tell us: a charge made by mistake
+        is always paid back in full.
+      </p>
+    ),
+  },
+  {
+    id: 'rights',
+    title: 'Your rights by law',
+    text: <p>Nothing here takes away rights that the consumer law of your country gives you.</p>,
+  },
+  {
+    id: 'contact',
+    title: 'Contact',
+    text: (
+      <>
+        <p>Support answers within 2-3 business days.</p>
+        <ContactLines />
+      </>
+    ),
+  },
+];

@@ -1,0 +1,74 @@
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import { Spinner } from './spinner.tsx';
+
+interface Look {
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  size?: 'medium' | 'small';
+  /** Fills the width that it is given. */
+  wide?: boolean;
+}
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
+  /** Work is under way: shows it, and presses do nothing. The button stays focusable so that the keyboard keeps its place. */
+  busy?: boolean;
+  children: ReactNode;
+}
+
+export function Button({
+  variant,
+  size,
+  wide,
+  busy = false,
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const ignorePress = (event: MouseEvent) => event.preventDefault();
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-disabled={busy || undefined}
+      onClick={busy ? ignorePress : onClick}
+      className={buttonClass({ variant, size, wide }, className)}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button, for going somewhere. */
+export function ButtonLink({
+  variant,
+  size,
+  wide,
+  className,
+  ...rest
+}: Omit<LinkProps, 'className'> & Look & { className?: string }) {
+  return <Link {...rest} className={buttonClass({ variant, size, wide }, className)} />;
+}
+
+function buttonClass({ variant = 'primary', size = 'medium', wide = false }: Look, className = ''): string {
+  return `${SHAPE} ${SIZES[size]} ${VARIANTS[variant]} ${wide ? 'w-full' : ''} ${className}`;
+}
+
+const SHAPE =
+  'inline-flex items-center justify-center gap-2 rounded-box border text-center font-semibold select-none ' +
+  'disabled:border-line disabled:bg-sunken disabled:text-muted';
+
+const SIZES = {
+  medium: 'min-h-10 px-4 py-2 text-sm',
+  small: 'min-h-8 px-3 py-1 text-sm',
+};
+
+const VARIANTS = {
+  primary:
+    'border-accent bg-accent text-on-accent enabled:hover:border-accent-strong enabled:hover:bg-accent-strong [a&]:hover:border-accent-strong [a&]:hover:bg-accent-strong',
+  secondary: 'border-line-strong bg-surface text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken',
+  quiet: 'border-transparent text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken',
+  danger:
+    'border-danger bg-danger text-on-danger enabled:hover:border-danger-strong enabled:hover:bg-danger-strong',
+};

@@ -1,0 +1,60 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { CloseIcon } from './icons.tsx';
+
+interface DialogProps {
+  title: string;
+  description?: ReactNode;
+  /** Called by Escape and by the close button; take the dialog out of the page in answer. */
+  onClose: () => void;
+  size?: 'small' | 'large';
+  children: ReactNode;
+}
+
+/**
+ * A modal dialog, open for as long as it is rendered. The browser keeps the focus inside and returns it to where it was.
+ * A press beside it does not close it: what was typed would be lost.
+ */
+export function Dialog({ title, description, onClose, size = 'small', children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      className={`m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto rounded-box border border-line-strong bg-surface text-ink backdrop:bg-scrim ${size === 'large' ? 'max-w-2xl' : 'max-w-md'}`}
+    >
+      <div className="flex items-start justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
+        <h2 id={`${id}-title`} className="py-1.5 text-lg">
+          {title}
+        </h2>
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={onClose}
+          className="flex size-10 shrink-0 items-center justify-center rounded-box text-muted hover:bg-sunken hover:text-ink"
+        >
+          <CloseIcon className="size-4.5" />
+        </button>
+      </div>
+      <div className="p-5">
+        {description && (
+          <div id={`${id}-description`} className="mb-4 text-muted">
+            {description}
+          </div>
+        )}
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,23 @@
+const ERROR_MS = 12_000;
+const SUCCESS_MS = 5_000;
+
+/** Asks the `Toaster` to come into the page. */
+export const TOASTER_WANTED = 'tezi:toaster-wanted';
+
+/** A short message in the corner, read out by screen readers. An error stays longer: it may have to be acted on. */
+export const notify = {
+  success: (title: string, description?: string) =>
+    show('success', title, { description, duration: SUCCESS_MS }),
+  error: (title: string, description?: string) => show('error', title, { description, duration: ERROR_MS }),
+};
+
+/** The library keeps a toast that is made before its region is in the page, and shows it then. */
+async function show(
+  kind: 'success' | 'error',
+  title: string,
+  options: { description?: string; duration: number },
+) {
+  window.dispatchEvent(new Event(TOASTER_WANTED));
+  const { toast } = await import('sonner');
+  toast[kind](title, options);
+}

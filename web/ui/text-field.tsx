@@ -1,0 +1,29 @@
+import type { InputHTMLAttributes, ReactNode } from 'react';
+import { controlClass, Field, type FieldLabels } from './field.tsx';
+
+export interface TextFieldProps
+  extends FieldLabels,
+    Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'slot'> {
+  /** A small control at the right end inside the box, for example a show/hide toggle; 40 px wide. */
+  slot?: ReactNode;
+}
+
+export function TextField({ label, hint, error, slot, className = '', ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <span className="relative block">
+          <input
+            type="text"
+            {...input}
+            {...wiring}
+            className={`${controlClass} ${slot ? 'pr-11' : ''} ${className}`}
+          />
+          {slot && (
+            <span className="absolute inset-y-0 right-0 flex w-10 items-center justify-center">{slot}</span>
+          )}
+        </span>
+      )}
+    </Field>
+  );
+}
