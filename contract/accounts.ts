@@ -1,16 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { emailAddress, secret, text } from './fields.ts';
+import { Tokens } from './sessions.ts';
 
 export const PASSWORD_MAX_LENGTH = 128;
 export const SIGN_UP_PASSWORD_MIN_LENGTH = 6;
 
 const NAME_MAX_LENGTH = 150;
-const TOKEN_MAX_LENGTH = 2048;
-
-export const Tokens = z.object({ access: z.string(), refresh: z.string() });
-export type Tokens = z.infer<typeof Tokens>;
-
 const AuthUser = z.object({
   email: z.string(),
   first_name: z.string(),
@@ -23,14 +19,14 @@ export const AuthResponse = z.object({ user: AuthUser, tokens: Tokens });
 export type AuthResponse = z.infer<typeof AuthResponse>;
 
 export const SignInBody = z.object({
-  email: emailAddress,
+  email: emailAddress(),
   password: secret({ maxLength: PASSWORD_MAX_LENGTH }),
 });
 
 export const RegisterBody = z.object({
   first_name: text({ maxLength: NAME_MAX_LENGTH }),
   last_name: text({ maxLength: NAME_MAX_LENGTH }),
-  email: emailAddress,
+  email: emailAddress(),
   password: secret({ minLength: SIGN_UP_PASSWORD_MIN_LENGTH, maxLength: PASSWORD_MAX_LENGTH }),
 });
 
@@ -52,26 +48,4 @@ export const register = endpoint({
   body: RegisterBody,
   status: 201,
   response: AuthResponse,
-});
-
-/** Ends the session that the refresh token belongs to. An unknown or ended token answers the same. */
-export const signOut = endpoint({
-  method: 'POST',
-  path: '/customers/auth/logout/',
-  summary: 'End the session of a refresh token',
-  access: 'open',
-  body: z.object({ refresh_token: secret({ maxLength: TOKEN_MAX_LENGTH }) }),
-  status: 200,
-  response: z.object({}),
-});
-
-/** Customers and administrators alike. A token works once; using an old one again ends its session. */
-export const refreshTokens = endpoint({
-  method: 'POST',
-  path: '/customers/auth/token/refresh/',
-  summary: 'Trade a refresh token for a new pair',
-  access: 'open',
-  body: z.object({ refresh: secret({ maxLength: TOKEN_MAX_LENGTH }) }),
-  status: 200,
-  response: Tokens,
 });

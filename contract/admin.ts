@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { PASSWORD_MAX_LENGTH, Tokens } from './accounts.ts';
+import { PASSWORD_MAX_LENGTH } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { secret, text } from './fields.ts';
+import { Tokens } from './sessions.ts';
 
 export const ADMIN_PASSWORD_MIN_LENGTH = 12;
 export const AdminUsername = text({ maxLength: 150 });

@@ -19,9 +19,11 @@ const noNullCharacters = z.refine<string>(
 );
 
 /** An e-mail address in the form in which accounts are compared: trimmed and in lower case. */
-export const emailAddress = z
-  .string()
-  .check(z.trim(), z.toLowerCase(), noNullCharacters, z.minLength(1), z.maxLength(254), z.email());
+export function emailAddress() {
+  return z
+    .string()
+    .check(z.trim(), z.toLowerCase(), noNullCharacters, z.minLength(1), z.maxLength(254), z.email());
+}
 
 /** A point in time on the wire: RFC 3339 in UTC. */
 export const timestamp = z.iso.datetime();

@@ -10,11 +10,11 @@ import {
   ScrollRestoration,
   useRouteError,
 } from 'react-router';
-import './app.css';
 import { serverSide } from './api/load-context.ts';
 import { beforePaint } from './document/before-paint.ts';
 import { NonceContext } from './document/nonce.ts';
 import { pageMeta } from './document/page-meta.ts';
+import { Styles } from './document/styles.tsx';
 import { useDocumentMarks } from './document/use-document-marks.ts';
 import { ErrorPage, errorTitle } from './frame/error-page.tsx';
 import { Frame } from './frame/frame.tsx';
@@ -66,6 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <Meta />
+        <Styles />
         <Links />
       </head>
       <body>

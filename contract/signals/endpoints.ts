@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { text, timestamp } from '#contract/fields.ts';
-import { AdminSignal, CallStatus, Signal, SignalBody, SignalPatch, SignalType } from './signal.ts';
-
-const SignalId = z.object({ id: z.uuid() });
+import { Signal, SignalType } from './signal.ts';
 
 export const SignalList = z.object({
   count: z.int(),
@@ -22,93 +19,4 @@ export const listPsxSignals = endpoint({
   query: z.object({ signal_type: SignalType }),
   status: 200,
   response: SignalList,
-});
-
-export const AdminSignalList = z.object({
-  count: z.int(),
-  next: z.nullable(z.string()),
-  previous: z.nullable(z.string()),
-  results: z.array(AdminSignal),
-  /** How many signals of each type are in progress. */
-  active_counts: z.object({ intraday: z.int(), swing: z.int(), investment: z.int() }),
-});
-export type AdminSignalList = z.infer<typeof AdminSignalList>;
-
-export const ADMIN_SIGNALS_PAGE_SIZE = 50;
-
-export const listAdminSignals = endpoint({
-  method: 'GET',
-  path: '/admin/signals/',
-  summary: 'Signals to manage, newest first',
-  access: 'administrator',
-  query: z.object({
-    signal_type: z.optional(SignalType),
-    call_status: z.optional(CallStatus),
-    search: z.optional(text({ minLength: 0, maxLength: 60 })),
-    page: z.optional(z.string()),
-  }),
-  status: 200,
-  response: AdminSignalList,
-});
-
-export const publishSignal = endpoint({
-  method: 'POST',
-  path: '/admin/signals/',
-  summary: 'Publish a signal',
-  access: 'administrator',
-  body: SignalBody,
-  status: 201,
-  response: AdminSignal,
-});
-
-export const readAdminSignal = endpoint({
-  method: 'GET',
-  path: '/admin/signals/:id/',
-  summary: 'One signal to manage',
-  access: 'administrator',
-  params: SignalId,
-  status: 200,
-  response: AdminSignal,
-});
-
-export const editSignal = endpoint({
-  method: 'PATCH',
-  path: '/admin/signals/:id/',
-  summary: 'Change a signal',
-  access: 'administrator',
-  params: SignalId,
-  body: SignalPatch,
-  status: 200,
-  response: AdminSignal,
-});
-
-/** Hides the signal everywhere; its versions are kept. */
-export const deleteSignal = endpoint({
-  method: 'DELETE',
-  path: '/admin/signals/:id/',
-  summary: 'Hide a signal and keep its history',
-  access: 'administrator',
-  params: SignalId,
-  status: 204,
-  response: z.undefined(),
-});
-
-export const SignalVersion = z.object({
-  version: z.int(),
-  action: z.enum(['added', 'updated', 'deleted']),
-  changed_at: timestamp,
-  changed_by: z.string(),
-  signal: AdminSignal,
-});
-export type SignalVersion = z.infer<typeof SignalVersion>;
-
-/** What was published and every change since, newest first; a deleted signal's too. */
-export const listSignalVersions = endpoint({
-  method: 'GET',
-  path: '/admin/signals/:id/versions/',
-  summary: 'The history of a signal',
-  access: 'administrator',
-  params: SignalId,
-  status: 200,
-  response: z.object({ results: z.array(SignalVersion) }),
 });

@@ -1,41 +1,5 @@
-import * as z from 'zod/mini';
-
 /** A price in rupees: a decimal string with exactly two decimals, for example `'1234.50'`. Never a float. */
 export type Price = string;
-
-const WHOLE_DIGITS = 10;
-const DECIMALS = /^\d+(\.\d+)?$/;
-
-/**
- * Accepts a decimal string or a JSON number, positive, with at most two decimals and ten digits before the point;
- * gives a `Price`.
- */
-export const PriceInput = z.pipe(
-  z.union([z.string(), z.number()]).check((payload) => {
-    const fault = priceFault(String(payload.value).trim());
-    if (fault) payload.issues.push({ code: 'custom', message: fault, input: payload.value });
-  }),
-  z.transform((value: string | number) => normalizePrice(String(value).trim())),
-);
-
-function priceFault(text: string): string | null {
-  if (text === '') return 'This field may not be blank.';
-  const sign = text.startsWith('-') ? '-' : '';
-  const digits = text.slice(sign.length);
-  if (!DECIMALS.test(digits)) return 'A valid number is required.';
-  const [whole = '', decimals = ''] = digits.split('.');
-  if (decimals.length > 2) return 'Ensure that there are no more than 2 decimal places.';
-  if (whole.replace(/^0+/, '').length > WHOLE_DIGITS) {
-    return `Ensure that there are no more than ${WHOLE_DIGITS} digits before the decimal point.`;
-  }
-  if (sign === '-' || /^[0.]*$/.test(digits)) return 'Ensure this value is greater than or equal to 0.01.';
-  return null;
-}
-
-function normalizePrice(text: string): Price {
-  const [whole = '', decimals = ''] = text.split('.');
-  return `${whole.replace(/^0+(?=\d)/, '')}.${decimals.padEnd(2, '0')}`;
-}
 
 /** The price in paisa, exactly: `'1234.50'` → 123450. Prices have at most 12 digits, so every result is a safe integer. */
 export function toPaisa(price: Price): number {

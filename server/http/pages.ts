@@ -69,7 +69,7 @@ export async function pageRoutes(
       if (!PAGE_METHODS.includes(request.method)) throw methodNotAllowed(request.method, PAGE_METHODS);
     },
     handler: async (request, reply) => {
-      const url = new URL(request.url.replace(/^\/+/, '/'), config.publicUrl);
+      const url = pageUrl(request.url, config.publicUrl);
       const isForm = request.method === 'POST';
       if (config.isDevelopment || isForm || url.pathname.endsWith('.data')) {
         return sendPage(await render(isForm ? formRequest(request, url) : new Request(url)), request, reply);
@@ -82,6 +82,11 @@ export async function pageRoutes(
       );
     },
   });
+}
+
+/** The address of a page on this site, whatever host the request's target names. */
+function pageUrl(target: string, publicUrl: string): URL {
+  return new URL(publicUrl + target.replace(/^(https?:\/\/[^/?#]*)?[/\\]*/i, '/'));
 }
 
 function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {

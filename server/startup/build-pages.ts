@@ -22,7 +22,7 @@ const INPUTS = [
   'react-router.config.ts',
 ];
 const STAMP = join(ROOT, 'build', 'inputs.sha256');
-const COMPILER = join(ROOT, 'node_modules', '.bin', 'react-router');
+const COMPILER = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs');
 
 /** Builds the pages when there is no build or what it was made from has changed since. */
 export async function buildPages(report: (line: string) => void): Promise<void> {
@@ -36,7 +36,7 @@ export async function buildPages(report: (line: string) => void): Promise<void> 
     );
   }
   report('Building the pages …');
-  await run(COMPILER, ['build']);
+  await run(process.execPath, [COMPILER, 'build']);
   await compressFiles(join(ROOT, 'build', 'client'));
   await writeFile(STAMP, inputs);
 }

@@ -15,7 +15,8 @@ export function pageMeta(page: Page): (args: Pick<MetaArgs, 'location' | 'matche
   return ({ location, matches }) => {
     const publicUrl = rootPublicUrl(matches);
     const title = page.title === null ? HOME_TITLE : titleWithProduct(page.title);
-    const url = publicUrl + (page.address ?? location.pathname);
+    // A slash at the end makes no other page.
+    const url = publicUrl + (page.address ?? (location.pathname.replace(/\/+$/, '') || '/'));
     return [
       { title },
       { name: 'description', content: page.description },

@@ -37,8 +37,11 @@ export function storeSession(identity: Identity, tokens: { access: string; refre
     accessToken: tokens.access,
     ...(identity.isAdmin ? { isAdmin: true } : {}),
   };
+  localStorage.setItem(STORAGE_KEYS.access, tokens.access);
+  localStorage.setItem(STORAGE_KEYS.refresh, tokens.refresh);
+  // The user comes last: the other tabs hear of it, and find the tokens then.
   localStorage.setItem(STORAGE_KEYS.user, JSON.stringify(user));
-  storeTokens(tokens);
+  announce();
 }
 
 /** Replaces the tokens of the signed-in user after a refresh. */
@@ -56,7 +59,12 @@ export function clearSession(): void {
   announce();
 }
 
-export const accessToken = () => localStorage.getItem(STORAGE_KEYS.access);
+/** The stored access token; `null` for none, and for damaged content that no request could carry. */
+export function accessToken(): string | null {
+  const token = localStorage.getItem(STORAGE_KEYS.access);
+  return token !== null && /^[\x21-\x7e]+$/.test(token) ? token : null;
+}
+
 export const refreshToken = () => localStorage.getItem(STORAGE_KEYS.refresh);
 
 /**
@@ -97,7 +105,7 @@ let parsed: { text: string | null; user: SignedInUser | null } = { text: null, u
 
 /** What storage says, the same object as long as it says the same. Damaged or half-stored content counts as signed out. */
 function readUser(): SignedInUser | null {
-  const text = localStorage.getItem(STORAGE_KEYS.access) ? localStorage.getItem(STORAGE_KEYS.user) : null;
+  const text = accessToken() ? localStorage.getItem(STORAGE_KEYS.user) : null;
   if (text !== parsed.text) parsed = { text, user: parseUser(text) };
   return parsed.user;
 }

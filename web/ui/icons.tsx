@@ -16,6 +16,7 @@ export const LockIcon = icon('M5 11h14v9H5zM8 11V7.5a4 4 0 0 1 8 0V11');
 export const MenuIcon = icon('M4 6h16M4 12h16M4 18h16');
 export const MonitorIcon = icon('M3 4h18v12H3zM12 16v4M8 20h8');
 export const MoonIcon = icon('M20.5 14A8.5 8.5 0 1 1 10 3.5a7 7 0 0 0 10.5 10.5z');
+export const PlusIcon = icon('M12 5v14M5 12h14');
 export const SunIcon = icon(
   'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M4.9 4.9l1.4 1.4M17.7 17.7l1.4 1.4M4.9 19.1l1.4-1.4M17.7 6.3l1.4-1.4',
 );

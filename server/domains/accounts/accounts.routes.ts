@@ -1,4 +1,5 @@
-import { refreshTokens, register, signIn, signOut } from '#contract/accounts.ts';
+import { register, signIn } from '#contract/accounts.ts';
+import { refreshTokens, signOut } from '#contract/sessions.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { refreshRefused } from './accounts.errors.ts';

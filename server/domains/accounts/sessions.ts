@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { Tokens } from '#contract/accounts.ts';
+import type { Tokens } from '#contract/sessions.ts';
 import { after, DAY, SECOND } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { signAccessToken } from './access-token.ts';

@@ -1,4 +1,5 @@
-import type { AuthResponse, Tokens } from '#contract/accounts.ts';
+import type { AuthResponse } from '#contract/accounts.ts';
+import type { Tokens } from '#contract/sessions.ts';
 import type { Database } from '#server/platform/database.ts';
 import { wrongCredentials } from './accounts.errors.ts';
 import { findUserByEmail, type User } from './accounts.queries.ts';

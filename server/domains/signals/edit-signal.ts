@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { levelErrors } from '#contract/signals/levels.ts';
-import type { SignalPatch } from '#contract/signals/signal.ts';
+import type { SignalPatch } from '#contract/signals/signal-body.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/refusal.ts';
 import { type Author, recordVersion } from './record-version.ts';

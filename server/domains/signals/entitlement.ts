@@ -1,4 +1,4 @@
-import type { SignalType } from '#contract/signals/signal.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Caller } from '#server/domains/accounts/accounts.ts';
 
 /** What a caller may read of one type of signal. */

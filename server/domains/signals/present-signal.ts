@@ -1,4 +1,5 @@
-import type { AdminSignal, Signal } from '#contract/signals/signal.ts';
+import type { Signal } from '#contract/signals/signal.ts';
+import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import type { Config } from '#server/config.ts';
 import { findCompany } from '#server/domains/market/market.ts';
 import type { SignalRow } from './signals.queries.ts';

@@ -1,5 +1,5 @@
 import { levelErrors } from '#contract/signals/levels.ts';
-import type { SignalBody } from '#contract/signals/signal.ts';
+import type { SignalBody } from '#contract/signals/signal-body.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { type Author, recordVersion } from './record-version.ts';
 import { wrongLevels } from './signals.errors.ts';

@@ -6,7 +6,7 @@ import {
   listSignalVersions,
   publishSignal as publishSignalEndpoint,
   readAdminSignal,
-} from '#contract/signals/endpoints.ts';
+} from '#contract/signals/admin-endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { administratorName } from '#server/domains/admin/admin.ts';
 import type { Handle } from '#server/http/endpoints.ts';

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, ilike, isNull, or, type SQL } from 'drizzle-orm';
-import type { SignalType } from '#contract/signals/signal.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { signals, signalVersions } from './signals.tables.ts';
 

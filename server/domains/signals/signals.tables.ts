@@ -11,7 +11,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { AdminSignal } from '#contract/signals/signal.ts';
+import type { AdminSignal } from '#contract/signals/signal-body.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const rupees = (name: string) => numeric(name, { precision: 12, scale: 2 });

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal.ts';
+import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { addresses } from '#web/addresses.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { useSession } from '#web/session/session.ts';

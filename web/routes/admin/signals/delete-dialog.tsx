@@ -1,5 +1,5 @@
-import { deleteSignal } from '#contract/signals/endpoints.ts';
-import type { AdminSignal } from '#contract/signals/signal.ts';
+import { deleteSignal } from '#contract/signals/admin-endpoints.ts';
+import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

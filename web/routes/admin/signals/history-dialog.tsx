@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { listSignalVersions, type SignalVersion } from '#contract/signals/endpoints.ts';
+import { listSignalVersions, type SignalVersion } from '#contract/signals/admin-endpoints.ts';
 import { formatRupees } from '#contract/signals/price.ts';
-import type { AdminSignal } from '#contract/signals/signal.ts';
+import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { api } from '#web/api/api.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/notice.tsx';

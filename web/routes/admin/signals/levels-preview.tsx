@@ -1,5 +1,5 @@
 import { levelErrors } from '#contract/signals/levels.ts';
-import type { AdminSignal } from '#contract/signals/signal.ts';
+import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { describeRatio } from '#web/ui/price-levels/describe-levels.ts';
 import { PriceLevels } from '#web/ui/price-levels/price-levels.tsx';
 import { levelsOf, type SignalDraft } from './signal-draft.ts';

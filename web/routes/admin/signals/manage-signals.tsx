@@ -1,9 +1,10 @@
-import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useState } from 'react';
-import { ADMIN_SIGNALS_PAGE_SIZE } from '#contract/signals/endpoints.ts';
-import { type AdminSignal, SIGNAL_TYPES, type SignalType } from '#contract/signals/signal.ts';
+import { ADMIN_SIGNALS_PAGE_SIZE } from '#contract/signals/admin-endpoints.ts';
+import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PlusIcon } from '#web/ui/icons.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -38,7 +39,7 @@ export function ManageSignals({ type, page, search, onType, onPage, onSearch }: 
         description="What you save here is what traders see."
         actions={
           <Button onClick={() => setOpen({ kind: 'add' })}>
-            <Plus size={18} aria-hidden="true" />
+            <PlusIcon />
             Add New Signal
           </Button>
         }

@@ -1,8 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { messagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
-import { editSignal, publishSignal } from '#contract/signals/endpoints.ts';
-import type { AdminSignal, SignalType } from '#contract/signals/signal.ts';
+import { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
+import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,11 +1,14 @@
-import { safeParse } from 'zod/mini';
+import { config, safeParse } from 'zod/mini';
 import type { EndpointInput } from '#contract/endpoint.ts';
-import type { FieldErrors } from '#contract/field-errors.ts';
-import { fieldErrors } from '#contract/field-errors.ts';
-import { type editSignal, publishSignal } from '#contract/signals/endpoints.ts';
+import { type FieldErrors, fieldErrors } from '#contract/field-errors.ts';
+import type { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { type Levels, levelErrors } from '#contract/signals/levels.ts';
-import { PriceInput } from '#contract/signals/price.ts';
-import { type AdminSignal, SIGNAL_TYPES, type SignalType } from '#contract/signals/signal.ts';
+import { PriceInput } from '#contract/signals/price-input.ts';
+import { type AdminSignal, SignalBody } from '#contract/signals/signal-body.ts';
+import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
+
+// The Content-Security-Policy forbids making code from text, which the schemas would otherwise try.
+config({ jitless: true });
 
 /** What stands in the form's fields, as typed. */
 export interface SignalDraft {
@@ -100,7 +103,7 @@ export function blankErrors(draft: SignalDraft): FieldErrors {
 
 /** What the contract and the rules for levels say against the draft, before it is sent. */
 export function draftErrors(draft: SignalDraft, published: AdminSignal | null): FieldErrors {
-  const parsed = safeParse(publishSignal.body, inputOf(draft));
+  const parsed = safeParse(SignalBody, inputOf(draft));
   const errors = parsed.success
     ? levelErrors(parsed.data, published ?? undefined)
     : fieldErrors(parsed.error.issues, inputOf(draft));

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#contract/field-errors.ts';
-import { MAX_LEVERAGE } from '#contract/signals/signal.ts';
+import { MAX_LEVERAGE } from '#contract/signals/signal-body.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField, type TextFieldProps } from '#web/ui/text-field.tsx';
 import { CompanyField } from './company-field.tsx';

@@ -1,5 +1,5 @@
 import { formatRupees } from '#contract/signals/price.ts';
-import type { AdminSignal } from '#contract/signals/signal.ts';
+import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { firstMessage } from '#contract/errors.ts';
-import { listAdminSignals } from '#contract/signals/endpoints.ts';
-import type { SignalType } from '#contract/signals/signal.ts';
+import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 

@@ -1,4 +1,4 @@
-import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal.ts';
+import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { addresses } from '#web/addresses.ts';
 
 const LINKED: Record<string, SignalType> = {

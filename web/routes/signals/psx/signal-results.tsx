@@ -1,4 +1,4 @@
-import type { SignalType } from '#contract/signals/signal.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
 import { addresses } from '#web/addresses.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

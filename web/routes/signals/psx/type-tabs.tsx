@@ -1,9 +1,9 @@
-import Lock from 'lucide-react/icons/lock';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal.ts';
+import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { addresses, withNext } from '#web/addresses.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { LockIcon } from '#web/ui/icons.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { isFree, TYPE_NAMES, typeAddress } from './chosen-type.ts';
 
@@ -56,7 +56,7 @@ function LockedTab({ type }: { type: SignalType }) {
       className={`${SHAPE} border-transparent text-muted hover:text-ink`}
     >
       <TabText type={type}>
-        <Lock size={14} aria-hidden="true" />
+        <LockIcon className="size-3.5" />
         <span className="sr-only">locked, sign up to unlock</span>
       </TabText>
     </Link>

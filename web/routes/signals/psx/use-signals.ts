@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { listPsxSignals, type SignalList } from '#contract/signals/endpoints.ts';
-import type { SignalType } from '#contract/signals/signal.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { useSession } from '#web/session/session.ts';

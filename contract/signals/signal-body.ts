@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { text, timestamp } from '#contract/fields.ts';
+import { SYMBOL_PATTERN } from '#contract/market.ts';
+import { PriceInput } from './price-input.ts';
+import { CallStatus, OrderTypeSchema, RiskType, ShariahType, Signal, SignalType } from './signal.ts';
+
+export const MAX_TARGETS = 6;
+export const MAX_LEVERAGE = 100;
+
+const symbol = text({ maxLength: 20 }).check(
+  z.toUpperCase(),
+  z.regex(SYMBOL_PATTERN, 'Use letters, digits, dots and dashes only, as the exchange writes the symbol.'),
+);
+
+const optionalText = (maxLength: number) => z.nullable(text({ minLength: 0, maxLength }));
+
+/** What an administrator says of a signal. Everything after `signal_type` has a default. */
+export const SignalBody = z.object({
+  symbol,
+  entry_price: PriceInput,
+  stop_loss: PriceInput,
+  target_points: z.array(PriceInput).check(z.minLength(1), z.maxLength(MAX_TARGETS)),
+  signal_type: SignalType,
+  call_status: z._default(CallStatus, 'in_progress'),
+  order_type: z._default(OrderTypeSchema, 'buy'),
+  shariah_type: z._default(ShariahType, 'Unknown'),
+  risk_type: z._default(RiskType, 'medium'),
+  leverage: z._default(z.int().check(z.minimum(1), z.maximum(MAX_LEVERAGE)), 1),
+  title: z._default(optionalText(120), null),
+  sector: z._default(optionalText(80), null),
+  analyst_name: z._default(optionalText(120), null),
+  analyst_registration: z._default(optionalText(60), null),
+});
+export type SignalBody = z.output<typeof SignalBody>;
+
+/**
+ * A change of a signal: only the fields to change. `expected_version` makes the call fail with 409 when somebody else
+ * changed the signal meanwhile.
+ */
+export const SignalPatch = z.object({
+  symbol: z.optional(symbol),
+  entry_price: z.optional(PriceInput),
+  stop_loss: z.optional(PriceInput),
+  target_points: z.optional(z.array(PriceInput).check(z.minLength(1), z.maxLength(MAX_TARGETS))),
+  signal_type: z.optional(SignalType),
+  call_status: z.optional(CallStatus),
+  order_type: z.optional(OrderTypeSchema),
+  shariah_type: z.optional(ShariahType),
+  risk_type: z.optional(RiskType),
+  leverage: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_LEVERAGE))),
+  title: z.optional(optionalText(120)),
+  sector: z.optional(optionalText(80)),
+  analyst_name: z.optional(optionalText(120)),
+  analyst_registration: z.optional(optionalText(60)),
+  expected_version: z.optional(z.int().check(z.minimum(1))),
+});
+export type SignalPatch = z.output<typeof SignalPatch>;
+
+/** A signal as an administrator reads it: as it was typed (title and sector may be unset), with its version. */
+export const AdminSignal = z.extend(Signal, {
+  title: z.nullable(z.string()),
+  version: z.int(),
+  closed_at: z.nullable(timestamp),
+});
+export type AdminSignal = z.infer<typeof AdminSignal>;
