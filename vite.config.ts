@@ -5,6 +5,10 @@ import { endpointsWithoutSchemas } from './web/vite/endpoints-without-schemas.ts
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), endpointsWithoutSchemas()],
+  // Found out beforehand, or the first page while developing would be loaded twice.
+  optimizeDeps: {
+    include: ['react-dom/client', 'react-router/dom', '@tanstack/react-query', 'sonner', 'zod/mini'],
+  },
   build: {
     target: 'es2022',
     rolldownOptions: {

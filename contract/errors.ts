@@ -4,7 +4,14 @@ import type { FieldErrors } from './field-errors.ts';
  * What a refused call answers: `detail` for the whole call (with a stable `code` where a program reacts to it),
  * `error` on the calls for which the product's wire format says so, else messages by field.
  */
-export type ErrorBody = { detail: string; code?: string } | { error: string } | FieldErrors;
+export type ErrorBody =
+  | {
+      detail: string;
+      code?: string;
+      messages?: { token_class: string; token_type: string; message: string }[];
+    }
+  | { error: string }
+  | FieldErrors;
 
 /** The first message of a field in an error body that came over the wire, whatever its shape. */
 export function firstMessage(body: unknown, field: string): string | undefined {

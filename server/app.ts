@@ -27,7 +27,7 @@ const MAX_PARAM_LENGTH = 200;
 export async function createApp(
   dependencies: Dependencies,
   pages: PageSource,
-  attach?: (app: FastifyInstance) => void,
+  attach?: (app: FastifyInstance) => Promise<void>,
 ): Promise<FastifyInstance> {
   const { config, logger } = dependencies;
   const headers = securityHeaders({ isHttps: config.publicUrl.startsWith('https:') });
@@ -40,7 +40,7 @@ export async function createApp(
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
   }) as unknown as FastifyInstance;
 
-  attach?.(app);
+  await attach?.(app);
   app.decorateRequest('caller');
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(() => {

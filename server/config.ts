@@ -108,6 +108,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
   }
   if (mode === 'production' && config.isDevelopment) problems.push('MODE=production cannot run with --dev.');
   if (problems.length > 0) throw new ConfigError(problems);
+  for (const part of [config.admin, config.contact, config.analyst]) Object.freeze(part);
   return Object.freeze(config);
 }
 

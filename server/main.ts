@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const logger = createLogger(config.logLevel);
   const clock = systemClock;
 
-  const vite = config.isDevelopment ? await vitePages() : null;
+  const vite = config.isDevelopment ? vitePages() : null;
   const building = vite ? null : buildPages(say);
   // Both end before anything is reported: a failed build must not leave a database behind.
   const [built, opened] = await Promise.allSettled([building, openDatabase(config, logger)]);

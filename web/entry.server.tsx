@@ -4,6 +4,8 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 import { NonceContext } from './document/nonce.ts';
 
+// What the server needs to render with; from here, so that both sides hold the same copy of React Router.
+export { createRequestHandler } from 'react-router';
 export { createLoadContext } from './api/load-context.ts';
 
 /**

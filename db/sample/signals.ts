@@ -1,4 +1,4 @@
-import type { SignalBody } from '#contract/signals/signal.ts';
+import type { SignalBody } from '#contract/signals/signal-body.ts';
 
 /** How long before now a sample signal was published. */
 export interface SampleSignal {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type EndpointShape, endpointPath } from '#contract/endpoint.ts';
-import { publishSignal } from '#contract/signals/endpoints.ts';
+import { publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/people.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
@@ -32,7 +32,11 @@ async function callAs(who: { access: string } | null, { method, path, params, bo
 
 const NO_CREDENTIALS = { detail: 'Authentication credentials were not provided.' };
 const NO_PERMISSION = { detail: 'You do not have permission to perform this action.' };
-const BAD_TOKEN = { detail: 'Given token not valid for any token type', code: 'token_not_valid' };
+const BAD_TOKEN = {
+  detail: 'Given token not valid for any token type',
+  code: 'token_not_valid',
+  messages: [{ token_class: 'AccessToken', token_type: 'access', message: 'Token is invalid' }],
+};
 
 describe('an endpoint for administrators', () => {
   it('is found by itself', () => {

@@ -27,7 +27,11 @@ export const badAccessToken = (fault: 'expired' | 'invalid') =>
   new Refusal({
     status: 401,
     code: `access_token_${fault}`,
-    body: { detail: 'Given token not valid for any token type', code: 'token_not_valid' },
+    body: {
+      detail: 'Given token not valid for any token type',
+      code: 'token_not_valid',
+      messages: [{ token_class: 'AccessToken', token_type: 'access', message: `Token is ${fault}` }],
+    },
     headers: CHALLENGE,
   });
 

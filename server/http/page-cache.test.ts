@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { publishSignal } from '#contract/signals/endpoints.ts';
+import { publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { createChangeBus } from '#server/platform/change-bus.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { signInAdministrator } from '#tests/support/people.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { createRequestHandler } from 'react-router';
+import type { createRequestHandler } from 'react-router';
 import type { Config } from '#server/config.ts';
 import type { createLoadContext } from '#web/api/load-context.ts';
 import type { PageSource } from './pages.ts';
@@ -12,6 +12,12 @@ export interface Page {
   body: Buffer;
 }
 
+/** What `web/entry.server.tsx` exports besides what React Router itself asks for. */
+interface PageEntry {
+  createLoadContext: typeof createLoadContext;
+  createRequestHandler: typeof createRequestHandler;
+}
+
 /** Gives the function that renders pages of the React Router app, with the API of this same server at their service. */
 export function pageRenderer(
   app: FastifyInstance,
@@ -21,13 +27,13 @@ export function pageRenderer(
   const apiFetch = inMemoryFetch(app);
   return async (request) => {
     const build = await source.load();
-    const entry = build.entry.module as unknown as { createLoadContext: typeof createLoadContext };
+    const entry = build.entry.module as unknown as PageEntry;
     const context = entry.createLoadContext({
       fetch: apiFetch,
       publicUrl: config.publicUrl,
       contact: config.contact,
     });
-    const handler = createRequestHandler(build, config.isDevelopment ? 'development' : 'production');
+    const handler = entry.createRequestHandler(build, config.isDevelopment ? 'development' : 'production');
     return finishPage(await handler(request, context), config);
   };
 }

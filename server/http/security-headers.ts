@@ -30,6 +30,7 @@ export function pagePolicy(
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' https: data:",
     `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
+    ...(isDevelopment ? ["worker-src 'self' blob:"] : []),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

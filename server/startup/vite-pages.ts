@@ -1,29 +1,40 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
+import type { ViteDevServer } from 'vite';
 import type { PageSource } from '#server/http/pages.ts';
 
-/** Pages from Vite, in this same process, with hot reload. Development only. */
-export async function vitePages(): Promise<{
+export interface VitePages {
   source: PageSource;
-  attach: (app: FastifyInstance) => void;
+  /** Puts Vite before the app's own routes; its hot reload shares the app's port. */
+  attach: (app: FastifyInstance) => Promise<void>;
   close: () => Promise<void>;
-}> {
-  const { createServer } = await import('vite');
-  const vite = await createServer({ server: { middlewareMode: true, hmr: { port: 0 } }, appType: 'custom' });
+}
+
+/** Pages from Vite, in this same process, with hot reload. Development only. */
+export function vitePages(): VitePages {
+  let vite: ViteDevServer | undefined;
   return {
     source: {
-      load: () =>
-        vite.ssrLoadModule('virtual:react-router/server-build') as Promise<unknown> as Promise<ServerBuild>,
+      async load() {
+        if (!vite) throw new Error('Vite is not attached to the app yet.');
+        return (await vite.ssrLoadModule('virtual:react-router/server-build')) as unknown as ServerBuild;
+      },
       clientDir: null,
     },
-    attach: (app) => {
+    async attach(app) {
+      const { createServer } = await import('vite');
+      const server = await createServer({
+        server: { middlewareMode: true, hmr: { server: app.server } },
+        appType: 'custom',
+      });
+      vite = server;
       app.addHook('onRequest', (request, reply, done) => {
         if (request.url.startsWith('/api/')) return done();
-        vite.middlewares(request.raw, reply.raw, (error: unknown) =>
+        server.middlewares(request.raw, reply.raw, (error: unknown) =>
           done(error instanceof Error ? error : undefined),
         );
       });
     },
-    close: () => vite.close(),
+    close: async () => vite?.close(),
   };
 }

@@ -38,7 +38,10 @@ export async function embeddedTemplate(): Promise<MadeTemplate> {
 export async function serverTemplate(url: string): Promise<MadeTemplate> {
   const template = `tezi_template_${process.pid}`;
   await onServer(url, `create database ${template}`);
-  const database = connectDatabase({ kind: 'server', url: databaseUrl(url, template) }, createLogger('silent'));
+  const database = connectDatabase(
+    { kind: 'server', url: databaseUrl(url, template) },
+    createLogger('silent'),
+  );
   await migrateDatabase(database);
   await database.close();
   const remove = () => onServer(url, `drop database if exists ${template} with (force)`);

@@ -1,5 +1,5 @@
-import { adminSignIn } from '#contract/admin.ts';
 import { register } from '#contract/accounts.ts';
+import { adminSignIn } from '#contract/admin.ts';
 import { createAdministrator } from '#server/domains/admin/admin.ts';
 import type { TestApp } from './test-app.ts';
 

@@ -1,5 +1,7 @@
 import type { EndpointInput } from '#contract/endpoint.ts';
-import { publishSignal } from '#contract/signals/endpoints.ts';
+import { publishSignal } from '#contract/signals/admin-endpoints.ts';
+import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import type { TestApp } from './test-app.ts';
 
 type SignalInput = EndpointInput<typeof publishSignal>['body'];
 
@@ -13,4 +15,14 @@ export function signalBody(overrides: Partial<SignalInput> = {}): SignalInput {
     target_points: ['495.00', '518.00', '540.00'],
     ...overrides,
   };
+}
+
+/** Publishes a signal and gives it as the administrator reads it. */
+export async function publish(
+  test: TestApp,
+  admin: { access: string },
+  overrides: Partial<SignalInput> = {},
+): Promise<AdminSignal> {
+  const { body } = await test.call(publishSignal, { body: signalBody(overrides) }, { token: admin.access });
+  return body;
 }

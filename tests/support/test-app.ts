@@ -59,12 +59,18 @@ export function useTestApp(settings: Record<string, string> = {}): TestApp {
     test.database = made.database;
     test.clock = new SettableClock();
     test.app = await createApp(
-      { config, database: made.database, clock: test.clock, logger: createLogger('silent'), tokenSecret: 'x'.repeat(32) },
+      {
+        config,
+        database: made.database,
+        clock: test.clock,
+        logger: createLogger('silent'),
+        tokenSecret: 'x'.repeat(32),
+      },
       builtPages(),
     );
     await test.app.ready();
     test.request = test.app.inject.bind(test.app) as TestApp['request'];
-    test.call = (endpoint, input, options) => call(test.app, endpoint, input, options);
+    test.call = (endpoint, input, options) => call(test.app, endpoint, input as CallInput, options);
   });
 
   afterAll(async () => {
@@ -75,10 +81,12 @@ export function useTestApp(settings: Record<string, string> = {}): TestApp {
   return test;
 }
 
+type CallInput = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+
 async function call(
   app: FastifyInstance,
   endpoint: EndpointShape,
-  input: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown },
+  input: CallInput,
   { token }: { token?: string | undefined } = {},
 ): Promise<TestAnswer> {
   const answer = await app.inject({

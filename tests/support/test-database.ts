@@ -10,12 +10,18 @@ import { databaseUrl, onServer } from './database-template.ts';
 
 const logger = createLogger('silent');
 
-/** A migrated, empty database of one's own: embedded, or on the server that TEST_DATABASE_URL names. */
-export async function testDatabase(): Promise<{ database: Database; remove: () => Promise<void> }> {
+/**
+ * A database of one's own without content: embedded, or on the server that TEST_DATABASE_URL names. It is migrated
+ * unless the test is about migrating.
+ */
+export async function testDatabase({ isMigrated = true } = {}): Promise<{
+  database: Database;
+  remove: () => Promise<void>;
+}> {
   const template = inject('databaseTemplate');
   if (template.kind === 'embedded') {
     const socketDir = mkdtempSync(join(tmpdir(), 'tezi-test-'));
-    const embedded = await startDatabaseInMemory(socketDir, template.path, logger);
+    const embedded = await startDatabaseInMemory(socketDir, isMigrated ? template.path : null, logger);
     const database = connectDatabase({ kind: 'embedded', socketDir }, logger);
     return {
       database,
@@ -27,7 +33,10 @@ export async function testDatabase(): Promise<{ database: Database; remove: () =
     };
   }
   const name = `tezi_test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(template.url, `create database ${name} template ${template.template}`);
+  await onServer(
+    template.url,
+    `create database ${name} template ${isMigrated ? template.template : 'template1'}`,
+  );
   const database = connectDatabase({ kind: 'server', url: databaseUrl(template.url, name) }, logger);
   return {
     database,

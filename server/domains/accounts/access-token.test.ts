@@ -14,7 +14,12 @@ const send = (authorization: string) =>
     url: '/api/signals/psx-signals/?signal_type=intraday',
     headers: { authorization },
   });
-const refused = { detail: 'Given token not valid for any token type', code: 'token_not_valid' };
+const refusedAs = (message: string) => ({
+  detail: 'Given token not valid for any token type',
+  code: 'token_not_valid',
+  messages: [{ token_class: 'AccessToken', token_type: 'access', message }],
+});
+const refused = refusedAs('Token is invalid');
 
 describe('an access token', () => {
   it('works until its ten minutes are over', async () => {
@@ -25,7 +30,7 @@ describe('an access token', () => {
     test.clock.advance(1);
     const { status, body, headers } = await read();
     expect(status).toBe(401);
-    expect(body).toEqual(refused);
+    expect(body).toEqual(refusedAs('Token is expired'));
     expect(headers['www-authenticate']).toBe('Bearer realm="api"');
   });
 

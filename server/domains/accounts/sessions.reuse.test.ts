@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { refreshTokens, signIn } from '#contract/accounts.ts';
+import { signIn } from '#contract/accounts.ts';
+import { refreshTokens } from '#contract/sessions.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/people.ts';

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { refreshTokens, signIn, signOut } from '#contract/accounts.ts';
-import { listAdminSignals, listPsxSignals } from '#contract/signals/endpoints.ts';
+import { signIn } from '#contract/accounts.ts';
+import { refreshTokens, signOut } from '#contract/sessions.ts';
+import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
+import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/people.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

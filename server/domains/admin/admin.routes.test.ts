@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { signIn } from '#contract/accounts.ts';
 import { adminSignIn } from '#contract/admin.ts';
-import { listAdminSignals } from '#contract/signals/endpoints.ts';
+import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { registerCustomer } from '#server/domains/accounts/accounts.ts';
 import { hashPassword } from '#server/domains/accounts/password.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/people.ts';
@@ -36,7 +36,9 @@ describe('signing in as an administrator', () => {
 
   it.each(['Bilal', ' bilal ', 'BILAL'])('takes the name as %j', async (username) => {
     const password = 'a long admin password';
-    await createAdministrator(test.database, { username: 'Bilal', password }, test.clock.now()).catch(() => {});
+    await createAdministrator(test.database, { username: 'Bilal', password }, test.clock.now()).catch(
+      () => {},
+    );
     expect((await send({ username, password })).status).toBe(200);
   });
 

@@ -36,8 +36,16 @@ describe('making an administrator', () => {
       { username: 'sana', password: 'x'.repeat(129) },
       "An administrator's password has 12 to 128 characters.",
     ],
-    ['a name that is taken', { username: 'Bilal', password }, 'There already is an administrator named Bilal.'],
-    ['a name taken in another case', { username: 'bILAL', password }, 'There already is an administrator named bILAL.'],
+    [
+      'a name that is taken',
+      { username: 'Bilal', password },
+      'There already is an administrator named Bilal.',
+    ],
+    [
+      'a name taken in another case',
+      { username: 'bILAL', password },
+      'There already is an administrator named bILAL.',
+    ],
   ])('refuses %s with a sentence', async (_, credentials, sentence) => {
     const before = await countAdministrators(test.database.read);
     await expect(make(credentials)).rejects.toThrow(new StartupError(sentence));

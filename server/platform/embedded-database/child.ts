@@ -57,7 +57,8 @@ async function start(): Promise<{
     mkdirSync(options.socketDir, { recursive: true, mode: 0o700 });
     rmSync(path, { force: true });
     const server = new PGLiteSocketServer({
-      db: keepExchangesWhole(database),
+      // The owner starts a new process in place of this one.
+      db: keepExchangesWhole(database, () => process.exit(1)),
       path,
       maxConnections: MAX_CONNECTIONS,
     });

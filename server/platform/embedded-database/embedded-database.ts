@@ -121,7 +121,8 @@ function startChild(options: ChildOptions, dataDir: string): Promise<ChildProces
       child.disconnect?.();
       reject(new StartupError(message));
     };
-    child.once('message', (message: ChildMessage) => {
+    // Node's watch mode sends messages of its own over the same channel.
+    child.on('message', (message: ChildMessage) => {
       if (message.kind === 'ready') {
         child.removeAllListeners();
         resolve(child);

@@ -4,14 +4,22 @@ import type { PGlite } from '@electric-sql/pglite';
  * The database as the socket server must see it, so that one connection's parse, bind and execute never mix with
  * another's: they share one session, and with it one unnamed statement. The server lets a connection whose transaction
  * is open go first; here an exchange that its sync has not ended yet counts as one.
+ *
+ * `onBroken` is called when the engine itself fails (a statement's error is an answer, not a failure): the server's queue
+ * would wait for ever.
  */
-export function keepExchangesWhole(database: PGlite): PGlite {
+export function keepExchangesWhole(database: PGlite, onBroken: (error: unknown) => void): PGlite {
   let isExchangeOpen = false;
 
   const isInTransaction = () => isExchangeOpen || database.isInTransaction();
 
   const execProtocolRawStream: PGlite['execProtocolRawStream'] = async (message, options) => {
-    await database.execProtocolRawStream(message, options);
+    try {
+      await database.execProtocolRawStream(message, options);
+    } catch (error) {
+      onBroken(error);
+      throw error;
+    }
     const kind = String.fromCharCode(message[0] ?? 0);
     if (EXCHANGE.includes(kind)) isExchangeOpen = true;
     else if (kind === SYNC || kind === QUERY) isExchangeOpen = false;

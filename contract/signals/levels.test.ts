@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Levels, levelErrors } from './levels.ts';
+import { toPaisa } from './price.ts';
+
+/** LUCK and PSO as they stood around 20 Nov 2026. */
+const luckBuy: Levels = {
+  order_type: 'buy',
+  entry_price: '471.00',
+  stop_loss: '448.00',
+  target_points: ['495.00', '518.00', '540.00'],
+};
+const psoSell: Levels = {
+  order_type: 'sell',
+  entry_price: '412.25',
+  stop_loss: '418.00',
+  target_points: ['406.00', '401.50', '396.00'],
+};
+
+const belowEntry = { stop_loss: ['Stop loss must be below the entry price (Rs. 471.00) for a buy order.'] };
+const aboveEntry = { stop_loss: ['Stop loss must be above the entry price (Rs. 412.25) for a sell order.'] };
+const target = (message: string) => ({ target_points: [message] });
+
+describe('the levels of a signal that is published', () => {
+  it.each<[string, Levels, ReturnType<typeof levelErrors>]>([
+    ['a buy with its stop below and targets rising', luckBuy, {}],
+    ['a sell with its stop above and targets falling', psoSell, {}],
+    ['one target is enough', { ...luckBuy, target_points: ['471.01'] }, {}],
+    ['a stop one paisa below the entry', { ...luckBuy, stop_loss: '470.99' }, {}],
+    [
+      'prices that text would order wrongly',
+      { ...luckBuy, stop_loss: '99.00', target_points: ['1000.00'] },
+      {},
+    ],
+    ['a buy with its stop above the entry', { ...luckBuy, stop_loss: '480.00' }, belowEntry],
+    ['a buy with its stop on the entry', { ...luckBuy, stop_loss: '471.00' }, belowEntry],
+    ['a sell with its stop below the entry', { ...psoSell, stop_loss: '400.00' }, aboveEntry],
+    ['a sell with its stop on the entry', { ...psoSell, stop_loss: '412.25' }, aboveEntry],
+    [
+      'a buy with a target on the entry',
+      { ...luckBuy, target_points: ['471.00', '518.00'] },
+      target('TP1 must be above the entry price (Rs. 471.00) for a buy order.'),
+    ],
+    [
+      'a buy with a target below the entry',
+      { ...luckBuy, target_points: ['460.00'] },
+      target('TP1 must be above the entry price (Rs. 471.00) for a buy order.'),
+    ],
+    [
+      'a buy with two equal targets',
+      { ...luckBuy, target_points: ['495.00', '495.00'] },
+      target('TP2 must be above TP1 (Rs. 495.00) for a buy order.'),
+    ],
+    [
+      'a buy whose third target falls back',
+      { ...luckBuy, target_points: ['495.00', '518.00', '500.00'] },
+      target('TP3 must be above TP2 (Rs. 518.00) for a buy order.'),
+    ],
+    [
+      'a sell with a target above the entry',
+      { ...psoSell, target_points: ['420.00'] },
+      target('TP1 must be below the entry price (Rs. 412.25) for a sell order.'),
+    ],
+    [
+      'a sell whose second target rises',
+      { ...psoSell, target_points: ['406.00', '407.00'] },
+      target('TP2 must be below TP1 (Rs. 406.00) for a sell order.'),
+    ],
+    [
+      'a buy that was meant as a sell',
+      { ...psoSell, order_type: 'buy' },
+      {
+        stop_loss: ['Stop loss must be below the entry price (Rs. 412.25) for a buy order.'],
+        target_points: ['TP1 must be above the entry price (Rs. 412.25) for a buy order.'],
+      },
+    ],
+  ])('%s', (_, levels, errors) => {
+    expect(levelErrors(levels)).toEqual(errors);
+  });
+});
+
+describe('the stop of a published signal', () => {
+  const trailed: Levels = { ...luckBuy, stop_loss: '480.00' };
+  const pastLast = (side: string, price: string) => ({
+    stop_loss: [`Stop loss must stay ${side} the last target (Rs. ${price}).`],
+  });
+
+  it.each<[string, Levels, Levels, ReturnType<typeof levelErrors>]>([
+    ['moves to the entry', luckBuy, { ...luckBuy, stop_loss: '471.00' }, {}],
+    ['moves past the entry toward profit', luckBuy, trailed, {}],
+    ['moves further on the second time', trailed, { ...trailed, stop_loss: '500.00' }, {}],
+    ['stays past the entry while something else changes', trailed, trailed, {}],
+    ['of a sell moves past the entry toward profit', psoSell, { ...psoSell, stop_loss: '405.00' }, {}],
+    ['moves away from profit on the losing side', luckBuy, { ...luckBuy, stop_loss: '440.00' }, {}],
+    ['goes back to the losing side', trailed, luckBuy, {}],
+    ['does not go back toward the entry', trailed, { ...trailed, stop_loss: '475.00' }, belowEntry],
+    [
+      'does not reach the last target',
+      luckBuy,
+      { ...luckBuy, stop_loss: '540.00' },
+      pastLast('below', '540.00'),
+    ],
+    [
+      'does not pass the last target',
+      luckBuy,
+      { ...luckBuy, stop_loss: '560.00' },
+      pastLast('below', '540.00'),
+    ],
+    [
+      'of a sell does not pass the last target',
+      psoSell,
+      { ...psoSell, stop_loss: '390.00' },
+      pastLast('above', '396.00'),
+    ],
+    [
+      'may not move past the entry when the entry moves with it',
+      luckBuy,
+      { ...luckBuy, entry_price: '470.00', stop_loss: '480.00' },
+      { stop_loss: ['Stop loss must be below the entry price (Rs. 470.00) for a buy order.'] },
+    ],
+    [
+      'may not be past the entry when the order turns round',
+      psoSell,
+      { ...psoSell, order_type: 'buy', target_points: ['430.00'] },
+      { stop_loss: ['Stop loss must be below the entry price (Rs. 412.25) for a buy order.'] },
+    ],
+  ])('%s', (_, published, edited, errors) => {
+    expect(levelErrors(edited, published)).toEqual(errors);
+  });
+});
+
+describe('a buy and the sell that mirrors it', () => {
+  const price = fc.integer({ min: 1, max: 2000 });
+  const AXIS = 2001;
+  const text = (paisa: number) => `${Math.trunc(paisa / 100)}.${String(paisa % 100).padStart(2, '0')}`;
+  const mirrored = (levels: Levels): Levels => ({
+    order_type: levels.order_type === 'buy' ? 'sell' : 'buy',
+    entry_price: text(AXIS - toPaisa(levels.entry_price)),
+    stop_loss: text(AXIS - toPaisa(levels.stop_loss)),
+    target_points: levels.target_points.map((point) => text(AXIS - toPaisa(point))),
+  });
+  const anyLevels = fc
+    .record({ entry: price, stop: price, targets: fc.array(price, { minLength: 1, maxLength: 6 }) })
+    .map(
+      ({ entry, stop, targets }): Levels => ({
+        order_type: 'buy',
+        entry_price: text(entry),
+        stop_loss: text(stop),
+        target_points: targets.map(text),
+      }),
+    );
+
+  it('have the same verdict by field, on publishing and on an edit', () => {
+    fc.assert(
+      fc.property(anyLevels, anyLevels, fc.boolean(), (levels, other, keepsEntry) => {
+        const published = keepsEntry ? { ...other, entry_price: levels.entry_price } : other;
+        expect(Object.keys(levelErrors(mirrored(levels)))).toEqual(Object.keys(levelErrors(levels)));
+        expect(Object.keys(levelErrors(mirrored(levels), mirrored(published)))).toEqual(
+          Object.keys(levelErrors(levels, published)),
+        );
+      }),
+    );
+  });
+});

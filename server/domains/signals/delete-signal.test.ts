@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  deleteSignal,
+  editSignal,
+  listAdminSignals,
+  listSignalVersions,
+  readAdminSignal,
+} from '#contract/signals/admin-endpoints.ts';
+import { listPsxSignals } from '#contract/signals/endpoints.ts';
+import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import { signInAdministrator } from '#tests/support/people.ts';
+import { publish } from '#tests/support/signals.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+
+let admin: Awaited<ReturnType<typeof signInAdministrator>>;
+let kept: AdminSignal;
+let gone: AdminSignal;
+let answer: Awaited<ReturnType<typeof remove>>;
+
+const remove = ({ id }: { id: string }) =>
+  test.call(deleteSignal, { params: { id } }, { token: admin.access });
+
+describe('deleting a signal', () => {
+  beforeAll(async () => {
+    admin = await signInAdministrator(test);
+    kept = await publish(test, admin, { symbol: 'HUBC' });
+    gone = await publish(test, admin);
+    test.clock.advance(MINUTE);
+    answer = await remove(gone);
+  });
+
+  it('answers with nothing', () => {
+    expect(answer.status).toBe(204);
+    expect(answer.body).toBeUndefined();
+  });
+
+  it('hides it from traders and administrators, and nothing else', async () => {
+    const open = await test.call(listPsxSignals, { query: { signal_type: 'intraday' } });
+    expect(open.body.results.map(({ id }: AdminSignal) => id)).toEqual([kept.id]);
+    const managed = await test.call(listAdminSignals, { query: {} }, { token: admin.access });
+    expect(managed.body).toMatchObject({
+      count: 1,
+      results: [kept],
+      active_counts: { intraday: 1, swing: 0, investment: 0 },
+    });
+  });
+
+  it('leaves it to be neither read, changed nor deleted again', async () => {
+    const token = admin.access;
+    const params = { id: gone.id };
+    expect((await test.call(readAdminSignal, { params }, { token })).status).toBe(404);
+    expect((await test.call(editSignal, { params, body: { title: 'Back' } }, { token })).status).toBe(404);
+    expect((await remove(gone)).status).toBe(404);
+  });
+
+  it('keeps its history, with who deleted it and when', async () => {
+    const { status, body } = await test.call(listSignalVersions, { params: gone }, { token: admin.access });
+    expect(status).toBe(200);
+    expect(body.results).toEqual([
+      {
+        version: 2,
+        action: 'deleted',
+        changed_at: '2026-11-21T05:43:00.000Z',
+        changed_by: admin.username,
+        signal: { ...gone, version: 2 },
+      },
+      {
+        version: 1,
+        action: 'added',
+        changed_at: '2026-11-21T05:42:00.000Z',
+        changed_by: admin.username,
+        signal: gone,
+      },
+    ]);
+  });
+
+  it('of one that never was is 404, and it has no history', async () => {
+    const never = { id: '7d0f6a52-0000-4000-8000-000000000000' };
+    expect((await remove(never)).status).toBe(404);
+    const history = await test.call(listSignalVersions, { params: never }, { token: admin.access });
+    expect(history.status).toBe(404);
+    expect(history.body).toEqual({ detail: 'Not found.' });
+  });
+});

@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
+import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import { signInAdministrator } from '#tests/support/people.ts';
+import { publish, signalBody } from '#tests/support/signals.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+
+let token: string;
+let published: AdminSignal;
+beforeAll(async () => {
+  const admin = await signInAdministrator(test);
+  token = admin.access;
+  published = await publish(test, admin);
+});
+
+const REQUIRED = 'This field is required.';
+const NULL = 'This field may not be null.';
+const BLANK = 'This field may not be blank.';
+const NOT_A_NUMBER = 'A valid number is required.';
+const SYMBOL = 'Use letters, digits, dots and dashes only, as the exchange writes the symbol.';
+const atMost = (length: number) => `Ensure this field has no more than ${length} characters.`;
+const choice = (value: string) => `"${value}" is not a valid choice.`;
+
+const wrong: [string, unknown, string][] = [
+  ['symbol', null, NULL],
+  ['symbol', ' ', BLANK],
+  ['symbol', 'LUCK CEMENT', SYMBOL],
+  ['symbol', '-LUCK', SYMBOL],
+  ['symbol', 'لکی', SYMBOL],
+  ['symbol', '<b>', SYMBOL],
+  ['symbol', 'L'.repeat(21), atMost(20)],
+  ['entry_price', null, NULL],
+  ['entry_price', '', BLANK],
+  ['entry_price', 'abc', NOT_A_NUMBER],
+  ['entry_price', {}, NOT_A_NUMBER],
+  ['entry_price', '0', 'Ensure this value is greater than or equal to 0.01.'],
+  ['entry_price', '1.999', 'Ensure that there are no more than 2 decimal places.'],
+  ['entry_price', '12345678901', 'Ensure that there are no more than 10 digits before the decimal point.'],
+  ['stop_loss', '-1', 'Ensure this value is greater than or equal to 0.01.'],
+  ['stop_loss', true, NOT_A_NUMBER],
+  ['target_points', null, NULL],
+  ['target_points', [], 'This list may not be empty.'],
+  ['target_points', '495', 'Expected a list of items but got type "string".'],
+  ['target_points', ['495', 'abc'], NOT_A_NUMBER],
+  ['target_points', ['495', null], NULL],
+  ['target_points', Array(7).fill('495'), 'Ensure this field has no more than 6 elements.'],
+  ['signal_type', 'forex', choice('forex')],
+  ['signal_type', 'Intraday', choice('Intraday')],
+  ['signal_type', null, NULL],
+  ['call_status', 'open', choice('open')],
+  ['order_type', 'hold', choice('hold')],
+  ['shariah_type', 'compliant', choice('compliant')],
+  ['risk_type', 'extreme', choice('extreme')],
+  ['leverage', 0, 'Ensure this value is greater than or equal to 1.'],
+  ['leverage', 101, 'Ensure this value is less than or equal to 100.'],
+  ['leverage', 1.5, 'A valid integer is required.'],
+  ['leverage', '2', NOT_A_NUMBER],
+  ['title', 'x'.repeat(121), atMost(120)],
+  ['title', 7, 'Not a valid string.'],
+  ['title', 'a\0', 'Null characters are not allowed.'],
+  ['sector', 'x'.repeat(81), atMost(80)],
+  ['analyst_name', 'x'.repeat(121), atMost(120)],
+  ['analyst_registration', 'x'.repeat(61), atMost(60)],
+];
+
+describe('a signal with a wrong field', () => {
+  it.each(wrong)('%s %j is not published', async (field, value, message) => {
+    const body = { ...signalBody(), [field]: value } as never;
+    const answer = await test.call(publishSignal, { body }, { token });
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 400,
+      body: { [field]: [message] },
+    });
+  });
+
+  it.each(wrong)('%s %j is not changed so either', async (field, value, message) => {
+    const body = { [field]: value } as never;
+    const answer = await test.call(editSignal, { params: published, body }, { token });
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 400,
+      body: { [field]: [message] },
+    });
+  });
+
+  it.each(['0', 0, -1, 1.5, null])('expected_version %j is refused', async (expected_version) => {
+    const body = { expected_version } as never;
+    const answer = await test.call(editSignal, { params: published, body }, { token });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body)).toEqual(['expected_version']);
+  });
+
+  it('is told of everything that is missing', async () => {
+    const { status, body } = await test.call(publishSignal, { body: {} as never }, { token });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      symbol: [REQUIRED],
+      entry_price: [REQUIRED],
+      stop_loss: [REQUIRED],
+      target_points: [REQUIRED],
+      signal_type: [REQUIRED],
+    });
+  });
+});

@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listSignalVersions, publishSignal } from '#contract/signals/admin-endpoints.ts';
+import { listPsxSignals } from '#contract/signals/endpoints.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import { signInAdministrator } from '#tests/support/people.ts';
+import { publish, signalBody } from '#tests/support/signals.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp({ ANALYST_NAME: 'Bilal Ahmed', ANALYST_REGISTRATION: 'PMEX-7' });
+
+let admin: Awaited<ReturnType<typeof signInAdministrator>>;
+beforeAll(async () => {
+  admin = await signInAdministrator(test);
+});
+
+const send = (body: unknown) => test.call(publishSignal, { body: body as never }, { token: admin.access });
+const intraday = async () => (await test.call(listPsxSignals, { query: { signal_type: 'intraday' } })).body;
+const onList = async (id: string) =>
+  (await intraday()).results.find((signal: { id: string }) => signal.id === id);
+
+describe('publishing a signal', () => {
+  it('answers it as it was typed, with every default', async () => {
+    const { status, body } = await send({
+      symbol: ' luck ',
+      signal_type: 'intraday',
+      entry_price: 471,
+      stop_loss: '448',
+      target_points: ['495.5', 518],
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      title: null,
+      signal_type: 'intraday',
+      symbol: 'LUCK',
+      sector: null,
+      entry_price: '471.00',
+      stop_loss: '448.00',
+      target_points: ['495.50', '518.00'],
+      leverage: 1,
+      shariah_type: 'Unknown',
+      risk_type: 'medium',
+      order_type: 'buy',
+      call_status: 'in_progress',
+      analyst_name: null,
+      analyst_registration: null,
+      created_at: '2026-11-21T05:42:00.000Z',
+      changed_at: null,
+      version: 1,
+      closed_at: null,
+    });
+  });
+
+  it('shows it to traders at once, with what the directory and the settings know', async () => {
+    const before = await intraday();
+    const { id } = await publish(test, admin);
+    const after = await intraday();
+    expect(after).toMatchObject({ count: before.count + 1, has_subscription: false });
+    expect(await onList(id)).toEqual({
+      id,
+      title: 'Lucky Cement Limited',
+      signal_type: 'intraday',
+      symbol: 'LUCK',
+      sector: 'Cement',
+      entry_price: '471.00',
+      stop_loss: '448.00',
+      target_points: ['495.00', '518.00', '540.00'],
+      leverage: 1,
+      shariah_type: 'Unknown',
+      risk_type: 'medium',
+      order_type: 'buy',
+      call_status: 'in_progress',
+      analyst_name: 'Bilal Ahmed',
+      analyst_registration: 'PMEX-7',
+      created_at: '2026-11-21T05:42:00.000Z',
+      changed_at: null,
+    });
+  });
+
+  it('keeps everything that was said of it', async () => {
+    const said = {
+      title: 'Breakout 🚀 <b>above</b> 480',
+      sector: 'Cement & more',
+      order_type: 'sell',
+      entry_price: '9999999999.99',
+      stop_loss: '9999999999.99',
+      target_points: ['6.00', '5.00', '4.00', '3.00', '2.00', '0.01'],
+      leverage: 100,
+      shariah_type: 'Non-Compliant',
+      risk_type: 'high',
+      analyst_name: 'Sana Tariq',
+      analyst_registration: 'SECP-12',
+    } as const;
+    const { id } = await publish(test, admin, {
+      ...said,
+      entry_price: '9999999999.98',
+      target_points: [...said.target_points],
+    });
+    expect(await onList(id)).toMatchObject({ ...said, entry_price: '9999999999.98' });
+  });
+
+  it('shows a symbol that the directory lacks by itself, without a sector', async () => {
+    const { id } = await publish(test, admin, { symbol: 'new-co.1' });
+    expect(await onList(id)).toMatchObject({ symbol: 'NEW-CO.1', title: 'NEW-CO.1', sector: null });
+  });
+
+  it('takes blank texts as none', async () => {
+    const blank = { title: ' ', sector: '', analyst_name: '', analyst_registration: ' ' };
+    const published = await publish(test, admin, blank);
+    expect(published).toMatchObject({
+      title: null,
+      sector: null,
+      analyst_name: null,
+      analyst_registration: null,
+    });
+    expect(await onList(published.id)).toMatchObject({
+      title: 'Lucky Cement Limited',
+      analyst_name: 'Bilal Ahmed',
+    });
+  });
+
+  it("never puts the settings' registration under another analyst's name", async () => {
+    const { id } = await publish(test, admin, { analyst_name: 'Sana Tariq' });
+    expect(await onList(id)).toMatchObject({ analyst_name: 'Sana Tariq', analyst_registration: null });
+  });
+
+  it('can publish one that is closed already', async () => {
+    const published = await publish(test, admin, { call_status: 'closed' });
+    expect(published).toMatchObject({ call_status: 'closed', closed_at: '2026-11-21T05:42:00.000Z' });
+    expect(await onList(published.id)).toMatchObject({ call_status: 'closed' });
+  });
+
+  it('begins its history with who and when', async () => {
+    const published = await publish(test, admin);
+    const { body } = await test.call(listSignalVersions, { params: published }, { token: admin.access });
+    expect(body).toEqual({
+      results: [
+        {
+          version: 1,
+          action: 'added',
+          changed_at: '2026-11-21T05:42:00.000Z',
+          changed_by: admin.username,
+          signal: published,
+        },
+      ],
+    });
+  });
+
+  it('puts the newest first', async () => {
+    const first = await publish(test, admin);
+    test.clock.advance(MINUTE);
+    const second = await publish(test, admin);
+    const ids = (await intraday()).results.map(({ id }: { id: string }) => id);
+    expect(ids.indexOf(second.id)).toBe(0);
+    expect(ids.indexOf(first.id)).toBeGreaterThan(0);
+  });
+});
+
+describe('a signal on the wrong side', () => {
+  it('is refused by field and leaves nothing behind', async () => {
+    const before = (await intraday()).count;
+    const { status, body } = await send(signalBody({ stop_loss: '471', target_points: ['495', '495'] }));
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      stop_loss: ['Stop loss must be below the entry price (Rs. 471.00) for a buy order.'],
+      target_points: ['TP2 must be above TP1 (Rs. 495.00) for a buy order.'],
+    });
+    expect((await intraday()).count).toBe(before);
+    const { rows } = await test.database.pool.query('select count(*)::int as count from signals');
+    const versions = await test.database.pool.query('select count(*)::int as count from signal_versions');
+    expect(versions.rows).toEqual(rows);
+  });
+});

@@ -1,0 +1,90 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { editSignal } from '#contract/signals/admin-endpoints.ts';
+import { listPsxSignals } from '#contract/signals/endpoints.ts';
+import type { Signal } from '#contract/signals/signal.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
+import { DAY, HOUR } from '#server/platform/clock.ts';
+import { signInAdministrator } from '#tests/support/people.ts';
+import { publish } from '#tests/support/signals.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+
+let admin: Awaited<ReturnType<typeof signInAdministrator>>;
+beforeEach(async () => {
+  admin = await signInAdministrator(test);
+});
+
+const list = async (signal_type: SignalType, token?: string) =>
+  (await test.call(listPsxSignals, { query: { signal_type } }, { token })).body;
+const ids = async (signal_type: SignalType, token?: string) =>
+  (await list(signal_type, token)).results.map(({ id }: Signal) => id);
+
+describe('the list of signals', () => {
+  it('holds the signals of the type that was asked for, the newest first', async () => {
+    const swing = await publish(test, admin, { signal_type: 'swing' });
+    test.clock.advance(HOUR / 60);
+    const investment = await publish(test, admin, { signal_type: 'investment' });
+    test.clock.advance(HOUR / 60);
+    const newer = await publish(test, admin, { signal_type: 'swing' });
+    expect(await ids('swing', admin.access)).toEqual([newer.id, swing.id]);
+    expect(await ids('investment', admin.access)).toEqual([investment.id]);
+    expect(await list('intraday')).toEqual({ count: 0, results: [], has_subscription: false });
+  });
+
+  it('drops a closed signal after 30 days, and has it back when it is reopened', async () => {
+    const open = await publish(test, admin);
+    const closed = await publish(test, admin);
+    const change = async (call_status: 'closed' | 'in_progress') => {
+      const { access } = await signInAdministrator(test);
+      await test.call(editSignal, { params: closed, body: { call_status } }, { token: access });
+    };
+    test.clock.advance(5 * DAY);
+    await change('closed');
+    test.clock.advance(30 * DAY - 1);
+    expect((await ids('intraday')).sort()).toEqual([open.id, closed.id].sort());
+    test.clock.advance(1);
+    expect(await ids('intraday')).toEqual([open.id]);
+    await change('in_progress');
+    expect((await ids('intraday')).sort()).toEqual([open.id, closed.id].sort());
+    await change('closed');
+    test.clock.advance(29 * DAY);
+    expect((await ids('intraday')).sort()).toEqual([open.id, closed.id].sort());
+  });
+
+  it.each<[string, string]>([
+    ['', 'This field is required.'],
+    ['?signal_type=', '"" is not a valid choice.'],
+    ['?signal_type=forex', '"forex" is not a valid choice.'],
+    ['?signal_type=Swing', '"Swing" is not a valid choice.'],
+  ])('asks for one of its types: %s', async (query, message) => {
+    const answer = await test.request(`/api/signals/psx-signals/${query}`);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ signal_type: [message] });
+  });
+
+  it('asks for one type alone', async () => {
+    const answer = await test.request('/api/signals/psx-signals/?signal_type=intraday&signal_type=swing');
+    expect(answer.statusCode).toBe(400);
+  });
+});
+
+describe('a long list of signals', () => {
+  beforeAll(async () => {
+    await test.database.pool.query(`
+      insert into signals (signal_type, symbol, entry_price, stop_loss, target_points, leverage, shariah_type,
+        risk_type, order_type, call_status, version, created_at)
+      select 'investment', 'N' || n, 471, 448, '{495}', 1, 'Unknown', 'medium', 'buy', 'in_progress', 1,
+        timestamptz '2027-06-01 00:00Z' + n * interval '1 minute'
+      from generate_series(1, 205) n`);
+  });
+
+  it('holds the newest 200 and counts what it holds', async () => {
+    const body = await list('investment', admin.access);
+    expect(body.count).toBe(200);
+    expect(body.results.length).toBe(200);
+    const symbols = body.results.map(({ symbol }: Signal) => symbol);
+    expect(symbols.slice(0, 2)).toEqual(['N205', 'N204']);
+    expect(symbols.at(-1)).toBe('N6');
+  });
+});

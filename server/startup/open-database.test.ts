@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { isMigrated } from '#server/platform/migrate.ts';
+import { StartupError } from '#server/platform/startup-error.ts';
+import { useDataDir } from '#tests/support/data-dir.ts';
+import { joinDatabase, openDatabase } from './open-database.ts';
+
+const logger = createLogger('silent');
+
+const dataDir = useDataDir();
+
+describe('a command', { timeout: 60_000 }, () => {
+  it('joins the database of a running server, and leaves it running', async () => {
+    const config = readConfig({ DATA_DIR: dataDir.path });
+    const server = await openDatabase(config, logger);
+    await server.database.pool.query('create table heard as select 7 as number');
+
+    const command = await joinDatabase(config, logger);
+    const { rows } = await command.database.pool.query('select number from heard');
+    await command.close();
+    expect(rows).toEqual([{ number: 7 }]);
+    expect((await server.database.pool.query('select number from heard')).rows).toEqual([{ number: 7 }]);
+
+    await expect(openDatabase(config, logger)).rejects.toThrow(StartupError);
+    await server.close();
+  });
+
+  it('opens the database itself when no server runs, and closes it for the next', async () => {
+    const config = readConfig({ DATA_DIR: dataDir.path });
+    for (const number of [1, 2]) {
+      const command = await joinDatabase(config, logger);
+      expect(await isMigrated(command.database)).toBe(true);
+      await command.database.pool.query(`create table told_${number} (number int)`);
+      await command.close();
+    }
+  });
+});
+
+describe('a database server that cannot be reached', () => {
+  it('is named in a sentence without its password', async () => {
+    const port = await closedPort();
+    const config = readConfig({ DATABASE_URL: `postgres://tezi:hunter2@127.0.0.1:${port}/tezi` });
+    const error = (await openDatabase(config, logger).catch((reason: unknown) => reason)) as Error;
+    expect(error).toBeInstanceOf(StartupError);
+    expect(error.message).toBe(
+      `The database named by DATABASE_URL (postgres://tezi:…@127.0.0.1:${port}/tezi) cannot be reached: ` +
+        `connect ECONNREFUSED 127.0.0.1:${port}. Check that the server is running, that the address, user and ` +
+        'password are right, and that the database exists.',
+    );
+  });
+});
+
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,16 @@
+import type { EndpointShape } from '#contract/endpoint.ts';
+
+const modules = import.meta.glob<Record<string, unknown>>(['/contract/**/*.ts', '!/contract/**/*.test.ts'], {
+  eager: true,
+});
+
+/** Every endpoint of the contract, found by itself: a new one is tested without being named. */
+export const allEndpoints: EndpointShape[] = Object.values(modules)
+  .flatMap((module) => Object.values(module))
+  .filter(isEndpoint);
+
+function isEndpoint(value: unknown): value is EndpointShape {
+  return (
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+  );
+}
