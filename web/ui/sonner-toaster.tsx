@@ -1,6 +1,32 @@
+import { useEffect, useRef } from 'react';
 import { Toaster } from 'sonner';
+import { TOASTER_WANTED } from './notify.ts';
 
-/** Its colours are the product's, in toaster.css. */
+/**
+ * The toasts, in the browser's top layer: over an open dialog too, for whose sake each new toast moves the region to the
+ * front. Its colours are the product's, in toaster.css.
+ */
 export default function SonnerToaster() {
-  return <Toaster position="bottom-right" closeButton visibleToasts={4} />;
+  const layer = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const moveToFront = () => {
+      if (layer.current?.matches(':popover-open')) layer.current.hidePopover();
+      layer.current?.showPopover();
+    };
+    moveToFront();
+    window.addEventListener(TOASTER_WANTED, moveToFront);
+    return () => window.removeEventListener(TOASTER_WANTED, moveToFront);
+  }, []);
+  // On a phone a toast at the bottom would lie on the buttons of forms.
+  const isNarrow = window.matchMedia('(width < 40rem)').matches;
+  return (
+    <div ref={layer} popover="manual" className="toast-layer">
+      <Toaster
+        position={isNarrow ? 'top-center' : 'bottom-right'}
+        mobileOffset={{ top: '0.5rem' }}
+        closeButton
+        visibleToasts={isNarrow ? 2 : 4}
+      />
+    </div>
+  );
 }

@@ -15,12 +15,6 @@ import {
 
 export type AccountKind = 'customer' | 'administrator';
 
-export interface Session {
-  id: string;
-  accountKind: AccountKind;
-  accountId: string;
-}
-
 /** A session ends after two weeks without use, and after 90 days whatever happens. */
 const IDLE_LIFETIME_MS = 14 * DAY;
 const ABSOLUTE_LIFETIME_MS = 90 * DAY;

@@ -1,4 +1,3 @@
 /** What the rest of the server may use of the signals. */
 export { publishSignal } from './publish-signal.ts';
-export type { Author } from './record-version.ts';
 export { countSignals } from './signals.queries.ts';

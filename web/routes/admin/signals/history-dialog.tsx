@@ -6,6 +6,8 @@ import { api } from '#web/api/api.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { ORDER_LABELS, RISK_LABELS, TYPE_LABELS } from '#web/ui/signal-labels.ts';
+import { STATUS_LABELS } from './signal-draft.ts';
 import { failureText } from './use-admin-signals.ts';
 
 /** Everything that was ever published of a signal, newest first: who, when and what. */
@@ -66,14 +68,14 @@ function Version({ version, before }: { version: SignalVersion; before: SignalVe
 
 const FIELDS: [string, (signal: AdminSignal) => string][] = [
   ['Stock', (signal) => signal.symbol],
-  ['Type', (signal) => signal.signal_type],
-  ['Order', (signal) => signal.order_type],
+  ['Type', (signal) => TYPE_LABELS[signal.signal_type]],
+  ['Order', (signal) => ORDER_LABELS[signal.order_type]],
   ['Entry', (signal) => formatRupees(signal.entry_price)],
   ['Stop loss', (signal) => formatRupees(signal.stop_loss)],
   ['Targets', (signal) => signal.target_points.map(formatRupees).join(', ')],
-  ['Status', (signal) => (signal.call_status === 'in_progress' ? 'Active' : 'Closed')],
+  ['Status', (signal) => STATUS_LABELS[signal.call_status]],
   ['Leverage', (signal) => `${signal.leverage}x`],
-  ['Risk', (signal) => signal.risk_type],
+  ['Risk', (signal) => RISK_LABELS[signal.risk_type]],
   ['Shariah', (signal) => signal.shariah_type],
   ['Title', (signal) => signal.title ?? ''],
   ['Sector', (signal) => signal.sector ?? ''],

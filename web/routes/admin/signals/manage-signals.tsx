@@ -7,12 +7,12 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { TYPE_LABELS } from '#web/ui/signal-labels.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SignalDialog } from './signal-dialog.tsx';
-import { TYPE_LABELS } from './signal-draft.ts';
 import { SignalTable } from './signal-table.tsx';
 import { useAdminSignals } from './use-admin-signals.ts';
 

@@ -5,7 +5,7 @@ import type { editSignal, publishSignal } from '#contract/signals/admin-endpoint
 import { type Levels, levelErrors } from '#contract/signals/levels.ts';
 import { PriceInput } from '#contract/signals/price-input.ts';
 import { type AdminSignal, SignalBody } from '#contract/signals/signal-body.ts';
-import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
 
 // The Content-Security-Policy forbids making code from text, which the schemas would otherwise try.
 config({ jitless: true });
@@ -28,11 +28,6 @@ export interface SignalDraft {
   analyst_registration: string;
 }
 
-export const TYPE_LABELS: Record<SignalType, string> = {
-  intraday: 'Intraday',
-  swing: 'Swing',
-  investment: 'Investment',
-};
 export const STATUS_LABELS = { in_progress: 'Active', closed: 'Closed' } as const;
 
 const TARGETS_IN_FORM = 3;
@@ -129,5 +124,3 @@ export function levelsOf(draft: SignalDraft): Levels | null {
   if (entry === null || stop === null || targets.length === 0) return null;
   return { order_type: draft.order_type, entry_price: entry, stop_loss: stop, target_points: targets };
 }
-
-export const typeOptions = SIGNAL_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }));

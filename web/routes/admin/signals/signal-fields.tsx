@@ -1,9 +1,10 @@
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { MAX_LEVERAGE } from '#contract/signals/signal-body.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
+import { ORDER_LABELS, optionsOf, RISK_LABELS, TYPE_LABELS } from '#web/ui/signal-labels.ts';
 import { TextField, type TextFieldProps } from '#web/ui/text-field.tsx';
 import { CompanyField } from './company-field.tsx';
-import { type SignalDraft, STATUS_LABELS, typeOptions } from './signal-draft.ts';
+import { type SignalDraft, STATUS_LABELS } from './signal-draft.ts';
 
 interface SignalFieldsProps {
   draft: SignalDraft;
@@ -26,25 +27,19 @@ export function SignalFields({ draft, errors, onChange }: SignalFieldsProps) {
         <Choice
           label="Type"
           value={draft.signal_type}
-          options={typeOptions}
+          options={optionsOf(TYPE_LABELS)}
           onChoose={(signal_type) => onChange({ signal_type })}
         />
         <Choice
           label="Order Type"
           value={draft.order_type}
-          options={[
-            { value: 'buy', label: 'Buy' },
-            { value: 'sell', label: 'Sell' },
-          ]}
+          options={optionsOf(ORDER_LABELS)}
           onChoose={(order_type) => onChange({ order_type })}
         />
         <Choice
           label="Status"
           value={draft.call_status}
-          options={[
-            { value: 'in_progress', label: STATUS_LABELS.in_progress },
-            { value: 'closed', label: STATUS_LABELS.closed },
-          ]}
+          options={optionsOf(STATUS_LABELS)}
           onChoose={(call_status) => onChange({ call_status })}
         />
         <PriceField
@@ -111,11 +106,7 @@ function OptionalFields({ draft, errors, onChange }: SignalFieldsProps) {
         <Choice
           label="Risk Type"
           value={draft.risk_type}
-          options={[
-            { value: 'low', label: 'Low' },
-            { value: 'medium', label: 'Medium' },
-            { value: 'high', label: 'High' },
-          ]}
+          options={optionsOf(RISK_LABELS)}
           onChoose={(risk_type) => onChange({ risk_type })}
         />
         <Choice

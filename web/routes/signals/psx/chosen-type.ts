@@ -16,10 +16,4 @@ export function chosenType(pathname: string, search: URLSearchParams): SignalTyp
 /** The address with a tab chosen. */
 export const typeAddress = (type: SignalType) => `${addresses.psxSignals}?signal_type=${type}`;
 
-export const TYPE_NAMES: Record<SignalType, string> = {
-  intraday: 'Intraday',
-  swing: 'Swing',
-  investment: 'Investment',
-};
-
 export const isFree = (type: SignalType) => type === 'intraday';

@@ -17,8 +17,9 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { TYPE_LABELS } from '#web/ui/signal-labels.ts';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
-import { chosenType, isFree, TYPE_NAMES } from './chosen-type.ts';
+import { chosenType, isFree } from './chosen-type.ts';
 import { SignalResults } from './signal-results.tsx';
 import { TypeTabs } from './type-tabs.tsx';
 import type { RenderedSignals } from './use-signals.ts';
@@ -73,10 +74,10 @@ export default function PsxSignals() {
           </EmptyState>
         </div>
       ) : (
-        <div role="tabpanel" id={PANEL_ID} aria-label={`${TYPE_NAMES[type]} signals`} className="pt-6">
+        <div role="tabpanel" id={PANEL_ID} aria-label={`${TYPE_LABELS[type]} signals`} className="pt-6">
           {isFree(type) ? (
             <>
-              <h2 className="sr-only">{TYPE_NAMES[type]} signals</h2>
+              <h2 className="sr-only">{TYPE_LABELS[type]} signals</h2>
               <SignalResults key={type} type={type} rendered={rendered} />
               <SignedOut>
                 <UpgradePanel />
@@ -102,13 +103,13 @@ function PremiumResults({ type }: { type: 'swing' | 'investment' }) {
   }, [user, navigate, signUp]);
   return (
     <>
-      <h2 className="sr-only">{TYPE_NAMES[type]} signals</h2>
+      <h2 className="sr-only">{TYPE_LABELS[type]} signals</h2>
       <SignedIn>
         <SignalResults type={type} rendered={null} />
       </SignedIn>
       <SignedOut>
         <Notice
-          title={`${TYPE_NAMES[type]} signals are premium`}
+          title={`${TYPE_LABELS[type]} signals are premium`}
           action={<ButtonLink to={signUp}>Sign up</ButtonLink>}
         >
           Sign up to unlock them.

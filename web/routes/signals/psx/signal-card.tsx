@@ -4,6 +4,7 @@ import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { describeRatio } from '#web/ui/price-levels/describe-levels.ts';
 import { LevelsTable } from '#web/ui/price-levels/levels-table.tsx';
 import { PriceLevels } from '#web/ui/price-levels/price-levels.tsx';
+import { ORDER_LABELS, RISK_LABELS } from '#web/ui/signal-labels.ts';
 
 /** One signal with everything that was published of it. */
 export function SignalCard({ signal }: { signal: Signal }) {
@@ -16,7 +17,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
         <div className="flex items-start justify-between gap-3">
           <p className="text-lg font-semibold">{signal.symbol}</p>
           <div className="flex shrink-0 gap-1.5">
-            <Badge variant="outline">{ORDER_TYPES[signal.order_type]}</Badge>
+            <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>
             <Badge variant={isInProgress ? 'active' : 'muted'}>{CALL_STATUSES[signal.call_status]}</Badge>
           </div>
         </div>
@@ -37,7 +38,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
 
       <dl className="grid grid-cols-3 gap-x-4 border-t border-line px-4 py-3 text-sm sm:px-5">
         <Fact name="Leverage" value={`${signal.leverage}x`} />
-        <Fact name="Risk" value={RISK_TYPES[signal.risk_type]} />
+        <Fact name="Risk" value={RISK_LABELS[signal.risk_type]} />
         <Fact name="Shariah" value={signal.shariah_type} />
       </dl>
       <div className="border-t border-line px-4 py-2 text-xs text-muted sm:px-5">
@@ -69,6 +70,4 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-const ORDER_TYPES = { buy: 'Buy', sell: 'Sell' } as const;
 const CALL_STATUSES = { in_progress: 'In progress', closed: 'Closed' } as const;
-const RISK_TYPES = { high: 'High', medium: 'Medium', low: 'Low' } as const;

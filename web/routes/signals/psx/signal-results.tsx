@@ -5,8 +5,8 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { TYPE_LABELS } from '#web/ui/signal-labels.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { TYPE_NAMES } from './chosen-type.ts';
 import { SignalCard } from './signal-card.tsx';
 import { type RenderedSignals, useSignals } from './use-signals.ts';
 
@@ -38,7 +38,7 @@ export function SignalResults({ type, rendered }: { type: SignalType; rendered: 
           </p>
           {data.count === 0 ? (
             <EmptyState title="No Signals Available">
-              No {TYPE_NAMES[type]} Signals are currently available. Check back later!
+              No {TYPE_LABELS[type]} Signals are currently available. Check back later!
             </EmptyState>
           ) : (
             <ul className="grid items-stretch gap-4 md:grid-cols-2 xl:grid-cols-3">

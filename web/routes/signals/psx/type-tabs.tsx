@@ -4,8 +4,9 @@ import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts
 import { addresses, withNext } from '#web/addresses.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LockIcon } from '#web/ui/icons.tsx';
+import { TYPE_LABELS } from '#web/ui/signal-labels.ts';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
-import { isFree, TYPE_NAMES, typeAddress } from './chosen-type.ts';
+import { isFree, typeAddress } from './chosen-type.ts';
 
 /** The three types of signal. For a visitor the premium ones are locked and lead to registration, and back afterwards. */
 export function TypeTabs({ chosen, panelId }: { chosen: SignalType | null; panelId: string }) {
@@ -52,7 +53,7 @@ function LockedTab({ type }: { type: SignalType }) {
       role="tab"
       aria-selected={false}
       to={withNext(addresses.signUp, typeAddress(type))}
-      title={`Sign up to unlock ${TYPE_NAMES[type]} signals`}
+      title={`Sign up to unlock ${TYPE_LABELS[type]} signals`}
       className={`${SHAPE} border-transparent text-muted hover:text-ink`}
     >
       <TabText type={type}>
@@ -69,7 +70,7 @@ const SHAPE =
 function TabText({ type, children }: { type: SignalType; children?: ReactNode }) {
   return (
     <>
-      {TYPE_NAMES[type]}
+      {TYPE_LABELS[type]}
       <span className="flex items-center gap-1.5">
         <Badge variant={isFree(type) ? 'free' : 'pro'}>{isFree(type) ? 'FREE' : 'PRO'}</Badge>
         {children}
