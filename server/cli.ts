@@ -1,7 +1,8 @@
 import { Command } from 'commander';
-import { ConfigError, readConfig, readEnvironment } from './config.ts';
-import { createAdministrator } from './domains/admin/admin.ts';
+import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
+import { createAdministrator, listAdministrators, removeAdministrator } from './domains/admin/admin.ts';
 import { systemClock } from './platform/clock.ts';
+import type { Database } from './platform/database.ts';
 import { createLogger } from './platform/logger.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { askPassword } from './startup/ask-password.ts';
@@ -21,15 +22,45 @@ admin
   )
   .action(async ({ username, password }: { username: string; password?: string }) => {
     const secret = password ?? (await askPassword(`Password for ${username}: `));
-    const config = readConfig(readEnvironment());
-    const { database, close } = await joinDatabase(config, createLogger('error'));
-    try {
+    await withDatabase(async (database, config) => {
       const made = await createAdministrator(database, { username, password: secret }, systemClock.now());
       process.stdout.write(`Administrator ${made.username} can sign in at ${config.publicUrl}/admin/login\n`);
-    } finally {
-      await close();
-    }
+    });
   });
+
+admin
+  .command('list')
+  .description('Name the administrators')
+  .action(() =>
+    withDatabase(async (database) => {
+      for (const { username, createdAt } of await listAdministrators(database.read)) {
+        process.stdout.write(`${username}  since ${createdAt.toISOString().slice(0, 10)}\n`);
+      }
+    }),
+  );
+
+admin
+  .command('remove')
+  .description('Remove an administrator and end their sessions at once. What they published stays.')
+  .requiredOption('--username <name>', 'the name they sign in with')
+  .action(({ username }: { username: string }) =>
+    withDatabase(async (database) => {
+      const isRemoved = await database.transaction((tx) => removeAdministrator(tx, username));
+      if (!isRemoved) throw new StartupError(`There is no administrator named ${username}.`);
+      process.stdout.write(`Administrator ${username} is removed and signed out.\n`);
+    }),
+  );
+
+/** Runs a command on the configured database, a running server's too. */
+async function withDatabase(work: (database: Database, config: Config) => Promise<void>): Promise<void> {
+  const config = readConfig(readEnvironment());
+  const { database, close } = await joinDatabase(config, createLogger('error'));
+  try {
+    await work(database, config);
+  } finally {
+    await close();
+  }
+}
 
 try {
   await program.parseAsync();

@@ -144,7 +144,8 @@ function listenHost(
   return host;
 }
 
-function isThisMachine(host: string): boolean {
+/** Whether only people of this machine can reach a server that listens there. */
+export function isThisMachine(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 

@@ -2,14 +2,15 @@ import './startup/node-env.ts';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig, readEnvironment } from './config.ts';
+import { countAdministrators } from './domains/admin/admin.ts';
 import { builtPages } from './http/pages.ts';
 import { SECOND, systemClock } from './platform/clock.ts';
 import { createLogger } from './platform/logger.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { buildPages } from './startup/build-pages.ts';
-import { demoSignIns, makeFirstAccounts } from './startup/first-accounts.ts';
+import { demoSignIns, makeFirstAccounts, refusePublicPasswords } from './startup/first-accounts.ts';
 import { openDatabase } from './startup/open-database.ts';
-import { loadSampleContent } from './startup/sample-content.ts';
+import { loadSampleContent, refuseSampleContent } from './startup/sample-content.ts';
 import { tokenSecret } from './startup/token-secret.ts';
 import { vitePages } from './startup/vite-pages.ts';
 
@@ -39,16 +40,17 @@ async function main(): Promise<void> {
   const { database, close: closeDatabase } = opened.value;
   try {
     if (built.status === 'rejected') throw built.reason;
+    await refusePublicPasswords(database, config);
+    if (config.mode === 'production') await refuseSampleContent(database);
     await makeFirstAccounts(database, config, clock.now());
     if (config.mode === 'demo') await loadSampleContent(database, clock.now());
 
     const dependencies = { config, database, clock, logger, tokenSecret: await tokenSecret(config) };
     const app = await createApp(dependencies, vite?.source ?? builtPages(), vite?.attach);
     await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES' && error.code !== 'EADDRNOTAVAIL')
-        throw error;
+      if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') throw error;
       throw new StartupError(
-        `${config.host}:${config.port} cannot be listened on (${error.code}). Set PORT or HOST.`,
+        `${config.host}:${config.port} cannot be listened on (${error.code}). Set PORT or HOST to another.`,
       );
     });
     stopOnSignal(async () => {
@@ -64,7 +66,8 @@ async function main(): Promise<void> {
   }
 
   async function greet(port: number): Promise<void> {
-    const site = config.host === 'localhost' ? `http://localhost:${port}` : `http://${config.host}:${port}`;
+    const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+    const site = config.mode === 'production' ? config.publicUrl : `http://${host}:${port}`;
     say(`Tezi is ready: ${site}`);
     say(`  Signals          ${site}/signals/psx-signals`);
     say(`  Administration   ${site}/admin/login`);
@@ -75,6 +78,11 @@ async function main(): Promise<void> {
           '                   It does not survive a power failure for certain: use PostgreSQL (DATABASE_URL) for real trade.',
         );
       }
+    }
+    if ((await countAdministrators(database.read)) === 0) {
+      say(
+        '  Nobody can publish yet: make an administrator with `npm run tezi -- admin create --username NAME`.',
+      );
     }
     if (config.mode === 'demo') {
       for (const { who, signIn } of await demoSignIns(database, config)) say(`  ${who.padEnd(16)} ${signIn}`);

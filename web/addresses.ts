@@ -38,9 +38,10 @@ export function nextAddress(search: URLSearchParams, fallback: string): string {
   const next = search.get('next');
   if (!next || !URL.canParse(next, PLACEHOLDER_ORIGIN)) return fallback;
   const url = new URL(next, PLACEHOLDER_ORIGIN);
-  return next.startsWith('/') && url.origin === PLACEHOLDER_ORIGIN
-    ? url.pathname + url.search + url.hash
-    : fallback;
+  // `/..//host` resolves to a path that would be read as a host the next time.
+  const isOfThisSite =
+    next.startsWith('/') && url.origin === PLACEHOLDER_ORIGIN && !url.pathname.startsWith('//');
+  return isOfThisSite ? url.pathname + url.search + url.hash : fallback;
 }
 
 const PLACEHOLDER_ORIGIN = 'https://tezi.invalid';

@@ -1,12 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
-import { type EntryContext, ServerRouter } from 'react-router';
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router';
+import { serverSide } from './api/load-context.ts';
 import { NonceContext } from './document/nonce.ts';
 
 // What the server needs to render with; from here, so that both sides hold the same copy of React Router.
 export { createRequestHandler } from 'react-router';
 export { createLoadContext } from './api/load-context.ts';
+
+/** What fails while a page is made goes to the server's log; a refusal of the framework's own (404, 405, 400) does not. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  (context as RouterContextProvider).get(serverSide).reportError(error);
+};
 
 /**
  * Renders the whole page before answering: a page is anonymous, small, and cached whole, so streaming would gain nothing.

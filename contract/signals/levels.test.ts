@@ -93,7 +93,16 @@ describe('the stop of a published signal', () => {
     ['of a sell moves past the entry toward profit', psoSell, { ...psoSell, stop_loss: '405.00' }, {}],
     ['moves away from profit on the losing side', luckBuy, { ...luckBuy, stop_loss: '440.00' }, {}],
     ['goes back to the losing side', trailed, luckBuy, {}],
-    ['does not go back toward the entry', trailed, { ...trailed, stop_loss: '475.00' }, belowEntry],
+    [
+      'does not go back toward the entry',
+      trailed,
+      { ...trailed, stop_loss: '475.00' },
+      {
+        stop_loss: [
+          'Stop loss must be below the entry price (Rs. 471.00) for a buy order, or move on toward profit from Rs. 480.00.',
+        ],
+      },
+    ],
     [
       'does not reach the last target',
       luckBuy,

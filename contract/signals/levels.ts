@@ -36,7 +36,11 @@ function stopError(levels: Levels, published: Levels | undefined): string | null
     return `Stop loss must stay ${order_type === 'buy' ? 'below' : 'above'} the last target (${formatRupees(last)}).`;
   }
   const side = order_type === 'buy' ? 'below' : 'above';
-  return `Stop loss must be ${side} the entry price (${formatRupees(entry_price)}) for a ${order_type} order.`;
+  const rule = `Stop loss must be ${side} the entry price (${formatRupees(entry_price)}) for a ${order_type} order`;
+  const wasTrailed = published !== undefined && gain(published, published.stop_loss) >= 0;
+  return wasTrailed
+    ? `${rule}, or move on toward profit from ${formatRupees(published.stop_loss)}.`
+    : `${rule}.`;
 }
 
 function isTrailed(levels: Levels, published: Levels): boolean {

@@ -42,6 +42,12 @@ export function endpointRegistrar(
 ): { handle: Handle; close: () => void } {
   // JSON alone: a form on another site can send text.
   app.removeContentTypeParser('text/plain');
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // Many clients name a type even where there is nothing to send.
+    if (body === '' && !request.routeOptions.schema?.body) return done(null, undefined);
+    parseJson(request, body as string, done);
+  });
   app.setValidatorCompiler(parseByContract);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);

@@ -43,6 +43,9 @@ export const methodNotAllowed = (method: string, allowed: readonly string[]) =>
     headers: { Allow: allowed.join(', ') },
   });
 
+export const unsupportedMediaType = (request: FastifyRequest, cause?: unknown) =>
+  refusal(415, 'unsupported_media_type', `Unsupported media type "${mediaType(request)}" in request.`, cause);
+
 /** The one place where what went wrong becomes an answer. The unexpected is logged and answers 500 without detail. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error, request);
@@ -67,12 +70,7 @@ function toRefusal(error: unknown, request: FastifyRequest): Refusal {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return refusal(413, 'body_too_large', 'The request is too large.', error);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return refusal(
-        415,
-        'unsupported_media_type',
-        `Unsupported media type "${mediaType(request)}" in request.`,
-        error,
-      );
+      return unsupportedMediaType(request, error);
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return refusal(400, 'broken_body', 'JSON parse error - the body is empty.', error);
     case 'FST_ERR_CTP_INVALID_JSON_BODY':

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import type { Dependencies } from '#server/dependencies.ts';
-import { answerError, methodNotAllowed } from './errors.ts';
+import { answerError, methodNotAllowed, unsupportedMediaType } from './errors.ts';
 import { type KeptPage, PageCache } from './page-cache.ts';
 import { type Page, pageRenderer } from './render-page.ts';
 
@@ -19,6 +19,8 @@ const CLIENT_DIR = fileURLToPath(new URL('../../build/client', import.meta.url))
 const SERVER_BUILD = new URL('../../build/server/index.js', import.meta.url);
 
 const PAGE_METHODS = ['GET', 'HEAD', 'POST'];
+/** What the pages' own forms are sent as. */
+const FORM_TYPE = /^application\/x-www-form-urlencoded(;|$)/i;
 const FORM_LIMIT_BYTES = 64 * 1024;
 const YEAR_SECONDS = 31_536_000;
 
@@ -67,6 +69,9 @@ export async function pageRoutes(
     url: '/*',
     onRequest: async (request) => {
       if (!PAGE_METHODS.includes(request.method)) throw methodNotAllowed(request.method, PAGE_METHODS);
+      if (request.method === 'POST' && !FORM_TYPE.test(request.headers['content-type'] ?? '')) {
+        throw unsupportedMediaType(request);
+      }
     },
     handler: async (request, reply) => {
       const url = pageUrl(request.url, config.publicUrl);
@@ -98,7 +103,8 @@ function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): Fas
 
 function sendKeptPage(page: KeptPage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.headers({ ...page.headers, ETag: page.etag, Vary: 'Accept-Encoding' });
-  if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+  if (page.status === 200 && isKnown(page.etag, request.headers['if-none-match']))
+    return reply.code(304).send();
   const encoding = (['br', 'gzip'] as const).find((known) =>
     accepts(request.headers['accept-encoding'], known),
   );
@@ -106,6 +112,12 @@ function sendKeptPage(page: KeptPage, request: FastifyRequest, reply: FastifyRep
   return encoding
     ? reply.header('Content-Encoding', encoding).send(page.encoded[encoding])
     : reply.send(page.body);
+}
+
+/** Whether the browser has the page already (RFC 9110 §13.1.2: compared weakly). */
+function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+  const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim());
+  return known.includes('*') || known.some((tag) => tag.replace(/^W\//, '') === etag.replace(/^W\//, ''));
 }
 
 function accepts(header: string | string[] | undefined, encoding: string): boolean {

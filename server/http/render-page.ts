@@ -32,6 +32,7 @@ export function pageRenderer(
       fetch: apiFetch,
       publicUrl: config.publicUrl,
       contact: config.contact,
+      reportError: (error) => app.log.error({ err: error }, 'a page failed'),
     });
     const handler = entry.createRequestHandler(build, config.isDevelopment ? 'development' : 'production');
     return finishPage(await handler(request, context), config);

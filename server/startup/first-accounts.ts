@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import { type Config, isThisMachine } from '#server/config.ts';
 import {
   checkCredentials,
   hashPassword,
@@ -8,6 +8,7 @@ import {
 import { countAdministrators, createAdministrator, findAdministrator } from '#server/domains/admin/admin.ts';
 import type { Database } from '#server/platform/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import { StartupError } from '#server/platform/startup-error.ts';
 
 /** The demo's own people. Their passwords are public: the demo listens on this machine alone. */
 export const DEMO_ADMIN = { username: 'admin', password: 'demo-admin-2026' };
@@ -18,8 +19,34 @@ export async function makeFirstAccounts(database: Database, config: Config, now:
   const admin = config.admin ?? (config.mode === 'demo' ? DEMO_ADMIN : null);
   if (admin && (await countAdministrators(database.read)) === 0)
     await createAdministrator(database, admin, now);
-  if (config.mode === 'demo') await makeDemoCustomer(database, now);
+  if (isPrivateDemo(config)) await makeDemoCustomer(database, now);
 }
+
+/**
+ * Throws a `StartupError` when others than the people of this machine would reach a database in which the demo's public
+ * passwords still open an account.
+ */
+export async function refusePublicPasswords(database: Database, config: Config): Promise<void> {
+  if (isPrivateDemo(config)) return;
+  const administrator = await findAdministrator(database.read, DEMO_ADMIN.username);
+  const isOpen =
+    (administrator !== null && (await verifyPassword(DEMO_ADMIN.password, administrator.passwordHash))) ||
+    (await isDemoCustomerOpen(database));
+  if (isOpen) {
+    throw new StartupError(
+      "This database was made by the demo: anybody who knows the demo's public passwords could sign in. " +
+        'Use another DATA_DIR or DATABASE_URL, which begins empty.',
+    );
+  }
+}
+
+const isPrivateDemo = (config: Config) => config.mode === 'demo' && isThisMachine(config.host);
+
+const isDemoCustomerOpen = (database: Database) =>
+  checkCredentials(database, DEMO_CUSTOMER).then(
+    () => true,
+    () => false,
+  );
 
 async function makeDemoCustomer(database: Database, now: Date): Promise<void> {
   const passwordHash = await hashPassword(DEMO_CUSTOMER.password);
@@ -40,10 +67,7 @@ export async function demoSignIns(
   const administrator = await findAdministrator(database.read, admin.username);
   const isAdminRight =
     administrator !== null && (await verifyPassword(admin.password, administrator.passwordHash));
-  const isCustomerRight = await checkCredentials(database, DEMO_CUSTOMER).then(
-    () => true,
-    () => false,
-  );
+  const isCustomerRight = await isDemoCustomerOpen(database);
   const adminPassword = config.admin ? '(your ADMIN_PASSWORD)' : admin.password;
   return [
     ...(isAdminRight ? [{ who: 'Administrator', signIn: `${admin.username} / ${adminPassword}` }] : []),

@@ -1,4 +1,6 @@
+import pg from 'pg';
 import type { Config } from '#server/config.ts';
+import { SECOND } from '#server/platform/clock.ts';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import {
   runningSocketDir,
@@ -43,17 +45,8 @@ export async function joinDatabase(config: Config, logger: Logger): Promise<Open
 }
 
 async function openServer(url: string, logger: Logger): Promise<OpenDatabase> {
+  await probe(url);
   const database = connectDatabase({ kind: 'server', url }, logger);
-  try {
-    await database.pool.query('select 1');
-  } catch (error) {
-    await database.close();
-    throw new StartupError(
-      `The database named by DATABASE_URL (${withoutPassword(url)}) cannot be reached: ${reason(error)}. ` +
-        'Check that the server is running, that the address, user and password are right, and that the database exists.',
-      { cause: error },
-    );
-  }
   try {
     await migrateDatabase(database);
   } catch (error) {
@@ -63,11 +56,27 @@ async function openServer(url: string, logger: Logger): Promise<OpenDatabase> {
   return { database, close: () => database.close() };
 }
 
-function withoutPassword(url: string): string {
-  const parsed = new URL(url);
-  if (parsed.password) parsed.password = '…';
-  return decodeURI(parsed.href);
+/** Asks the server once, with a connection of its own, before anything is built on it. */
+async function probe(url: string): Promise<void> {
+  let client: pg.Client | undefined;
+  try {
+    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PROBE_TIMEOUT_MS });
+    await client.connect();
+    await client.query('select 1');
+  } catch (error) {
+    throw new StartupError(
+      `The database named by DATABASE_URL (${withoutPassword(url)}) cannot be reached: ${reason(error)}. ` +
+        'Check that the server is running, that the address, user and password are right, and that the database exists.',
+      { cause: error },
+    );
+  } finally {
+    await client?.end().catch(() => {});
+  }
 }
+
+const PROBE_TIMEOUT_MS = 10 * SECOND;
+
+const withoutPassword = (url: string) => url.replace(/(\/\/[^/@:]*):[^/@]*@/, '$1:…@');
 
 function reason(error: unknown): string {
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0].message;

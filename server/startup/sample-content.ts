@@ -1,9 +1,19 @@
 import { sampleSignals } from '#db/sample/signals.ts';
-import { countSignals, publishSignal } from '#server/domains/signals/signals.ts';
+import { countSignals, hasSignalsBy, publishSignal } from '#server/domains/signals/signals.ts';
 import { after, HOUR } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
+import { StartupError } from '#server/platform/startup-error.ts';
 
 const AUTHOR = { name: 'Sample content', administratorId: null };
+
+/** Throws a `StartupError` when traders would be shown the demo's invented signals as real ones. */
+export async function refuseSampleContent(database: Database): Promise<void> {
+  if (!(await hasSignalsBy(database.read, AUTHOR.name))) return;
+  throw new StartupError(
+    "This database holds the demo's sample signals, which production must not show. " +
+      'Use another DATABASE_URL or DATA_DIR, which begins empty.',
+  );
+}
 
 /** Fills a database that has never had content; one that has is left alone. */
 export async function loadSampleContent(database: Database, now: Date): Promise<void> {

@@ -7,6 +7,8 @@ export interface ServerSide {
   /** The address under which people reach the product, without a slash at the end: for canonical and shared links. */
   publicUrl: string;
   contact: { email: string; phone: string };
+  /** Puts an unexpected error into the server's log. */
+  reportError: (error: unknown) => void;
 }
 
 export const serverSide = createContext<ServerSide>();

@@ -32,3 +32,16 @@ export async function insertAdministrator(
   const [row] = await tx.insert(administrators).values(administrator).returning();
   return row as Administrator;
 }
+
+export function listAdministrators(db: Queryable): Promise<Administrator[]> {
+  return db.select().from(administrators).orderBy(administrators.username);
+}
+
+/** Removes an administrator; the database ends their sessions. Whether there was one. */
+export async function removeAdministrator(tx: Transaction, username: string): Promise<boolean> {
+  const removed = await tx
+    .delete(administrators)
+    .where(eq(sql`lower(${administrators.username})`, username.toLowerCase()))
+    .returning({ id: administrators.id });
+  return removed.length > 0;
+}

@@ -1,3 +1,9 @@
 /** What the rest of the server may use of the administrators. */
-export { administratorName, countAdministrators, findAdministrator } from './admin.queries.ts';
+export {
+  administratorName,
+  countAdministrators,
+  findAdministrator,
+  listAdministrators,
+  removeAdministrator,
+} from './admin.queries.ts';
 export { createAdministrator } from './create-administrator.ts';

@@ -122,3 +122,16 @@ export async function countSignals(db: Queryable): Promise<number> {
   const [row] = await db.select({ value: count() }).from(signals);
   return row?.value ?? 0;
 }
+
+/** Whether a signal that this author published is still shown. */
+export async function hasSignalsBy(db: Queryable, author: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: signals.id })
+    .from(signals)
+    .innerJoin(signalVersions, eq(signalVersions.signalId, signals.id))
+    .where(
+      and(isNull(signals.deletedAt), eq(signalVersions.changedBy, author), eq(signalVersions.version, 1)),
+    )
+    .limit(1);
+  return row !== undefined;
+}

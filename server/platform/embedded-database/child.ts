@@ -89,5 +89,6 @@ async function stop(): Promise<void> {
 }
 
 function tell(message: ChildMessage): void {
-  if (process.connected) process.send?.(message);
+  // The owner may be gone by now; then there is nobody to tell.
+  if (process.connected) process.send?.(message, () => {});
 }

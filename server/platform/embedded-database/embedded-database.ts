@@ -18,6 +18,8 @@ export interface EmbeddedDatabase {
 const PING_INTERVAL_MS = 5 * SECOND;
 /** Longer than any sound query takes: after this the process is taken to be stuck (a full disk does that to PGlite). */
 const UNRESPONSIVE_MS = 30 * SECOND;
+/** A first start takes seconds; this is for a folder on which it would never end. */
+const START_TIMEOUT_MS = 60 * SECOND;
 const CLOSE_TIMEOUT_MS = 10 * SECOND;
 /** Unix socket addresses are limited to about 104 bytes. */
 const SOCKET_PATH_MAX = 100;
@@ -116,7 +118,12 @@ function startChild(options: ChildOptions, dataDir: string): Promise<ChildProces
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      fail(`The embedded database in ${dataDir} did not start within ${START_TIMEOUT_MS / SECOND} seconds.`);
+    }, START_TIMEOUT_MS);
     const fail = (message: string) => {
+      clearTimeout(timer);
       child.removeAllListeners();
       child.disconnect?.();
       reject(new StartupError(message));
@@ -124,6 +131,7 @@ function startChild(options: ChildOptions, dataDir: string): Promise<ChildProces
     // Node's watch mode sends messages of its own over the same channel.
     child.on('message', (message: ChildMessage) => {
       if (message.kind === 'ready') {
+        clearTimeout(timer);
         child.removeAllListeners();
         resolve(child);
       } else if (message.kind === 'held') {
