@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { markTheme } from '#web/frame/theme.ts';
-import { useSession } from '#web/session/session.ts';
+import { markReader, useSession } from '#web/session/session.ts';
 
 /**
  * Keeps the marks on `<html>`: `data-theme` and `data-reader`, which the inline script set and which are lost when React
@@ -10,8 +10,7 @@ export function useDocumentMarks(): void {
   const user = useSession();
   useLayoutEffect(markTheme, []);
   useLayoutEffect(() => {
-    if (user === undefined) return;
-    document.documentElement.dataset.reader = user ? (user.isAdmin ? 'admin' : 'customer') : 'visitor';
+    if (user !== undefined) markReader();
   }, [user]);
   useEffect(() => {
     document.documentElement.dataset.hydrated = '';

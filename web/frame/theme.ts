@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { browserStorage } from '#web/session/browser-storage.ts';
 
 /** `system` follows the reader's device and is stored as nothing at all. */
 export type Theme = 'system' | 'light' | 'dark';
@@ -11,8 +12,8 @@ export function useTheme(): Theme | undefined {
 }
 
 export function chooseTheme(theme: Theme): void {
-  if (theme === 'system') localStorage.removeItem(THEME_KEY);
-  else localStorage.setItem(THEME_KEY, theme);
+  if (theme === 'system') browserStorage.remove(THEME_KEY);
+  else browserStorage.set(THEME_KEY, theme);
   announce();
 }
 
@@ -51,6 +52,6 @@ function announce(): void {
 }
 
 function readTheme(): Theme {
-  const stored = localStorage.getItem(THEME_KEY);
+  const stored = browserStorage.get(THEME_KEY);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }

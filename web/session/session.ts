@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { browserStorage } from './browser-storage.ts';
 
 /** Who is signed in in this browser. What it shows is decoration: the server decides what anybody may do. */
 export interface SignedInUser {
@@ -37,35 +38,35 @@ export function storeSession(identity: Identity, tokens: { access: string; refre
     accessToken: tokens.access,
     ...(identity.isAdmin ? { isAdmin: true } : {}),
   };
-  localStorage.setItem(STORAGE_KEYS.access, tokens.access);
-  localStorage.setItem(STORAGE_KEYS.refresh, tokens.refresh);
+  browserStorage.set(STORAGE_KEYS.access, tokens.access);
+  browserStorage.set(STORAGE_KEYS.refresh, tokens.refresh);
   // The user comes last: the other tabs hear of it, and find the tokens then.
-  localStorage.setItem(STORAGE_KEYS.user, JSON.stringify(user));
+  browserStorage.set(STORAGE_KEYS.user, JSON.stringify(user));
   announce();
 }
 
 /** Replaces the tokens of the signed-in user after a refresh. */
 export function storeTokens(tokens: { access: string; refresh: string }): void {
-  localStorage.setItem(STORAGE_KEYS.access, tokens.access);
-  localStorage.setItem(STORAGE_KEYS.refresh, tokens.refresh);
+  browserStorage.set(STORAGE_KEYS.access, tokens.access);
+  browserStorage.set(STORAGE_KEYS.refresh, tokens.refresh);
   const user = readUser();
-  if (user) localStorage.setItem(STORAGE_KEYS.user, JSON.stringify({ ...user, accessToken: tokens.access }));
+  if (user) browserStorage.set(STORAGE_KEYS.user, JSON.stringify({ ...user, accessToken: tokens.access }));
   announce();
 }
 
 /** Forgets the sign-in in this browser. */
 export function clearSession(): void {
-  for (const key of Object.values(STORAGE_KEYS)) localStorage.removeItem(key);
+  for (const key of Object.values(STORAGE_KEYS)) browserStorage.remove(key);
   announce();
 }
 
 /** The stored access token; `null` for none, and for damaged content that no request could carry. */
 export function accessToken(): string | null {
-  const token = localStorage.getItem(STORAGE_KEYS.access);
+  const token = browserStorage.get(STORAGE_KEYS.access);
   return token !== null && /^[\x21-\x7e]+$/.test(token) ? token : null;
 }
 
-export const refreshToken = () => localStorage.getItem(STORAGE_KEYS.refresh);
+export const refreshToken = () => browserStorage.get(STORAGE_KEYS.refresh);
 
 /**
  * The signed-in user, `null` for a visitor, `undefined` while the page is not hydrated and nobody can know: then render
@@ -105,7 +106,7 @@ let parsed: { text: string | null; user: SignedInUser | null } = { text: null, u
 
 /** What storage says, the same object as long as it says the same. Damaged or half-stored content counts as signed out. */
 function readUser(): SignedInUser | null {
-  const text = accessToken() ? localStorage.getItem(STORAGE_KEYS.user) : null;
+  const text = accessToken() ? browserStorage.get(STORAGE_KEYS.user) : null;
   if (text !== parsed.text) parsed = { text, user: parseUser(text) };
   return parsed.user;
 }

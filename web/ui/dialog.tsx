@@ -6,7 +6,10 @@ interface DialogProps {
   description?: ReactNode;
   /** Called by Escape and by the close button; take the dialog out of the page in answer. */
   onClose: () => void;
+  /** Called by Escape instead, where that is not the same. */
+  onEscape?: () => void;
   size?: 'small' | 'large';
+  /** An element with `data-first-focus` gets the focus, else the browser chooses. */
   children: ReactNode;
 }
 
@@ -14,12 +17,20 @@ interface DialogProps {
  * A modal dialog, open for as long as it is rendered. The browser keeps the focus inside and returns it to where it was.
  * A press beside it does not close it: what was typed would be lost.
  */
-export function Dialog({ title, description, onClose, size = 'small', children }: DialogProps) {
+export function Dialog({
+  title,
+  description,
+  onClose,
+  onEscape = onClose,
+  size = 'small',
+  children,
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
     return () => dialog?.close();
   }, []);
 
@@ -30,7 +41,7 @@ export function Dialog({ title, description, onClose, size = 'small', children }
       aria-describedby={description ? `${id}-description` : undefined}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        onEscape();
       }}
       className={`m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto rounded-box border border-line-strong bg-surface text-ink backdrop:bg-scrim ${size === 'large' ? 'max-w-2xl' : 'max-w-md'}`}
     >

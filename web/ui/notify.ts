@@ -11,13 +11,16 @@ export const notify = {
   error: (title: string, description?: string) => show('error', title, { description, duration: ERROR_MS }),
 };
 
-/** The library keeps a toast that is made before its region is in the page, and shows it then. */
+/**
+ * The library keeps a toast that is made before its region is in the page, and shows it then. Without a network the
+ * library itself may not come: what must be known stands in the page as well.
+ */
 async function show(
   kind: 'success' | 'error',
   title: string,
   options: { description?: string; duration: number },
 ) {
   window.dispatchEvent(new Event(TOASTER_WANTED));
-  const { toast } = await import('sonner');
-  toast[kind](title, options);
+  const library = await import('sonner').catch(() => null);
+  library?.toast[kind](title, options);
 }

@@ -1,31 +1,28 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { TOASTER_WANTED } from './notify.ts';
 
-const SonnerToaster = lazy(() => import('./sonner-toaster.tsx'));
-
 /**
- * The region "Notifications", reached by Alt+T. The toast library comes with the reader's first touch or key, or with the
- * first toast: a page's first load is lighter without it. Until then an empty region stands in its place.
+ * The region "Notifications", reached by Alt+T. The toast library comes with the reader's first touch or key, or with a
+ * toast: a page's first load is lighter without it. Until then an empty region stands in its place.
  */
 export function Toaster() {
-  const [isWanted, setWanted] = useState(false);
+  const [Loaded, setLoaded] = useState<ComponentType | null>(null);
   useEffect(() => {
     const controller = new AbortController();
-    const want = () => {
-      setWanted(true);
-      controller.abort();
+    const { signal } = controller;
+    const load = async () => {
+      try {
+        const { default: SonnerToaster } = await import('./sonner-toaster.tsx');
+        setLoaded(() => SonnerToaster);
+        controller.abort();
+      } catch {
+        // Offline, or after a new release, the code may not come. The page does without; the next toast asks again.
+      }
     };
-    for (const event of ['pointerdown', 'keydown', TOASTER_WANTED]) {
-      window.addEventListener(event, want, { signal: controller.signal });
-    }
+    window.addEventListener('pointerdown', load, { signal, once: true });
+    window.addEventListener('keydown', load, { signal, once: true });
+    window.addEventListener(TOASTER_WANTED, load, { signal });
     return () => controller.abort();
   }, []);
-  const region = <section aria-label="Notifications alt+T" aria-live="polite" />;
-  return isWanted ? (
-    <Suspense fallback={region}>
-      <SonnerToaster />
-    </Suspense>
-  ) : (
-    region
-  );
+  return Loaded ? <Loaded /> : <section aria-label="Notifications alt+T" aria-live="polite" />;
 }

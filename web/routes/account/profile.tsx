@@ -1,8 +1,5 @@
 import { pageMeta } from '#web/document/page-meta.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { ComingSoonItems } from '#web/ui/coming-soon.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { SignInRequired } from './sign-in-required.tsx';
+import { AccountPageToCome } from './account-page-to-come.tsx';
 
 export const meta = pageMeta({
   title: 'Profile',
@@ -12,20 +9,13 @@ export const meta = pageMeta({
 
 export default function Profile() {
   return (
-    <div className="max-w-2xl">
-      <PageHeader
-        title="Profile"
-        description="Your name, phone and password."
-        actions={<Badge variant="outline">Coming Soon</Badge>}
-      />
-      <SignInRequired>
-        <ComingSoonItems
-          items={[
-            { name: 'Profile Information', detail: 'First name, last name, email and phone.' },
-            { name: 'Account Security', detail: 'Change of password.' },
-          ]}
-        />
-      </SignInRequired>
-    </div>
+    <AccountPageToCome
+      title="Profile"
+      description="Your name, phone and password."
+      items={[
+        { name: 'Profile Information', detail: 'First name, last name, email and phone.' },
+        { name: 'Account Security', detail: 'Change of password.' },
+      ]}
+    />
   );
 }

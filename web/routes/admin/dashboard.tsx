@@ -25,18 +25,26 @@ export default function AdminDashboard() {
 
   const [search, setSearch] = useSearchParams();
   const type = SIGNAL_TYPES.find((known) => known === search.get('signal_type')) ?? 'intraday';
-  const choose = (next: Record<string, string>) =>
-    setSearch({ signal_type: type, ...next }, { preventScrollReset: true });
+  const sought = search.get('search') ?? '';
+  const show = (next: { type?: SignalType; page?: number; sought?: string; replace?: boolean }) => {
+    const address = new URLSearchParams({ signal_type: next.type ?? type });
+    if (next.sought ?? sought) address.set('search', next.sought ?? sought);
+    if (next.page) address.set('page', String(next.page));
+    setSearch(address, { preventScrollReset: true, replace: next.replace });
+  };
 
   if (!isAdmin) return <Waiting />;
   return (
     <ManageSignals
+      // What one administrator typed is not for another.
+      key={user.id}
       type={type}
       page={search.get('page') ?? '1'}
-      search={search.get('search') ?? ''}
-      onType={(chosen: SignalType) => choose({ signal_type: chosen })}
-      onPage={(page: number) => choose({ page: String(page), search: search.get('search') ?? '' })}
-      onSearch={(text: string) => choose(text ? { search: text } : {})}
+      search={sought}
+      onType={(chosen) => show({ type: chosen })}
+      onPage={(page) => show({ page })}
+      onSearch={(text) => show({ sought: text })}
+      onNoSuchPage={() => show({ replace: true })}
     />
   );
 }

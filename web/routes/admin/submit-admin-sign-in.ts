@@ -14,7 +14,8 @@ export async function submitAdminSignIn(form: FormData, send: Send): Promise<Sig
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 0 || error.status >= 500) {
-      return refused('Error', 'An error occurred during login', { typed });
+      const message = 'An error occurred during login';
+      return refused('Error', message, { message, typed });
     }
     const detail = firstMessage(error.body, 'detail');
     const description = error.status === 429 && detail ? detail : 'Invalid admin credentials';

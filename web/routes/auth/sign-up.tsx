@@ -56,7 +56,7 @@ export default function SignUp() {
   return (
     <AuthPage
       title="Create Account"
-      description="Registration includes premium access to swing and investment signals."
+      description="Register to unlock premium access to swing and investment signals, with a plan."
       google={{ label: 'Sign up with Google', failureTitle: 'Google Sign Up Failed' }}
       otherwise={
         <>

@@ -14,7 +14,8 @@ export async function submitSignIn(form: FormData, send: Send): Promise<SignInOu
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 0 || error.status >= 500) {
-      return refused('Error', 'An error occurred during sign in', { typed });
+      const message = 'An error occurred during sign in';
+      return refused('Error', message, { message, typed });
     }
     const detail = firstMessage(error.body, 'detail');
     const description =

@@ -17,7 +17,8 @@ export async function submitSignUp(form: FormData, send: Send): Promise<SignInOu
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 0 || error.status >= 500) {
-      return refused('Error', 'An error occurred during sign up', { typed });
+      const message = 'An error occurred during sign up';
+      return refused('Error', message, { message, typed });
     }
     const detail = firstMessage(error.body, 'detail');
     return refused('Sign up failed', error.status === 429 && detail ? detail : 'Please try again', {

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { addresses } from '#web/addresses.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { ArrowRightIcon } from '#web/ui/icons.tsx';
+import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 
 export function SignalTypes() {
   return (
@@ -33,13 +34,20 @@ export function SignalTypes() {
                 </div>
               ))}
             </dl>
-            <p
+            <div
               aria-hidden="true"
               className="mt-auto flex items-center gap-1.5 pt-4 text-sm font-semibold text-accent"
             >
-              {type.isFree ? 'Read them now' : 'Unlock by registering'}
+              {type.isFree ? (
+                'Read them now'
+              ) : (
+                <>
+                  <SignedIn>{type.invitation}</SignedIn>
+                  <SignedOut>Unlock by registering</SignedOut>
+                </>
+              )}
               <ArrowRightIcon />
-            </p>
+            </div>
           </li>
         ))}
       </ul>
@@ -61,6 +69,7 @@ const TYPES = [
   {
     to: addresses.swingSignals,
     name: 'Swing Signals',
+    invitation: 'View Swing signals',
     isFree: false,
     text: 'Moves of several days to some weeks, for those who look at the market once a day.',
     facts: [
@@ -71,6 +80,7 @@ const TYPES = [
   {
     to: addresses.investmentSignals,
     name: 'Investment Signals',
+    invitation: 'View Investment signals',
     isFree: false,
     text: 'Positions built on value and payout, for those who hold through the noise.',
     facts: [

@@ -1,8 +1,5 @@
 import { pageMeta } from '#web/document/page-meta.ts';
-import { SignInRequired } from '#web/routes/account/sign-in-required.tsx';
-import { Badge } from '#web/ui/badge.tsx';
-import { ComingSoonItems } from '#web/ui/coming-soon.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { AccountPageToCome } from '#web/routes/account/account-page-to-come.tsx';
 
 export const meta = pageMeta({
   title: 'Subscription',
@@ -12,20 +9,13 @@ export const meta = pageMeta({
 
 export default function Subscription() {
   return (
-    <div className="max-w-2xl">
-      <PageHeader
-        title="Subscription"
-        description="One subscription of your account and what can be done with it."
-        actions={<Badge variant="outline">Coming Soon</Badge>}
-      />
-      <SignInRequired>
-        <ComingSoonItems
-          items={[
-            { name: 'Billing period', detail: 'Start, end and next payment.' },
-            { name: 'Manage', detail: 'Pause, resume, cancel, or change the payment method.' },
-          ]}
-        />
-      </SignInRequired>
-    </div>
+    <AccountPageToCome
+      title="Subscription"
+      description="One subscription of your account and what can be done with it."
+      items={[
+        { name: 'Billing period', detail: 'Start, end and next payment.' },
+        { name: 'Manage', detail: 'Pause, resume, cancel, or change the payment method.' },
+      ]}
+    />
   );
 }

@@ -32,11 +32,11 @@ export function listLevels(levels: Levels): Level[] {
   ];
 }
 
-/** The reward-to-risk ratio up to the last target in words, for example `2.82 to 1`. */
+/** The reward-to-risk ratio up to the last target in words, for example `2.82 to 1`; `no risk left` once the stop is at the entry or past it. */
 export function describeRatio(levels: Levels): string {
   const last = levels.target_points.at(-1);
   const ratio = last === undefined ? null : rewardToRisk(levels, last);
-  return ratio === null ? 'no risk left: the stop is at the entry or past it' : `${ratio.toFixed(2)} to 1`;
+  return ratio === null ? 'no risk left' : `${ratio.toFixed(2)} to 1`;
 }
 
 /** The whole drawing in a sentence, for those who cannot see it. */
@@ -46,7 +46,10 @@ export function describeLevels(levels: Levels): string {
       ? `${name} ${formatRupees(price)}`
       : `${name} ${formatRupees(price)} (${change} from entry)`,
   );
-  return `${levels.order_type === 'buy' ? 'Buy' : 'Sell'}. ${parts.join(', ')}. Reward to risk: ${describeRatio(levels)}.`;
+  const order = levels.order_type === 'buy' ? 'Buy' : 'Sell';
+  const isRiskless = gain(levels, levels.stop_loss) >= 0;
+  const why = isRiskless ? ', the stop is at the entry or past it' : '';
+  return `${order}. ${parts.join(', ')}. Reward to risk: ${describeRatio(levels)}${why}.`;
 }
 
 function outcomeOf(distance: number): Level['outcome'] {

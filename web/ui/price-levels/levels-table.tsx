@@ -33,18 +33,21 @@ export function LevelsTable({ levels }: { levels: Levels }) {
   );
 }
 
+/** As wide as usual figures, so that they never break; those that are longer than the sheet do. */
+const FIGURE = 'figures py-1 text-right whitespace-normal wrap-anywhere';
+
 function Row({ level, strong = false }: { level: Level; strong?: boolean }) {
   const weight = strong ? 'font-semibold' : 'font-normal';
   return (
     <tr className="border-b border-line last:border-0">
-      <th scope="row" className={`py-1 text-left text-muted ${weight}`}>
+      <th scope="row" className={`py-1 text-left whitespace-nowrap text-muted ${weight}`}>
         {level.name}
       </th>
-      <td className={`figures py-1 text-right ${strong ? 'font-semibold' : 'font-medium'}`}>
+      <td className={`${FIGURE} min-w-23 pl-2 ${strong ? 'font-semibold' : 'font-medium'}`}>
         {formatRupees(level.price)}
       </td>
-      <td className={`figures w-20 py-1 pl-3 text-right ${COLORS[level.outcome]}`}>{level.change}</td>
-      <td className="figures w-16 py-1 pl-3 text-right text-muted">
+      <td className={`${FIGURE} min-w-18 pl-2 ${COLORS[level.outcome]}`}>{level.change}</td>
+      <td className={`${FIGURE} min-w-14 pl-2 text-muted`}>
         {level.ratio === null ? '' : <span title="Reward to risk">{level.ratio.toFixed(2)} R</span>}
       </td>
     </tr>

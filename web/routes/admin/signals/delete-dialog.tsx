@@ -7,13 +7,19 @@ import { Notice } from '#web/ui/notice.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { failureText, useSignalChange } from './use-admin-signals.ts';
 
-export function DeleteDialog({ signal, onClose }: { signal: AdminSignal; onClose: () => void }) {
+interface DeleteDialogProps {
+  signal: AdminSignal;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+export function DeleteDialog({ signal, onClose, onDeleted }: DeleteDialogProps) {
   const removal = useSignalChange(() => api(deleteSignal, { params: { id: signal.id } }));
   const remove = () =>
     removal.mutate(undefined, {
       onSuccess: () => {
         notify.success('Signal Deleted', `${signal.symbol} is no longer shown. Its history is kept.`);
-        onClose();
+        onDeleted();
       },
     });
   return (
@@ -28,7 +34,7 @@ export function DeleteDialog({ signal, onClose }: { signal: AdminSignal; onClose
         </Notice>
       )}
       <div className="flex justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
+        <Button variant="secondary" onClick={onClose} data-first-focus>
           Cancel
         </Button>
         <Button variant="danger" busy={removal.isPending} onClick={remove}>

@@ -12,7 +12,11 @@ export function LevelsPreview({ draft, published }: { draft: SignalDraft; publis
     <div className="rounded-box border border-line bg-page p-4">
       <p className="mb-3 flex flex-wrap justify-between gap-x-4 text-sm">
         <span className="text-muted">As traders will see it</span>
-        {levels && !fault && <span className="figures">Reward to risk {describeRatio(levels)}</span>}
+        {levels && !fault && (
+          <span className="figures whitespace-normal wrap-anywhere">
+            Reward to risk {describeRatio(levels)}
+          </span>
+        )}
       </p>
       {levels ? (
         <PriceLevels levels={levels} />

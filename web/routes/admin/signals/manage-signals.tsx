@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ADMIN_SIGNALS_PAGE_SIZE } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
@@ -13,6 +14,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SignalDialog } from './signal-dialog.tsx';
+import type { SignalDraft } from './signal-draft.ts';
 import { SignalTable } from './signal-table.tsx';
 import { useAdminSignals } from './use-admin-signals.ts';
 
@@ -23,15 +25,42 @@ interface ManageSignalsProps {
   onType: (type: SignalType) => void;
   onPage: (page: number) => void;
   onSearch: (search: string) => void;
+  /** The page is past the end of the list. */
+  onNoSuchPage: () => void;
 }
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete' | 'history'; signal: AdminSignal } | null;
 
 /** The dashboard: how many signals are active, the list of one type, and the dialogs that change it. */
-export function ManageSignals({ type, page, search, onType, onPage, onSearch }: ManageSignalsProps) {
+export function ManageSignals({
+  type,
+  page,
+  search,
+  onType,
+  onPage,
+  onSearch,
+  onNoSuchPage,
+}: ManageSignalsProps) {
   const [open, setOpen] = useState<Open>(null);
+  const [unsaved, setUnsaved] = useState<SignalDraft | null>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const { data, error, isPastEnd, isFetching, refetch } = useAdminSignals({ type, page, search });
+
+  const leavePage = useEffectEvent(onNoSuchPage);
+  useEffect(() => {
+    if (isPastEnd) leavePage();
+  }, [isPastEnd]);
+
   const close = () => setOpen(null);
-  const { data, error, isFetching, refetch } = useAdminSignals({ type, page, search });
+  const closeNew = (draft: SignalDraft | null) => {
+    setUnsaved(draft);
+    close();
+  };
+  // The button that had the focus went with its row.
+  const closeDeleted = () => {
+    flushSync(close);
+    panel.current?.focus({ preventScroll: true });
+  };
   return (
     <>
       <PageHeader
@@ -67,7 +96,13 @@ export function ManageSignals({ type, page, search, onType, onPage, onSearch }: 
         <SearchBox value={search} onSearch={onSearch} />
       </div>
 
-      <div role="tabpanel" aria-label={`${TYPE_LABELS[type]} signals`} className="pt-4">
+      <div
+        ref={panel}
+        role="tabpanel"
+        tabIndex={-1}
+        aria-label={`${TYPE_LABELS[type]} signals`}
+        className="pt-4"
+      >
         {error && (
           <Notice
             tone="danger"
@@ -96,9 +131,13 @@ export function ManageSignals({ type, page, search, onType, onPage, onSearch }: 
         )}
       </div>
 
-      {open?.kind === 'add' && <SignalDialog signal={null} type={type} onClose={close} />}
+      {open?.kind === 'add' && (
+        <SignalDialog signal={null} type={type} unsaved={unsaved} onClose={closeNew} />
+      )}
       {open?.kind === 'edit' && <SignalDialog signal={open.signal} type={type} onClose={close} />}
-      {open?.kind === 'delete' && <DeleteDialog signal={open.signal} onClose={close} />}
+      {open?.kind === 'delete' && (
+        <DeleteDialog signal={open.signal} onClose={close} onDeleted={closeDeleted} />
+      )}
       {open?.kind === 'history' && <HistoryDialog signal={open.signal} onClose={close} />}
     </>
   );

@@ -28,14 +28,16 @@ interface SignalDialogProps {
   signal: AdminSignal | null;
   /** The type that a new signal begins with. */
   type: SignalType;
-  onClose: () => void;
+  /** What a new signal begins with otherwise: a draft that was left by Escape. */
+  unsaved?: SignalDraft | null;
+  /** Left by Escape, it hands over the draft; by any other way the draft is done with. */
+  onClose: (unsaved: SignalDraft | null) => void;
 }
 
-/** What was typed into the form for a new signal and not saved yet, while this page is open. */
-let unsaved: SignalDraft | null = null;
-
-export function SignalDialog({ signal, type, onClose }: SignalDialogProps) {
-  const [draft, setDraft] = useState(() => (signal ? draftOf(signal) : (unsaved ?? emptyDraft(type))));
+export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDialogProps) {
+  const [draft, setDraft] = useState(() =>
+    signal ? draftOf(signal) : { ...(unsaved ?? emptyDraft(type)), signal_type: type },
+  );
   const [errors, setErrors] = useState<FieldErrors>({});
   const form = useRef<HTMLFormElement>(null);
   const saving = useSignalChange(() =>
@@ -44,10 +46,12 @@ export function SignalDialog({ signal, type, onClose }: SignalDialogProps) {
       : api(publishSignal, { body: inputOf(draft) }),
   );
 
+  const discard = () => onClose(null);
+  // What is being saved is not kept: it would be published twice.
+  const keep = () => onClose(saving.isPending ? null : draft);
+
   const change = (changes: Partial<SignalDraft>) => {
-    const next = { ...draft, ...changes };
-    if (!signal) unsaved = next;
-    setDraft(next);
+    setDraft({ ...draft, ...changes });
     setErrors(withoutErrorsOf(changes, errors));
   };
 
@@ -67,9 +71,8 @@ export function SignalDialog({ signal, type, onClose }: SignalDialogProps) {
     setErrors({});
     saving.mutate(undefined, {
       onSuccess: (saved) => {
-        if (!signal) unsaved = null;
         notify.success(signal ? 'Signal Updated' : 'Signal Added', `${saved.symbol} is saved.`);
-        onClose();
+        discard();
       },
       onError: (error) => {
         const found = error instanceof ApiError && error.status === 400 ? messagesByField(error.body) : {};
@@ -83,7 +86,8 @@ export function SignalDialog({ signal, type, onClose }: SignalDialogProps) {
   return (
     <Dialog
       title={signal ? `Edit Signal: ${signal.symbol}` : 'Add New Signal'}
-      onClose={onClose}
+      onClose={discard}
+      onEscape={keep}
       size="large"
     >
       <form ref={form} onSubmit={save} noValidate className="grid gap-5">
@@ -95,7 +99,7 @@ export function SignalDialog({ signal, type, onClose }: SignalDialogProps) {
         <SignalFields draft={draft} errors={errors} onChange={change} />
         <LevelsPreview draft={draft} published={signal} />
         <div className="flex justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={discard}>
             Cancel
           </Button>
           <Button type="submit" busy={saving.isPending}>

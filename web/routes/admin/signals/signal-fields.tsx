@@ -18,18 +18,22 @@ export function SignalFields({ draft, errors, onChange }: SignalFieldsProps) {
     onChange({ targets: draft.targets.map((old, at) => (at === index ? price : old)) });
   return (
     <>
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <CompanyField
-          value={draft.symbol}
-          error={errors.symbol?.[0]}
-          onChange={(symbol) => onChange({ symbol: symbol.toUpperCase() })}
-        />
-        <Choice
-          label="Type"
-          value={draft.signal_type}
-          options={optionsOf(TYPE_LABELS)}
-          onChoose={(signal_type) => onChange({ signal_type })}
-        />
+      <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4 sm:gap-x-4">
+        <div className="max-sm:col-span-2">
+          <CompanyField
+            value={draft.symbol}
+            error={errors.symbol?.[0]}
+            onChange={(symbol) => onChange({ symbol: symbol.toUpperCase() })}
+          />
+        </div>
+        <div className="max-sm:col-span-2">
+          <Choice
+            label="Type"
+            value={draft.signal_type}
+            options={optionsOf(TYPE_LABELS)}
+            onChoose={(signal_type) => onChange({ signal_type })}
+          />
+        </div>
         <Choice
           label="Order Type"
           value={draft.order_type}
@@ -55,7 +59,7 @@ export function SignalFields({ draft, errors, onChange }: SignalFieldsProps) {
           onPrice={(stop_loss) => onChange({ stop_loss })}
         />
       </div>
-      <div className="grid items-start gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-3 items-start gap-2 sm:gap-4">
         {draft.targets.map((price, index) => (
           <PriceField
             // biome-ignore lint/suspicious/noArrayIndexKey: a target is its place in the order
@@ -159,7 +163,7 @@ function PriceField({ onPrice, ...field }: TextFieldProps & { onPrice: (price: s
       min="0.01"
       required
       placeholder="0.00"
-      className="figures text-right"
+      className="figures text-right max-sm:px-2"
       // A turn of the wheel over a focused number field would change the price unnoticed.
       onWheel={(event) => event.currentTarget.blur()}
       onChange={(event) => onPrice(event.target.value)}

@@ -48,6 +48,8 @@ export function SignalTable({ signals, onOpen }: SignalTableProps) {
   );
 }
 
+const FIGURES = 'figures text-right whitespace-normal wrap-anywhere lg:min-w-27';
+
 const CELL =
   'py-2.5 align-top max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4 max-lg:py-1 lg:pr-4 ' +
   'max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
@@ -56,25 +58,28 @@ function Row({ signal, onOpen }: { signal: AdminSignal; onOpen: SignalTableProps
   const isActive = signal.call_status === 'in_progress';
   return (
     <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b">
-      <th scope="row" className="py-2.5 pr-4 text-left align-top font-normal max-lg:block max-lg:pt-0">
+      <th
+        scope="row"
+        className="py-2.5 pr-4 text-left align-top font-normal wrap-anywhere max-lg:block lg:min-w-32 max-lg:pt-0"
+      >
         <span className="font-semibold">{signal.symbol}</span>
         {signal.order_type === 'sell' && (
           <span className="ml-2">
             <Badge variant="outline">Sell</Badge>
           </span>
         )}
-        {signal.title && <span className="block max-w-64 text-muted wrap-anywhere">{signal.title}</span>}
+        {signal.title && <span className="block max-w-64 text-muted">{signal.title}</span>}
       </th>
-      <td data-label="Entry Price" className={`${CELL} figures lg:text-right`}>
+      <td data-label="Entry Price" className={`${CELL} ${FIGURES}`}>
         {formatRupees(signal.entry_price)}
       </td>
-      <td data-label="Stop Loss" className={`${CELL} figures lg:text-right`}>
+      <td data-label="Stop Loss" className={`${CELL} ${FIGURES}`}>
         {formatRupees(signal.stop_loss)}
       </td>
-      <td data-label="Targets" className={`${CELL} lg:text-right`}>
+      <td data-label="Targets" className={`${CELL} ${FIGURES}`}>
         <ol className="grid gap-0.5">
           {signal.target_points.map((price, index) => (
-            <li key={price} className="figures">
+            <li key={price}>
               <span className="text-xs text-muted">TP{index + 1}</span> {formatRupees(price)}
             </li>
           ))}

@@ -7,17 +7,23 @@ import { ApiError } from '#web/api/call.ts';
 
 const KEY = ['admin-signals'];
 
-/** A page of the signals to manage. The error is a sentence for the administrator. */
+/**
+ * A page of the signals to manage. The error is a sentence for the administrator; a page past the end, for example after
+ * its last signal was deleted, is none.
+ */
 export function useAdminSignals({ type, page, search }: { type: SignalType; page: string; search: string }) {
   const { error, ...rest } = useQuery({
     queryKey: [...KEY, type, page, search],
     queryFn: () => api(listAdminSignals, { query: { signal_type: type, page, search } }),
     placeholderData: (previous, query) =>
       query?.queryKey[1] === type ? keepPreviousData(previous) : undefined,
-    retry: 1,
+    retry: (failures, failure) => failures < 1 && !isNotFound(failure),
   });
-  return { ...rest, error: error ? { message: failureText(error) } : null };
+  const isPastEnd = isNotFound(error) && page !== '1';
+  return { ...rest, isPastEnd, error: error && !isPastEnd ? { message: failureText(error) } : null };
 }
+
+const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /** Makes a change and, when it is made, asks for all lists and counts anew. */
 export function useSignalChange<Input, Output>(change: (input: Input) => Promise<Output>) {

@@ -11,25 +11,27 @@ export function SignalCard({ signal }: { signal: Signal }) {
   const isInProgress = signal.call_status === 'in_progress';
   return (
     <li
-      className={`row-span-5 grid grid-rows-subgrid gap-y-0 rounded-box border bg-surface ${isInProgress ? 'border-line-strong' : 'border-line'}`}
+      className={`row-span-5 grid min-w-0 grid-cols-1 grid-rows-subgrid gap-y-0 rounded-box border bg-surface ${isInProgress ? 'border-line-strong' : 'border-line'}`}
     >
       <div className="px-4 py-3 sm:px-5">
         <div className="flex items-start justify-between gap-3">
-          <p className="text-lg font-semibold">{signal.symbol}</p>
+          <p className="min-w-0 text-lg font-semibold wrap-anywhere">{signal.symbol}</p>
           <div className="flex shrink-0 gap-1.5">
             <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>
             <Badge variant={isInProgress ? 'active' : 'muted'}>{CALL_STATUSES[signal.call_status]}</Badge>
           </div>
         </div>
-        <p className="text-sm text-muted">{signal.sector ?? 'N/A'}</p>
+        <p className="text-sm text-muted wrap-anywhere">{signal.sector ?? 'N/A'}</p>
         <h3 className="mt-2 text-base wrap-anywhere">{signal.title}</h3>
       </div>
 
       <div className="border-t border-line px-4 pt-4 pb-2 sm:px-5">
         <PriceLevels levels={signal} />
         <p className="mt-1 flex justify-between gap-3 text-sm">
-          <span className="text-muted">Reward to risk</span>
-          <span className="figures font-semibold">{describeRatio(signal)}</span>
+          <span className="shrink-0 text-muted">Reward to risk</span>
+          <span className="figures text-right font-semibold whitespace-normal wrap-anywhere first-letter:uppercase">
+            {describeRatio(signal)}
+          </span>
         </p>
       </div>
       <div className="px-4 pb-3 sm:px-5">
@@ -41,7 +43,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
         <Fact name="Risk" value={RISK_LABELS[signal.risk_type]} />
         <Fact name="Shariah" value={signal.shariah_type} />
       </dl>
-      <div className="border-t border-line px-4 py-2 text-xs text-muted sm:px-5">
+      <div className="border-t border-line px-4 py-2 text-xs text-muted wrap-anywhere sm:px-5">
         {signal.analyst_name && (
           <p>
             Analyst {signal.analyst_name}

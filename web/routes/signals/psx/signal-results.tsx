@@ -23,6 +23,12 @@ export function SignalResults({ type, rendered }: { type: SignalType; rendered: 
   return (
     <>
       {needsSubscription && <FreeOnly />}
+      {isWithheld && (
+        <EmptyState title={`${TYPE_LABELS[type]} Signals Are Premium`} level={3}>
+          With a subscription this tab lists every {TYPE_LABELS[type]} signal in progress and those closed in
+          the last 30 days, each with its entry price, stop loss and targets.
+        </EmptyState>
+      )}
       {isError && <Failure isBusy={isFetching} onRetry={() => void refetch()} />}
       {!isWithheld && (
         <>
@@ -41,7 +47,7 @@ export function SignalResults({ type, rendered }: { type: SignalType; rendered: 
               No {TYPE_LABELS[type]} Signals are currently available. Check back later!
             </EmptyState>
           ) : (
-            <ul className="grid items-stretch gap-4 md:grid-cols-2 xl:grid-cols-3">
+            <ul className="grid grid-cols-1 items-stretch gap-4 md:grid-cols-2 xl:grid-cols-3">
               {data.results.map((signal) => (
                 <SignalCard key={signal.id} signal={signal} />
               ))}
