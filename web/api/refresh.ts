@@ -9,7 +9,8 @@ import { sendToApi } from './send.ts';
  * asked: then nothing is forgotten.
  */
 export async function refreshSession(staleToken: string): Promise<string | null> {
-  return inTurn(async () => {
+  return inTurn(async (hasWaited) => {
+    if (hasWaited && accessToken() === staleToken) await storageChange();
     const current = accessToken();
     if (current !== null && current !== staleToken) return current;
     const refresh = refreshToken();
@@ -34,11 +35,27 @@ export async function refreshSession(staleToken: string): Promise<string | null>
 const LOCK_NAME = 'tezi:token-refresh';
 
 /** One at a time over all tabs. Browsers have locks only on secure pages; elsewhere one at a time in this tab. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (navigator.locks) return navigator.locks.request(LOCK_NAME, work) as Promise<T>;
-  const result = lastTurn.then(work, work);
+async function inTurn<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T> {
+  if (navigator.locks) {
+    const { held } = await navigator.locks.query();
+    const hasToWait = held?.some((lock) => lock.name === LOCK_NAME) ?? false;
+    return navigator.locks.request(LOCK_NAME, () => work(hasToWait)) as Promise<T>;
+  }
+  const inThisTab = () => work(false);
+  const result = lastTurn.then(inThisTab, inThisTab);
   lastTurn = result;
   return result;
 }
 
 let lastTurn: Promise<unknown> = Promise.resolve();
+
+const STORAGE_SPREAD_MS = 500;
+
+/** What one tab stores reaches another's storage a moment later, maybe after the other's turn has begun. */
+function storageChange(): Promise<void> {
+  const tooLong = AbortSignal.timeout(STORAGE_SPREAD_MS);
+  return new Promise((resolve) => {
+    window.addEventListener('storage', () => resolve(), { once: true, signal: tooLong });
+    tooLong.addEventListener('abort', () => resolve());
+  });
+}

@@ -4,6 +4,11 @@ const SUCCESS_MS = 5_000;
 /** Asks the `Toaster` to come into the page. */
 export const TOASTER_WANTED = 'tezi:toaster-wanted';
 
+let isWanted = false;
+
+/** Whether a toast was made already, for a `Toaster` that comes into the page after it. */
+export const isToasterWanted = () => isWanted;
+
 /** A short message in the corner, read out by screen readers. An error stays longer: it may have to be acted on. */
 export const notify = {
   success: (title: string, description?: string) =>
@@ -20,6 +25,7 @@ async function show(
   title: string,
   options: { description?: string; duration: number },
 ) {
+  isWanted = true;
   window.dispatchEvent(new Event(TOASTER_WANTED));
   const library = await import('sonner').catch(() => null);
   library?.toast[kind](title, options);

@@ -1,0 +1,73 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { hydrated, open, PHONE } from '#tests/e2e/support/pages.ts';
+import { addresses, subscriptionAddress } from '#web/addresses.ts';
+import { expectNoFaults, expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
+
+const OF_A_CUSTOMER = [
+  addresses.subscriptions,
+  subscriptionAddress('7d0f6a52-0d3c-4a5c-9a52-3f1a8b0f6a11'),
+  addresses.profile,
+  addresses.mySubscription,
+  addresses.swingSignals,
+  addresses.investmentSignals,
+] as string[];
+const OF_AN_ADMINISTRATOR = [addresses.adminDashboard] as string[];
+const OF_EVERYBODY = Object.values(addresses).filter(
+  (address) => !OF_A_CUSTOMER.includes(address) && !OF_AN_ADMINISTRATOR.includes(address),
+);
+
+for (const [reader, pages] of [
+  ['visitor', OF_EVERYBODY],
+  ['customer', OF_A_CUSTOMER],
+  ['administrator', OF_AN_ADMINISTRATOR],
+] as const) {
+  test.describe(`for ${reader === 'administrator' ? 'an' : 'a'} ${reader}`, () => {
+    test.use({ reader });
+
+    for (const address of pages) {
+      test(`${address} has no accessibility fault in either theme and no sideways scroll on a phone`, async ({
+        page,
+      }) => {
+        await open(page, address);
+        await expect(page).toHaveURL(address);
+        await expect(page.getByText(/^Loading|^Checking/)).toHaveCount(0);
+        await expectNoFaultsInBothThemes(page, 'on a desk');
+        await page.setViewportSize(PHONE);
+        await expectNoSidewaysScroll(page);
+      });
+    }
+  });
+}
+
+for (const address of [addresses.home, addresses.intradaySignals, addresses.signUp, addresses.terms]) {
+  test(`${address} has no accessibility fault on a phone`, async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await open(page, address);
+    await expectNoFaults(page, 'on a phone');
+  });
+}
+
+test.describe('for an administrator on a phone', () => {
+  test.use({ reader: 'administrator', viewport: PHONE });
+
+  test(`${addresses.adminDashboard} has no accessibility fault`, async ({ page }) => {
+    await open(page, addresses.adminDashboard);
+    await expect(page.getByRole('table')).toBeVisible();
+    await expectNoFaults(page, 'on a phone');
+  });
+});
+
+test('a theme that was chosen against the device has no fault either', async ({ page }) => {
+  for (const [device, chosen] of [
+    ['light', 'dark'],
+    ['dark', 'light'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: device });
+    await open(page, addresses.intradaySignals);
+    await page.evaluate((theme) => localStorage.setItem('tezi:theme', theme), chosen);
+    await page.reload();
+    await hydrated(page);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', chosen);
+    await expectNoFaults(page, `${chosen} on a ${device} device`);
+  }
+});

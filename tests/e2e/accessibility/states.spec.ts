@@ -1,0 +1,116 @@
+import { openAddDialog } from '#tests/e2e/admin/desk.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { hydrated, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
+import { publish } from '#tests/e2e/support/signals.ts';
+import { addresses } from '#web/addresses.ts';
+import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
+
+test('the 404 page', async ({ page, surprises }) => {
+  surprises.expectStatus(404);
+  await page.goto('/no-such-page');
+  await hydrated(page);
+  await expectNoFaultsInBothThemes(page, 'on the 404 page');
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+});
+
+test('the page of an unexpected error', async ({ page, surprises }) => {
+  surprises.expect(/thrown by the test/);
+  await page.route('**/assets/charting-*.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: 'export default () => { throw new Error("thrown by the test"); }',
+    }),
+  );
+  await open(page, addresses.home);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Charting' }).click();
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'on the error page');
+});
+
+test('the policies opened, and the menu of a phone opened and unfolded', async ({ page }) => {
+  await open(page, addresses.home);
+  await page.getByRole('button', { name: 'Policies' }).click();
+  await expect(page.getByRole('link', { name: 'Refund Policy' }).first()).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'with the policies open');
+  await page.keyboard.press('Escape');
+  await page.setViewportSize(PHONE);
+  await page.getByRole('button', { name: 'menu' }).click();
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await nav.getByText('Policies').click();
+  await expect(nav.getByRole('link', { name: 'Refund Policy' })).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'with the menu open');
+  await expectNoSidewaysScroll(page);
+});
+
+test('a form with errors and the toast that says so', async ({ page }) => {
+  await open(page, addresses.signUp);
+  await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
+  await expect(toast(page, 'Error', 'Please fill in all fields')).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'with errors and a toast');
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+});
+
+test('signals that could not be loaded', async ({ page, surprises }) => {
+  surprises.expectStatus(400);
+  await page.route('**/api/signals/psx-signals/?**', (route) => route.fulfill({ status: 400, body: '{}' }));
+  await open(page, addresses.psxSignals);
+  await page.getByRole('tab', { name: /Intraday/ }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'with a failure');
+});
+
+test.describe('a customer', () => {
+  test.use({ reader: 'customer' });
+
+  test('the account menu opened over the warning of the free signals', async ({ page }) => {
+    await open(page, addresses.intradaySignals);
+    await expect(page.getByText("You're viewing free signals only.")).toBeVisible();
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await expectNoFaultsInBothThemes(page, 'with the account menu open');
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+  });
+});
+
+test.describe('an administrator', () => {
+  test.use({ reader: 'administrator' });
+
+  test('the form for a signal: blank, with errors, and with its details unfolded', async ({ page }) => {
+    const dialog = await openAddDialog(page);
+    await expectNoFaultsInBothThemes(page, 'with a blank form');
+    await dialog.getByRole('button', { name: 'Add Signal' }).click();
+    await expect(toast(page, 'Validation Error', 'Please fill in all fields')).toBeVisible();
+    await dialog.getByText('More details').click();
+    await expectNoFaultsInBothThemes(page, 'with errors');
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 'within the dialog').toBe(0);
+  });
+
+  test('the history of a signal and the question before deleting it', async ({ page, product }) => {
+    const { symbol } = await publish(product.address);
+    await open(page, `${addresses.adminDashboard}?signal_type=intraday&search=${symbol}`);
+    await page.getByRole('button', { name: `History ${symbol}` }).click();
+    await expect(page.getByText('Published by admin')).toBeVisible();
+    await expectNoFaultsInBothThemes(page, 'with the history open');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: `Delete ${symbol}` }).click();
+    await expectNoFaultsInBothThemes(page, 'with the question open');
+  });
+
+  test('the dashboard without a signal that matches, and one that could not be loaded', async ({
+    page,
+    surprises,
+  }) => {
+    surprises.expectStatus(400);
+    await open(page, `${addresses.adminDashboard}?search=NOSUCHSYMBOL`);
+    await expect(page.getByRole('heading', { name: 'No Intraday Signals' })).toBeVisible();
+    await expectNoFaultsInBothThemes(page, 'without signals');
+    await page.route('**/api/admin/signals/?**', (route) => route.fulfill({ status: 400, body: '{}' }));
+    await page.getByRole('tab', { name: 'Swing' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expectNoFaultsInBothThemes(page, 'with a failure');
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { open } from '#tests/e2e/support/pages.ts';
+import { addresses } from '#web/addresses.ts';
+
+const DAMAGED: [string, Record<string, string>][] = [
+  ['half a user', { user: '{"email": "a@b.example", "na', access_token: 'x', refresh_token: 'y' }],
+  ['null for a user', { user: 'null', access_token: 'x', refresh_token: 'y' }],
+  ['a list for a user', { user: '[1, 2]', access_token: 'x' }],
+  ['a user of other types', { user: '{"email": 7, "name": {}}', access_token: 'x' }],
+  ['a user without tokens', { user: '{"email": "a@b.example", "name": "A"}' }],
+  ['tokens without a user', { access_token: 'x.y.z', refresh_token: 'y' }],
+  ['a token in another script', { access_token: 'نشان', refresh_token: 'نشان' }],
+  [
+    'a user with a token in another script',
+    { user: '{"email": "a@b.example", "name": "A"}', access_token: 'نشان', refresh_token: 'y' },
+  ],
+  ['a theme that does not exist', { 'tezi:theme': 'purple' }],
+];
+
+for (const [what, content] of DAMAGED) {
+  test(`with ${what} in the storage the reader is a visitor and every page works`, async ({
+    page,
+    surprises,
+  }) => {
+    surprises.expectStatus(401);
+    surprises.expectStatus(400);
+    await page.goto('/robots.txt');
+    await page.evaluate((entries) => {
+      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+    }, content);
+    await open(page, addresses.psxSignals);
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+    await page.getByRole('tab', { name: /Intraday/ }).click();
+    await expect(page.getByRole('status').filter({ hasText: /signals? found/ })).toBeVisible();
+  });
+}

@@ -1,0 +1,68 @@
+import { refreshTokens } from '#contract/sessions.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { open, stored } from '#tests/e2e/support/pages.ts';
+import { call } from '#tests/e2e/support/people.ts';
+import { addresses } from '#web/addresses.ts';
+
+test.use({ reader: 'customer' });
+
+const KEYS = ['user', 'access_token', 'refresh_token'];
+
+test('Logout forgets the sign-in in this browser and ends it on the server', async ({
+  page,
+  person,
+  product,
+}) => {
+  await open(page, addresses.pricing);
+  const answered = page.waitForResponse('**/api/customers/auth/logout/');
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  for (const key of KEYS) expect(await stored(page, key), key).toBeNull();
+  expect((await answered).status()).toBe(200);
+  await expect(
+    call(product.address, refreshTokens, { body: { refresh: person.refresh } }),
+  ).rejects.toMatchObject({ status: 401 });
+});
+
+test('Logout counts in every open tab', async ({ page, context }) => {
+  const other = await context.newPage();
+  await open(other, addresses.profile);
+  await open(page, addresses.home);
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(other).toHaveURL(new RegExp(`${addresses.signIn}\\?next=`));
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Sign Up' })).toBeVisible();
+});
+
+for (const [which, fail] of [
+  ['fails', { status: 500, body: '{}' }],
+  ['does not answer', null],
+] as const) {
+  test(`Logout forgets the sign-in also when the server ${which}`, async ({ page, surprises }) => {
+    surprises.expect(/Logout failed on server/, /status of 500/, /net::ERR_FAILED/);
+    await page.route('**/api/customers/auth/logout/', (route) =>
+      fail ? route.fulfill(fail) : route.abort(),
+    );
+    await open(page, addresses.home);
+    const logged = page.waitForEvent('console', (message) =>
+      message.text().includes('Logout failed on server'),
+    );
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+    for (const key of KEYS) expect(await stored(page, key), key).toBeNull();
+    await logged;
+  });
+}
+
+test('nothing of the account is on the page after Logout, also after Back', async ({ page, person }) => {
+  await open(page, addresses.profile);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click();
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`^[^?]*${addresses.signIn}`));
+  await expect(page.locator('body')).not.toContainText(person.email);
+});

@@ -1,0 +1,102 @@
+import { DEMO_CUSTOMER } from '#server/startup/first-accounts.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
+import { makeCustomer, uniqueEmail } from '#tests/e2e/support/people.ts';
+import { addresses } from '#web/addresses.ts';
+import { submitSignIn } from './forms.ts';
+
+test("the demo's customer signs in, is welcomed and goes home", async ({ page }) => {
+  await open(page, addresses.signIn);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
+  await submitSignIn(page, DEMO_CUSTOMER);
+  await expect(toast(page, 'Welcome back!', 'You have been successfully signed in.')).toBeVisible();
+  await expect(page).toHaveURL(addresses.home);
+  for (const key of ['user', 'access_token', 'refresh_token']) expect(await stored(page, key)).toBeTruthy();
+});
+
+test('a sign-in survives a reload and counts in every open tab', async ({ page, context, product }) => {
+  const person = await makeCustomer(product.address);
+  const other = await context.newPage();
+  await open(other, addresses.charting);
+  await open(page, addresses.signIn);
+  await submitSignIn(page, person);
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+});
+
+for (const [which, email, password, field] of [
+  ['without anything', '', '', 'Email'],
+  ['without an e-mail', '  ', 'secret', 'Email'],
+  ['without a password', 'somebody@example.com', '', 'Password'],
+] as const) {
+  test(`a form ${which} is refused with "Please fill in all fields"`, async ({ page }) => {
+    await open(page, addresses.signIn);
+    await submitSignIn(page, { email, password });
+    await expect(toast(page, 'Error', 'Please fill in all fields')).toBeVisible();
+    await expect(page.getByLabel(field, { exact: true })).toBeFocused();
+    await expect(page).toHaveURL(addresses.signIn);
+  });
+}
+
+test('a wrong password and an unknown e-mail are refused in the same words', async ({
+  page,
+  product,
+  surprises,
+}) => {
+  surprises.expectStatus(401);
+  const { email } = await makeCustomer(product.address);
+  const texts: string[] = [];
+  for (const wrong of [email, uniqueEmail()]) {
+    await open(page, addresses.signIn);
+    await submitSignIn(page, { email: wrong, password: 'not this one' });
+    await expect(toast(page, 'Sign in failed', 'Invalid email or password. Please try again.')).toBeVisible();
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(wrong);
+    texts.push((await page.getByRole('main').innerText()).replaceAll(wrong, ''));
+  }
+  expect(texts[0]).toBe(texts[1]);
+  expect(await stored(page, 'user')).toBeNull();
+});
+
+test('an administrator is not signed in by the form of the customers', async ({ page, surprises }) => {
+  surprises.expectStatus(400);
+  surprises.expectStatus(401);
+  await open(page, addresses.signIn);
+  await submitSignIn(page, { email: 'admin', password: 'demo-admin-2026' });
+  await expect(toast(page, 'Sign in failed', 'Invalid email or password')).toBeVisible();
+  expect(await stored(page, 'access_token')).toBeNull();
+});
+
+test('a server that does not answer is said to have failed', async ({ page, surprises }) => {
+  surprises.expect(/net::ERR_FAILED/);
+  await page.route('**/api/customers/auth/login/', (route) => route.abort());
+  await open(page, addresses.signIn);
+  await submitSignIn(page, { email: 'somebody@example.com', password: 'secret' });
+  await expect(toast(page, 'Error', 'An error occurred during sign in')).toBeVisible();
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('somebody@example.com');
+});
+
+test('the password is hidden, can be shown, and hidden again', async ({ page }) => {
+  await open(page, addresses.signIn);
+  const password = page.getByLabel('Password', { exact: true });
+  await password.fill('secret');
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await expect(password).toHaveValue('secret');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+});
+
+test('the Enter key sends the form, and the button says that it is under way', async ({ page, product }) => {
+  const person = await makeCustomer(product.address);
+  const { release } = await hold(page, '**/api/customers/auth/login/');
+  await open(page, addresses.signIn);
+  await page.getByLabel('Email', { exact: true }).fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
+  release();
+  await expect(page).toHaveURL(addresses.home);
+});

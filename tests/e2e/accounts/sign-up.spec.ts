@@ -1,0 +1,138 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
+import { makeCustomer, uniqueEmail } from '#tests/e2e/support/people.ts';
+import { addresses } from '#web/addresses.ts';
+import { submitSignUp } from './forms.ts';
+
+const person = () => ({
+  name: 'Bilal Ahmed Qureshi',
+  email: uniqueEmail(),
+  password: 'safe harbour',
+  confirm: 'safe harbour',
+});
+
+test('a visitor signs up, is welcomed, goes home and is signed in', async ({ page }) => {
+  const fields = person();
+  await open(page, addresses.signUp);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Account');
+  await submitSignUp(page, fields);
+  await expect(
+    toast(page, 'Account created!', 'Welcome to Tezi. You have been successfully registered.'),
+  ).toBeVisible();
+  await expect(page).toHaveURL(addresses.home);
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await expect(page.getByText(fields.email)).toBeVisible();
+});
+
+test('the sign-in is kept under the keys access_token, refresh_token and user, the name split at the first space', async ({
+  page,
+}) => {
+  const fields = person();
+  await open(page, addresses.signUp);
+  await submitSignUp(page, fields);
+  await expect(page).toHaveURL(addresses.home);
+  const access = await stored(page, 'access_token');
+  expect(access).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  expect(await stored(page, 'refresh_token')).toBeTruthy();
+  expect(JSON.parse((await stored(page, 'user')) ?? '')).toEqual({
+    id: fields.email,
+    email: fields.email,
+    name: 'Bilal Ahmed Qureshi',
+    firstName: 'Bilal',
+    lastName: 'Ahmed Qureshi',
+    accessToken: access,
+  });
+});
+
+test('a name of one word stands for both names', async ({ page }) => {
+  await open(page, addresses.signUp);
+  await submitSignUp(page, { ...person(), name: 'Bilal' });
+  await expect(page).toHaveURL(addresses.home);
+  expect(JSON.parse((await stored(page, 'user')) ?? '')).toMatchObject({
+    firstName: 'Bilal',
+    lastName: 'Bilal',
+  });
+});
+
+const REFUSED = [
+  ['blank', { name: '', email: '', password: '', confirm: '' }, 'Please fill in all fields', 'Full Name'],
+  ['without a confirmation', { confirm: '' }, 'Please fill in all fields', 'Confirm Password'],
+  ['with spaces for a name', { name: '   ' }, 'Please fill in all fields', 'Full Name'],
+  ['with another confirmation', { confirm: 'safe harbor' }, 'Passwords do not match', 'Confirm Password'],
+  [
+    'with a password of five characters',
+    { password: '12345', confirm: '12345' },
+    'Password must be at least 6 characters long',
+    'Password',
+  ],
+] as const;
+
+for (const [which, wrong, text, field] of REFUSED) {
+  test(`a form ${which} is refused with "${text}", keeps what was typed and points at the field`, async ({
+    page,
+  }) => {
+    const fields = { ...person(), ...wrong };
+    await open(page, addresses.signUp);
+    await submitSignUp(page, fields);
+    await expect(toast(page, 'Error', text)).toBeVisible();
+    await expect(page.getByLabel(field, { exact: true })).toBeFocused();
+    await expect(page.getByLabel(field, { exact: true })).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(fields.email);
+    await expect(page).toHaveURL(addresses.signUp);
+    expect(await stored(page, 'access_token')).toBeNull();
+  });
+}
+
+test('a password of six characters is enough', async ({ page }) => {
+  await open(page, addresses.signUp);
+  await submitSignUp(page, { ...person(), password: '123456', confirm: '123456' });
+  await expect(page).toHaveURL(addresses.home);
+});
+
+test('an e-mail that is taken, in whatever case, is refused and says so', async ({
+  page,
+  product,
+  surprises,
+}) => {
+  const { email } = await makeCustomer(product.address);
+  surprises.expectStatus(400);
+  await open(page, addresses.signUp);
+  await submitSignUp(page, { ...person(), email: email.toUpperCase() });
+  await expect(toast(page, 'Sign up failed', 'Please try again')).toBeVisible();
+  await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
+  await expect(page.getByRole('main')).toContainText(/already|exists/i);
+  expect(await stored(page, 'access_token')).toBeNull();
+});
+
+test('a server that fails is said to have failed, and the form can be sent again', async ({
+  page,
+  surprises,
+}) => {
+  surprises.expectStatus(503);
+  await page.route('**/api/customers/auth/register/', (route) => route.fulfill({ status: 503, body: '{}' }), {
+    times: 1,
+  });
+  const fields = person();
+  await open(page, addresses.signUp);
+  await submitSignUp(page, fields);
+  await expect(toast(page, 'Error', 'An error occurred during sign up')).toBeVisible();
+  await expect(page.getByLabel('Full Name')).toHaveValue(fields.name);
+  await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL(addresses.home);
+});
+
+test('the button says that the account is being made, and a second press makes no second one', async ({
+  page,
+}) => {
+  const { release, count } = await hold(page, '**/api/customers/auth/register/');
+  await open(page, addresses.signUp);
+  await submitSignUp(page, person());
+  const busy = page.getByRole('button', { name: 'Creating account...' });
+  await expect(busy).toBeVisible();
+  // A person can press what says that it is disabled; Playwright would wait.
+  await busy.click({ force: true });
+  await page.keyboard.press('Enter');
+  release();
+  await expect(page).toHaveURL(addresses.home);
+  expect(count()).toBe(1);
+});

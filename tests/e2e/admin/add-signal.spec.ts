@@ -1,0 +1,165 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { hold, open, toast } from '#tests/e2e/support/pages.ts';
+import { uniqueSymbol } from '#tests/e2e/support/signals.ts';
+import { addresses } from '#web/addresses.ts';
+import { cardOf, field, fillSignal, openAddDialog, PRICES, rowOf } from './desk.ts';
+
+test.use({ reader: 'administrator' });
+
+test('a signal that is added stands on top of its list, and a visitor reads it at the next load', async ({
+  page,
+  openBrowser,
+}) => {
+  const symbol = uniqueSymbol();
+  const dialog = await openAddDialog(page);
+  await fillSignal(dialog, symbol.toLowerCase());
+  await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
+  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  await expect(toast(page, 'Signal Added', symbol)).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('row').nth(1)).toContainText(symbol);
+
+  const visitor = await openBrowser();
+  await open(visitor, addresses.intradaySignals);
+  const card = cardOf(visitor, symbol);
+  for (const price of ['Rs. 100.00', 'Rs. 95.00', 'Rs. 105.00', 'Rs. 110.50', 'Rs. 115.00'])
+    await expect(card).toContainText(price);
+  await expect(card).toContainText('In progress');
+  await expect(card).not.toContainText('Changed');
+});
+
+test('a blank form is refused, points at every required field and closes nothing', async ({ page }) => {
+  const dialog = await openAddDialog(page);
+  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  await expect(toast(page, 'Validation Error', 'Please fill in all fields')).toBeVisible();
+  for (const name of ['Stock Name', 'Entry Price', 'Stop Loss', 'TP1', 'TP2', 'TP3'])
+    await expect(field(dialog, name)).toHaveAttribute('aria-invalid', 'true');
+  await expect(field(dialog, 'Stock Name')).toBeFocused();
+});
+
+test('a form with a field left out is refused and keeps what was typed', async ({ page }) => {
+  const symbol = uniqueSymbol();
+  const dialog = await openAddDialog(page);
+  await fillSignal(dialog, symbol, { ...PRICES, targets: ['105', '', '115'] });
+  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  await expect(toast(page, 'Validation Error', 'Please fill in all fields')).toBeVisible();
+  await expect(field(dialog, 'TP2')).toBeFocused();
+  await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
+  await expect(field(dialog, 'TP3')).toHaveValue('115');
+  await field(dialog, 'TP2').fill('110');
+  await expect(field(dialog, 'TP2')).not.toHaveAttribute('aria-invalid');
+});
+
+for (const [what, order, prices, wrongField, message] of [
+  [
+    'a stop above the entry of a buy',
+    'Buy',
+    { ...PRICES, stop: '101' },
+    'Stop Loss',
+    'Stop loss must be below the entry price (Rs. 100.00) for a buy order.',
+  ],
+  [
+    'a stop below the entry of a sell',
+    'Sell',
+    { ...PRICES, stop: '95', targets: ['90', '85', '80'] },
+    'Stop Loss',
+    'Stop loss must be above the entry price (Rs. 100.00) for a sell order.',
+  ],
+  [
+    'targets out of order',
+    'Buy',
+    { ...PRICES, targets: ['105', '104', '115'] },
+    null,
+    'TP2 must be above TP1 (Rs. 105.00) for a buy order.',
+  ],
+  [
+    'a price with three decimals',
+    'Buy',
+    { ...PRICES, entry: '100.005' },
+    'Entry Price',
+    'Ensure that there are no more than 2 decimal places.',
+  ],
+] as const) {
+  test(`${what} is refused in words that say what to do`, async ({ page }) => {
+    const dialog = await openAddDialog(page);
+    await fillSignal(dialog, uniqueSymbol(), { ...prices, targets: [...prices.targets] });
+    await field(dialog, 'Order Type').selectOption(order);
+    await dialog.getByRole('button', { name: 'Add Signal' }).click();
+    await expect(toast(page, 'Validation Error', message)).toBeVisible();
+    await expect(dialog.getByText(message).first()).toBeVisible();
+    if (wrongField) {
+      await expect(field(dialog, wrongField)).toBeFocused();
+      await expect(field(dialog, wrongField)).toHaveAccessibleDescription(message);
+    }
+    await expect(field(dialog, 'Entry Price')).toHaveValue(prices.entry);
+  });
+}
+
+test('the levels are drawn while they are typed', async ({ page }) => {
+  const dialog = await openAddDialog(page);
+  await expect(dialog.getByRole('img')).toHaveCount(0);
+  await field(dialog, 'Entry Price').fill('100');
+  await field(dialog, 'Stop Loss').fill('95');
+  await field(dialog, 'TP1').fill('105');
+  await expect(dialog.getByRole('img', { name: /Reward to risk: 1\.00 to 1/ })).toBeVisible();
+  await field(dialog, 'TP2').fill('115');
+  await expect(dialog.getByRole('img', { name: /Reward to risk: 3\.00 to 1/ })).toBeVisible();
+  await field(dialog, 'Stop Loss').fill('105');
+  await expect(dialog.getByText('Stop loss must be below the entry price')).toBeVisible();
+});
+
+test('what was typed into a form that was closed is there when it is opened again', async ({ page }) => {
+  const symbol = uniqueSymbol();
+  const dialog = await openAddDialog(page);
+  await field(dialog, 'Stock Name').fill(symbol);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add New Signal' })).toBeFocused();
+  await page.getByRole('button', { name: 'Add New Signal' }).click();
+  await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
+});
+
+test('a premium signal with every detail reaches its list', async ({ page }) => {
+  const symbol = uniqueSymbol();
+  const dialog = await openAddDialog(page);
+  await fillSignal(dialog, symbol, { entry: '100', stop: '105', targets: ['95', '90', '85'] });
+  await field(dialog, 'Type').selectOption('Swing');
+  await field(dialog, 'Order Type').selectOption('Sell');
+  await dialog.getByText('More details').click();
+  await field(dialog, 'Title').fill('Lower high at resistance');
+  await field(dialog, 'Sector').fill('Test Sector');
+  await field(dialog, 'Leverage').fill('3');
+  await field(dialog, 'Risk Type').selectOption('High');
+  await field(dialog, 'Shariah Type').selectOption('Non-Compliant');
+  await field(dialog, 'Analyst').fill('Amna Siddiqui');
+  await field(dialog, "Analyst's Registration").fill('RA-17');
+  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  await expect(toast(page, 'Signal Added', symbol)).toBeVisible();
+  await open(page, addresses.swingSignals);
+  const card = cardOf(page, symbol);
+  for (const text of [
+    'Lower high at resistance',
+    'Test Sector',
+    'Sell',
+    '3x',
+    'High',
+    'Non-Compliant',
+    'Analyst Amna Siddiqui, registration RA-17',
+  ])
+    await expect(card).toContainText(text);
+});
+
+test('a second press while saving adds no second signal', async ({ page }) => {
+  const symbol = uniqueSymbol();
+  const dialog = await openAddDialog(page);
+  await fillSignal(dialog, symbol);
+  const { release, count } = await hold(page, '**/api/admin/signals/');
+  await dialog.getByRole('button', { name: 'Add Signal' }).click();
+  await expect(dialog.getByRole('button', { name: 'Saving…' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Saving…' }).click({ force: true });
+  await field(dialog, 'TP3').press('Enter');
+  release();
+  await expect(toast(page, 'Signal Added', symbol)).toBeVisible();
+  await expect(rowOf(page, symbol)).toHaveCount(1);
+  expect(count()).toBe(1);
+});

@@ -1,0 +1,88 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { addressOf, hold, open } from '#tests/e2e/support/pages.ts';
+import { publish } from '#tests/e2e/support/signals.ts';
+import { addresses } from '#web/addresses.ts';
+import { openDesk, rowOf } from './desk.ts';
+
+test.use({ reader: 'administrator' });
+
+test('three counts say how many signals of each type are active', async ({ page, product }) => {
+  const count = (type: string) =>
+    page.getByRole('term').filter({ hasText: type }).locator('xpath=following-sibling::dd');
+  await open(page, addresses.adminDashboard);
+  await expect(page.getByRole('term')).toHaveText(['Intraday', 'Swing', 'Investment']);
+  await expect(count('Investment')).toHaveText(/^\d+ active$/);
+  const before = Number.parseInt(await count('Investment').innerText(), 10);
+  await publish(product.address, { signal_type: 'investment' });
+  await publish(product.address, { signal_type: 'investment', call_status: 'closed' });
+  await page.reload();
+  await expect(count('Investment')).toHaveText(`${before + 1} active`);
+});
+
+test('a tab for each type lists its signals, and the choice stands in the address', async ({ page }) => {
+  await open(page, addresses.adminDashboard);
+  const tabs = page.getByRole('tablist', { name: 'Signal type' }).getByRole('tab');
+  await expect(tabs).toHaveText(['Intraday', 'Swing', 'Investment']);
+  await expect(tabs.first()).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('tab', { name: 'Swing' }).click();
+  await expect(rowOf(page, 'Sample: higher low on the weekly chart')).toBeVisible();
+  await expect(rowOf(page, 'Sample: breakout above')).toHaveCount(0);
+  expect(addressOf(page)).toBe(`${addresses.adminDashboard}?signal_type=swing`);
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Swing' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a row shows rupees with two decimals, the status, and date and time of creation', async ({
+  page,
+  product,
+}) => {
+  const { symbol } = await publish(product.address, {
+    entry_price: '1234.5',
+    stop_loss: '1200',
+    target_points: ['1300', '1350.25', '1400'],
+  });
+  const row = await openDesk(page, symbol);
+  for (const price of ['Rs. 1234.50', 'Rs. 1200.00', 'Rs. 1300.00', 'Rs. 1350.25', 'Rs. 1400.00'])
+    await expect(row).toContainText(price);
+  await expect(row).toContainText('Active');
+  await expect(row).toContainText(/\d{1,2} [A-Z][a-z]{2} \d{4}, \d{2}:\d{2} PKT/);
+  for (const action of ['History', 'Edit', 'Delete'])
+    await expect(row.getByRole('button', { name: `${action} ${symbol}` })).toBeVisible();
+});
+
+test('the newest signal stands first', async ({ page, product }) => {
+  const { symbol } = await publish(product.address, { signal_type: 'swing' });
+  await open(page, `${addresses.adminDashboard}?signal_type=swing`);
+  await expect(page.getByRole('row').nth(1)).toContainText(symbol);
+});
+
+test('the search narrows the list by symbol, and a type without signals says so', async ({
+  page,
+  product,
+}) => {
+  const { symbol } = await publish(product.address);
+  await open(page, addresses.adminDashboard);
+  const search = page.getByRole('searchbox', { name: 'Search signals' });
+  await search.fill(symbol.toLowerCase());
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(rowOf(page, symbol)).toBeVisible();
+  await search.fill('NOSUCHSYMBOL');
+  await expect(page.getByRole('heading', { name: 'No Intraday Signals' })).toBeVisible();
+});
+
+test('loading is said, and a failure can be tried again', async ({ page, surprises }) => {
+  surprises.expectStatus(503);
+  const list = '**/api/admin/signals/?**';
+  const { release } = await hold(page, list);
+  await open(page, addresses.adminDashboard);
+  await expect(page.getByText('Loading signals...')).toBeVisible();
+  release();
+  await expect(rowOf(page, 'Sample: breakout above')).toBeVisible();
+  await page.unroute(list);
+  await page.route(list, (route) => route.fulfill({ status: 503, body: '{}' }));
+  await page.getByRole('tab', { name: 'Swing' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.unroute(list);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(rowOf(page, 'Sample: higher low on the weekly chart')).toBeVisible();
+});

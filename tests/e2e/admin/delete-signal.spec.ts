@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { open, toast } from '#tests/e2e/support/pages.ts';
+import { publish } from '#tests/e2e/support/signals.ts';
+import { addresses } from '#web/addresses.ts';
+import { cardOf, openDesk, rowOf } from './desk.ts';
+
+test.use({ reader: 'administrator' });
+
+async function askToDelete(page: Page, symbol: string) {
+  await openDesk(page, symbol);
+  await page.getByRole('button', { name: `Delete ${symbol}` }).click();
+  return page.getByRole('dialog', { name: 'Delete Signal' });
+}
+
+test('a signal is deleted after a question, and visitors read it no more', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const { symbol } = await publish(product.address);
+  const visitor = await openBrowser();
+  await open(visitor, addresses.intradaySignals);
+  await expect(cardOf(visitor, symbol)).toBeVisible();
+
+  const dialog = await askToDelete(page, symbol);
+  await expect(dialog).toContainText(`Are you sure you want to delete the signal for ${symbol}?`);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'Signal Deleted', symbol)).toBeVisible();
+  await expect(rowOf(page, symbol)).toHaveCount(0);
+
+  await visitor.reload();
+  await expect(visitor.getByRole('status').filter({ hasText: /signals? found/ })).toBeVisible();
+  await expect(cardOf(visitor, symbol)).toHaveCount(0);
+});
+
+test('Cancel and Escape keep the signal', async ({ page, product }) => {
+  const { symbol } = await publish(product.address);
+  const dialog = await askToDelete(page, symbol);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: `Delete ${symbol}` }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+  await expect(rowOf(page, symbol)).toBeVisible();
+});
+
+test('a server that fails says so in the question and keeps the signal', async ({
+  page,
+  product,
+  surprises,
+}) => {
+  surprises.expectStatus(500);
+  const { id, symbol } = await publish(product.address);
+  await page.route(`**/api/admin/signals/${id}/`, (route) => route.fulfill({ status: 500, body: '{}' }), {
+    times: 1,
+  });
+  const dialog = await askToDelete(page, symbol);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'Signal Deleted', symbol)).toBeVisible();
+});

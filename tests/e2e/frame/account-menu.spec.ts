@@ -1,0 +1,90 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { open, PHONE } from '#tests/e2e/support/pages.ts';
+import { addresses } from '#web/addresses.ts';
+
+test('a visitor sees Sign In and Sign Up, no account menu and no Admin Panel', async ({ page }) => {
+  await open(page, addresses.home);
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', addresses.signIn);
+  await expect(header.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', addresses.signUp);
+  await expect(header.getByRole('button', { name: 'Account menu' })).toHaveCount(0);
+  await expect(page.getByText('Admin Panel')).toHaveCount(0);
+});
+
+test.describe('a customer', () => {
+  test.use({ reader: 'customer' });
+
+  test('finds name, e-mail, Update Profile, My Subscription and Logout in the menu', async ({
+    page,
+    person,
+  }) => {
+    await open(page, addresses.home);
+    const header = page.getByRole('banner');
+    await expect(header.getByText(person.email)).toBeHidden();
+    await header.getByRole('button', { name: 'Account menu' }).click();
+    await expect(header.getByText(person.name, { exact: true })).toBeVisible();
+    await expect(header.getByText(person.email)).toBeVisible();
+    const links = header.locator('#account-menu').getByRole('link');
+    await expect(links).toHaveText(['Update Profile', 'My Subscription']);
+    await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible();
+  });
+
+  test('sees neither Sign In nor Sign Up nor the Admin Panel', async ({ page }) => {
+    await open(page, addresses.home);
+    const header = page.getByRole('banner');
+    await expect(header.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
+    await expect(header.getByRole('link', { name: 'Sign Up' })).toHaveCount(0);
+    await expect(page.getByText('Admin Panel')).toHaveCount(0);
+  });
+
+  for (const [name, address] of [
+    ['Update Profile', addresses.profile],
+    ['My Subscription', addresses.mySubscription],
+  ] as const) {
+    test(`${name} leads to its page and closes the menu`, async ({ page }) => {
+      await open(page, addresses.home);
+      const menu = page.locator('#account-menu');
+      await page.getByRole('button', { name: 'Account menu' }).click();
+      await menu.getByRole('link', { name }).click();
+      await expect(page).toHaveURL(address);
+      await expect(menu).toBeHidden();
+    });
+  }
+
+  test('is offered the dashboard and the signals on the home page', async ({ page }) => {
+    await open(page, addresses.home);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('link', { name: 'Access Your Dashboard' })).toHaveAttribute(
+      'href',
+      addresses.signals,
+    );
+    await expect(main.getByRole('link', { name: 'View Signals' })).toBeVisible();
+    await expect(main.getByRole('link', { name: 'Sign Up for Access' })).toHaveCount(0);
+  });
+});
+
+test.describe('an administrator', () => {
+  test.use({ reader: 'administrator' });
+
+  test('sees the Admin Panel and no pages of a customer', async ({ page }) => {
+    await open(page, addresses.home);
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await expect(page.getByRole('link', { name: 'Update Profile' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await nav.getByRole('link', { name: 'Admin Panel' }).click();
+    await expect(page).toHaveURL(addresses.adminDashboard);
+    await expect(nav.locator('[aria-current="page"]')).toHaveText(['Admin Panel']);
+  });
+
+  test('finds the Admin Panel in the menu of a phone', async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await open(page, addresses.home);
+    await page
+      .getByRole('button', { name: 'menu', exact: false })
+      .and(page.locator('[popovertarget=site-menu]'))
+      .click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin Panel' }).click();
+    await expect(page).toHaveURL(addresses.adminDashboard);
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { hydrated, open } from '#tests/e2e/support/pages.ts';
+import { makeCustomer } from '#tests/e2e/support/people.ts';
+import { addresses } from '#web/addresses.ts';
+
+for (const path of ['/no-such-page', '/signals/no-such-type', '/admin', '/customers/auth/login/more']) {
+  test(`${path} answers 404 with a page that leads home`, async ({ page, surprises }) => {
+    surprises.expectStatus(404);
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1, name: 'Oops! Page not found' })).toBeVisible();
+    await hydrated(page);
+    await page.getByRole('main').getByRole('link', { name: 'home' }).click();
+    await expect(page).toHaveURL(addresses.home);
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/Page not found/);
+  });
+}
+
+test('the 404 page knows who is signed in', async ({ openBrowser, product, surprises }) => {
+  surprises.expectStatus(404);
+  const page = await openBrowser(await makeCustomer(product.address));
+  await page.goto('/no-such-page');
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeHidden();
+});
+
+test('a page that throws shows Unexpected Application Error! within the frame, and Reload brings it back', async ({
+  page,
+  surprises,
+}) => {
+  surprises.expect(/thrown by the test/);
+  const throwing = 'export default function Throwing() { throw new Error("thrown by the test"); }';
+  await page.route('**/assets/charting-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: throwing }),
+  );
+  await open(page, addresses.home);
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Charting' });
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible();
+  await expect(link).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+
+  await page.unroute('**/assets/charting-*.js');
+  await page.getByRole('main').getByRole('link', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Advanced Charting' })).toBeVisible();
+});

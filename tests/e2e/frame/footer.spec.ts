@@ -1,0 +1,47 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { open } from '#tests/e2e/support/pages.ts';
+import { addresses } from '#web/addresses.ts';
+
+test('the footer says who we are, what the risk is and where we are', async ({ page }) => {
+  await open(page, addresses.home);
+  const footer = page.getByRole('contentinfo');
+  await expect(footer).toContainText(
+    /professional Pakistan Stock Exchange trading signals for all types of traders/i,
+  );
+  await expect(footer).toContainText(/trading involves risk and may not be suitable for all investors/i);
+  await expect(footer.getByRole('link', { name: 'support@tezi.example' })).toHaveAttribute(
+    'href',
+    'mailto:support@tezi.example',
+  );
+  await expect(footer.getByRole('link', { name: '+92 42 0000 0000' })).toHaveAttribute(
+    'href',
+    'tel:+924200000000',
+  );
+  await expect(footer).toContainText('Lahore, Pakistan');
+  await expect(footer).toContainText('© 2025');
+});
+
+test('Quick Links and Platform lead where they say', async ({ page }) => {
+  await open(page, addresses.home);
+  const footer = page.getByRole('contentinfo');
+  const expected = [
+    ['Signals', addresses.signals],
+    ['Terms', addresses.terms],
+    ['Privacy', addresses.privacy],
+    ['Refund', addresses.refund],
+    ['Board Meetings', addresses.boardMeetings],
+    ['Book Closure', addresses.bookClosure],
+    ['Market News', addresses.news],
+    ['Charting Tools', addresses.charting],
+  ] as const;
+  await expect(footer.getByRole('heading')).toHaveText(['Quick Links', 'Platform', 'Contact']);
+  for (const [name, address] of expected)
+    await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', address);
+});
+
+test('a link of the footer opens its page at the top', async ({ page }) => {
+  await open(page, addresses.terms);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Market News' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Financial News');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});

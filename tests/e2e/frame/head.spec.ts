@@ -1,0 +1,103 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { open } from '#tests/e2e/support/pages.ts';
+import { addresses } from '#web/addresses.ts';
+
+/** Account and administration pages, which search engines leave out. */
+const UNLISTED: string[] = [
+  addresses.signIn,
+  addresses.newsDetails,
+  addresses.subscriptions,
+  addresses.profile,
+  addresses.mySubscription,
+  addresses.adminSignIn,
+  addresses.adminDashboard,
+];
+
+/** One page under several addresses is known by one. */
+const KNOWN_AS: Record<string, string> = {
+  [addresses.intradaySignals]: addresses.psxSignals,
+  [addresses.swingSignals]: addresses.psxSignals,
+  [addresses.investmentSignals]: addresses.psxSignals,
+};
+
+for (const address of Object.values(addresses)) {
+  test(`${address} says what it is to search engines and to whoever gets its link`, async ({
+    request,
+    product,
+  }) => {
+    const html = await (await request.get(address)).text();
+    const title = textOf(html, /<title>([^<]*)/);
+    expect(title).toMatch(address === addresses.home ? /^Tezi: .{10,}/ : /^.{4,} · Tezi$/);
+    const description = textOf(html, /<meta name="description" content="([^"]*)/);
+    expect(description?.length, 'length of the description').toBeGreaterThan(20);
+    expect(textOf(html, /<meta property="og:title" content="([^"]*)/)).toBe(title);
+    expect(textOf(html, /<meta property="og:description" content="([^"]*)/)).toBe(description);
+    const known = product.address + (KNOWN_AS[address] ?? address);
+    expect(textOf(html, /<meta property="og:url" content="([^"]*)/)).toBe(known);
+    const isUnlisted = UNLISTED.includes(address);
+    expect(textOf(html, /<meta name="robots" content="([^"]*)/)).toBe(isUnlisted ? 'noindex' : null);
+    expect(textOf(html, /<link rel="canonical" href="([^"]*)/)).toBe(isUnlisted ? null : known);
+  });
+}
+
+/** What the page as the server sends it has in the first place of that form; `null` when it has none. */
+const textOf = (html: string, form: RegExp) => form.exec(html)?.[1] ?? null;
+
+test('titles tell the pages apart', async ({ request }) => {
+  const titles = new Map<string, string>();
+  for (const address of Object.values(addresses)) {
+    const html = await (await request.get(address)).text();
+    const title = /<title>([^<]*)/.exec(html)?.[1] ?? '';
+    const known = KNOWN_AS[address] ?? address;
+    expect(titles.get(title) ?? known, `the page that is called ${title}`).toBe(known);
+    titles.set(title, known);
+  }
+});
+
+test('the picture for shared links and the icons are there', async ({ page, request, product }) => {
+  await page.goto(addresses.home);
+  const picture = await page.locator('head meta[property="og:image"]').getAttribute('content');
+  expect(picture).toBe(`${product.address}/og.png`);
+  const icons = await page
+    .locator('head link[rel*="icon"]')
+    .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
+  expect(icons.length).toBeGreaterThan(0);
+  for (const file of [picture ?? '', ...icons]) {
+    const answer = await request.get(file);
+    expect(answer.status(), file).toBe(200);
+    expect(answer.headers()['content-type'], file).toMatch(/^image\//);
+  }
+});
+
+test('the title follows a navigation within the browser', async ({ page }) => {
+  await open(page, addresses.home);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click();
+  await expect(page).toHaveTitle('Pricing · Tezi');
+  await page.goBack();
+  await expect(page).toHaveTitle(/^Tezi: /);
+});
+
+test('robots.txt keeps engines out of the API and of accounts and names the sitemap', async ({
+  request,
+  product,
+}) => {
+  const answer = await request.get('/robots.txt');
+  expect(answer.headers()['content-type']).toMatch(/^text\/plain/);
+  const lines = (await answer.text()).split('\n');
+  for (const path of ['/api/', '/admin/', addresses.profile, addresses.subscriptions])
+    expect(lines).toContain(`Disallow: ${path}`);
+  expect(lines).toContain(`Sitemap: ${product.address}/sitemap.xml`);
+});
+
+test('every address of the sitemap is a page that may be listed', async ({ request, product }) => {
+  const answer = await request.get('/sitemap.xml');
+  expect(answer.headers()['content-type']).toMatch(/^application\/xml/);
+  const listed = [...(await answer.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1] ?? '');
+  expect(listed).toContain(product.address + addresses.home);
+  for (const url of listed) {
+    const page = await request.get(url);
+    expect(page.status(), url).toBe(200);
+    expect(await page.text(), url).not.toContain('noindex');
+    expect(UNLISTED, url).not.toContain(new URL(url).pathname);
+  }
+});

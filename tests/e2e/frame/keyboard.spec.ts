@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { open } from '#tests/e2e/support/pages.ts';
+import { addresses } from '#web/addresses.ts';
+
+/** Presses Tab until something with that name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const target = page.locator(':focus', { hasText: name }).or(page.locator(`:focus[aria-label*="${name}"]`));
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab');
+    if ((await target.count()) > 0) return;
+  }
+  throw new Error(`the keyboard does not reach ${name}`);
+}
+
+test('the first Tab shows the skip link, and it leads past the navigation', async ({ page }) => {
+  await open(page, addresses.signals);
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).not.toBeInViewport();
+  await page.keyboard.press('Tab');
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
+});
+
+test('Tab and Enter alone open the policies and a policy', async ({ page }) => {
+  await open(page, addresses.home);
+  await tabTo(page, 'Policies');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Privacy Policy');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(addresses.privacy);
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('Escape closes the policies and gives the focus back to their button', async ({ page }) => {
+  await open(page, addresses.home);
+  await tabTo(page, 'Policies');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Terms & Conditions');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: 'Privacy Policy' }).first()).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Policies' })).toBeFocused();
+});
+
+test('a new page is read out by its title', async ({ page }) => {
+  await open(page, addresses.home);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Pricing · Tezi' })).toBeAttached();
+});
+
+for (const address of [addresses.home, addresses.intradaySignals, addresses.terms]) {
+  test(`what has the focus on ${address} is never hidden below the header`, async ({ page }) => {
+    await open(page, address);
+    await page.keyboard.press('Tab');
+    // Backward from the footer: what scrolls into view then comes from above.
+    await page.getByRole('contentinfo').getByRole('link').last().focus();
+    for (let presses = 0; presses < 40; presses += 1) {
+      await page.keyboard.press('Shift+Tab');
+      const place = await page.evaluate(() => {
+        const focused = document.activeElement;
+        const header = document.querySelector('header')?.getBoundingClientRect();
+        if (!focused || !header || focused === document.body || focused.closest('header')) return null;
+        const box = focused.getBoundingClientRect();
+        return { name: focused.textContent, top: box.top, bottom: box.bottom, header: header.bottom };
+      });
+      if (place === null) break;
+      expect(place.top, `${place.name} below the header`).toBeGreaterThanOrEqual(place.header);
+      expect(place.bottom, `${place.name} within the window`).toBeLessThanOrEqual(900);
+    }
+  });
+}
+
+test.describe('a customer', () => {
+  test.use({ reader: 'customer' });
+
+  test('signs out by the keyboard', async ({ page }) => {
+    await open(page, addresses.home);
+    await tabTo(page, 'Account menu');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Logout');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { open } from '#tests/e2e/support/pages.ts';
+import { addresses } from '#web/addresses.ts';
+
+const LINKS = [
+  ['Signals', addresses.signals, 'Signals'],
+  ['Board Meetings', addresses.boardMeetings, 'Board Meetings'],
+  ['News', addresses.news, 'Financial News'],
+  ['Pricing', addresses.pricing, 'Pricing'],
+  ['Charting', addresses.charting, 'Advanced Charting'],
+] as const;
+
+for (const [name, address, heading] of LINKS) {
+  test(`the link ${name} leads to its page and is highlighted there alone`, async ({ page }) => {
+    await open(page, addresses.home);
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    await nav.getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(nav.locator('[aria-current="page"]')).toHaveText([name]);
+  });
+}
+
+test('a page below a link has that link highlighted', async ({ page }) => {
+  await open(page, addresses.psxSignals);
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await expect(nav.locator('[aria-current="page"]')).toHaveText(['Signals']);
+});
+
+test('the logo leads home', async ({ page }) => {
+  await open(page, addresses.charting);
+  await page.getByRole('banner').getByRole('link', { name: 'Tezi home' }).click();
+  await expect(page).toHaveURL(addresses.home);
+});

@@ -1,0 +1,88 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { open, PHONE } from '#tests/e2e/support/pages.ts';
+import { addresses } from '#web/addresses.ts';
+
+const POLICIES = [
+  ['Terms & Conditions', addresses.terms],
+  ['Privacy Policy', addresses.privacy],
+  ['Refund Policy', addresses.refund],
+] as const;
+
+test('the Policies dropdown is closed at first and holds the three policies', async ({ page }) => {
+  await open(page, addresses.home);
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await expect(nav.getByRole('link', { name: 'Privacy Policy' })).toBeHidden();
+  await nav.getByRole('button', { name: 'Policies' }).click();
+  for (const [name, address] of POLICIES)
+    await expect(nav.getByRole('link', { name })).toHaveAttribute('href', address);
+});
+
+for (const [name, address] of POLICIES) {
+  test(`the dropdown leads to ${name}, closes, and highlights it`, async ({ page }) => {
+    await open(page, addresses.home);
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    await nav.getByRole('button', { name: 'Policies' }).click();
+    await nav.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('Last updated: December 2023');
+    await expect(nav.getByRole('link', { name })).toBeHidden();
+    await nav.getByRole('button', { name: 'Policies' }).click();
+    await expect(nav.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+  });
+}
+
+test('a press beside the dropdown closes it', async ({ page }) => {
+  await open(page, addresses.home);
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Refund Policy' });
+  await page.getByRole('button', { name: 'Policies' }).click();
+  await expect(link).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(link).toBeHidden();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true });
+
+  test('the hamburger opens and closes every link of the navigation', async ({ page }) => {
+    await open(page, addresses.home);
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    const menu = page.getByRole('button', { name: 'menu' });
+    await expect(nav).toBeHidden();
+    await menu.click();
+    for (const name of ['Signals', 'Board Meetings', 'News', 'Pricing', 'Charting'])
+      await expect(nav.getByRole('link', { name, exact: true })).toBeVisible();
+    await menu.click();
+    await expect(nav).toBeHidden();
+  });
+
+  test('a link of the menu leads to its page, closes the menu and is highlighted in it', async ({ page }) => {
+    await open(page, addresses.home);
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    await page.getByRole('button', { name: 'menu' }).click();
+    await nav.getByRole('link', { name: 'News' }).click();
+    await expect(page).toHaveURL(addresses.news);
+    await expect(nav).toBeHidden();
+    await page.getByRole('button', { name: 'menu' }).click();
+    await expect(nav.locator('[aria-current="page"]')).toHaveText(['News']);
+  });
+
+  test('the policies are folded in the menu and unfold by touch', async ({ page }) => {
+    await open(page, addresses.home);
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    await page.getByRole('button', { name: 'menu' }).click();
+    await expect(nav.getByRole('link', { name: 'Terms & Conditions' })).toBeHidden();
+    await nav.getByText('Policies').tap();
+    await nav.getByRole('link', { name: 'Terms & Conditions' }).tap();
+    await expect(page).toHaveURL(addresses.terms);
+    await expect(nav).toBeHidden();
+  });
+
+  test('visitors reach Sign In and Sign Up', async ({ page }) => {
+    await open(page, addresses.home);
+    const header = page.getByRole('banner');
+    await expect(header.getByRole('link', { name: 'Sign In' })).toBeVisible();
+    await header.getByRole('link', { name: 'Sign Up' }).click();
+    await expect(page).toHaveURL(addresses.signUp);
+  });
+});

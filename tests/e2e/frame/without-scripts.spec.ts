@@ -1,0 +1,33 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { addresses } from '#web/addresses.ts';
+
+test.use({ javaScriptEnabled: false });
+
+/** Sign-in and administration need scripts, and say so. */
+const NEEDS_SCRIPTS: string[] = [addresses.signIn, addresses.signUp, addresses.adminDashboard];
+
+for (const address of Object.values(addresses)) {
+  test(`${address} can be read without scripts`, async ({ page }) => {
+    const answer = await page.goto(address);
+    expect(answer?.status()).toBe(200);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const main = page.getByRole('main');
+    expect((await main.innerText()).trim().length, 'characters of text').toBeGreaterThan(40);
+    await expect(main.getByText(/Loading|Checking/).filter({ visible: true })).toHaveCount(0);
+    if (NEEDS_SCRIPTS.includes(address)) await expect(main.locator('noscript > *')).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Account menu' })).toBeHidden();
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Terms' })).toBeVisible();
+  });
+}
+
+test('links, the dropdown and the free signals work without scripts', async ({ page }) => {
+  await page.goto(addresses.home);
+  await page.getByRole('main').getByRole('link', { name: 'Intraday Signals', exact: true }).click();
+  await expect(page).toHaveURL(addresses.intradaySignals);
+  await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
+  await page.getByRole('button', { name: 'Policies' }).click();
+  await page.getByRole('link', { name: 'Terms & Conditions' }).click();
+  await expect(page).toHaveURL(addresses.terms);
+});

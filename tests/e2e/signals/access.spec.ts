@@ -1,0 +1,89 @@
+import { listPsxSignals } from '#contract/signals/endpoints.ts';
+import { cardOf } from '#tests/e2e/admin/desk.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { open } from '#tests/e2e/support/pages.ts';
+import { call } from '#tests/e2e/support/people.ts';
+import { publish } from '#tests/e2e/support/signals.ts';
+import { addresses } from '#web/addresses.ts';
+
+const WARNING =
+  "You're viewing free signals only. Upgrade to premium to access Swing and Investment signals.";
+
+test('a visitor is shown what premium adds and where its price is', async ({ page }) => {
+  await open(page, addresses.intradaySignals);
+  const main = page.getByRole('main');
+  await expect(main.getByText('Unlock Swing and Investment signals')).toBeVisible();
+  await expect(main.getByText(WARNING)).toHaveCount(0);
+  await main.getByRole('link', { name: 'View Pricing' }).click();
+  await expect(page).toHaveURL(addresses.pricing);
+});
+
+test('nothing of a premium signal is in a page that a visitor gets', async ({ request, product }) => {
+  const secret = await publish(product.address, { signal_type: 'swing', title: 'Known to subscribers' });
+  for (const address of [
+    addresses.psxSignals,
+    addresses.swingSignals,
+    `${addresses.psxSignals}?signal_type=swing`,
+    `${addresses.swingSignals}.data`,
+    `/api${listPsxSignals.path}?signal_type=swing`,
+    `/api${listPsxSignals.path}?signal_type=intraday`,
+  ]) {
+    const text = await (await request.get(address)).text();
+    expect(text, address).not.toContain(secret.symbol);
+    expect(text, address).not.toContain('Known to subscribers');
+  }
+});
+
+test('the API refuses premium signals to visitors', async ({ product }) => {
+  const refused = call(product.address, listPsxSignals, { query: { signal_type: 'investment' } });
+  await expect(refused).rejects.toMatchObject({ status: 401 });
+});
+
+test.describe('a customer without a subscription', () => {
+  test.use({ reader: 'customer' });
+
+  test('reads the free signals, with a warning that leads to the plans', async ({ page }) => {
+    await open(page, addresses.intradaySignals);
+    const main = page.getByRole('main');
+    await expect(main.getByText(WARNING)).toBeVisible();
+    await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
+    await expect(main.getByText('Unlock Swing and Investment signals')).toHaveCount(0);
+    await main.getByRole('link', { name: 'View Plans' }).click();
+    await expect(page).toHaveURL(addresses.pricing);
+  });
+
+  for (const type of ['swing', 'investment'] as const) {
+    test(`opens the ${type} tab and gets the warning and nothing of a signal`, async ({ page, product }) => {
+      const secret = await publish(product.address, { signal_type: type });
+      await open(page, addresses.psxSignals);
+      await page.getByRole('tab', { name: new RegExp(type, 'i') }).click();
+      await expect(page.getByRole('main').getByText(WARNING)).toBeVisible();
+      await expect(page.getByText('No Signals Available')).toHaveCount(0);
+      await expect(page.getByText(/signals? found/)).toHaveCount(0);
+      expect(await page.content()).not.toContain(secret.symbol);
+    });
+  }
+
+  test('finds the tabs without locks, also at the address of one', async ({ page }) => {
+    await open(page, addresses.swingSignals);
+    await expect(page).toHaveURL(addresses.swingSignals);
+    await expect(page.getByRole('tab', { selected: true })).toHaveText(/Swing/);
+    await expect(page.getByRole('tab', { name: /locked/ })).toHaveCount(0);
+    await expect(page.getByRole('main').getByText(WARNING)).toBeVisible();
+  });
+});
+
+test.describe('an administrator', () => {
+  test.use({ reader: 'administrator' });
+
+  for (const type of ['swing', 'investment'] as const) {
+    test(`reads the ${type} signals without a warning`, async ({ page, product }) => {
+      const { symbol } = await publish(product.address, { signal_type: type });
+      await open(page, addresses.psxSignals);
+      await page.getByRole('tab', { name: new RegExp(type, 'i') }).click();
+      await expect(cardOf(page, symbol)).toBeVisible();
+      await expect(page.getByText(WARNING)).toHaveCount(0);
+      await expect(page.getByText('Unlock Swing and Investment signals')).toHaveCount(0);
+    });
+  }
+});

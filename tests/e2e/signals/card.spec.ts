@@ -1,0 +1,87 @@
+import type { Locator } from '@playwright/test';
+import { cardOf } from '#tests/e2e/admin/desk.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { open } from '#tests/e2e/support/pages.ts';
+import { publish } from '#tests/e2e/support/signals.ts';
+import { addresses } from '#web/addresses.ts';
+
+const fact = (card: Locator, name: string) =>
+  card.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd');
+
+test('a card shows every field of its signal', async ({ page, product }) => {
+  const { symbol } = await publish(product.address, {
+    title: 'Breakout with volume',
+    sector: 'Test Sector',
+    entry_price: '1234.5',
+    stop_loss: '1200',
+    target_points: ['1260', '1290.25', '1310', '1350'],
+    leverage: 2,
+    shariah_type: 'Compliant',
+    risk_type: 'high',
+    analyst_name: 'Amna Siddiqui',
+    analyst_registration: 'RA-17',
+  });
+  await open(page, addresses.intradaySignals);
+  const card = cardOf(page, symbol);
+  await expect(card.getByRole('heading', { name: 'Breakout with volume' })).toBeVisible();
+  for (const text of ['Test Sector', 'Buy', 'In progress', 'Analyst Amna Siddiqui, registration RA-17'])
+    await expect(card).toContainText(text);
+  await expect(fact(card, 'Leverage')).toHaveText('2x');
+  await expect(fact(card, 'Risk')).toHaveText('High');
+  await expect(fact(card, 'Shariah')).toHaveText('Compliant');
+  for (const [name, price] of [
+    ['Entry price', 'Rs. 1234.50'],
+    ['Stop loss', 'Rs. 1200.00'],
+    ['TP1', 'Rs. 1260.00'],
+    ['TP2', 'Rs. 1290.25'],
+    ['TP3', 'Rs. 1310.00'],
+    ['TP4', 'Rs. 1350.00'],
+  ] as const)
+    await expect(card.getByRole('row').filter({ hasText: name })).toContainText(price);
+  await expect(card).toContainText(/Published \d{1,2} [A-Z][a-z]{2} \d{4}, \d{2}:\d{2} PKT/);
+});
+
+test('a card of an unknown company says N/A for the sector and 1x for the leverage', async ({
+  page,
+  product,
+}) => {
+  const { symbol } = await publish(product.address);
+  await open(page, addresses.intradaySignals);
+  const card = cardOf(page, symbol);
+  await expect(card.getByText('N/A', { exact: true })).toBeVisible();
+  await expect(fact(card, 'Leverage')).toHaveText('1x');
+});
+
+test('the drawing of the levels is a sentence for those who cannot see it', async ({ page, product }) => {
+  const { symbol } = await publish(product.address);
+  await open(page, addresses.intradaySignals);
+  await expect(cardOf(page, symbol).getByRole('img')).toHaveAccessibleName(
+    'Buy. Stop loss Rs. 95.00 (−5.00% from entry), Entry Rs. 100.00, TP1 Rs. 105.00 (+5.00% from entry), ' +
+      'TP2 Rs. 110.00 (+10.00% from entry), TP3 Rs. 115.00 (+15.00% from entry). Reward to risk: 3.00 to 1.',
+  );
+});
+
+test('the count says how many cards there are, the newest first', async ({ page, product }) => {
+  await publish(product.address);
+  const { symbol } = await publish(product.address);
+  await open(page, addresses.intradaySignals);
+  const cards = page.getByRole('tabpanel').locator('li', { has: page.getByRole('img') });
+  await expect(cards.first()).toContainText(symbol);
+  await expect(page.getByRole('status').filter({ hasText: 'found' })).toHaveText(
+    `${await cards.count()} signals found`,
+  );
+});
+
+test('a signal that was closed lately is still shown, as closed', async ({ page, product }) => {
+  const { symbol } = await publish(product.address, { call_status: 'closed' });
+  await open(page, addresses.intradaySignals);
+  await expect(cardOf(page, symbol)).toContainText('Closed');
+  await expect(cardOf(page, symbol)).not.toContainText('In progress');
+});
+
+test('markup in a title is text', async ({ page, product }) => {
+  const title = '<img src=x onerror=alert(1)> & <b>bold</b>';
+  const { symbol } = await publish(product.address, { title });
+  await open(page, addresses.intradaySignals);
+  await expect(cardOf(page, symbol).getByRole('heading', { name: title })).toBeVisible();
+});

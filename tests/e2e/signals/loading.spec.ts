@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import type { Signal } from '#contract/signals/signal.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { hold, open } from '#tests/e2e/support/pages.ts';
+import { signalList } from '#tests/e2e/support/signals.ts';
+import { addresses } from '#web/addresses.ts';
+
+const LIST = '**/api/signals/psx-signals/?**';
+const FAILURE = 'Failed to load signals. Please try again.';
+
+const answerWith = (page: Page, results: Signal[]) =>
+  page.route(LIST, (route) => route.fulfill({ json: signalList(results) }));
+
+async function chooseIntraday(page: Page): Promise<void> {
+  await open(page, addresses.psxSignals);
+  await page.getByRole('tab', { name: /Intraday/ }).click();
+}
+
+test('loading is said until the signals are there', async ({ page }) => {
+  const { release } = await hold(page, LIST);
+  await chooseIntraday(page);
+  await expect(page.getByText('Loading signals...')).toBeVisible();
+  release();
+  await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
+  await expect(page.getByText('Loading signals...')).toHaveCount(0);
+});
+
+test('a type without signals says so', async ({ page }) => {
+  await answerWith(page, []);
+  await chooseIntraday(page);
+  await expect(page.getByText('0 signals found')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No Signals Available' })).toBeVisible();
+  await expect(
+    page.getByText('No Intraday Signals are currently available. Check back later!'),
+  ).toBeVisible();
+});
+
+test('one signal is counted in the singular; without targets and sector the card says so', async ({
+  page,
+}) => {
+  await answerWith(page, [
+    {
+      id: '7d0f6a52-0d3c-4a5c-9a52-3f1a8b0f6a11',
+      title: 'A signal from elsewhere',
+      signal_type: 'intraday',
+      symbol: 'OLDX',
+      sector: null,
+      entry_price: '10.00',
+      stop_loss: '9.00',
+      target_points: [],
+      leverage: 1,
+      shariah_type: 'Unknown',
+      risk_type: 'low',
+      order_type: 'buy',
+      call_status: 'in_progress',
+      analyst_name: null,
+      analyst_registration: null,
+      created_at: '2026-08-17T04:42:00.000Z',
+      changed_at: null,
+    },
+  ]);
+  await chooseIntraday(page);
+  await expect(page.getByText('1 signal found', { exact: true })).toBeVisible();
+  await expect(page.getByText('No target points available')).toBeVisible();
+  await expect(page.getByText('N/A', { exact: true })).toBeVisible();
+  await expect(page.getByText('17 Aug 2026, 09:42 PKT')).toBeVisible();
+});
+
+for (const [which, fails] of [
+  ['refuses', { status: 400, body: '{"detail": "no"}' }],
+  ['answers with something else than JSON', { status: 200, body: '<html>', contentType: 'text/html' }],
+] as const) {
+  test(`a server that ${which} is a failure that Retry overcomes`, async ({ page, surprises }) => {
+    surprises.expectStatus(400);
+    await page.route(LIST, (route) => route.fulfill(fails));
+    await chooseIntraday(page);
+    await expect(page.getByRole('alert')).toContainText(FAILURE);
+    await page.unroute(LIST);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
+    await expect(page.getByText(FAILURE)).toHaveCount(0);
+  });
+}
+
+test('a failure that passes by itself is not even shown', async ({ page, surprises }) => {
+  surprises.expectStatus(503);
+  await page.route(LIST, (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
+  await chooseIntraday(page);
+  await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
+  await expect(page.getByText(FAILURE)).toHaveCount(0);
+});
+
+test('without a network the failure is shown, and Retry works when it is back', async ({
+  page,
+  surprises,
+}) => {
+  surprises.expect(/net::ERR_INTERNET_DISCONNECTED/);
+  await open(page, addresses.psxSignals);
+  await page.route(LIST, (route) => route.abort('internetdisconnected'));
+  await page.getByRole('tab', { name: /Intraday/ }).click();
+  await expect(page.getByRole('alert')).toContainText(FAILURE);
+  await page.unroute(LIST);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
+});

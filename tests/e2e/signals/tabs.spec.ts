@@ -1,0 +1,92 @@
+import { submitSignUp } from '#tests/e2e/accounts/forms.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { addressOf, open } from '#tests/e2e/support/pages.ts';
+import { uniqueEmail } from '#tests/e2e/support/people.ts';
+import { addresses } from '#web/addresses.ts';
+
+const FOUND = /^\d+ signals? found$/;
+
+test('no type is chosen at first, and no signal is loaded', async ({ page }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  await open(page, addresses.psxSignals);
+  await expect(page.getByRole('heading', { name: 'Select a Signal Type' })).toBeVisible();
+  await expect(page.getByRole('tab', { selected: true })).toHaveCount(0);
+  expect(calls.filter((path) => path.startsWith('/api/signals/'))).toEqual([]);
+});
+
+test('the tabs are marked FREE and PRO, and the premium ones are locked for a visitor', async ({ page }) => {
+  await open(page, addresses.psxSignals);
+  const tabs = page.getByRole('tab');
+  await expect(tabs).toHaveText([/^Intraday\s*FREE$/, /^Swing\s*PRO/, /^Investment\s*PRO/]);
+  await expect(tabs.nth(0)).toHaveAccessibleName(/^Intraday FREE$/);
+  await expect(tabs.nth(1)).toHaveAccessibleName(/locked/);
+  await expect(tabs.nth(2)).toHaveAccessibleName(/locked/);
+});
+
+test('a chosen tab is marked, stands in the address and survives a reload and Back', async ({ page }) => {
+  await open(page, addresses.psxSignals);
+  await page.getByRole('tab', { name: /Intraday/ }).click();
+  await expect(page.getByRole('tab', { selected: true })).toHaveText(/Intraday/);
+  await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
+  expect(addressOf(page)).toBe(`${addresses.psxSignals}?signal_type=intraday`);
+  await page.reload();
+  await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Select a Signal Type' })).toBeVisible();
+});
+
+for (const type of ['swing', 'investment'] as const) {
+  test(`the locked ${type} tab leads a visitor to register, and back to it afterwards`, async ({ page }) => {
+    await open(page, addresses.psxSignals);
+    await page.getByRole('tab', { name: new RegExp(type, 'i') }).click();
+    await expect(page).toHaveURL(new RegExp(`${addresses.signUp}\\?next=`));
+    const password = 'safe harbour';
+    await submitSignUp(page, { name: 'Usman Ali', email: uniqueEmail(), password, confirm: password });
+    await expect(page).toHaveURL(`${addresses.psxSignals}?signal_type=${type}`);
+    await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(type, 'i'));
+    await expect(page.getByRole('tab', { name: /locked/ })).toHaveCount(0);
+  });
+}
+
+test('/signals/intraday shows the intraday signals at once', async ({ page }) => {
+  await open(page, addresses.intradaySignals);
+  await expect(page.getByRole('tab', { selected: true })).toHaveText(/Intraday/);
+  await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
+  await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
+});
+
+for (const address of [addresses.swingSignals, addresses.investmentSignals]) {
+  test(`${address} sends a visitor to register and would bring them back`, async ({ page }) => {
+    await page.goto(address);
+    await expect(page).toHaveURL(`${addresses.signUp}?next=${encodeURIComponent(address)}`);
+  });
+}
+
+test('the hub leads to the PSX signals; Forex and Crypto are coming soon', async ({ page }) => {
+  await open(page, addresses.signals);
+  const main = page.getByRole('main');
+  const soon = main.getByRole('button', { name: 'Coming Soon' });
+  await expect(soon).toHaveCount(2);
+  for (const button of await soon.all()) await expect(button).toBeDisabled();
+  for (const market of ['Forex', 'Crypto'])
+    await expect(main.getByRole('heading', { name: market })).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Register' })).toHaveAttribute('href', addresses.signUp);
+  await expect(main.getByRole('link', { name: 'View Pricing' })).toHaveAttribute('href', addresses.pricing);
+  await main.getByRole('link', { name: 'PSX Signals' }).click();
+  await expect(page).toHaveURL(addresses.psxSignals);
+});
+
+test('the three cards of the home page lead to their signals', async ({ page }) => {
+  await open(page, addresses.home);
+  const main = page.getByRole('main');
+  for (const [name, address, badge] of [
+    ['Intraday Signals', addresses.intradaySignals, 'FREE'],
+    ['Swing Signals', addresses.swingSignals, 'PRO'],
+    ['Investment Signals', addresses.investmentSignals, 'PRO'],
+  ] as const) {
+    const card = main.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
+    await expect(card.getByRole('link', { name, exact: true })).toHaveAttribute('href', address);
+    await expect(card).toContainText(badge);
+  }
+});
