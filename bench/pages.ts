@@ -55,7 +55,9 @@ const chrome = await launch({
 let missed = 0;
 try {
   console.log(`Lighthouse mobile, median of ${runs}; sizes gzipped\n`);
-  console.log(row('page', ['perf', 'a11y', 'best', 'seo', 'LCP ms', 'CLS', 'TBT ms', 'JS KB', 'HTML KB', 'CSS KB']));
+  console.log(
+    row('page', ['perf', 'a11y', 'best', 'seo', 'LCP ms', 'CLS', 'TBT ms', 'JS KB', 'HTML KB', 'CSS KB']),
+  );
   for (const path of PAGES) missed += (await measurePage(path)) ? 0 : 1;
 } finally {
   chrome.kill();
@@ -76,7 +78,8 @@ async function measurePage(path: string): Promise<boolean> {
   }
   const score = (category: (typeof CATEGORIES)[number]) =>
     median(results.map((result) => result.categories[category]?.score ?? 0));
-  const audit = (id: string) => median(results.map((result) => result.audits[id]?.numericValue ?? Number.NaN));
+  const audit = (id: string) =>
+    median(results.map((result) => result.audits[id]?.numericValue ?? Number.NaN));
   const sizes = await gzippedSizes(path, results[0]);
   console.log(
     row(path, [
@@ -89,7 +92,9 @@ async function measurePage(path: string): Promise<boolean> {
       kilobytes(sizes.style),
     ]),
   );
-  return CATEGORIES.every((category) => score(category) >= BARS[category]) && sizes.script <= BARS.scriptBytes;
+  return (
+    CATEGORIES.every((category) => score(category) >= BARS[category]) && sizes.script <= BARS.scriptBytes
+  );
 }
 
 interface Sizes {
@@ -103,8 +108,9 @@ async function gzippedSizes(path: string, result: Result | undefined): Promise<S
   const details = result?.audits['network-requests']?.details as
     | { items: { url: string; resourceType: string }[] }
     | undefined;
-  const ofType = (type: string) =>
-    [...new Set((details?.items ?? []).filter((item) => item.resourceType === type).map((item) => item.url))];
+  const ofType = (type: string) => [
+    ...new Set((details?.items ?? []).filter((item) => item.resourceType === type).map((item) => item.url)),
+  ];
   const size = async (urls: string[]) => {
     let bytes = 0;
     for (const url of urls) {
