@@ -34,7 +34,7 @@ export function SignalResults({ type, rendered }: { type: SignalType; rendered: 
         <>
           <p className="mb-4 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
             <span role="status" className="font-medium text-ink">
-              {data.count} {data.count === 1 ? 'signal' : 'signals'} found
+              {`${data.count} ${data.count === 1 ? 'signal' : 'signals'} found`}
             </span>
             {asOf && (
               <span>
