@@ -59,6 +59,9 @@ for (const [which, fail] of [
 test('nothing of the account is on the page after Logout, also after Back', async ({ page, person }) => {
   await open(page, addresses.profile);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click();
+  // Menus close when a navigation ends, so the next one is opened on the page that it led to.
+  await expect(page).toHaveURL(addresses.pricing);
+  await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible();
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
