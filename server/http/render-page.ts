@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { createRequestHandler } from 'react-router';
 import type { Config } from '#server/config.ts';
 import type { createLoadContext } from '#web/api/load-context.ts';
+import { scriptsAfterPaint } from './after-paint.ts';
 import type { PageSource } from './pages.ts';
 import { pagePolicy } from './security-headers.ts';
 
@@ -46,7 +47,8 @@ async function finishPage(answer: Response, config: Config): Promise<Page> {
   if (mark === null) {
     return { status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) };
   }
-  const { html, hashes } = takeMarksOut(await answer.text(), mark);
+  const marked = await answer.text();
+  const { html, hashes } = takeMarksOut(config.isDevelopment ? marked : scriptsAfterPaint(marked), mark);
   const policy = pagePolicy(hashes, { isDevelopment: config.isDevelopment });
   return {
     status: answer.status,
