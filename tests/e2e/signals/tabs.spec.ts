@@ -1,6 +1,6 @@
 import { submitSignUp } from '#tests/e2e/accounts/forms.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { addressOf, open } from '#tests/e2e/support/pages.ts';
+import { addressOf, hydrated, open } from '#tests/e2e/support/pages.ts';
 import { uniqueEmail } from '#tests/e2e/support/people.ts';
 import { addresses } from '#web/addresses.ts';
 
@@ -32,6 +32,7 @@ test('a chosen tab is marked, stands in the address and survives a reload and Ba
   expect(addressOf(page)).toBe(`${addresses.psxSignals}?signal_type=intraday`);
   await page.reload();
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
+  await hydrated(page);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Select a Signal Type' })).toBeVisible();
 });
