@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { emailAddress, secret, text } from './fields.ts';
+import { NAME_MAX_LENGTH } from './profile.ts';
 import { Tokens } from './sessions.ts';
 
 export const PASSWORD_MAX_LENGTH = 128;
 export const SIGN_UP_PASSWORD_MIN_LENGTH = 6;
 
-const NAME_MAX_LENGTH = 150;
 const AuthUser = z.object({
   email: z.string(),
   first_name: z.string(),

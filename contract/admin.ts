@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { PASSWORD_MAX_LENGTH } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { secret, text } from './fields.ts';
+import { SecondFactorCode } from './second-factor.ts';
 import { Tokens } from './sessions.ts';
 
 export const ADMIN_PASSWORD_MIN_LENGTH = 12;
@@ -23,6 +24,8 @@ export type AdminAuthResponse = z.infer<typeof AdminAuthResponse>;
 export const AdminSignInBody = z.object({
   username: AdminUsername,
   password: secret({ maxLength: PASSWORD_MAX_LENGTH }),
+  /** Asked for by a 401 with the code `second_factor_required` once the password is right. */
+  code: z.optional(SecondFactorCode),
 });
 
 export const adminSignIn = endpoint({

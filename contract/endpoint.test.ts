@@ -14,9 +14,12 @@ describe('the path of an endpoint', () => {
 
   it.each([
     ['../../customers', '/admin/signals/..%2F..%2Fcustomers/'],
+    ['.', '/admin/signals/%252E/'],
+    ['..', '/admin/signals/%252E%252E/'],
     ['a?b#c', '/admin/signals/a%3Fb%23c/'],
     ['نشان', '/admin/signals/%D9%86%D8%B4%D8%A7%D9%86/'],
   ])('cannot be led astray by the parameter %j', (id, path) => {
     expect(endpointPath(readAdminSignal, { id })).toBe(path);
+    expect(new URL(path, 'https://tezi.test').pathname).toBe(path);
   });
 });

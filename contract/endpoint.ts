@@ -6,8 +6,10 @@ import type * as z from 'zod/mini';
  * - `open`: anybody; an access token is not even looked at.
  * - `anyone`: anybody; an access token is used when present, and a bad one is refused so that the browser refreshes it.
  * - `customer`, `administrator`: only that kind of account; the other kind gets 403, a visitor 401.
+ * - `administrator-setting-up`: administrators, those too who lack the second factor that the configuration requires and
+ *   who are refused with 403 `second_factor_required` everywhere else.
  */
-export type Access = 'open' | 'anyone' | 'customer' | 'administrator';
+export type Access = 'open' | 'anyone' | 'customer' | 'administrator' | 'administrator-setting-up';
 
 export interface EndpointShape {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -47,5 +49,10 @@ export type EndpointOutput<E extends EndpointShape> = z.output<E['response']>;
 
 /** The path with its parameters filled in, for example `/admin/signals/7d0…/`. */
 export function endpointPath(shape: EndpointShape, params: Record<string, string> = {}): string {
-  return shape.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return shape.path.replace(/:(\w+)/g, (_, name: string) => segment(params[name] ?? ''));
+}
+
+/** Addresses with `.` or `..` lead elsewhere, encoded or not. Encoded twice they are what no id is either. */
+function segment(value: string): string {
+  return value === '.' || value === '..' ? value.replaceAll('.', '%252E') : encodeURIComponent(value);
 }

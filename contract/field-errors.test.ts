@@ -13,6 +13,9 @@ const Form = z.object({
   isSure: z.optional(z.boolean()),
   list: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(2))),
   pair: z.optional(z.array(z.string()).check(z.minLength(2))),
+  oneOrMore: z.optional(
+    z.union([z.array(text({ maxLength: 5 })).check(z.maxLength(2)), text({ maxLength: 5 })]),
+  ),
   id: z.optional(z.uuid()),
   code: z.optional(z.string().check(z.regex(/^[A-Z]+$/, 'Capital letters only.'))),
 });
@@ -52,6 +55,9 @@ describe('the message of a field that is wrong', () => {
     ['list', ['a', 7], 'Not a valid string.'],
     ['list', [null], 'This field may not be null.'],
     ['pair', ['a'], 'Ensure this field has at least 2 elements.'],
+    ['oneOrMore', ['a', 'b', 'c'], 'Ensure this field has no more than 2 elements.'],
+    ['oneOrMore', ['abcdef'], 'Ensure this field has no more than 5 characters.'],
+    ['oneOrMore', 'abcdef', 'Ensure this field has no more than 5 characters.'],
     ['id', 'seven', 'Must be a valid UUID.'],
     ['code', 'abc', 'Capital letters only.'],
   ])('%s %j: %s', (field, value, message) => {

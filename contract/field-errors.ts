@@ -40,9 +40,19 @@ function message(issue: Issue, value: unknown): string {
       return FORMATS[issue.format] ?? issue.message;
     case 'invalid_value':
       return `"${shorten(value)}" is not a valid choice.`;
+    case 'invalid_union':
+      return ofUnion(issue, value);
     default:
       return issue.message;
   }
+}
+
+/** What is wrong by the one of several types that the value has. */
+function ofUnion(issue: Issue & { code: 'invalid_union' }, value: unknown): string {
+  const isOfType = (errors: Issue[]) =>
+    errors.every(({ code, path }) => code !== 'invalid_type' || path.length > 0);
+  const [error] = issue.errors.find(isOfType) ?? [];
+  return error ? message(error, value) : issue.message;
 }
 
 function wrongType(expected: string, value: unknown): string {

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { text } from '#contract/fields.ts';
+import { Article, ArticleLink } from './article.ts';
+
+export const NEWS_PAGE_SIZE = 12;
+/** A search counts and shows this many articles at most, the first ones by date: a hundred pages. */
+export const MAX_SEARCH_RESULTS = 100 * NEWS_PAGE_SIZE;
+export const EXCERPT_LENGTH = 150;
+
+export const NEWS_ORDERINGS = ['-pub_date', 'pub_date', 'title', '-title'] as const;
+export type NewsOrdering = (typeof NEWS_ORDERINGS)[number];
+export const DEFAULT_NEWS_ORDERING: NewsOrdering = '-pub_date';
+
+const MAX_NAME_LENGTH = 100;
+const MAX_CHOICES = 60;
+
+const name = text({ minLength: 0, maxLength: MAX_NAME_LENGTH });
+
+/** `sector=A&sector=B`, or one alone; empty ones are skipped. */
+const choices = z.pipe(
+  z.union([z.array(name).check(z.maxLength(MAX_CHOICES)), name]),
+  z.transform((value) => [...new Set([value].flat().filter((choice) => choice !== ''))]),
+);
+
+export const NewsQuery = z.object({
+  search: z.optional(text({ minLength: 0, maxLength: 200 })),
+  source: z.optional(name),
+  sector: z.optional(choices),
+  category: z.optional(choices),
+  ordering: z.optional(z.enum(NEWS_ORDERINGS)),
+  page: z.optional(z.string()),
+  /** `excerpt` makes `content` the first 150 characters as text, which is all that a list shows. */
+  content: z.optional(z.enum(['full', 'excerpt'])),
+});
+export type NewsQuery = z.output<typeof NewsQuery>;
+
+export const ArticleList = z.object({
+  count: z.int(),
+  /**
+   * Whether more articles than `count` may match. Only a search stops counting: well beyond the page, and a later page
+   * counts on, up to `MAX_SEARCH_RESULTS`.
+   */
+  is_count_capped: z.boolean(),
+  next: z.nullable(z.string()),
+  previous: z.nullable(z.string()),
+  results: z.array(Article),
+});
+export type ArticleList = z.infer<typeof ArticleList>;
+
+export const listArticles = endpoint({
+  method: 'GET',
+  path: '/news/articles/',
+  summary: 'News articles, newest first unless asked otherwise, twelve a page',
+  access: 'open',
+  query: NewsQuery,
+  status: 200,
+  response: ArticleList,
+});
+
+export const ArticleDetail = z.object({
+  article: Article,
+  /** The next newer and older article of all, by date. */
+  newer: z.nullable(ArticleLink),
+  older: z.nullable(ArticleLink),
+});
+export type ArticleDetail = z.infer<typeof ArticleDetail>;
+
+export const readArticle = endpoint({
+  method: 'GET',
+  path: '/news/articles/:id/',
+  summary: 'One article and its neighbours by date',
+  access: 'open',
+  params: z.object({ id: z.string() }),
+  status: 200,
+  response: ArticleDetail,
+});
+
+export const listNewsSources = endpoint({
+  method: 'GET',
+  path: '/news/sources/',
+  summary: 'The sources that have articles',
+  access: 'open',
+  status: 200,
+  response: z.object({ sources: z.array(z.string()) }),
+});
+
+export const listNewsSectors = endpoint({
+  method: 'GET',
+  path: '/news/sectors/',
+  summary: 'The sectors that have articles',
+  access: 'open',
+  status: 200,
+  response: z.object({ sectors: z.array(z.string()) }),
+});
+
+export const listNewsCategories = endpoint({
+  method: 'GET',
+  path: '/news/categories/',
+  summary: 'The categories that have articles',
+  access: 'open',
+  status: 200,
+  response: z.object({ categories: z.array(z.string()) }),
+});

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { text, timestamp } from '#contract/fields.ts';
+
+/** A feed that is read for articles, and how reading it goes. */
+export const NewsSource = z.object({
+  id: z.int(),
+  name: z.string(),
+  url: z.string(),
+  /** Only a summary and the link are shown, never the outlet's whole text. */
+  is_summary_only: z.boolean(),
+  is_enabled: z.boolean(),
+  article_count: z.int(),
+  last_attempt_at: z.nullable(timestamp),
+  last_success_at: z.nullable(timestamp),
+  /** What went wrong at the last attempt, in words for the operator; `null` when it went well. */
+  last_error: z.nullable(z.string()),
+  failures_in_a_row: z.int(),
+  /** What the last successful reading brought. */
+  last_new: z.int(),
+  last_known: z.int(),
+  last_refused: z.int(),
+  next_fetch_at: timestamp,
+});
+export type NewsSource = z.infer<typeof NewsSource>;
+
+const SourceId = z.object({ id: z.string() });
+const SourceName = text({ maxLength: 100 });
+const SourceUrl = text({ maxLength: 2000 }).check(
+  z.refine(isFeedAddress, 'Enter the address of a feed, beginning with https:// or http://.'),
+);
+
+export function isFeedAddress(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.username + url.password === '';
+}
+
+export const listSourcesToManage = endpoint({
+  method: 'GET',
+  path: '/admin/news-sources/',
+  summary: 'The news sources and their health',
+  access: 'administrator',
+  status: 200,
+  response: z.object({ results: z.array(NewsSource) }),
+});
+
+export const addSource = endpoint({
+  method: 'POST',
+  path: '/admin/news-sources/',
+  summary: 'Add a news source; nothing is fetched yet',
+  access: 'administrator',
+  body: z.object({
+    name: SourceName,
+    url: SourceUrl,
+    is_summary_only: z.optional(z.boolean()),
+  }),
+  status: 201,
+  response: NewsSource,
+});
+
+export const editSource = endpoint({
+  method: 'PATCH',
+  path: '/admin/news-sources/:id/',
+  summary: 'Change, disable or enable a news source',
+  access: 'administrator',
+  params: SourceId,
+  body: z.object({
+    name: z.optional(SourceName),
+    url: z.optional(SourceUrl),
+    is_summary_only: z.optional(z.boolean()),
+    is_enabled: z.optional(z.boolean()),
+  }),
+  status: 200,
+  response: NewsSource,
+});
+
+/** Reads the source now, whenever its next reading is due; answers when it is done. */
+export const fetchSource = endpoint({
+  method: 'POST',
+  path: '/admin/news-sources/:id/fetch/',
+  summary: 'Read a news source now',
+  access: 'administrator',
+  params: SourceId,
+  status: 200,
+  response: NewsSource,
+});

@@ -1,0 +1,1 @@
+export const ONE_TIME_TOKEN_MAX_LENGTH = 200;
