@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './server/domains/*/*.tables.ts',
+  schema: ['./server/domains/*/*.tables.ts', './server/platform/*/*.tables.ts'],
   out: './db/migrations',
 });

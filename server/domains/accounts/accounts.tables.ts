@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
@@ -13,7 +13,11 @@ export const users = pgTable(
     lastName: text('last_name').notNull(),
     /** PHC string of argon2id; none for an account that only signs in with Google. */
     passwordHash: text('password_hash'),
+    /** Google's `sub`; the address may change there, this does not. */
     googleId: text('google_id'),
+    /** In the international form, `+923001234567`. */
+    phone: text(),
+    emailVerifiedAt: moment('email_verified_at'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
@@ -34,6 +38,8 @@ export const sessions = pgTable(
     lastSeenAt: moment('last_seen_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
+    /** When an administrator's session was opened with, or was given, a second factor. */
+    secondFactorAt: moment('second_factor_at'),
   },
   (table) => [index('sessions_account_idx').on(table.accountKind, table.accountId)],
 );
@@ -53,3 +59,53 @@ export const refreshTokens = pgTable(
   },
   (table) => [index('refresh_tokens_session_idx').on(table.sessionId)],
 );
+
+/** The links of mails, by the SHA-256 of their token; each works once. */
+export const oneTimeTokens = pgTable(
+  'one_time_tokens',
+  {
+    hash: text().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: text({ enum: ['password-reset', 'verify-email'] }).notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('one_time_tokens_user_idx').on(table.userId, table.purpose)],
+);
+
+/** Sign-ins at Google under way: from opening the window to redeeming the ticket. They last minutes. */
+export const googleAttempts = pgTable(
+  'google_attempts',
+  {
+    /** SHA-256 of OpenID's `state`. */
+    stateHash: text('state_hash').primaryKey(),
+    /** The page's own name for the attempt, told back to it. */
+    attempt: text().notNull(),
+    /** SHA-256 of the cookie of the browser that began it. */
+    browserHash: text('browser_hash').notNull(),
+    nonce: text().notNull(),
+    codeVerifier: text('code_verifier').notNull(),
+    startedAt: moment('started_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    /** Set by the one callback that may use the state. */
+    returnedAt: moment('returned_at'),
+    /** SHA-256 of the ticket, and who it stands for; from a successful callback until it is redeemed. */
+    ticketHash: text('ticket_hash'),
+    ticketExpiresAt: moment('ticket_expires_at'),
+    person: jsonb().$type<GooglePerson>(),
+  },
+  (table) => [uniqueIndex('google_attempts_ticket_key').on(table.ticketHash)],
+);
+
+/** Who Google says that somebody is. */
+export interface GooglePerson {
+  /** Google's `sub`, the only lasting name of a Google account. */
+  id: string;
+  email: string;
+  isEmailVerified: boolean;
+  firstName: string;
+  lastName: string;
+  /** The Workspace domain (`hd`), for which Google is authoritative. */
+  hostedDomain: string | null;
+}

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
 /** Accounts of their own, apart from the customers. Names are compared in lower case. */
 export const administrators = pgTable(
@@ -9,6 +9,23 @@ export const administrators = pgTable(
     username: text().notNull(),
     passwordHash: text('password_hash').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
+    /** The TOTP secret, encrypted; one that is not confirmed yet does not count. */
+    totpSecret: text('totp_secret'),
+    totpConfirmedAt: timestamp('totp_confirmed_at', { withTimezone: true, mode: 'date' }),
+    /** The last time step whose code was used: a code works once. */
+    totpLastStep: bigint('totp_last_step', { mode: 'number' }),
   },
   (table) => [uniqueIndex('administrators_username_key').on(sql`lower(${table.username})`)],
+);
+
+/** Codes for an administrator who has lost the authenticator, by their SHA-256; each works once. */
+export const recoveryCodes = pgTable(
+  'admin_recovery_codes',
+  {
+    hash: text().primaryKey(),
+    administratorId: uuid('administrator_id')
+      .notNull()
+      .references(() => administrators.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('admin_recovery_codes_administrator_idx').on(table.administratorId)],
 );

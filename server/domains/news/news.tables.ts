@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  customType,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core';
+import type { FeedItem } from './feed/feed.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/** The feeds that are read, and how reading them goes. */
+export const newsSources = pgTable('news_sources', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  name: text().notNull().unique('news_sources_name_unique'),
+  url: text().notNull().unique('news_sources_url_unique'),
+  isSummaryOnly: boolean('is_summary_only').notNull().default(false),
+  isEnabled: boolean('is_enabled').notNull().default(true),
+  createdAt: moment('created_at').notNull(),
+  /** Sent with the next call, so that an unchanged feed need not be sent again. */
+  etag: text(),
+  lastModified: text('last_modified'),
+  nextFetchAt: moment('next_fetch_at').notNull(),
+  /** Whoever reads the feed has it until then. */
+  leasedUntil: moment('leased_until'),
+  lastAttemptAt: moment('last_attempt_at'),
+  lastSuccessAt: moment('last_success_at'),
+  lastError: text('last_error'),
+  failuresInARow: integer('failures_in_a_row').notNull().default(0),
+  lastNew: integer('last_new').notNull().default(0),
+  lastKnown: integer('last_known').notNull().default(0),
+  lastRefused: integer('last_refused').notNull().default(0),
+});
+
+/** What readers see. `sort_date`, `title_key`, `week` and `search` are kept by a trigger. */
+export const articles = pgTable(
+  'articles',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    sourceId: integer('source_id')
+      .notNull()
+      .references(() => newsSources.id),
+    /** Names the article within its source, whatever becomes of its address. */
+    key: text().notNull(),
+    title: text().notNull(),
+    /** Sanitised HTML. */
+    content: text().notNull(),
+    /** The first 150 characters of the content as text. */
+    excerpt: text().notNull(),
+    link: text(),
+    imageUrl: text('image_url'),
+    pubDate: moment('pub_date'),
+    creator: text(),
+    /** Empty for none. */
+    sector: text().notNull().default(''),
+    category: text().notNull(),
+    /** Symbols of the companies that it names. */
+    symbols: text().array().notNull().default(sql`'{}'`),
+    /** Names of those companies, to be found by. */
+    companyNames: text('company_names').notNull().default(''),
+    fetchedAt: moment('fetched_at').notNull(),
+    /** `pub_date`, or the beginning of 1970: what cannot be dated is the oldest. */
+    sortDate: moment('sort_date').notNull().default(sql`'epoch'`),
+    /** The title as it is ordered. */
+    titleKey: text('title_key').notNull().default(''),
+    /** Title, text and companies, and marks of the week, source, sector and category: `list/tsquery.ts`. */
+    search: tsvector().notNull().default(''),
+  },
+  (table) => [
+    unique('articles_key_unique').on(table.sourceId, table.key),
+    index('articles_link_idx').on(table.sourceId, table.link),
+    index('articles_date_idx').on(table.sortDate, table.id),
+    index('articles_source_date_idx').on(table.sourceId, table.sortDate, table.id),
+    index('articles_sector_date_idx').on(table.sector, table.sortDate, table.id),
+    index('articles_category_date_idx').on(table.category, table.sortDate, table.id),
+    index('articles_title_idx').on(table.titleKey, table.id),
+    index('articles_source_title_idx').on(table.sourceId, table.titleKey, table.id),
+    index('articles_sector_title_idx').on(table.sector, table.titleKey, table.id),
+    index('articles_category_title_idx').on(table.category, table.titleKey, table.id),
+    index('articles_search_idx').using('gin', table.search),
+    check('articles_category_some', sql`${table.category} <> ''`),
+  ],
+);
+
+/** The items as they came, so that everything can be made anew. */
+export const rawItems = pgTable('raw_items', {
+  articleId: integer('article_id')
+    .primaryKey()
+    .references(() => articles.id, { onDelete: 'cascade' }),
+  item: jsonb().$type<FeedItem>().notNull(),
+});
+
+/** How many articles there are of each kind; kept by a trigger, so that no list counts articles. */
+export const newsCounts = pgTable(
+  'news_counts',
+  {
+    sourceId: integer('source_id').notNull(),
+    sector: text().notNull(),
+    category: text().notNull(),
+    articles: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sourceId, table.sector, table.category] })],
+);
+
+/** How many articles each week (from Monday, UTC) has; kept by a trigger. */
+export const newsWeeks = pgTable('news_weeks', {
+  week: date({ mode: 'string' }).primaryKey(),
+  articles: integer().notNull(),
+});
