@@ -1,0 +1,51 @@
+import type { Dependencies } from '#server/dependencies.ts';
+import type { LimitName } from '#server/limit-settings.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { addressBlock } from '#server/platform/limits/address-block.ts';
+import {
+  countFailure,
+  countOne,
+  forgetFailures,
+  limitKey,
+  refuseWhileDelayed,
+} from '#server/platform/limits/limits.ts';
+
+/**
+ * What somebody tries who may fail: asked before each try, and told how it went. Within a transaction that makes the tries
+ * wait for each other, both are to be said in it: then not one try slips past the delay.
+ */
+export interface FailureLimit {
+  /** Throws `throttled` while a delay lasts. */
+  refuseWhileDelayed(tx?: Transaction): Promise<void>;
+  countFailure(tx?: Transaction): Promise<void>;
+  forgetFailures(): Promise<void>;
+}
+
+export interface Limits {
+  /**
+   * Counts one more try of `subject`, for example an account's id; throws `throttled` beyond the limit. Within a
+   * transaction only what is committed counts.
+   */
+  count(name: LimitName, subject: string, tx?: Transaction): Promise<void>;
+  /** The same for the address that a call comes from; of IPv6 the whole /64. */
+  countAddress(name: LimitName, address: string): Promise<void>;
+  failures(name: LimitName, subject: string): FailureLimit;
+}
+
+/** The configured limits, counted in the database so that they hold over all servers. */
+export function createLimits({ config, database, clock, tokenSecret }: Dependencies): Limits {
+  const count = (name: LimitName, subject: string, tx = database.read) =>
+    countOne(tx, limitKey(tokenSecret, name, subject), config.limits[name], clock.now());
+  return {
+    count,
+    countAddress: (name, address) => count(name, addressBlock(address)),
+    failures(name, subject) {
+      const key = limitKey(tokenSecret, name, subject);
+      return {
+        refuseWhileDelayed: (tx = database.read) => refuseWhileDelayed(tx, key, clock.now()),
+        countFailure: (tx = database.read) => countFailure(tx, key, config.limits[name], clock.now()),
+        forgetFailures: () => forgetFailures(database.read, key),
+      };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { HOUR, MINUTE } from './platform/clock.ts';
+import type { Limit } from './platform/limits/limits.ts';
+
+/**
+ * How often something may be tried. Those of an account are strict everywhere. Those of an address are generous, because
+ * many customers share one behind a carrier, and wide in the demo, where everybody has the same.
+ */
+export type LimitSettings = Readonly<Record<LimitName, Limit>>;
+export type LimitName = keyof typeof DEFAULTS;
+
+interface Defaults {
+  production: Limit;
+  demo: Limit;
+}
+
+const perAccount = (max: number, windowMs: number): Defaults => ({
+  production: { max, windowMs },
+  demo: { max, windowMs },
+});
+const perAddress = (max: number, windowMs: number): Defaults => ({
+  production: { max, windowMs },
+  demo: { max: 5_000, windowMs },
+});
+
+const DEFAULTS = {
+  /** Wrong passwords for one e-mail, known or not. */
+  signInAccount: perAccount(5, 15 * MINUTE),
+  signInAddress: perAddress(100, 5 * MINUTE),
+  signUpAddress: perAddress(30, HOUR),
+  /** Accounts made with one e-mail, each deleted before the next: mails go to whoever has that address. */
+  signUpAccount: perAccount(5, HOUR),
+  googleAddress: perAddress(100, 10 * MINUTE),
+  refreshSession: perAccount(30, MINUTE),
+  /** Wrong passwords when a signed-in customer confirms something with it. */
+  passwordCheckAccount: perAccount(5, 15 * MINUTE),
+  /** Each change of a password is told by mail, to an address that nobody may have verified. */
+  passwordChangeAccount: perAccount(5, HOUR),
+  /** Mails with a link for a new password. */
+  resetMailAccount: perAccount(3, HOUR),
+  resetMailAddress: perAddress(30, HOUR),
+  /** Tokens of mailed links that are tried. */
+  mailedTokenAddress: perAddress(60, 10 * MINUTE),
+  verifyMailAccount: perAccount(5, HOUR),
+  exportAccount: perAccount(10, HOUR),
+  /** Wrong passwords or codes for one administrator's name, known or not. */
+  adminSignInAccount: perAccount(5, 15 * MINUTE),
+  adminSignInAddress: perAddress(30, HOUR),
+} satisfies Record<string, Defaults>;
+
+const UNITS: Record<string, number> = { s: 1_000, m: MINUTE, h: HOUR };
+
+/** The limits, each with its default or what a setting such as `LIMIT_SIGN_IN_ACCOUNT=5/15m` says. */
+export function readLimits(
+  mode: 'demo' | 'production',
+  read: (name: string) => string | null,
+  problems: string[],
+): LimitSettings {
+  const limits = Object.entries(DEFAULTS).map(([name, defaults]) => {
+    const setting = settingName(name);
+    const value = read(setting);
+    return [name, value === null ? defaults[mode] : parseLimit(setting, value, problems)];
+  });
+  return Object.freeze(Object.fromEntries(limits)) as LimitSettings;
+}
+
+/** `signInAccount` is set by `LIMIT_SIGN_IN_ACCOUNT`. */
+const settingName = (name: string) => `LIMIT_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+
+function parseLimit(setting: string, value: string, problems: string[]): Limit {
+  const [, max, length, unit = ''] = /^([1-9]\d{0,6})\/([1-9]\d{0,4})([smh])$/.exec(value) ?? [];
+  if (max === undefined) problems.push(`${setting} is "${value}"; it must look like 5/15m (units s, m, h).`);
+  return { max: Number(max ?? 1), windowMs: Number(length ?? 1) * (UNITS[unit] ?? MINUTE) };
+}
