@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+
+/** A mail as it came over the wire. */
+export interface ReceivedMail {
+  from: string;
+  to: string[];
+  /** By lower-case name. */
+  headers: Record<string, string>;
+  text: string;
+}
+
+export interface SmtpServer {
+  url: string;
+  /** What has come in, oldest first. */
+  mails: ReceivedMail[];
+  /** Answers every recipient with this from now on, for example `450 busy`; `null` takes them again. */
+  refuseWith(answer: string | null): void;
+  close(): Promise<void>;
+}
+
+/** A mail server of a test's own on this machine: as little SMTP (RFC 5321) as a client needs. */
+export async function startSmtpServer(): Promise<SmtpServer> {
+  const mails: ReceivedMail[] = [];
+  const sockets = new Set<Socket>();
+  let refusal: string | null = null;
+
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    let [from, to, unread]: [string, string[], string] = ['', [], ''];
+    let isData = false;
+    const say = (line: string) => socket.write(`${line}\r\n`);
+
+    const obey = (line: string) => {
+      const address = /<([^>]*)>/.exec(line)?.[1] ?? '';
+      if (/^(EHLO|HELO)/i.test(line)) return say('250 test');
+      if (/^MAIL/i.test(line)) {
+        [from, to] = [address, []];
+        return say('250 ok');
+      }
+      if (/^RCPT/i.test(line)) {
+        if (refusal) return say(refusal);
+        to.push(address);
+        return say('250 ok');
+      }
+      if (/^DATA/i.test(line)) {
+        isData = true;
+        return say('354 go on');
+      }
+      if (/^QUIT/i.test(line)) return socket.end('221 bye\r\n');
+      say('250 ok');
+    };
+
+    say('220 test');
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      unread += chunk;
+      for (;;) {
+        const end = isData ? '\r\n.\r\n' : '\r\n';
+        const at = unread.indexOf(end);
+        if (at < 0) return;
+        const part = unread.slice(0, at);
+        unread = unread.slice(at + end.length);
+        if (!isData) {
+          obey(part);
+          continue;
+        }
+        isData = false;
+        mails.push({ from, to, ...parseMail(part) });
+        say('250 taken');
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mails,
+    refuseWith: (answer) => {
+      refusal = answer;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function parseMail(raw: string): Pick<ReceivedMail, 'headers' | 'text'> {
+  const at = raw.indexOf('\r\n\r\n');
+  const unfolded = raw.slice(0, at).replace(/\r\n[ \t]+/g, ' ');
+  const headers = Object.fromEntries(
+    unfolded.split('\r\n').map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  // A line that begins with a dot was sent with two.
+  const body = raw.slice(at + 4).replace(/^\.\./gm, '.');
+  return { headers, text: decode(body, headers['content-transfer-encoding']).replaceAll('\r\n', '\n') };
+}
+
+function decode(body: string, encoding = '7bit'): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
+  if (encoding !== 'quoted-printable') return body;
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}
