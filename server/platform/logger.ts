@@ -1,4 +1,5 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
+import { withoutValues } from './without-values.ts';
 
 export type { Logger };
 
@@ -10,16 +11,20 @@ const SECRETS = [
   'access',
   'refresh',
   'refresh_token',
+  'access_token',
+  'token',
   'authorization',
+  'cookie',
 ];
 
 /** One JSON object a line, on standard error: standard output is for what a person reads at start. */
-export function createLogger(level: string): Logger {
+export function createLogger(level: string, stream: DestinationStream = pino.destination(2)): Logger {
   return pino(
     {
       level,
+      serializers: { err: (error) => stdSerializers.err(withoutValues(error) as Error) },
       redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' },
     },
-    pino.destination(2),
+    stream,
   );
 }

@@ -30,3 +30,14 @@ export const notFound = () => new Refusal({ status: 404, code: 'not_found', body
 
 export const invalidPage = () =>
   new Refusal({ status: 404, code: 'invalid_page', body: { detail: 'Invalid page.' } });
+
+/** Too many tries: how long to wait stands in the text and in `Retry-After`. */
+export const throttled = (seconds: number) =>
+  new Refusal({
+    status: 429,
+    code: 'throttled',
+    body: {
+      detail: `Request was throttled. Expected available in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    },
+    headers: { 'Retry-After': String(seconds) },
+  });
