@@ -1,12 +1,24 @@
+import { randomBytes } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { googleOffer } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
+import { accountDataRoutes } from './domains/accounts/account-data.routes.ts';
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
+import { googleRedirectUri, googleRoutes } from './domains/accounts/google/google.routes.ts';
+import { mailboxRoutes } from './domains/accounts/mailbox.routes.ts';
+import { passwordResetRoutes } from './domains/accounts/password-reset.routes.ts';
+import { profileRoutes } from './domains/accounts/profile.routes.ts';
+import { sessionsRoutes } from './domains/accounts/sessions.routes.ts';
+import { verifyEmailRoutes } from './domains/accounts/verify-email.routes.ts';
 import { adminRoutes } from './domains/admin/admin.routes.ts';
 import { marketRoutes } from './domains/market/market.routes.ts';
+import { adminNewsRoutes } from './domains/news/news.admin-routes.ts';
+import { newsRoutes } from './domains/news/news.routes.ts';
 import { adminSignalsRoutes } from './domains/signals/signals.admin-routes.ts';
 import { signalsRoutes } from './domains/signals/signals.routes.ts';
 import { endpointRegistrar } from './http/endpoints.ts';
@@ -35,6 +47,7 @@ export async function createApp(
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     // An address that cannot be read reaches no hook.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
@@ -47,6 +60,7 @@ export async function createApp(
     throw notFound();
   });
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
+  await app.register(cookie);
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
@@ -54,6 +68,7 @@ export async function createApp(
   healthRoutes(app, dependencies);
   siteFileRoutes(app, dependencies);
 
+  const standIn = googleOffer(config) === 'stand-in' ? standInForGoogle(config.publicUrl) : null;
   await app.register(
     async (api) => {
       await api.register(swagger, {
@@ -62,16 +77,40 @@ export async function createApp(
       });
       const { handle, close } = endpointRegistrar(api, dependencies);
       accountsRoutes(handle, dependencies);
+      googleRoutes(api, handle, dependencies, config.google ?? standIn);
+      profileRoutes(handle, dependencies);
+      sessionsRoutes(handle, dependencies);
+      accountDataRoutes(handle, dependencies);
+      passwordResetRoutes(handle, dependencies);
+      verifyEmailRoutes(handle, dependencies);
+      mailboxRoutes(handle, dependencies);
       adminRoutes(handle, dependencies);
       adminSignalsRoutes(handle, dependencies);
+      adminNewsRoutes(handle, dependencies);
       marketRoutes(handle);
       signalsRoutes(handle, dependencies);
+      newsRoutes(api, handle, dependencies);
       close();
-      api.get('/openapi.json', { schema: { hide: true } }, () => api.swagger());
+      api.get('/openapi.json', { schema: { hide: true }, config: { access: 'open' } }, () => api.swagger());
     },
     { prefix: '/api' },
   );
 
+  if (standIn) {
+    const { googleSimulator } = await import('#simulators/google/google-simulator.ts');
+    await app.register(googleSimulator(standIn), { prefix: new URL(standIn.issuer).pathname });
+  }
+
   await app.register((site) => pageRoutes(site, pages, dependencies));
   return app;
+}
+
+/** What the demo and its stand-in know each other by, for as long as this process runs. */
+function standInForGoogle(publicUrl: string) {
+  return {
+    issuer: `${publicUrl}/simulators/google`,
+    clientId: 'tezi-demo',
+    clientSecret: randomBytes(32).toString('base64url'),
+    redirectUri: googleRedirectUri(publicUrl),
+  };
 }

@@ -9,6 +9,8 @@ const complete = {
   TOKEN_SECRET: 'k'.repeat(64),
   CONTACT_EMAIL: 'help@tezi.example',
   CONTACT_PHONE: '+92 42 111 222 333',
+  SMTP_URL: 'smtps://tezi:secret@mail.internal:465',
+  MAIL_FROM: 'Tezi <no-reply@tezi.example>',
 };
 
 function problems(
@@ -39,6 +41,15 @@ describe('production', () => {
       contact: { email: 'help@tezi.example', phone: '+92 42 111 222 333' },
       analyst: { name: null, registration: null },
       logLevel: 'info',
+      trustedProxies: [],
+      limits: expect.objectContaining({ signInAccount: { max: 5, windowMs: 900_000 } }),
+      mail: {
+        smtpUrl: 'smtps://tezi:secret@mail.internal:465',
+        from: 'Tezi <no-reply@tezi.example>',
+      },
+      google: null,
+      isSecondFactorRequired: false,
+      isOutboundLoopbackAllowed: false,
     });
   });
 
@@ -66,11 +77,33 @@ describe('production', () => {
       'DATABASE_URL',
       'CONTACT_EMAIL',
       'CONTACT_PHONE',
+      'SMTP_URL',
     ]);
+  });
+
+  it('goes without mail only when that is said', () => {
+    expect(readConfig({ ...complete, SMTP_URL: 'none' }).mail).toBeNull();
+    expect(problems({ ...complete, MAIL_FROM: '' })).toEqual([
+      'MAIL_FROM is required with SMTP_URL: the address that mails come from.',
+    ]);
+    expect(problems({ ...complete, SMTP_URL: 'mail.internal' })[0]).toMatch(/^SMTP_URL must look like/);
+  });
+
+  it('counts an address strictly, where the demo is wide', () => {
+    expect(readConfig(complete).limits.signUpAddress.max).toBeLessThan(
+      readConfig({}).limits.signUpAddress.max,
+    );
   });
 
   it('accepts the embedded database when it is asked for', () => {
     expect(readConfig({ ...complete, DATABASE_URL: 'embedded' }).databaseUrl).toBeNull();
+  });
+
+  it('never fetches feeds from its own machine', () => {
+    expect(problems({ ...complete, OUTBOUND_ALLOW_LOOPBACK: 'false' })).toEqual([]);
+    expect(problems({ ...complete, OUTBOUND_ALLOW_LOOPBACK: 'true' })).toEqual([
+      'OUTBOUND_ALLOW_LOOPBACK=true is for tests only: production calls nothing on its own machine.',
+    ]);
   });
 
   it('does not run on development pages', () => {

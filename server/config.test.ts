@@ -28,6 +28,12 @@ describe('the demo', () => {
       contact: { email: 'support@tezi.example', phone: '+92 42 0000 0000' },
       analyst: { name: null, registration: null },
       logLevel: 'warn',
+      trustedProxies: [],
+      limits: expect.objectContaining({ signInAccount: { max: 5, windowMs: 900_000 } }),
+      mail: null,
+      google: null,
+      isSecondFactorRequired: false,
+      isOutboundLoopbackAllowed: false,
     });
   });
 
@@ -65,6 +71,13 @@ describe('the demo', () => {
   it('does not open its public administrator password to the network', () => {
     expect(problems({ HOST: '0.0.0.0', DEMO_ON_NETWORK: 'yes' })).toEqual([
       "ADMIN_PASSWORD is required for a demo on the network: the demo's own password is public.",
+    ]);
+  });
+
+  it('fetches feeds from this machine only when that is said', () => {
+    expect(readConfig({ OUTBOUND_ALLOW_LOOPBACK: 'true' }).isOutboundLoopbackAllowed).toBe(true);
+    expect(problems({ OUTBOUND_ALLOW_LOOPBACK: '1' })).toEqual([
+      'OUTBOUND_ALLOW_LOOPBACK is "1"; it must be one of false, true.',
     ]);
   });
 
@@ -139,5 +152,53 @@ describe('what was read', () => {
 
   it('names the embedded database as none', () => {
     expect(readConfig({ DATABASE_URL: 'embedded' }).databaseUrl).toBeNull();
+  });
+});
+
+describe('the limits', () => {
+  it('are set one by one, each as so many in so long', () => {
+    const { limits } = readConfig({ LIMIT_SIGN_IN_ACCOUNT: '3/90s', LIMIT_SIGN_UP_ADDRESS: '10/2h' });
+    expect(limits.signInAccount).toEqual({ max: 3, windowMs: 90_000 });
+    expect(limits.signUpAddress).toEqual({ max: 10, windowMs: 7_200_000 });
+  });
+
+  it.each(['5', '0/15m', '5/15', 'five/15m', '5/15d', '-1/5m'])('are refused as %o', (value) => {
+    expect(() => readConfig({ LIMIT_SIGN_IN_ACCOUNT: value })).toThrow(
+      `LIMIT_SIGN_IN_ACCOUNT is "${value}"; it must look like 5/15m (units s, m, h).`,
+    );
+  });
+});
+
+describe('the trusted proxies', () => {
+  it('are addresses and networks', () => {
+    expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8, ::1' }).trustedProxies).toEqual([
+      '10.0.0.0/8',
+      'fd00::/8',
+      '::1',
+    ]);
+  });
+
+  it.each([
+    'everybody',
+    '10.0.0.0/x',
+    '300.1.1.1',
+    '10.0.0.0/33',
+    'fd00::/129',
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.0/8/8',
+  ])('are not %o', (value) => {
+    expect(() => readConfig({ TRUSTED_PROXIES: value })).toThrow(/TRUSTED_PROXIES names/);
+  });
+});
+
+describe('the keys for Google', () => {
+  it('belong together', () => {
+    expect(readConfig({ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }).google).toEqual({
+      issuer: 'https://accounts.google.com',
+      clientId: 'id',
+      clientSecret: 'secret',
+    });
+    expect(() => readConfig({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/belong together/);
   });
 });

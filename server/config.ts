@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type LimitSettings, readLimits } from './limit-settings.ts';
 
 /** What the operator decides. Made once at start from the environment; nothing else reads `process.env`. */
 export interface Config {
@@ -22,6 +23,17 @@ export interface Config {
   /** Shown on signals that name no analyst of their own. */
   analyst: { name: string | null; registration: string | null };
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
+  /** The proxies whose `X-Forwarded-For` is believed: addresses or networks. */
+  trustedProxies: readonly string[];
+  limits: LimitSettings;
+  /** `null`: the demo keeps mails for its mailbox page; elsewhere none are sent. */
+  mail: { smtpUrl: string; from: string } | null;
+  /** `null`: the demo's stand-in, or no sign-in with Google at all in production. */
+  google: { issuer: string; clientId: string; clientSecret: string } | null;
+  /** Administrators without a second factor can do nothing but set one up. */
+  isSecondFactorRequired: boolean;
+  /** Whether feeds may be fetched from this machine too, for tests and stand-ins; never in production. */
+  isOutboundLoopbackAllowed: boolean;
 }
 
 /** What is wrong with the settings, a sentence each, naming the setting. */
@@ -102,13 +114,42 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
       read('LOG_LEVEL') ?? (mode === 'production' ? 'info' : 'warn'),
       problems,
     ),
+    trustedProxies: proxies(read('TRUSTED_PROXIES'), problems),
+    limits: readLimits(mode, read, problems),
+    mail: mailServer(read('SMTP_URL'), read('MAIL_FROM'), mode, problems),
+    google: googleClient(
+      read('GOOGLE_ISSUER') ?? 'https://accounts.google.com',
+      read('GOOGLE_CLIENT_ID'),
+      read('GOOGLE_CLIENT_SECRET'),
+      problems,
+    ),
+    isSecondFactorRequired:
+      oneOf(
+        ['optional', 'required'] as const,
+        'ADMIN_SECOND_FACTOR',
+        read('ADMIN_SECOND_FACTOR') ?? 'optional',
+        problems,
+      ) === 'required',
+    isOutboundLoopbackAllowed:
+      oneOf(
+        ['false', 'true'] as const,
+        'OUTBOUND_ALLOW_LOOPBACK',
+        read('OUTBOUND_ALLOW_LOOPBACK') ?? 'false',
+        problems,
+      ) === 'true',
   };
   if (mode === 'demo' && !isThisMachine(host) && config.admin === null) {
     problems.push("ADMIN_PASSWORD is required for a demo on the network: the demo's own password is public.");
   }
+  if (mode === 'production' && config.isOutboundLoopbackAllowed) {
+    problems.push(
+      'OUTBOUND_ALLOW_LOOPBACK=true is for tests only: production calls nothing on its own machine.',
+    );
+  }
   if (mode === 'production' && config.isDevelopment) problems.push('MODE=production cannot run with --dev.');
   if (problems.length > 0) throw new ConfigError(problems);
-  for (const part of [config.admin, config.contact, config.analyst]) Object.freeze(part);
+  for (const part of [config.admin, config.contact, config.analyst, config.mail, config.google])
+    Object.freeze(part);
   return Object.freeze(config);
 }
 
@@ -142,6 +183,25 @@ function listenHost(
     problems.push(`HOST=${host} would open the demo to the network. Set DEMO_ON_NETWORK=yes if you mean it.`);
   }
   return host;
+}
+
+/** Whether this is the demo, and only people of this machine can reach it: its passwords and its mailbox are open. */
+export const isPrivateDemo = (config: Config) => config.mode === 'demo' && isThisMachine(config.host);
+
+/** Where mails go: over a mail server, into the mailbox page of a private demo, or nowhere. */
+export function mailDelivery(config: Config): 'server' | 'mailbox' | 'none' {
+  if (config.mail) return 'server';
+  return isPrivateDemo(config) ? 'mailbox' : 'none';
+}
+
+/**
+ * Who answers a sign-in with Google: Google, the demo's stand-in, or nobody. At the stand-in anybody can be anybody, so it
+ * is there only where people of this machine alone can reach it.
+ */
+export function googleOffer(config: Config): 'on' | 'stand-in' | 'off' {
+  if (config.google) return 'on';
+  const isOwnMachine = isThisMachine(new URL(config.publicUrl).hostname.replace(/^\[(.*)\]$/, '$1'));
+  return isPrivateDemo(config) && isOwnMachine ? 'stand-in' : 'off';
 }
 
 /** Whether only people of this machine can reach a server that listens there. */
@@ -183,4 +243,61 @@ function firstAdministrator(
     problems.push(`ADMIN_PASSWORD is too short: it needs at least ${ADMIN_PASSWORD_MIN_LENGTH} characters.`);
   }
   return { username: username ?? 'admin', password };
+}
+
+function proxies(value: string | null, problems: string[]): string[] {
+  const listed = (value ?? '').split(',').map((proxy) => proxy.trim());
+  const named = listed.filter((proxy) => proxy !== '');
+  for (const proxy of named) {
+    if (!isAddressOrNetwork(proxy)) {
+      problems.push(
+        `TRUSTED_PROXIES names "${proxy}"; it must list addresses or networks such as 10.0.0.0/8.`,
+      );
+    }
+  }
+  return named;
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  // Of no bits would be everybody, who could then claim any address.
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+function mailServer(
+  url: string | null,
+  from: string | null,
+  mode: Config['mode'],
+  problems: string[],
+): Config['mail'] {
+  if (url === null && mode === 'production') {
+    problems.push(
+      'SMTP_URL is required in production: links for new passwords are mailed. ' +
+        'Name a mail server, or say `none` to go without.',
+    );
+  }
+  if (url === null || url === 'none') return null;
+  if (!URL.canParse(url) || !['smtp:', 'smtps:'].includes(new URL(url).protocol)) {
+    problems.push('SMTP_URL must look like smtps://user:password@mail.example:465 or smtp://….');
+  }
+  if (from === null) problems.push('MAIL_FROM is required with SMTP_URL: the address that mails come from.');
+  return { smtpUrl: url, from: from ?? '' };
+}
+
+function googleClient(
+  issuer: string,
+  clientId: string | null,
+  clientSecret: string | null,
+  problems: string[],
+): Config['google'] {
+  if (clientId === null && clientSecret === null) return null;
+  if (clientId === null || clientSecret === null) {
+    problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both or neither.');
+  }
+  if (!URL.canParse(issuer) || new URL(issuer).protocol !== 'https:') {
+    problems.push('GOOGLE_ISSUER must be an https address.');
+  }
+  return { issuer, clientId: clientId ?? '', clientSecret: clientSecret ?? '' };
 }

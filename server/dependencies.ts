@@ -1,7 +1,9 @@
 import type { Config } from './config.ts';
+import type { NewsReader } from './domains/news/news.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import type { Logger } from './platform/logger.ts';
+import type { Mailer } from './platform/mail/outbox.ts';
 
 /** What the app is made of, handed in so that tests can bring their own. */
 export interface Dependencies {
@@ -9,6 +11,10 @@ export interface Dependencies {
   database: Database;
   clock: Clock;
   logger: Logger;
+  mailer: Pick<Mailer, 'wake'>;
+  newsReader: Pick<NewsReader, 'readNow'>;
   /** Signs access tokens and derives refresh tokens. */
   tokenSecret: string;
+  /** Calls other servers; the process's own `fetch` unless a test brings another. */
+  fetch?: typeof fetch;
 }

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import type { EndpointShape } from '#contract/endpoint.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type EndpointShape, endpointPath } from '#contract/endpoint.ts';
+import { readArticle } from '#contract/news/endpoints.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
+import { makeArticles, makeSource } from '#tests/support/news.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -62,11 +64,19 @@ describe('a wrong method', () => {
 describe('an address without the slash at its end', () => {
   const named = allEndpoints.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }));
 
+  // What anybody may read by its id has to be there: otherwise nothing tells the endpoint from an unknown address.
+  let articleUrl = '';
+  beforeAll(async () => {
+    const [id] = await makeArticles(test.database, await makeSource(test.database, 'Dawn'), [{}]);
+    articleUrl = `/api${endpointPath(readArticle, { id: String(id) })}`;
+  });
+
   it.each(named)('answers $name the same and never redirects', async ({ endpoint }) => {
-    const withSlash = urlOf(endpoint.path);
+    const withSlash = endpoint.path === readArticle.path ? articleUrl : urlOf(endpoint.path);
     const answers = await Promise.all([call(endpoint, withSlash), call(endpoint, withSlash.slice(0, -1))]);
     expect(answers[1]).toEqual(answers[0]);
-    expect(answers[0]?.status).toBeGreaterThanOrEqual(400);
+    expect(answers[0]?.location).toBeUndefined();
+    expect([200, 400, 401]).toContain(answers[0]?.status);
   });
 
   it('keeps its query', async () => {

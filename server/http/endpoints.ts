@@ -5,20 +5,33 @@ import type { Access, EndpointParsed, EndpointShape } from '#contract/endpoint.t
 import type { Dependencies } from '#server/dependencies.ts';
 import { authenticate, type Caller, VISITOR } from '#server/domains/accounts/accounts.ts';
 import { notFound } from '#server/platform/refusal.ts';
-import { answerError, badAccessToken, forbidden, methodNotAllowed, signInRequired } from './errors.ts';
+import { type Cookies, callCookies } from './cookies.ts';
+import {
+  answerError,
+  badAccessToken,
+  forbidden,
+  methodNotAllowed,
+  secondFactorMissing,
+  signInRequired,
+} from './errors.ts';
 import { parseByContract } from './parse-by-contract.ts';
 
-type CallerFor<A extends Access> = A extends 'customer' | 'administrator'
-  ? Extract<Caller, { kind: A }>
+type CallerFor<A extends Access> = A extends 'customer' | 'administrator' | 'administrator-setting-up'
+  ? Extract<Caller, { kind: KindFor<A> }>
   : A extends 'anyone'
     ? Caller
     : { kind: 'visitor' };
+
+type KindFor<A extends Access> = A extends 'administrator-setting-up' ? 'administrator' : A;
 
 /** What a handler gets: the parsed parts of the call, and who makes it as far as the endpoint's access asks. */
 export type Call<E extends EndpointShape> = EndpointParsed<E> & {
   caller: CallerFor<E['access']>;
   url: string;
   userAgent: string | null;
+  /** Where the call comes from. */
+  address: string;
+  cookies: Cookies;
 };
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing need not say `return undefined`
@@ -51,6 +64,7 @@ export function endpointRegistrar(
   app.setValidatorCompiler(parseByContract);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
+  const isHttps = dependencies.config.publicUrl.startsWith('https:');
   const methodsByPath = new Map<string, HTTPMethods[]>();
 
   const handle: Handle = (endpoint, handler) => {
@@ -80,6 +94,8 @@ export function endpointRegistrar(
           caller: request.caller,
           url: request.url,
           userAgent: request.headers['user-agent'] ?? null,
+          address: request.ip,
+          cookies: callCookies(request, reply, isHttps),
         };
         const answer = await handler(call as unknown as Parameters<typeof handler>[0]);
         return reply.code(endpoint.status).send(answer);
@@ -94,6 +110,7 @@ export function endpointRegistrar(
         method: METHODS.filter((method) => !allowed.includes(method)),
         url: path,
         schema: { hide: true },
+        config: { access: 'open' },
         // Before the body is read: a wrong method is refused whatever it carries.
         onRequest: async (request) => {
           throw methodNotAllowed(request.method, allowed);
@@ -107,6 +124,7 @@ export function endpointRegistrar(
         url,
         {
           schema: { hide: true },
+          config: { access: 'open' },
           onRequest: async () => {
             throw notFound();
           },
@@ -123,15 +141,21 @@ export function endpointRegistrar(
 async function readCaller(
   request: FastifyRequest,
   access: Access,
-  { database, clock, tokenSecret }: Dependencies,
+  { config, database, clock, tokenSecret }: Dependencies,
 ): Promise<Caller> {
   if (access === 'open') return VISITOR;
   const caller = await bearer(request.headers.authorization, database, {
     secret: tokenSecret,
     now: clock.now(),
   });
-  if (access === 'anyone' || caller.kind === access) return caller;
-  throw caller.kind === 'visitor' ? signInRequired() : forbidden();
+  const kind = access === 'administrator-setting-up' ? 'administrator' : access;
+  if (kind !== 'anyone' && caller.kind !== kind) {
+    throw caller.kind === 'visitor' ? signInRequired() : forbidden();
+  }
+  const isSettingUp =
+    config.isSecondFactorRequired && caller.kind === 'administrator' && !caller.hasSecondFactor;
+  if (isSettingUp && access !== 'administrator-setting-up') throw secondFactorMissing();
+  return caller;
 }
 
 async function bearer(

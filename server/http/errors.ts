@@ -3,6 +3,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import { fieldErrors } from '#contract/field-errors.ts';
 import { isDatabaseUnreachable } from '#server/platform/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import { withoutValues } from '#server/platform/without-values.ts';
 import { ContractFault } from './parse-by-contract.ts';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
@@ -20,6 +21,14 @@ export const forbidden = () =>
     status: 403,
     code: 'permission_denied',
     body: { detail: 'You do not have permission to perform this action.' },
+  });
+
+/** The dashboard reacts to the code by showing the set-up. */
+export const secondFactorMissing = () =>
+  new Refusal({
+    status: 403,
+    code: 'second_factor_required',
+    body: { detail: 'Set up the second factor first.', code: 'second_factor_required' },
   });
 
 /** The browser reacts to the code by refreshing its tokens. */
@@ -105,4 +114,7 @@ function refusal(status: number, code: string, detail: string, cause: unknown): 
 }
 
 const mediaType = (request: FastifyRequest) => (request.headers['content-type'] ?? '').slice(0, 100);
-const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : undefined);
+function messageOf(cause: unknown): string | undefined {
+  const error = withoutValues(cause);
+  return error instanceof Error ? error.message : undefined;
+}

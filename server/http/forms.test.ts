@@ -6,7 +6,12 @@ import { signalBody } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
-const FORMS = ['/customers/auth/login', '/customers/auth/register', '/admin/login'];
+const FORMS = [
+  '/customers/auth/login',
+  '/customers/auth/register',
+  '/customers/auth/forgot-password',
+  '/admin/login',
+];
 
 describe('a form that posts to a page', () => {
   it.each(FORMS)('%s is answered with the page, and never kept', async (url) => {

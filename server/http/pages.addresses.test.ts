@@ -9,12 +9,17 @@ const everyAddress = [...Object.values(addresses), subscriptionAddress('sub_01')
 /** Sign-in, account and administration pages, and a page that needs an article. */
 const UNLISTED: string[] = [
   addresses.signIn,
+  addresses.forgotPassword,
+  addresses.resetPassword,
+  addresses.verifyEmail,
+  addresses.mailbox,
   addresses.profile,
   addresses.subscriptions,
   subscriptionAddress('sub_01'),
   addresses.mySubscription,
   addresses.adminSignIn,
   addresses.adminDashboard,
+  addresses.adminNewsSources,
   addresses.newsDetails,
 ];
 const SAME_PAGE: Record<string, string> = {
@@ -24,6 +29,17 @@ const SAME_PAGE: Record<string, string> = {
 };
 
 const count = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].length;
+
+describe('the page of an article that there is not', () => {
+  it.each(['0', '99999999999', 'one', '.', '..', '%2e%2e', '1/../1', '%00'])(
+    'is not found: %s',
+    async (id) => {
+      const { statusCode, body } = await test.request(`${addresses.newsDetails}?news_article=${id}`);
+      expect(statusCode).toBe(404);
+      expect(body).toContain('Article Not Found');
+    },
+  );
+});
 
 describe('every page, without JavaScript', () => {
   it.each(everyAddress)('%s is there, has a title, a description and one heading', async (url) => {

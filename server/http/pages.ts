@@ -77,7 +77,8 @@ export async function pageRoutes(
       const url = pageUrl(request.url, config.publicUrl);
       const isForm = request.method === 'POST';
       if (config.isDevelopment || isForm || url.pathname.endsWith('.data')) {
-        return sendPage(await render(isForm ? formRequest(request, url) : new Request(url)), request, reply);
+        const page = isForm ? render(formRequest(request, url), request.ip) : render(new Request(url));
+        return sendPage(await page, request, reply);
       }
       // Nothing of the request but its address reaches a kept page.
       return sendKeptPage(

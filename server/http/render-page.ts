@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { createRequestHandler } from 'react-router';
-import type { Config } from '#server/config.ts';
+import { type Config, googleOffer, mailDelivery } from '#server/config.ts';
 import type { createLoadContext } from '#web/api/load-context.ts';
 import { scriptsAfterPaint } from './after-paint.ts';
 import type { PageSource } from './pages.ts';
@@ -19,20 +19,24 @@ interface PageEntry {
   createRequestHandler: typeof createRequestHandler;
 }
 
-/** Gives the function that renders pages of the React Router app, with the API of this same server at their service. */
+/**
+ * Gives the function that renders pages of the React Router app, with the API of this same server at their service.
+ * `address` is where a form was sent from, for what is limited by it.
+ */
 export function pageRenderer(
   app: FastifyInstance,
   source: PageSource,
   config: Config,
-): (request: Request) => Promise<Page> {
-  const apiFetch = inMemoryFetch(app);
-  return async (request) => {
+): (request: Request, address?: string) => Promise<Page> {
+  return async (request, address) => {
     const build = await source.load();
     const entry = build.entry.module as unknown as PageEntry;
     const context = entry.createLoadContext({
-      fetch: apiFetch,
+      fetch: inMemoryFetch(app, address),
       publicUrl: config.publicUrl,
       contact: config.contact,
+      mails: mailDelivery(config),
+      google: googleOffer(config),
       reportError: (error) => app.log.error({ err: error }, 'a page failed'),
     });
     const handler = entry.createRequestHandler(build, config.isDevelopment ? 'development' : 'production');
@@ -68,8 +72,8 @@ export function takeMarksOut(marked: string, mark: string): { html: string; hash
   return { html: marked.replaceAll(attribute, ''), hashes: [...hashes] };
 }
 
-/** `fetch` that calls this same server's API in memory: one door for the pages and the browsers. */
-function inMemoryFetch(app: FastifyInstance): typeof fetch {
+/** `fetch` that calls this same server's API in memory, from that address: one door for the pages and the browsers. */
+function inMemoryFetch(app: FastifyInstance, address: string | undefined): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
@@ -78,6 +82,7 @@ function inMemoryFetch(app: FastifyInstance): typeof fetch {
       method: request.method as 'GET',
       url: url.pathname + url.search,
       headers: Object.fromEntries(request.headers),
+      ...(address ? { remoteAddress: address } : {}),
       ...(body ? { payload: body } : {}),
     });
     const headers = new Headers();

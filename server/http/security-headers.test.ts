@@ -89,4 +89,12 @@ describe("a page's policy", () => {
     );
     expect(pagePolicy([], { isDevelopment: false })).toContain("script-src 'self';");
   });
+
+  it('lets pictures of outlets come from anywhere that is encrypted, and scripts from nowhere else', () => {
+    const policy = pagePolicy([], { isDevelopment: false }).split('; ');
+    expect(policy).toContain("img-src 'self' https: data:");
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("form-action 'self'");
+  });
 });

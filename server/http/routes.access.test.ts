@@ -1,0 +1,107 @@
+import type { RouteOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Access } from '#contract/endpoint.ts';
+import { listSessions } from '#contract/sessions.ts';
+import { appOnDatabase } from '#tests/support/app-on-database.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/people.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+const routes: RouteOptions[] = [];
+const people = {} as Record<'customer' | 'otherCustomer' | 'administrator', { access: string }>;
+
+/**
+ * What a customer has and another customer must not reach, by the route that names it. A route for customers that takes an
+ * id and is missing here fails.
+ */
+const OWNED: Record<string, (owner: { access: string }) => Promise<string>> = {
+  '/api/customers/sessions/:id/': async (owner) =>
+    (await test.call(listSessions, {}, { token: owner.access })).body.results[0].id,
+};
+
+beforeAll(async () => {
+  const app = await appOnDatabase(test.database, {}, { onRoute: (route) => routes.push(route) });
+  await app.close();
+  people.customer = await signUpCustomer(test);
+  people.otherCustomer = await signUpCustomer(test);
+  people.administrator = await signInAdministrator(test);
+});
+afterAll(() => routes.splice(0));
+
+const methodsOf = ({ method }: RouteOptions) => [method].flat();
+const accessOf = ({ config }: RouteOptions) => config?.access;
+const apiRoutes = () =>
+  routes
+    .filter(({ url }) => url.startsWith('/api'))
+    .flatMap((route) => methodsOf(route).map((method) => ({ route, method })));
+const nameOf = (method: string, { url }: RouteOptions) => `${method} ${url}`;
+
+/** Who gets past the question of access; the call itself may then fail for what it lacks. */
+const ALLOWED: Record<Access, (keyof typeof people | 'visitor')[]> = {
+  open: ['visitor', 'customer', 'otherCustomer', 'administrator'],
+  anyone: ['visitor', 'customer', 'otherCustomer', 'administrator'],
+  customer: ['customer', 'otherCustomer'],
+  administrator: ['administrator'],
+  'administrator-setting-up': ['administrator'],
+};
+
+describe('every route of the API, from the route table itself', () => {
+  it('is there to be walked', () => {
+    expect(apiRoutes().length).toBeGreaterThan(60);
+  });
+
+  it('states who may call it', () => {
+    const silent = apiRoutes().filter(({ route }) => !Object.keys(ALLOWED).includes(String(accessOf(route))));
+    expect(silent.map(({ route, method }) => nameOf(method, route))).toEqual([]);
+  });
+
+  it('refuses whoever may not, before anything else, and no one who may', async () => {
+    const wrong: string[] = [];
+    for (const { route, method } of apiRoutes()) {
+      const access = accessOf(route) as Access;
+      for (const who of ALLOWED.open) {
+        const status = await callAs(who, method, route.url);
+        const isAllowed = ALLOWED[access].includes(who);
+        const isRefused = status === (who === 'visitor' ? 401 : 403);
+        // An open call may itself answer 401, for example to a blank refresh token; it never asks who calls.
+        if (access === 'open' ? status === 403 : isAllowed === isRefused) {
+          wrong.push(`${nameOf(method, route)} answers ${status} to ${who}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("hides a customer's own things from other customers", async () => {
+    const unnamed: string[] = [];
+    for (const { route, method } of apiRoutes()) {
+      if (accessOf(route) !== 'customer' || !route.url.includes(':')) continue;
+      const make = OWNED[route.url];
+      if (!make) {
+        unnamed.push(nameOf(method, route));
+        continue;
+      }
+      const url = route.url.replace(/:\w+/, await make(people.customer));
+      const refused = await callAs('otherCustomer', method, url);
+      expect({ call: nameOf(method, route), refused }).toEqual({ call: nameOf(method, route), refused: 404 });
+      const own = await callAs('customer', method, url);
+      expect({ call: nameOf(method, route), isReached: own !== 404 }).toEqual({
+        call: nameOf(method, route),
+        isReached: true,
+      });
+    }
+    expect(unnamed).toEqual([]);
+  });
+});
+
+/** Calls a route with a blank body and gives the status. People whose session a call ended are given a new one. */
+async function callAs(who: keyof typeof people | 'visitor', method: string, url: string): Promise<number> {
+  const person = who === 'visitor' ? null : people[who];
+  const answer = await test.request({
+    method: method as 'GET',
+    url: url.replace(/:\w+/, '7d0f6a52-0000-4000-8000-000000000000').replace('*', 'nothing/'),
+    headers: person ? { authorization: `Bearer ${person.access}` } : {},
+    ...(['POST', 'PATCH', 'PUT'].includes(method) ? { payload: {} } : {}),
+  });
+  return answer.statusCode;
+}
