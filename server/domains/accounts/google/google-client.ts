@@ -1,0 +1,102 @@
+import * as openid from 'openid-client';
+import type { GooglePerson } from '#server/domains/accounts/accounts.tables.ts';
+import { googleUnreachable } from './google.errors.ts';
+import { personOf } from './person-of-claims.ts';
+
+export interface GoogleSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** What binds an answer of Google to the question. */
+export interface Checks {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+/** Google, or its stand-in, as the product talks with it. */
+export interface GoogleClient {
+  /** Where to send somebody to sign in. */
+  authorizationUrl(checks: Checks): Promise<URL>;
+  /** Trades the code in the callback's query for who it was given to; throws `ExchangeFailure`. */
+  exchange(query: URLSearchParams, checks: Checks): Promise<GooglePerson>;
+}
+
+/** No tokens for a code. `description` is what the provider says about it: a text of somebody else's. */
+export class ExchangeFailure extends Error {
+  readonly code: string | undefined;
+  readonly description: string | null;
+
+  constructor(error: unknown) {
+    // The original may hold tokens: only its words are kept.
+    super(error instanceof Error ? error.message : 'unknown');
+    this.code = (error as { code?: string }).code;
+    this.description = error instanceof openid.ResponseBodyError ? (error.error_description ?? null) : null;
+  }
+}
+
+const TIMEOUT_SECONDS = 10;
+
+export function createGoogleClient(
+  { issuer, clientId, clientSecret }: GoogleSettings,
+  { redirectUri, fetch: send }: { redirectUri: string; fetch: typeof fetch },
+): GoogleClient {
+  let discovered: Promise<openid.Configuration> | undefined;
+
+  /** Asked when first needed, and again after a failure. */
+  function configuration(): Promise<openid.Configuration> {
+    discovered ??= discover().catch((error) => {
+      discovered = undefined;
+      throw error;
+    });
+    return discovered;
+  }
+
+  function discover(): Promise<openid.Configuration> {
+    const isLocal = issuer.startsWith('http:');
+    return openid.discovery(new URL(issuer), clientId, clientSecret, openid.ClientSecretPost(clientSecret), {
+      timeout: TIMEOUT_SECONDS,
+      [openid.customFetch]: (url, options) => send(url, options as RequestInit),
+      execute: [openid.enableNonRepudiationChecks, ...(isLocal ? [openid.allowInsecureRequests] : [])],
+    });
+  }
+
+  return {
+    async authorizationUrl({ state, nonce, codeVerifier }) {
+      const known = await configuration().catch((error) => {
+        throw googleUnreachable(error);
+      });
+      return openid.buildAuthorizationUrl(known, {
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: 'openid email profile',
+        access_type: 'offline',
+        prompt: 'consent',
+        state,
+        nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+      });
+    },
+
+    async exchange(query, { state, nonce, codeVerifier }) {
+      try {
+        const tokens = await openid.authorizationCodeGrant(
+          await configuration(),
+          new URL(`${redirectUri}?${query}`),
+          {
+            expectedState: state,
+            expectedNonce: nonce,
+            pkceCodeVerifier: codeVerifier,
+            idTokenExpected: true,
+          },
+        );
+        return personOf(tokens.claims());
+      } catch (error) {
+        throw new ExchangeFailure(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MINUTE } from '#server/platform/clock.ts';
+import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/google.ts';
+
+const test = useGoogleApp();
+afterEach(() => test.answerCalls(null));
+
+const NO_CODE = 'No authorization code received';
+const NO_TOKENS = 'Failed to exchange code for tokens';
+
+const json = (body: object, status = 200) => Response.json(body, { status });
+
+describe('the window on its way back', () => {
+  it('is given a ticket for the page that opened it, and a policy under which only its own script runs', async () => {
+    const browser = new GoogleBrowser(test);
+    const attempt = randomUUID();
+    const back = await browser.choose(await browser.start(attempt), somebody());
+    const { status, headers, text, result } = await browser.visit(back);
+    expect(status).toBe(200);
+    expect(result).toEqual({ attempt, ticket: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'unsafe-none',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      ),
+    });
+    expect(text).toContain('You can close this window.');
+  });
+
+  it('lets two windows of one browser end in any order', async () => {
+    const browser = new GoogleBrowser(test);
+    const pages = [await browser.start(), await browser.start()] as const;
+    const second = await browser.visit(await browser.choose(pages[1], somebody()));
+    const first = await browser.visit(await browser.choose(pages[0], somebody()));
+    expect([first.result, second.result]).toEqual([
+      expect.objectContaining({ ticket: expect.any(String) }),
+      expect.objectContaining({ ticket: expect.any(String) }),
+    ]);
+  });
+
+  it('says that no code came when the person refuses', async () => {
+    const browser = new GoogleBrowser(test);
+    const { status, result } = await browser.signInAt({ person: 'nobody' });
+    expect(status).toBe(200);
+    expect(result).toMatchObject({ error: NO_CODE });
+  });
+
+  it('says that no code came when there is none', async () => {
+    const { browser, back, attempt } = await returning();
+    back.searchParams.delete('code');
+    expect((await browser.visit(back.href)).result).toEqual({ attempt, error: NO_CODE });
+  });
+
+  it("shows the provider's own words when it refuses the code, as text", async () => {
+    const browser = new GoogleBrowser(test);
+    const page = `${await browser.start()}?token=refused`;
+    const { text, result } = await browser.visit(await browser.choose(page, somebody()));
+    expect(result).toMatchObject({ error: 'The stand-in for Google refused the code.' });
+    expect(text).toContain('<p>The stand-in for Google refused the code.</p>');
+  });
+
+  it.each<[string, () => Promise<Response>, string]>([
+    [
+      'markup in the words',
+      async () => json({ error: 'invalid_grant', error_description: '<img src=x>"\u202e' }, 400),
+      '<img src=x>"',
+    ],
+    [
+      'words without end',
+      async () => json({ error: 'invalid_grant', error_description: 'a'.repeat(5_000) }, 400),
+      `${'a'.repeat(200)}…`,
+    ],
+    ['no words', async () => json({ error: 'invalid_grant' }, 400), NO_TOKENS],
+    ['no OpenID answer', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }), NO_TOKENS],
+    [
+      'an answer without an ID token',
+      async () => json({ access_token: 'x', token_type: 'bearer' }),
+      NO_TOKENS,
+    ],
+    ['no answer in time', () => Promise.reject(new DOMException('too slow', 'TimeoutError')), NO_TOKENS],
+    ['no connection', () => Promise.reject(new TypeError('fetch failed')), NO_TOKENS],
+  ])('says what the provider says: %s', async (_, answer, error) => {
+    const { browser, back, attempt } = await returning();
+    test.answerCalls(answer);
+    const { result, text } = await browser.visit(back.href);
+    expect(result).toEqual({ attempt, error });
+    expect(text).not.toContain('<img');
+  });
+
+  it.each(['nonce', 'code_verifier'])(
+    'gives no ticket when the %s is not that of the start',
+    async (column) => {
+      const { browser, back, attempt } = await returning();
+      await test.database.pool.query(`update google_attempts set ${column} = $1 where attempt = $2`, [
+        'x'.repeat(43),
+        attempt,
+      ]);
+      const { result } = await browser.visit(back.href);
+      expect(result).toEqual({ attempt, error: expect.any(String) });
+    },
+  );
+
+  it('gives no ticket for an ID token that somebody else signed', async () => {
+    const { browser, back, attempt } = await returning();
+    test.answerCalls(async (input, init) => {
+      const answer = await test.standIn(input, init);
+      const body = await answer.json();
+      if (!body.id_token) return json(body, answer.status);
+      const [header, claimed, signature] = body.id_token.split('.');
+      const claims = JSON.parse(Buffer.from(claimed, 'base64url').toString());
+      const payload = Buffer.from(JSON.stringify({ ...claims, sub: '1' })).toString('base64url');
+      return json({ ...body, id_token: `${header}.${payload}.${signature}` });
+    });
+    expect((await browser.visit(back.href)).result).toEqual({ attempt, error: NO_TOKENS });
+  });
+
+  describe('with a state that is not its own', () => {
+    it('or with one used before, gets no ticket', async () => {
+      const { browser, back, attempt } = await returning();
+      await browser.visit(back.href);
+      expect((await browser.visit(back.href)).result).toEqual({ attempt, error: NO_TOKENS });
+    });
+
+    it('made up, gets no ticket, and the page that waits hears of it', async () => {
+      const { browser, back, attempt } = await returning();
+      const right = back.href;
+      back.searchParams.set('state', 'x'.repeat(43));
+      expect((await browser.visit(back.href)).result).toEqual({ attempt, error: NO_TOKENS });
+      expect((await browser.visit(right)).result).toEqual({ attempt, ticket: expect.any(String) });
+    });
+
+    it('in another browser, gets no ticket and leaves the right one its own', async () => {
+      const { browser, back, attempt } = await returning();
+      const stranger = new GoogleBrowser(test);
+      await stranger.start();
+      expect((await stranger.visit(back.href)).result).toEqual({ attempt, error: NO_TOKENS });
+      expect((await new GoogleBrowser(test).visit(back.href)).result).toMatchObject({ error: NO_TOKENS });
+      expect((await browser.visit(back.href)).result).toEqual({ attempt, ticket: expect.any(String) });
+    });
+
+    it('after ten minutes, gets no ticket', async () => {
+      const { browser, back, attempt } = await returning();
+      test.clock.advance(10 * MINUTE);
+      expect((await browser.visit(back.href)).result).toEqual({ attempt, error: NO_TOKENS });
+    });
+
+    it('from nobody known, is shown what happened and tells nobody', async () => {
+      const browser = new GoogleBrowser(test);
+      for (const query of [
+        '',
+        '?state=%00',
+        '?state=a&state=b&code=c',
+        '?error=%3Cb%3E&error_description=%3Cb%3E',
+      ]) {
+        const { status, text, result } = await browser.visit(`/api/customers/auth/google/callback/${query}`);
+        expect({ status, result }).toEqual({ status: 400, result: null });
+        expect(text).toContain(NO_TOKENS);
+        expect(text).not.toContain('<b>');
+      }
+    });
+  });
+});
+
+/** A browser that has just been to the stand-in, and the address that it is sent back to. */
+async function returning() {
+  const browser = new GoogleBrowser(test);
+  const attempt = randomUUID();
+  const back = new URL(await browser.choose(await browser.start(attempt), somebody()));
+  return { browser, back, attempt };
+}

@@ -1,0 +1,25 @@
+import { Refusal } from '#server/platform/refusal.ts';
+
+const refused = (code: string, error: string) => new Refusal({ status: 400, code, body: { error } });
+
+export const ticketRefused = () =>
+  refused('google_ticket_refused', 'This sign-in with Google has expired. Please try again.');
+
+export const googleSignInRefused = (reason: 'unverified' | 'has_account') =>
+  reason === 'unverified'
+    ? refused(
+        'google_email_unverified',
+        'Google has not verified the email address of this account. Please verify it at Google, or sign in with your password.',
+      )
+    : refused(
+        'google_not_linked',
+        'An account with this email already exists. Please sign in with your password.',
+      );
+
+export const googleUnreachable = (cause: unknown) =>
+  new Refusal({
+    status: 502,
+    code: 'google_unreachable',
+    body: { detail: 'Google cannot be reached at this moment. Please try again.' },
+    cause,
+  });

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { register, signIn } from '#contract/accounts.ts';
+import { listPsxSignals } from '#contract/signals/endpoints.ts';
+import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/google.ts';
+import { signUpCustomer } from '#tests/support/people.ts';
+
+const test = useGoogleApp();
+
+const signInAs = (person: Parameters<typeof somebody>[0]) => new GoogleBrowser(test).signIn(somebody(person));
+
+async function userOf(email: string) {
+  const { rows } = await test.database.pool.query('select * from users where email = $1', [email]);
+  expect(rows.length).toBeLessThanOrEqual(1);
+  return rows[0];
+}
+
+async function queuedMails(email: string) {
+  const { rows } = await test.database.pool.query(
+    "select template, data from outgoing_mails where recipient = $1 and template <> 'verify-email'",
+    [email],
+  );
+  return rows;
+}
+
+/** Signs up with a password; `isVerified` as a mailed link would. */
+async function localAccount(email: string, isVerified: boolean) {
+  const customer = await signUpCustomer(test, { email });
+  if (isVerified) {
+    await test.database.pool.query('update users set email_verified_at = now() where email = $1', [email]);
+  }
+  return customer;
+}
+
+const isSignedIn = async (token: string) => {
+  const { status } = await test.call(listPsxSignals, { query: { signal_type: 'intraday' } }, { token });
+  return status === 200;
+};
+
+describe('somebody whom nobody knows yet', () => {
+  it('gets an account without a password, with a verified e-mail, and is signed in', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { status, body } = await signInAs({ name: 'Sana Malik', email });
+    expect(status).toBe(200);
+    const user = await userOf(email);
+    expect(user).toMatchObject({
+      first_name: 'Sana',
+      last_name: 'Malik',
+      password_hash: null,
+      google_id: expect.stringMatching(/^\d{21}$/),
+      email_verified_at: test.clock.now(),
+    });
+    expect(body).toEqual({
+      user: {
+        email,
+        first_name: 'Sana',
+        last_name: 'Malik',
+        id: user.google_id,
+        google_id: user.google_id,
+      },
+      tokens: { access: expect.any(String), refresh: expect.any(String) },
+    });
+    expect(await isSignedIn(body.tokens.access)).toBe(true);
+    expect(await queuedMails(email)).toEqual([]);
+  });
+
+  it('gets one account from two sign-ins at the same moment', async () => {
+    const email = `${randomUUID()}@gmail.com`;
+    const browsers = [new GoogleBrowser(test), new GoogleBrowser(test)];
+    const tickets = await Promise.all(browsers.map((browser) => browser.ticketOf(somebody({ email }))));
+    const answers = await Promise.all(
+      browsers.map((browser, index) => browser.redeem(tickets[index] as string)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await userOf(email)).toBeDefined();
+  });
+
+  it('cannot then be given a password by somebody who signs up with the address', async () => {
+    const email = `${randomUUID()}@gmail.com`;
+    await signInAs({ email });
+    const body = { first_name: 'Sly', last_name: 'Person', email, password: 'sly secret' };
+    const { status, body: answer } = await test.call(register, { body });
+    expect({ status, answer }).toEqual({
+      status: 400,
+      answer: { email: ['user with this email already exists.'] },
+    });
+    expect((await userOf(email)).password_hash).toBeNull();
+    expect((await test.call(signIn, { body: { email, password: 'sly secret' } })).status).toBe(401);
+  });
+});
+
+describe('somebody who has signed in with Google before', () => {
+  it('keeps the account', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const first = await signInAs({ email });
+    const second = await signInAs({ email });
+    expect(second.body.user).toEqual(first.body.user);
+  });
+
+  it('keeps the account and its address when the address has changed at Google', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { body } = await signInAs({ email });
+    await test.database.pool.query("update users set email = 'old-' || email where email = $1", [email]);
+    const again = await signInAs({ email });
+    expect(again.body.user).toMatchObject({ google_id: body.user.google_id, email: `old-${email}` });
+    expect(await userOf(email)).toBeUndefined();
+  });
+});
+
+describe('somebody whose address has an account with a password', () => {
+  const HAS_ACCOUNT = {
+    error: 'An account with this email already exists. Please sign in with your password.',
+  };
+
+  it.each<[string, string, string | undefined, boolean, 'linked' | 'taken over' | 'refused']>([
+    ['a Gmail address, verified here', 'gmail.com', undefined, true, 'linked'],
+    ['a Gmail address by its other name, verified here', 'googlemail.com', undefined, true, 'linked'],
+    ['a Workspace address, verified here', 'firm.example', 'firm.example', true, 'linked'],
+    ['a Gmail address, never verified here', 'gmail.com', undefined, false, 'taken over'],
+    ['a Workspace address, never verified here', 'firm.example', 'firm.example', false, 'taken over'],
+    ['an address elsewhere, verified here', 'mail.example', undefined, true, 'refused'],
+    ['an address elsewhere, never verified here', 'mail.example', undefined, false, 'refused'],
+    ['an address that only ends like Gmail', 'notgmail.com', undefined, true, 'refused'],
+  ])('with %s', async (_, domain, hostedDomain, isVerified, outcome) => {
+    const email = `${randomUUID()}@${domain}`;
+    const local = await localAccount(email, isVerified);
+    const before = await userOf(email);
+    const { status, body } = await signInAs({ email, ...(hostedDomain ? { hostedDomain } : {}) });
+    const user = await userOf(email);
+    expect(user.id).toBe(before.id);
+
+    if (outcome === 'refused') {
+      expect({ status, body }).toEqual({ status: 400, body: HAS_ACCOUNT });
+      expect(user).toEqual(before);
+    } else {
+      expect(status).toBe(200);
+      expect(body.user).toMatchObject({ id: user.google_id, email, first_name: 'Ayesha' });
+      expect(await isSignedIn(body.tokens.access)).toBe(true);
+    }
+    const isTakenOver = outcome === 'taken over';
+    expect(user.password_hash === null).toBe(isTakenOver);
+    expect(await isSignedIn(local.access)).toBe(!isTakenOver);
+    expect((await test.call(signIn, { body: local })).status).toBe(isTakenOver ? 401 : 200);
+    const template = { linked: 'google-linked', 'taken over': 'google-took-over', refused: null }[outcome];
+    expect(await queuedMails(email)).toEqual(template ? [{ template }] : []);
+    if (isTakenOver) expect(user.email_verified_at).toEqual(test.clock.now());
+  });
+
+  it('is found whatever the case of the address at Google', async () => {
+    const email = `${randomUUID()}@gmail.com`;
+    await localAccount(email, true);
+    const { body } = await signInAs({ email: email.toUpperCase() });
+    expect(body.user.email).toBe(email);
+  });
+
+  it('is linked once by two sign-ins at the same moment', async () => {
+    const email = `${randomUUID()}@gmail.com`;
+    await localAccount(email, false);
+    const answers = await Promise.all([signInAs({ email }), signInAs({ email })]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await queuedMails(email)).toHaveLength(1);
+    for (const { body } of answers) expect(await isSignedIn(body.tokens.access)).toBe(true);
+  });
+
+  it('is refused when another Google account is linked already', async () => {
+    const email = `${randomUUID()}@gmail.com`;
+    await localAccount(email, true);
+    await test.database.pool.query("update users set google_id = 'another' where email = $1", [email]);
+    const { status, body } = await signInAs({ email });
+    expect({ status, body }).toEqual({ status: 400, body: HAS_ACCOUNT });
+    expect((await userOf(email)).google_id).toBe('another');
+  });
+
+  it('is one mailed link the fewer: those sent before an account is taken over work no more', async () => {
+    const email = `${randomUUID()}@gmail.com`;
+    await localAccount(email, false);
+    const { id } = await userOf(email);
+    await test.database.pool.query(
+      "insert into one_time_tokens (hash, user_id, purpose, expires_at) values ($1, $2, 'password-reset', now())",
+      [randomUUID(), id],
+    );
+    await signInAs({ email });
+    const { rows } = await test.database.pool.query('select 1 from one_time_tokens where user_id = $1', [id]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('somebody whose address Google has not verified', () => {
+  it.each([
+    ['has no account', false],
+    ['has an account', true],
+  ])('is refused when it %s', async (_, hasAccount) => {
+    const email = `${randomUUID()}@gmail.com`;
+    if (hasAccount) await localAccount(email, true);
+    const before = await userOf(email);
+    const { status, body } = await signInAs({ email, isVerified: false });
+    expect(status).toBe(400);
+    expect(body).toEqual({ error: expect.stringContaining('has not verified the email address') });
+    expect(await userOf(email)).toEqual(before);
+  });
+});

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { GOOGLE_CALLBACK_PATH, googleSignIn } from '#contract/google.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { startSession } from '#server/domains/accounts/sessions.ts';
+import { presentSignIn } from '#server/domains/accounts/sign-in.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { createLimits } from '#server/http/limits.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { googleSignInRefused, ticketRefused } from './google.errors.ts';
+import { createGoogleClient, type GoogleSettings } from './google-client.ts';
+import { BROWSER_COOKIE, redeemTicket } from './redeem-ticket.ts';
+import { signInWithGoogle } from './sign-in-with-google.ts';
+import { windowRoutes } from './window.routes.ts';
+
+/** Where Google sends people back to; registered there to the letter. */
+export const googleRedirectUri = (publicUrl: string) => `${publicUrl}/api${GOOGLE_CALLBACK_PATH}`;
+
+/** Sign-in with Google, `settings` saying who that is: `null` when it is not offered. */
+export function googleRoutes(
+  api: FastifyInstance,
+  handle: Handle,
+  dependencies: Dependencies,
+  settings: GoogleSettings | null,
+): void {
+  const { config, database, clock, mailer, tokenSecret: secret } = dependencies;
+  const google =
+    settings &&
+    createGoogleClient(settings, {
+      redirectUri: googleRedirectUri(config.publicUrl),
+      // Looked up at every call, as `fetch` itself is.
+      fetch: dependencies.fetch ?? ((input, init) => fetch(input, init)),
+    });
+  windowRoutes(api, dependencies, google);
+
+  const limits = createLimits(dependencies);
+  handle(googleSignIn, async ({ body, cookies, userAgent, address }) => {
+    await limits.countAddress('googleAddress', address);
+    const now = clock.now();
+    const outcome = await database.transaction(async (tx) => {
+      const person = await redeemTicket(tx, body.access_token, cookies.get(BROWSER_COOKIE), now);
+      if (!person) return ticketRefused();
+      const signedIn = await signInWithGoogle(tx, person, now);
+      if ('refused' in signedIn) return googleSignInRefused(signedIn.refused);
+      const { user, isMailQueued } = signedIn;
+      const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
+      const tokens = await startSession(tx, account, { secret, now });
+      return { isMailQueued, answer: presentSignIn(user, tokens, person.id) };
+    });
+    // A refusal comes out of the transaction as a value: that the ticket is used is committed.
+    if (outcome instanceof Refusal) throw outcome;
+    if (outcome.isMailQueued) mailer.wake();
+    return outcome.answer;
+  });
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { appOnDatabase } from '#tests/support/app-on-database.ts';
+import { PUBLIC_URL, useGoogleApp } from '#tests/support/google.ts';
+
+const test = useGoogleApp();
+
+const startPath = (attempt: string, intent = 'signin') =>
+  `/api/customers/auth/google/start/?attempt=${attempt}&intent=${intent}`;
+const start = (path = startPath(randomUUID()), headers: Record<string, string> = {}) =>
+  test.request({ url: path, headers: { host: 'localhost:3000', ...headers } });
+const json = (body: object, status = 200) => Response.json(body, { status });
+
+describe('the window on its way to Google', () => {
+  it('is sent there with what the sign-in needs, and secrets of its own', async () => {
+    const { statusCode, headers } = await start();
+    expect(statusCode).toBe(302);
+    const url = new URL(String(headers.location));
+    expect(url.origin + url.pathname).toBe(`${PUBLIC_URL}/simulators/google/auth`);
+    const secret = expect.stringMatching(/^[\w-]{43}$/);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: 'tezi-demo',
+      redirect_uri: `${PUBLIC_URL}/api/customers/auth/google/callback/`,
+      response_type: 'code',
+      scope: 'openid email profile',
+      access_type: 'offline',
+      prompt: 'consent',
+      state: secret,
+      nonce: secret,
+      code_challenge: secret,
+      code_challenge_method: 'S256',
+    });
+    const { rows } = await test.database.pool.query('select * from google_attempts');
+    expect(JSON.stringify(rows)).not.toContain(url.searchParams.get('state'));
+  });
+
+  it('may keep its opener, and tells nobody where it comes from', async () => {
+    const { headers } = await start();
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'unsafe-none',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    });
+  });
+
+  it('has a cookie that no script reads', async () => {
+    const cookie = String((await start()).headers['set-cookie']);
+    expect(cookie).toMatch(/^google_browser=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('has a cookie of this very host alone, over HTTPS alone, where there is HTTPS', async () => {
+    const app = await appOnDatabase(test.database, HTTPS_WITH_KEYS, { fetch: async () => json(GOOGLE) });
+    const { headers } = await app.inject(startPath(randomUUID()));
+    expect(String(headers['set-cookie'])).toMatch(/^__Host-google_browser=[\w-]{43}; .*; Secure;/);
+    await app.close();
+  });
+
+  it.each([
+    ['keeps a cookie that is one of ours', 'x'.repeat(43), true],
+    ['replaces a cookie that is not', 'chosen by somebody', false],
+  ])('%s', async (_, value, isKept) => {
+    const { headers } = await start(undefined, { cookie: `google_browser=${encodeURIComponent(value)}` });
+    expect(String(headers['set-cookie']).includes(value)).toBe(isKept);
+  });
+
+  it.each([
+    ['without an attempt', '/api/customers/auth/google/start/?intent=signin'],
+    ['with another attempt than a UUID', startPath('%3Cscript%3E')],
+    ['with an unknown intent', startPath(randomUUID(), 'steal')],
+    ['with two attempts', `${startPath(randomUUID())}&attempt=${randomUUID()}`],
+  ])('goes nowhere %s', async (_, path) => {
+    const { statusCode, headers, body } = await start(path);
+    expect(statusCode).toBe(400);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(body).toContain('This address belongs to no sign-in.');
+    expect(body).not.toContain('data-result');
+  });
+
+  it('is told, with the page that opened it, that Google cannot be reached, and reaches it the next time', async () => {
+    const settings = { ...HTTPS_WITH_KEYS, GOOGLE_ISSUER: 'https://google.test' };
+    let isDown = true;
+    const app = await appOnDatabase(test.database, settings, {
+      fetch: async () => (isDown ? json({}, 503) : json({ ...GOOGLE, issuer: 'https://google.test' })),
+    });
+    const attempt = randomUUID();
+    const refused = await app.inject(startPath(attempt));
+    expect(refused.statusCode).toBe(502);
+    expect(refused.body).toContain(attempt);
+    expect(refused.body).toContain('Google cannot be reached at this moment. Please try again.');
+    isDown = false;
+    expect((await app.inject(startPath(attempt))).statusCode).toBe(302);
+    await app.close();
+  });
+
+  it('is told when to try again after too many tries from one address', async () => {
+    const settings = { ...HTTPS_WITH_KEYS, LIMIT_GOOGLE_ADDRESS: '1/10m' };
+    const app = await appOnDatabase(test.database, settings, { fetch: async () => json(GOOGLE) });
+    const from = () => app.inject({ url: startPath(randomUUID()), remoteAddress: '203.0.113.9' });
+    await from();
+    const { statusCode, headers, body } = await from();
+    expect(statusCode).toBe(429);
+    expect(headers['retry-after']).toBeDefined();
+    expect(body).toMatch(/data-result=.*Expected available in \d+ seconds/);
+    await app.close();
+  });
+
+  it('of a page at another address than the public one is told where to go', async () => {
+    const { statusCode, body } = await start(undefined, { host: '127.0.0.1:3000' });
+    expect(statusCode).toBe(400);
+    expect(body).toContain(`works at ${PUBLIC_URL} alone`);
+  });
+
+  it('is not opened by asking for its head', async () => {
+    expect((await test.request({ method: 'HEAD', url: startPath(randomUUID()) })).statusCode).toBe(404);
+  });
+});
+
+const GOOGLE = {
+  issuer: 'https://accounts.google.com',
+  authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+  token_endpoint: 'https://oauth2.googleapis.com/token',
+  jwks_uri: 'https://www.googleapis.com/oauth2/v3/certs',
+};
+const HTTPS_WITH_KEYS = {
+  PUBLIC_URL: 'https://tezi.test',
+  GOOGLE_CLIENT_ID: 'our-id',
+  GOOGLE_CLIENT_SECRET: 'our-secret',
+};
+const PRODUCTION = {
+  MODE: 'production',
+  PUBLIC_URL: 'https://tezi.test',
+  DATABASE_URL: 'embedded',
+  TOKEN_SECRET: 'x'.repeat(32),
+  CONTACT_EMAIL: 'support@tezi.test',
+  CONTACT_PHONE: '+92 42 0000 0000',
+  SMTP_URL: 'none',
+};
+
+describe('with keys of Google', () => {
+  it('the window goes to Google, who is asked for its addresses and nothing else', async () => {
+    const calls: string[] = [];
+    const app = await appOnDatabase(
+      test.database,
+      { ...PRODUCTION, ...HTTPS_WITH_KEYS },
+      {
+        fetch: async (input) => {
+          calls.push(String(input));
+          return json(GOOGLE);
+        },
+      },
+    );
+    const { headers } = await app.inject(startPath(randomUUID()));
+    const url = new URL(String(headers.location));
+    expect(url.origin + url.pathname).toBe(GOOGLE.authorization_endpoint);
+    expect(url.searchParams.get('client_id')).toBe('our-id');
+    expect(url.searchParams.get('redirect_uri')).toBe(
+      'https://tezi.test/api/customers/auth/google/callback/',
+    );
+    expect(url.href).not.toContain('our-secret');
+    expect(calls).toEqual(['https://accounts.google.com/.well-known/openid-configuration']);
+    expect((await app.inject('/simulators/google/.well-known/openid-configuration')).statusCode).toBe(404);
+    await app.close();
+  });
+});
+
+describe('where Google is not offered', () => {
+  it.each([
+    ['in production without keys', PRODUCTION],
+    ['in a demo that others may reach', { PUBLIC_URL: 'https://demo.test' }],
+    [
+      'in a demo on the network',
+      { HOST: '0.0.0.0', DEMO_ON_NETWORK: 'yes', ADMIN_PASSWORD: 'a long password' },
+    ],
+  ])('%s, the window says so and there is no stand-in', async (_, settings) => {
+    const app = await appOnDatabase(test.database, settings);
+    const attempt = randomUUID();
+    const { statusCode, body } = await app.inject(startPath(attempt));
+    expect(statusCode).toBe(404);
+    expect(body).toContain(attempt);
+    expect(body).toContain('Sign-in with Google is not set up here. Please use your email and password.');
+    expect((await app.inject('/api/customers/auth/google/callback/?code=x&state=y')).statusCode).toBe(404);
+    expect((await app.inject('/simulators/google/auth')).statusCode).toBe(404);
+    const page = await app.inject('/customers/auth/login');
+    expect(page.statusCode).toBe(200);
+    expect(page.body).not.toContain('Sign in with Google');
+    await app.close();
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { googleSignIn } from '#contract/google.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/google.ts';
+
+const test = useGoogleApp({ LIMIT_GOOGLE_ADDRESS: '200/10m' });
+
+const REFUSED = {
+  status: 400,
+  body: { error: 'This sign-in with Google has expired. Please try again.' },
+};
+
+const redeem = async (browser: GoogleBrowser, ticket: string) => {
+  const { status, body } = await browser.redeem(ticket);
+  return { status, body };
+};
+
+describe('a ticket', () => {
+  it('works once', async () => {
+    const browser = new GoogleBrowser(test);
+    const ticket = await browser.ticketOf(somebody());
+    expect((await browser.redeem(ticket)).status).toBe(200);
+    expect(await redeem(browser, ticket)).toEqual(REFUSED);
+  });
+
+  it('works for one of two calls at the same moment', async () => {
+    const browser = new GoogleBrowser(test);
+    const ticket = await browser.ticketOf(somebody());
+    const both = await Promise.all([browser.redeem(ticket), browser.redeem(ticket)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  it('works for a minute', async () => {
+    const browser = new GoogleBrowser(test);
+    const [first, second] = [await browser.ticketOf(somebody()), await browser.ticketOf(somebody())];
+    test.clock.advance(59 * SECOND);
+    expect((await browser.redeem(first)).status).toBe(200);
+    test.clock.advance(SECOND);
+    expect(await redeem(browser, second)).toEqual(REFUSED);
+  });
+
+  it('works in the browser that began alone, and still does after another has tried', async () => {
+    const browser = new GoogleBrowser(test);
+    const other = new GoogleBrowser(test);
+    await other.start();
+    const ticket = await browser.ticketOf(somebody());
+    expect(await redeem(other, ticket)).toEqual(REFUSED);
+    expect(await redeem(new GoogleBrowser(test), ticket)).toEqual(REFUSED);
+    expect((await browser.redeem(ticket)).status).toBe(200);
+  });
+
+  it('is used up by a sign-in that is refused', async () => {
+    const browser = new GoogleBrowser(test);
+    const ticket = await browser.ticketOf(somebody({ isVerified: false }));
+    expect((await redeem(browser, ticket)).body.error).toContain('has not verified');
+    expect(await redeem(browser, ticket)).toEqual(REFUSED);
+  });
+
+  it.each(['made up', 'x'.repeat(200)])('that nobody gave out is refused: %s', async (ticket) => {
+    const browser = new GoogleBrowser(test);
+    await browser.start();
+    expect(await redeem(browser, ticket)).toEqual(REFUSED);
+  });
+
+  it('is kept as a hash alone, and gone with its person when it is redeemed', async () => {
+    const browser = new GoogleBrowser(test);
+    const person = somebody();
+    const ticket = await browser.ticketOf(person);
+    const kept = async () =>
+      JSON.stringify((await test.database.pool.query('select * from google_attempts')).rows);
+    expect(await kept()).toContain(person.email);
+    expect(await kept()).not.toContain(ticket);
+    await browser.redeem(ticket);
+    expect(await kept()).not.toContain(person.email);
+  });
+
+  it.each<[unknown, Record<string, string[]>]>([
+    [{}, { access_token: ['This field is required.'] }],
+    [{ access_token: '' }, { access_token: ['This field may not be blank.'] }],
+    [{ access_token: 7 }, { access_token: ['Not a valid string.'] }],
+    [
+      { access_token: 'x'.repeat(201) },
+      { access_token: ['Ensure this field has no more than 200 characters.'] },
+    ],
+  ])('is asked for: %j', async (body, errors) => {
+    const answer = await test.call(googleSignIn, { body: body as never });
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 400, body: errors });
+  });
+});
+
+describe('an address that tries too often', () => {
+  it('is told when to try again', async () => {
+    const body = { access_token: 'guess' };
+    const from = (address: string) => test.call(googleSignIn, { body }, { address });
+    for (let tries = 0; tries < 200; tries += 1) await from('203.0.113.7');
+    const { status, body: answer, headers } = await from('203.0.113.7');
+    expect(status).toBe(429);
+    expect(answer.detail).toMatch(/^Request was throttled. Expected available in \d+ seconds.$/);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect((await from('203.0.113.8')).status).toBe(400);
+  });
+});

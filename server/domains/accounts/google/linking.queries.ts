@@ -1,0 +1,62 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { User } from '#server/domains/accounts/accounts.queries.ts';
+import {
+  type GooglePerson,
+  oneTimeTokens,
+  sessions,
+  users,
+} from '#server/domains/accounts/accounts.tables.ts';
+import type { Transaction } from '#server/platform/database.ts';
+
+/** The customer, who cannot be deleted until the transaction ends. */
+export async function holdUserByGoogleId(tx: Transaction, googleId: string): Promise<User | null> {
+  const [user] = await tx.select().from(users).where(eq(users.googleId, googleId)).for('key share');
+  return user ?? null;
+}
+
+/** Makes an account without a password; `null` when the address or the Google account has one, made at this moment or before. */
+export async function insertGoogleUser(
+  tx: Transaction,
+  person: GooglePerson,
+  now: Date,
+): Promise<User | null> {
+  const { id: googleId, email, firstName, lastName } = person;
+  const [inserted] = await tx
+    .insert(users)
+    .values({ googleId, email, firstName, lastName, emailVerifiedAt: now, createdAt: now })
+    .onConflictDoNothing()
+    .returning();
+  return inserted ?? null;
+}
+
+export async function lockUserByEmail(tx: Transaction, email: string): Promise<User | null> {
+  const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update');
+  return user ?? null;
+}
+
+export async function linkGoogle(tx: Transaction, userId: string, googleId: string): Promise<User> {
+  const [linked] = await tx.update(users).set({ googleId }).where(eq(users.id, userId)).returning();
+  return linked as User;
+}
+
+/** Links an account whose address nobody had verified, and ends every way into it that was there before. */
+export async function takeAccountOver(
+  tx: Transaction,
+  userId: string,
+  googleId: string,
+  now: Date,
+): Promise<User> {
+  const [linked] = await tx
+    .update(users)
+    .set({ googleId, passwordHash: null, emailVerifiedAt: now })
+    .where(eq(users.id, userId))
+    .returning();
+  await tx
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(
+      and(eq(sessions.accountKind, 'customer'), eq(sessions.accountId, userId), isNull(sessions.revokedAt)),
+    );
+  await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId));
+  return linked as User;
+}

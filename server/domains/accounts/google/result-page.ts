@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { GOOGLE_CHANNEL } from '#contract/google.ts';
+
+/**
+ * Tells the page that opened the window, in this browser alone: by channel, which reaches it whatever became of the
+ * opener; by message; by a change of the storage.
+ */
+const SCRIPT = `(function () {
+  var text = document.documentElement.dataset.result;
+  if (!text) return;
+  var result = JSON.parse(text);
+  try {
+    var channel = new BroadcastChannel('${GOOGLE_CHANNEL}');
+    channel.postMessage(result);
+    channel.close();
+  } catch (error) {}
+  try {
+    if (window.opener) window.opener.postMessage(result, location.origin);
+  } catch (error) {}
+  try {
+    localStorage.setItem('${GOOGLE_CHANNEL}', text);
+    localStorage.removeItem('${GOOGLE_CHANNEL}');
+  } catch (error) {}
+  window.close();
+})();`;
+
+const STYLES = `
+  :root { color-scheme: light dark; }
+  body { margin: 0; padding: 24px; font: 15px/1.5 system-ui, sans-serif; background: light-dark(#fff, #12181d); color: light-dark(#151b20, #e8edf1); }
+  main { max-width: 32rem; margin: 0 auto; }
+  h1 { margin: 0 0 8px; font-size: 20px; line-height: 1.3; }
+  p { margin: 0 0 8px; overflow-wrap: anywhere; }
+`;
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** What the sign-in's window is sent with. `unsafe-none`, or the browser would part it from the page that opened it. */
+export const WINDOW_HEADERS = {
+  'Cross-Origin-Opener-Policy': 'unsafe-none',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `script-src ${hashOf(SCRIPT)}`,
+    `style-src ${hashOf(STYLES)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+};
+
+/** How a window ended: a `GoogleResult`, but that `attempt` is `null` when nobody is known to wait for it. */
+export type WindowResult = { attempt: string | null } & ({ ticket: string } | { error: string });
+
+/** The page with which the window ends. It closes itself when somebody waits for its result; its words are for when it cannot. */
+export function resultPage(result: WindowResult): string {
+  const isDone = 'ticket' in result;
+  const title = isDone ? 'Signed in at Google' : 'Google sign-in did not work';
+  const words = isDone
+    ? ['Go back to the page where you began. You can close this window.']
+    : [result.error, 'Close this window, go back to the page where you began, and try again.'];
+  const attribute = result.attempt === null ? '' : ` data-result="${escapeHtml(JSON.stringify(result))}"`;
+  return `<!doctype html>
+<html lang="en"${attribute}>
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>${title}</title>
+    <style>${STYLES}</style>
+  </head>
+  <body>
+    <main>
+      <h1>${title}</h1>
+      ${words.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('\n      ')}
+    </main>
+    <script>${SCRIPT}</script>
+  </body>
+</html>
+`;
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');

@@ -1,0 +1,57 @@
+import type { User } from '#server/domains/accounts/accounts.queries.ts';
+import type { GooglePerson } from '#server/domains/accounts/accounts.tables.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { queueMail } from '#server/platform/mail/outbox.ts';
+import {
+  holdUserByGoogleId,
+  insertGoogleUser,
+  linkGoogle,
+  lockUserByEmail,
+  takeAccountOver,
+} from './linking.queries.ts';
+
+export type GoogleSignInOutcome =
+  | { user: User; isMailQueued: boolean }
+  | { refused: 'unverified' | 'has_account' };
+
+/** The domains whose addresses are Google's own. */
+const GOOGLE_DOMAINS = ['gmail.com', 'googlemail.com'];
+
+/**
+ * The customer whom Google says that somebody is: known by Google's `id` alone, for an e-mail address may change hands.
+ * An account with the same address is linked only when Google is authoritative for it. If nobody ever verified that
+ * account's address, somebody else may have made it in wait for its owner: whoever has the password is then shut out.
+ *
+ * Never throws for a refusal: that the ticket is used must be committed.
+ */
+export async function signInWithGoogle(
+  tx: Transaction,
+  person: GooglePerson,
+  now: Date,
+): Promise<GoogleSignInOutcome> {
+  if (!person.isEmailVerified) return { refused: 'unverified' };
+  const known = (await holdUserByGoogleId(tx, person.id)) ?? (await insertGoogleUser(tx, person, now));
+  if (known) return { user: known, isMailQueued: false };
+
+  const local = await lockUserByEmail(tx, person.email);
+  // Another call made or linked this very account in the meantime.
+  if (!local || local.googleId === person.id) return settled(tx, person);
+  if (local.googleId !== null || !isAuthoritative(person)) return { refused: 'has_account' };
+  const user = local.emailVerifiedAt
+    ? await linkGoogle(tx, local.id, person.id)
+    : await takeAccountOver(tx, local.id, person.id, now);
+  const template = local.emailVerifiedAt ? 'google-linked' : 'google-took-over';
+  await queueMail(tx, { template, recipient: user.email }, now);
+  return { user, isMailQueued: true };
+}
+
+async function settled(tx: Transaction, person: GooglePerson): Promise<GoogleSignInOutcome> {
+  const user = await holdUserByGoogleId(tx, person.id);
+  if (!user) throw new Error('the account was removed while it was signed in to');
+  return { user, isMailQueued: false };
+}
+
+/** Whether the address is Google's to give out: its own, or one of a Workspace domain. */
+function isAuthoritative({ email, hostedDomain }: GooglePerson): boolean {
+  return hostedDomain !== null || GOOGLE_DOMAINS.some((domain) => email.endsWith(`@${domain}`));
+}
