@@ -20,10 +20,19 @@ export const emailTaken = (cause: unknown) =>
     cause,
   });
 
+/** The same for an unknown, a used and an expired token. */
+export const mailedLinkEnded = () =>
+  new Refusal({
+    status: 400,
+    code: 'mailed_link_ended',
+    body: { token: ['This link does not work any more. Please ask for a new one.'] },
+  });
+
 const REFRESH_TEXTS = {
   invalid: 'Token is invalid',
   expired: 'Token is expired',
   revoked: 'Token is blacklisted',
+  reused: 'Token is blacklisted',
 } as const;
 
 export const refreshRefused = (reason: keyof typeof REFRESH_TEXTS) =>
@@ -31,5 +40,28 @@ export const refreshRefused = (reason: keyof typeof REFRESH_TEXTS) =>
     status: 401,
     code: `refresh_token_${reason}`,
     body: { detail: REFRESH_TEXTS[reason], code: 'token_not_valid' },
+    headers: CHALLENGE,
+  });
+
+export const wrongCurrentPassword = () =>
+  new Refusal({
+    status: 400,
+    code: 'wrong_current_password',
+    body: { error: 'Current password is incorrect' },
+  });
+
+export const googleConfirmationFailed = () =>
+  new Refusal({
+    status: 400,
+    code: 'google_confirmation_failed',
+    body: { error: 'Google did not confirm that this is your account. Please try again.' },
+  });
+
+/** The account was deleted while the call was under way. */
+export const accountGone = () =>
+  new Refusal({
+    status: 401,
+    code: 'account_gone',
+    body: { detail: 'User not found', code: 'user_not_found' },
     headers: CHALLENGE,
   });

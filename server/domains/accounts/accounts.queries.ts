@@ -1,12 +1,81 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import { refreshTokens, sessions, users } from './accounts.tables.ts';
+import { googleAttempts, oneTimeTokens, refreshTokens, sessions, users } from './accounts.tables.ts';
 
 export type User = typeof users.$inferSelect;
 
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | null> {
   const [user] = await db.select().from(users).where(eq(users.email, email));
   return user ?? null;
+}
+
+export async function findUser(db: Queryable, id: string): Promise<User | null> {
+  const [user] = await db.select().from(users).where(eq(users.id, id));
+  return user ?? null;
+}
+
+/** Changes a customer; `null` when the account is gone. */
+export async function updateUser(
+  tx: Transaction,
+  id: string,
+  change: Partial<typeof users.$inferInsert>,
+): Promise<User | null> {
+  const [user] = await tx.update(users).set(change).where(eq(users.id, id)).returning();
+  return user ?? null;
+}
+
+/** Sets the password of somebody who opened a mailed link, which verified the address too. */
+export async function setForgottenPassword(
+  tx: Transaction,
+  id: string,
+  passwordHash: string,
+  now: Date,
+): Promise<User> {
+  const [user] = await tx
+    .update(users)
+    .set({ passwordHash, emailVerifiedAt: firstVerifiedAt(now) })
+    .where(eq(users.id, id))
+    .returning();
+  return user as User;
+}
+
+export async function markEmailVerified(tx: Transaction, id: string, now: Date): Promise<void> {
+  await tx
+    .update(users)
+    .set({ emailVerifiedAt: firstVerifiedAt(now) })
+    .where(eq(users.id, id));
+}
+
+const firstVerifiedAt = (now: Date) =>
+  sql`coalesce(${users.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`;
+
+/** Holds the customer against a change of password until the transaction ends; whether the password still stands. */
+export async function lockUser(tx: Transaction, { id, passwordHash }: User): Promise<boolean> {
+  const [row] = await tx
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, id))
+    .for('update');
+  return row !== undefined && row.passwordHash === passwordHash;
+}
+
+/** Sets a new password in place of the one that was checked; whether that one still stood. */
+export async function replacePassword(
+  tx: Transaction,
+  { id, passwordHash }: User,
+  newHash: string,
+): Promise<boolean> {
+  const isSame = passwordHash === null ? isNull(users.passwordHash) : eq(users.passwordHash, passwordHash);
+  const changed = await tx
+    .update(users)
+    .set({ passwordHash: newHash })
+    .where(and(eq(users.id, id), isSame))
+    .returning({ id: users.id });
+  return changed.length > 0;
+}
+
+export async function deleteUser(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(users).where(eq(users.id, id));
 }
 
 export async function insertUser(tx: Transaction, user: typeof users.$inferInsert): Promise<User> {
@@ -21,10 +90,20 @@ export async function insertSession(tx: Transaction, session: typeof sessions.$i
 
 export async function findActiveSession(db: Queryable, id: string, now: Date) {
   const [session] = await db
-    .select({ id: sessions.id, accountKind: sessions.accountKind, accountId: sessions.accountId })
+    .select({
+      id: sessions.id,
+      accountKind: sessions.accountKind,
+      accountId: sessions.accountId,
+      secondFactorAt: sessions.secondFactorAt,
+    })
     .from(sessions)
     .where(and(eq(sessions.id, id), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)));
   return session ?? null;
+}
+
+/** Nobody else refreshes, ends or deletes the session until the transaction ends. */
+export async function holdSession(tx: Transaction, id: string): Promise<void> {
+  await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)).for('update');
 }
 
 export async function touchSession(tx: Transaction, id: string, now: Date): Promise<void> {
@@ -36,6 +115,116 @@ export async function revokeSession(tx: Transaction, id: string, now: Date): Pro
     .update(sessions)
     .set({ revokedAt: now })
     .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)));
+}
+
+/** An account of either kind. */
+export interface Account {
+  accountKind: 'customer' | 'administrator';
+  accountId: string;
+}
+
+const isOf = ({ accountKind, accountId }: Account) =>
+  and(eq(sessions.accountKind, accountKind), eq(sessions.accountId, accountId));
+
+export async function revokeSessionsOfAccount(tx: Transaction, account: Account, now: Date): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(isOf(account), isNull(sessions.revokedAt)));
+}
+
+export async function revokeOtherSessions(
+  tx: Transaction,
+  account: Account,
+  keptId: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(isOf(account), ne(sessions.id, keptId), isNull(sessions.revokedAt)));
+}
+
+/** Ends a session if it is the account's and has not ended; whether it did. */
+export async function revokeOwnSession(
+  tx: Transaction,
+  account: Account,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const revoked = await tx
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(isOf(account), eq(sessions.id, id), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
+    .returning({ id: sessions.id });
+  return revoked.length > 0;
+}
+
+/**
+ * The account's sessions that can go on: neither revoked nor past their end, nor left for so long that no refresh token
+ * works any more. The one seen last stands first.
+ */
+export function listLiveSessions(db: Queryable, account: Account, { now, seenSince }: LiveSince) {
+  return db
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        isOf(account),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, now),
+        gt(sessions.lastSeenAt, seenSince),
+      ),
+    )
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
+    .limit(MAX_LISTED_SESSIONS);
+}
+
+interface LiveSince {
+  now: Date;
+  seenSince: Date;
+}
+
+const MAX_LISTED_SESSIONS = 200;
+
+export function listAllSessions(db: Queryable, account: Account) {
+  return db.select().from(sessions).where(isOf(account)).orderBy(desc(sessions.createdAt));
+}
+
+export async function deleteSessionsOfAccount(tx: Transaction, account: Account): Promise<void> {
+  await tx.delete(sessions).where(isOf(account));
+}
+
+/** Removes sessions that ended before a moment, with their refresh tokens. */
+export async function deleteSessionsEndedBefore(db: Queryable, moment: Date, idleSince: Date): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(
+      or(lt(sessions.revokedAt, moment), lt(sessions.expiresAt, moment), lt(sessions.lastSeenAt, idleSince)),
+    );
+}
+
+/** Removes refresh tokens that no session needs any more to recognise a copied one. */
+export async function deleteRefreshTokensExpiredBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, moment));
+}
+
+/** Removes links of mails and sign-ins at Google that ran out. */
+export async function deleteExpiredAttempts(db: Queryable, now: Date): Promise<void> {
+  await db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now));
+  await db.delete(googleAttempts).where(lt(googleAttempts.expiresAt, now));
+}
+
+/** Removes what sign-ins at Google have left of a person. */
+export async function deleteGoogleAttemptsOf(tx: Transaction, person: User): Promise<void> {
+  await tx
+    .delete(googleAttempts)
+    .where(
+      or(
+        eq(sql`lower(${googleAttempts.person}->>'email')`, person.email),
+        eq(sql`${googleAttempts.person}->>'id'`, person.googleId ?? ''),
+      ),
+    );
 }
 
 export async function insertRefreshToken(
@@ -58,4 +247,17 @@ export async function consumeRefreshToken(tx: Transaction, hash: string, now: Da
     .where(and(eq(refreshTokens.hash, hash), isNull(refreshTokens.usedAt), gt(refreshTokens.expiresAt, now)))
     .returning();
   return token ?? null;
+}
+
+/** Ends an account's mailed links of a kind; gives the hashes of those that there were. */
+export async function removeTokensOf(
+  tx: Transaction,
+  userId: string,
+  purpose: (typeof oneTimeTokens.$inferSelect)['purpose'],
+): Promise<string[]> {
+  const removed = await tx
+    .delete(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose)))
+    .returning({ hash: oneTimeTokens.hash });
+  return removed.map(({ hash }) => hash);
 }

@@ -1,7 +1,11 @@
-/** What the rest of the server may use of the accounts: signing in, sessions and passwords. */
+/** What the rest of the server may use of the accounts: signing in, sessions, passwords and their mails. */
+export { accountMails } from './account-mails.ts';
 export { wrongCredentials } from './accounts.errors.ts';
-export { authenticate, type Caller, VISITOR } from './authenticate.ts';
+export { revokeOtherSessions, revokeSessionsOfAccount } from './accounts.queries.ts';
+export { type AdministratorCaller, authenticate, type Caller, VISITOR } from './authenticate.ts';
 export { hashPassword, verifyPassword } from './password.ts';
 export { registerCustomer } from './register-customer.ts';
+export { removeEndedAccess } from './remove-ended.ts';
+export { forgetSecondFactor, markSecondFactor } from './session-second-factor.ts';
 export { startSession } from './sessions.ts';
 export { checkCredentials } from './sign-in.ts';

@@ -6,7 +6,15 @@ import { findActiveSession } from './accounts.queries.ts';
 export type Caller =
   | { kind: 'visitor' }
   | { kind: 'customer'; userId: string; sessionId: string }
-  | { kind: 'administrator'; administratorId: string; sessionId: string };
+  | AdministratorCaller;
+
+export interface AdministratorCaller {
+  kind: 'administrator';
+  administratorId: string;
+  sessionId: string;
+  /** Whether the session was opened with, or was given, a second factor. */
+  hasSecondFactor: boolean;
+}
 
 export const VISITOR: Caller = { kind: 'visitor' };
 
@@ -22,5 +30,10 @@ export async function authenticate(
   if (!session) return { fault: 'invalid' };
   return session.accountKind === 'customer'
     ? { kind: 'customer', userId: session.accountId, sessionId: session.id }
-    : { kind: 'administrator', administratorId: session.accountId, sessionId: session.id };
+    : {
+        kind: 'administrator',
+        administratorId: session.accountId,
+        sessionId: session.id,
+        hasSecondFactor: session.secondFactorAt !== null,
+      };
 }

@@ -21,12 +21,25 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Takes as long when there is no hash to compare with (no such account), so that time tells nothing. */
-export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
+/**
+ * Takes as long when there is no hash to compare with (no such account), so that time tells nothing. `isAllowed` is asked
+ * once the turn to hash has come, and refuses by throwing: guesses that wait in line must not slip past a delay.
+ */
+export async function verifyPassword(
+  password: string,
+  phc: string | null,
+  isAllowed?: () => Promise<void>,
+): Promise<boolean> {
   const match = PHC.exec(phc ?? NOBODY);
   if (!match) throw new Error('A stored password hash is not in the expected form.');
   const [, memory, passes, salt, expected] = match as unknown as [string, string, string, string, string];
-  const actual = await derive(password, Buffer.from(salt, 'base64'), Number(memory), Number(passes));
+  const actual = await derive(
+    password,
+    Buffer.from(salt, 'base64'),
+    Number(memory),
+    Number(passes),
+    isAllowed,
+  );
   return timingSafeEqual(actual, Buffer.from(expected, 'base64')) && phc !== null;
 }
 
@@ -35,9 +48,16 @@ const NOBODY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${'A'.repeat(22)}
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-async function derive(password: string, nonce: Buffer, memory: number, passes: number): Promise<Buffer> {
+async function derive(
+  password: string,
+  nonce: Buffer,
+  memory: number,
+  passes: number,
+  isAllowed?: () => Promise<void>,
+): Promise<Buffer> {
   await takeTurn();
   try {
+    await isAllowed?.();
     return await deriveKey('argon2id', {
       message: password.normalize('NFC'),
       nonce,

@@ -6,7 +6,7 @@ import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 
-const person = { first_name: 'Ayesha', last_name: 'Khan', email: 'ayesha@example.com', password: 'secret' };
+const person = { first_name: 'Ayesha', last_name: 'Khan', email: 'ayesha@example.com', password: 'sixsix' };
 const send = (body: unknown) => test.call(register, { body: body as never });
 const customers = async () => (await test.database.pool.query('select email from users')).rowCount;
 

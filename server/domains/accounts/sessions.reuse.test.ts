@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { signIn } from '#contract/accounts.ts';
 import { refreshTokens } from '#contract/sessions.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
@@ -35,6 +35,20 @@ describe('a refresh token that is presented again', () => {
     expect((await refresh(first.body.refresh)).body).toEqual(blacklisted);
     expect((await read(access)).status).toBe(401);
     expect((await read(first.body.access)).status).toBe(401);
+  });
+
+  it('is told to the operator, without the token; one of an ended session is not', async () => {
+    const warn = vi.spyOn(test.logger, 'warn');
+    const { refresh: token } = await signUpCustomer(test);
+    await refresh(token);
+    await refresh(token);
+    expect(warn).not.toHaveBeenCalled();
+    test.clock.advance(11 * SECOND);
+    await refresh(token);
+    await refresh(token);
+    expect(warn.mock.calls).toEqual([
+      [{ sessionId: expect.any(String) }, expect.stringContaining('used again')],
+    ]);
   });
 
   it('never gets the grace as the grandparent of the newest', async () => {

@@ -4,19 +4,19 @@ import { after, DAY, SECOND } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { signAccessToken } from './access-token.ts';
 import {
+  type Account,
   consumeRefreshToken,
   findActiveSession,
   findRefreshToken,
+  holdSession,
   insertRefreshToken,
   insertSession,
   revokeSession,
   touchSession,
 } from './accounts.queries.ts';
 
-export type AccountKind = 'customer' | 'administrator';
-
 /** A session ends after two weeks without use, and after 90 days whatever happens. */
-const IDLE_LIFETIME_MS = 14 * DAY;
+export const IDLE_LIFETIME_MS = 14 * DAY;
 const ABSOLUTE_LIFETIME_MS = 90 * DAY;
 
 /** Two tabs may present the same token at once: the second is given what the first was given, within this time. */
@@ -27,7 +27,11 @@ const USER_AGENT_MAX_LENGTH = 400;
 /** Starts a session for an account that has just proved who it is. */
 export async function startSession(
   tx: Transaction,
-  account: { accountKind: AccountKind; accountId: string; userAgent: string | null },
+  account: Account & {
+    userAgent: string | null;
+    /** When an administrator proved a second factor as well. */
+    secondFactorAt?: Date | null;
+  },
   { secret, now }: { secret: string; now: Date },
 ): Promise<Tokens> {
   const session = await insertSession(tx, {
@@ -42,7 +46,7 @@ export async function startSession(
   return { access: await signAccessToken(session, secret, now), refresh };
 }
 
-export type RefreshOutcome = { tokens: Tokens } | { refused: 'invalid' | 'expired' | 'revoked' };
+export type RefreshOutcome = { tokens: Tokens } | { refused: 'invalid' | 'expired' | 'revoked' | 'reused' };
 
 /**
  * Trades a refresh token for the next pair. A token works once. Presented again it ends its session, for somebody has
@@ -57,12 +61,16 @@ export async function refreshSession(
   const hash = hashToken(token);
   // A successor is derived, not random, so that the same parent always leads to the same child.
   const successor = createHmac('sha256', secret).update(`refresh\0${token}`).digest('base64url');
+  const sessionId = await sessionOfToken(tx, token);
+  if (sessionId === null) return { refused: 'invalid' };
+  // Before its tokens, as whoever deletes it: in another order the two would wait for each other.
+  await holdSession(tx, sessionId);
+  const session = await findActiveSession(tx, sessionId, now);
+  if (!session) return { refused: 'revoked' };
+
   const used = await consumeRefreshToken(tx, hash, now);
   const known = used ?? (await findRefreshToken(tx, hash));
   if (!known) return { refused: 'invalid' };
-
-  const session = await findActiveSession(tx, known.sessionId, now);
-  if (!session) return { refused: 'revoked' };
   if (used) {
     await keepRefreshToken(tx, successor, session.id, hash, now);
     await touchSession(tx, session.id, now);
@@ -70,9 +78,14 @@ export async function refreshSession(
     return { refused: 'expired' };
   } else if (!(await isWithinGrace(tx, known.usedAt, successor, now))) {
     await revokeSession(tx, session.id, now);
-    return { refused: 'revoked' };
+    return { refused: 'reused' };
   }
   return { tokens: { access: await signAccessToken(session, secret, now), refresh: successor } };
+}
+
+/** The session of a refresh token, new or old; `null` for a token that never was. */
+export async function sessionOfToken(db: Queryable, token: string): Promise<string | null> {
+  return (await findRefreshToken(db, hashToken(token)))?.sessionId ?? null;
 }
 
 /** Ends the session that a refresh token belongs to, whether the token is the newest or an old one. */

@@ -1,0 +1,45 @@
+import { deleteAccount, exportAccount } from '#contract/account-data.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { createLimits } from '#server/http/limits.ts';
+import { accountGone } from './accounts.errors.ts';
+import { findUser } from './accounts.queries.ts';
+import { confirmByGoogle, removeCustomer } from './delete-account.ts';
+import { gatherAccount } from './export-account.ts';
+import { BROWSER_COOKIE } from './google/redeem-ticket.ts';
+import { forgetDevice } from './known-device.ts';
+import { confirmByPassword } from './update-password.ts';
+
+/** A customer's right to have their data, and to have it gone. */
+export function accountDataRoutes(handle: Handle, dependencies: Dependencies): void {
+  const { database, clock, logger, mailer } = dependencies;
+  const limits = createLimits(dependencies);
+
+  handle(exportAccount, async ({ caller }) => {
+    await limits.count('exportAccount', caller.userId);
+    const account = await gatherAccount(database.read, caller.userId, clock.now());
+    if (!account) throw accountGone();
+    return account;
+  });
+
+  handle(deleteAccount, async ({ caller, body, cookies }) => {
+    const user = await findUser(database.read, caller.userId);
+    if (!user) throw accountGone();
+    const ticket = body.password === undefined ? body.access_token : undefined;
+    if (ticket === undefined) {
+      const failures = limits.failures('passwordCheckAccount', caller.userId);
+      await confirmByPassword(user, body.password ?? '', failures);
+    }
+    await database.transaction(async (tx) => {
+      const now = clock.now();
+      if (ticket !== undefined) {
+        await confirmByGoogle(tx, user, { ticket, browserCookie: cookies.get(BROWSER_COOKIE) }, now);
+      }
+      await removeCustomer(tx, user, now);
+    });
+    logger.info({ userId: user.id }, 'a customer deleted their account');
+    mailer.wake();
+    forgetDevice(cookies);
+    return { message: 'Your account has been deleted.' };
+  });
+}

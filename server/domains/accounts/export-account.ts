@@ -1,0 +1,31 @@
+import type { AccountExport } from '#contract/account-data.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import { findUser, listAllSessions } from './accounts.queries.ts';
+import { describeDevice } from './describe-device.ts';
+
+/** Everything that is kept about a customer; `null` when the account is gone. Of secrets only whether there are any. */
+export async function gatherAccount(db: Queryable, userId: string, now: Date): Promise<AccountExport | null> {
+  const user = await findUser(db, userId);
+  if (!user) return null;
+  const sessions = await listAllSessions(db, { accountKind: 'customer', accountId: userId });
+  return {
+    exported_at: now.toISOString(),
+    account: {
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      phone: user.phone,
+      email_verified_at: user.emailVerifiedAt?.toISOString() ?? null,
+      google_id: user.googleId,
+      has_password: user.passwordHash !== null,
+      created_at: user.createdAt.toISOString(),
+    },
+    sessions: sessions.map((session) => ({
+      device: describeDevice(session.userAgent),
+      user_agent: session.userAgent,
+      created_at: session.createdAt.toISOString(),
+      last_seen_at: session.lastSeenAt.toISOString(),
+      ended_at: session.revokedAt?.toISOString() ?? null,
+    })),
+  };
+}

@@ -1,0 +1,44 @@
+import { confirmPasswordReset, requestPasswordReset } from '#contract/passwords.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { createLimits } from '#server/http/limits.ts';
+import { queueMail } from '#server/platform/mail/outbox.ts';
+import { mailedLinkEnded } from './accounts.errors.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
+import { failuresSubject, knownDevice } from './known-device.ts';
+import { findOneTimeToken } from './one-time-tokens.ts';
+import { hashPassword } from './password.ts';
+import { resetPassword } from './reset-password.ts';
+
+export function passwordResetRoutes(handle: Handle, dependencies: Dependencies): void {
+  const { database, clock, mailer, tokenSecret: secret } = dependencies;
+  const limits = createLimits(dependencies);
+
+  // Never looks whether there is such an account: the mail's template does, later. So time and text tell nothing.
+  handle(requestPasswordReset, async ({ body: { email }, address }) => {
+    await limits.countAddress('resetMailAddress', address);
+    await limits.count('resetMailAccount', email);
+    const mail = { template: 'password-reset', recipient: email };
+    await database.transaction((tx) => queueMail(tx, mail, clock.now()));
+    mailer.wake();
+    return {
+      message: 'If an account with this email exists, a link to set a new password is on its way.',
+    };
+  });
+
+  handle(confirmPasswordReset, async ({ body: { token, new_password: password }, address, cookies }) => {
+    await limits.countAddress('mailedTokenAddress', address);
+    // Before hashing, which is dear, and without using it up: a refused password may be tried again.
+    const isGood = (await findOneTimeToken(database.read, token, 'password-reset', clock.now())) !== null;
+    if (!isGood) throw mailedLinkEnded();
+    refuseCommonPassword(password, 'new_password');
+    const passwordHash = await hashPassword(password);
+    const user = await database.transaction((tx) => resetPassword(tx, { token, passwordHash }, clock.now()));
+    // Who guessed at their old password is not kept waiting with the new one.
+    for (const device of [null, knownDevice(cookies, user.email, secret)]) {
+      await limits.failures('signInAccount', failuresSubject(user.email, device)).forgetFailures();
+    }
+    mailer.wake();
+    return { message: 'Your password was changed. Sign in with the new one.', logout_required: true };
+  });
+}

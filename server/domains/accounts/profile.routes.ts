@@ -1,0 +1,47 @@
+import { updatePassword } from '#contract/passwords.ts';
+import { editProfile, readProfile } from '#contract/profile.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { createLimits } from '#server/http/limits.ts';
+import { accountGone } from './accounts.errors.ts';
+import { findUser } from './accounts.queries.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
+import { editProfile as editCustomer, presentProfile } from './edit-profile.ts';
+import { hashPassword } from './password.ts';
+import { confirmByPassword, setPassword } from './update-password.ts';
+
+/** What a customer changes about themselves. */
+export function profileRoutes(handle: Handle, dependencies: Dependencies): void {
+  const { database, clock, mailer } = dependencies;
+  const limits = createLimits(dependencies);
+
+  handle(readProfile, async ({ caller }) => {
+    const user = await findUser(database.read, caller.userId);
+    if (!user) throw accountGone();
+    return presentProfile(user);
+  });
+
+  handle(editProfile, async ({ caller, body }) => {
+    const user = await database.transaction((tx) => editCustomer(tx, caller.userId, body));
+    if (!user) throw accountGone();
+    return presentProfile(user);
+  });
+
+  handle(updatePassword, async ({ caller, body }) => {
+    const user = await findUser(database.read, caller.userId);
+    if (!user) throw accountGone();
+    refuseCommonPassword(body.new_password, 'new_password');
+    await confirmByPassword(
+      user,
+      body.current_password,
+      limits.failures('passwordCheckAccount', caller.userId),
+    );
+    const newHash = await hashPassword(body.new_password);
+    await database.transaction(async (tx) => {
+      await setPassword(tx, user, newHash, clock.now());
+      await limits.count('passwordChangeAccount', user.email, tx);
+    });
+    mailer.wake();
+    return { message: 'Password updated successfully', logout_required: true };
+  });
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { signIn } from '#contract/accounts.ts';
+import { readProfile } from '#contract/profile.ts';
+import { listSessions, refreshTokens, revokeOtherSessions, revokeSession } from '#contract/sessions.ts';
+import { signUpCustomer } from '#tests/support/people.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+const DAY = 24 * 60 * 60_000;
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 14; SM-A546E) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
+
+const list = async (who: { access: string }) =>
+  (await test.call(listSessions, {}, { token: who.access })).body.results;
+const isSignedIn = async (who: { access: string }) =>
+  (await test.call(readProfile, {}, { token: who.access })).status === 200;
+const revoke = (who: { access: string }, id: string) =>
+  test.call(revokeSession, { params: { id } }, { token: who.access });
+
+async function signInOn(userAgent: string, { email, password }: { email: string; password: string }) {
+  const answer = await test.request({
+    method: 'POST',
+    url: '/api/customers/auth/login/',
+    headers: { 'user-agent': userAgent },
+    payload: { email, password },
+  });
+  return answer.json().tokens as { access: string; refresh: string };
+}
+
+describe("a customer's sessions", () => {
+  it('are listed with device and time, the one seen last first, and name the one that asks', async () => {
+    const customer = await signUpCustomer(test);
+    test.clock.advance(60_000);
+    const phone = await signInOn(PHONE, customer);
+    const sessions = await list(phone);
+    expect(sessions).toEqual([
+      {
+        id: expect.any(String),
+        device: 'Chrome on Android',
+        created_at: test.clock.now().toISOString(),
+        last_seen_at: test.clock.now().toISOString(),
+        is_current: true,
+      },
+      expect.objectContaining({ is_current: false }),
+    ]);
+    expect((await list(customer)).map((session: { is_current: boolean }) => session.is_current)).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it('are seen when they are refreshed', async () => {
+    const customer = await signUpCustomer(test);
+    test.clock.advance(9 * 60_000);
+    const { body } = await test.call(refreshTokens, { body: { refresh: customer.refresh } });
+    expect((await list(body))[0].last_seen_at).toBe(test.clock.now().toISOString());
+  });
+
+  it('end when they are revoked, at once and for good', async () => {
+    const customer = await signUpCustomer(test);
+    const phone = await signInOn(PHONE, customer);
+    const [{ id }] = (await list(phone)).filter((session: { is_current: boolean }) => session.is_current);
+    expect((await revoke(customer, id)).status).toBe(204);
+    expect(await isSignedIn(phone)).toBe(false);
+    expect((await test.call(refreshTokens, { body: { refresh: phone.refresh } })).status).toBe(401);
+    expect(await list(customer)).toHaveLength(1);
+    expect((await revoke(customer, id)).status).toBe(404);
+  });
+
+  it('all end but the one that asks', async () => {
+    const customer = await signUpCustomer(test);
+    const phone = await signInOn(PHONE, customer);
+    const other = await signUpCustomer(test);
+    expect((await test.call(revokeOtherSessions, {}, { token: customer.access })).status).toBe(204);
+    expect(await isSignedIn(phone)).toBe(false);
+    expect(await isSignedIn(customer)).toBe(true);
+    expect(await isSignedIn(other)).toBe(true);
+  });
+
+  it('are listed no more once no refresh token of theirs works', async () => {
+    const customer = await signUpCustomer(test);
+    test.clock.advance(14 * DAY + 1000);
+    const { body } = await test.call(signIn, {
+      body: { email: customer.email, password: customer.password },
+    });
+    expect(await list(body.tokens)).toHaveLength(1);
+  });
+
+  it('cannot be ended by another customer, who is not told that they exist', async () => {
+    const customer = await signUpCustomer(test);
+    const other = await signUpCustomer(test);
+    const [{ id }] = await list(customer);
+    const { status, body } = await revoke(other, id);
+    expect({ status, body }).toEqual({ status: 404, body: { detail: 'Not found.' } });
+    expect(await isSignedIn(customer)).toBe(true);
+  });
+
+  it.each(['not-an-id', '7d0f6a52-0000-4000-8000-000000000000'])('has none with the id %o', async (id) => {
+    const customer = await signUpCustomer(test);
+    expect((await revoke(customer, id)).status).toBe(404);
+  });
+});
+
+describe('refreshing', () => {
+  it('is limited per session to 30 a minute', async () => {
+    const customer = await signUpCustomer(test);
+    let refresh = customer.refresh;
+    for (let time = 0; time < 30; time += 1) {
+      const { status, body } = await test.call(refreshTokens, { body: { refresh } });
+      expect(status).toBe(200);
+      refresh = body.refresh;
+    }
+    const refused = await test.call(refreshTokens, { body: { refresh } });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    test.clock.advance(60_000);
+    expect((await test.call(refreshTokens, { body: { refresh } })).status).toBe(200);
+  });
+});

@@ -1,0 +1,28 @@
+import { sendVerification, verifyEmail } from '#contract/verify-email.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { createLimits } from '#server/http/limits.ts';
+import { accountGone } from './accounts.errors.ts';
+import { findUser } from './accounts.queries.ts';
+import { askToVerifyEmail, confirmEmail } from './verify-email.ts';
+
+export function verifyEmailRoutes(handle: Handle, dependencies: Dependencies): void {
+  const { database, clock, mailer } = dependencies;
+  const limits = createLimits(dependencies);
+
+  handle(verifyEmail, async ({ body, address }) => {
+    await limits.countAddress('mailedTokenAddress', address);
+    await database.transaction((tx) => confirmEmail(tx, body.token, clock.now()));
+    return { message: 'Your email address is verified.' };
+  });
+
+  handle(sendVerification, async ({ caller }) => {
+    const user = await findUser(database.read, caller.userId);
+    if (!user) throw accountGone();
+    if (user.emailVerifiedAt) return { message: 'Your email address is verified already.' };
+    await limits.count('verifyMailAccount', user.email);
+    await database.transaction((tx) => askToVerifyEmail(tx, user.email, clock.now()));
+    mailer.wake();
+    return { message: `A new link is on its way to ${user.email}.` };
+  });
+}

@@ -1,0 +1,294 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { signInAdministrator, signUpCustomer } from '#tests/support/people.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+
+/** The answers that clients of the wire format rely on, call by call: valid, invalid, not allowed. */
+interface Row {
+  when: string;
+  url: string;
+  body?: unknown;
+  method?: 'GET' | 'PATCH' | 'PUT' | 'DELETE';
+  as?: 'customer' | 'administrator' | 'nobody known';
+  status: number;
+  answer: unknown;
+}
+
+const people = {} as Record<'customer' | 'administrator', { access: string; refresh: string }>;
+const EMAIL = 'wire.format@example.com';
+const PASSWORD = 'correct horse';
+const NAMES = { first_name: 'Ayesha', last_name: 'Khan' };
+const USER = { email: EMAIL, ...NAMES, id: EMAIL, google_id: null };
+const SIGNED_IN = { access: expect.any(String), refresh: expect.any(String) };
+const WRONG = { detail: 'No active account found with the given credentials' };
+const REQUIRED = ['This field is required.'];
+const BLANK = ['This field may not be blank.'];
+const NO_TOKEN = { detail: 'Authentication credentials were not provided.' };
+const NO_PERMISSION = { detail: 'You do not have permission to perform this action.' };
+
+beforeAll(async () => {
+  people.customer = await signUpCustomer(test, { email: EMAIL, password: PASSWORD });
+  people.administrator = await signInAdministrator(test);
+});
+
+const LOGIN = '/customers/auth/login/';
+const REGISTER = '/customers/auth/register/';
+const REFRESH = '/customers/auth/token/refresh/';
+const PROFILE = '/customers/profile/';
+const PASSWORD_CHANGE = '/customers/update-password/';
+const RESET = '/customers/auth/password-reset/';
+
+const ROWS: Record<string, Row[]> = {
+  'signing in': [
+    {
+      when: 'e-mail and password are right',
+      url: LOGIN,
+      body: { email: EMAIL, password: PASSWORD },
+      status: 200,
+      answer: { user: USER, tokens: SIGNED_IN },
+    },
+    {
+      when: 'a field is missing and another blank',
+      url: LOGIN,
+      body: { password: '' },
+      status: 400,
+      answer: { email: REQUIRED, password: BLANK },
+    },
+    {
+      when: 'the e-mail is none',
+      url: LOGIN,
+      body: { email: 'not an address', password: 'x' },
+      status: 400,
+      answer: { email: ['Enter a valid email address.'] },
+    },
+    {
+      when: 'the password is wrong',
+      url: LOGIN,
+      body: { email: EMAIL, password: 'not this one' },
+      status: 401,
+      answer: WRONG,
+    },
+    {
+      when: 'nobody has the e-mail',
+      url: LOGIN,
+      body: { email: 'nobody@example.com', password: 'not this one' },
+      status: 401,
+      answer: WRONG,
+    },
+    {
+      when: 'the body is no object',
+      url: LOGIN,
+      body: [1],
+      status: 400,
+      answer: { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] },
+    },
+  ],
+  'signing up': [
+    {
+      when: 'everything is given',
+      url: REGISTER,
+      body: { ...NAMES, email: 'new.wire@example.com', password: 'sixsix' },
+      status: 201,
+      answer: {
+        user: { ...USER, email: 'new.wire@example.com', id: 'new.wire@example.com' },
+        tokens: SIGNED_IN,
+      },
+    },
+    {
+      when: 'the e-mail has an account',
+      url: REGISTER,
+      body: { ...NAMES, email: EMAIL, password: 'sixsix' },
+      status: 400,
+      answer: { email: ['user with this email already exists.'] },
+    },
+    {
+      when: 'the password is short',
+      url: REGISTER,
+      body: { ...NAMES, email: 'short@example.com', password: 'five5' },
+      status: 400,
+      answer: { password: ['Ensure this field has at least 6 characters.'] },
+    },
+    {
+      when: 'the password is among the most common',
+      url: REGISTER,
+      body: { ...NAMES, email: 'common@example.com', password: 'password' },
+      status: 400,
+      answer: { password: ['This password is too common.'] },
+    },
+    {
+      when: 'nothing is given',
+      url: REGISTER,
+      body: {},
+      status: 400,
+      answer: { first_name: REQUIRED, last_name: REQUIRED, email: REQUIRED, password: REQUIRED },
+    },
+  ],
+  'signing out': [
+    {
+      when: 'the token was never one',
+      url: '/customers/auth/logout/',
+      body: { refresh_token: 'x' },
+      status: 200,
+      answer: {},
+    },
+    {
+      when: 'no token is given',
+      url: '/customers/auth/logout/',
+      body: {},
+      status: 400,
+      answer: { refresh_token: REQUIRED },
+    },
+  ],
+  refreshing: [
+    {
+      when: 'the token was never one',
+      url: REFRESH,
+      body: { refresh: 'made up' },
+      status: 401,
+      answer: { detail: 'Token is invalid', code: 'token_not_valid' },
+    },
+    { when: 'no token is given', url: REFRESH, body: {}, status: 400, answer: { refresh: REQUIRED } },
+  ],
+  'the profile': [
+    {
+      when: 'its owner reads it',
+      url: PROFILE,
+      method: 'GET',
+      as: 'customer',
+      status: 200,
+      answer: expect.objectContaining({ ...NAMES, email: EMAIL, phone: null }),
+    },
+    { when: 'a visitor reads it', url: PROFILE, method: 'GET', status: 401, answer: NO_TOKEN },
+    {
+      when: 'the token is no token',
+      url: PROFILE,
+      method: 'GET',
+      as: 'nobody known',
+      status: 401,
+      answer: {
+        detail: 'Given token not valid for any token type',
+        code: 'token_not_valid',
+        messages: [{ token_class: 'AccessToken', token_type: 'access', message: 'Token is invalid' }],
+      },
+    },
+    {
+      when: 'an administrator reads it',
+      url: PROFILE,
+      method: 'GET',
+      as: 'administrator',
+      status: 403,
+      answer: NO_PERMISSION,
+    },
+    {
+      when: 'the method is another',
+      url: PROFILE,
+      method: 'PUT',
+      body: {},
+      as: 'customer',
+      status: 405,
+      answer: { detail: 'Method "PUT" not allowed.' },
+    },
+    {
+      when: 'a name is blank',
+      url: PROFILE,
+      method: 'PATCH',
+      body: { first_name: '' },
+      as: 'customer',
+      status: 400,
+      answer: { first_name: BLANK },
+    },
+    { when: 'a visitor edits it', url: PROFILE, method: 'PATCH', body: {}, status: 401, answer: NO_TOKEN },
+  ],
+  'changing the password': [
+    {
+      when: 'the current one is wrong',
+      url: PASSWORD_CHANGE,
+      body: { current_password: 'not this one', new_password: 'eight888' },
+      as: 'customer',
+      status: 400,
+      answer: { error: 'Current password is incorrect' },
+    },
+    {
+      when: 'the new one is short',
+      url: PASSWORD_CHANGE,
+      body: { current_password: PASSWORD, new_password: 'seven77' },
+      as: 'customer',
+      status: 400,
+      answer: { new_password: ['Ensure this field has at least 8 characters.'] },
+    },
+    { when: 'a visitor asks', url: PASSWORD_CHANGE, body: {}, status: 401, answer: NO_TOKEN },
+    {
+      when: 'an administrator asks',
+      url: PASSWORD_CHANGE,
+      body: {},
+      as: 'administrator',
+      status: 403,
+      answer: NO_PERMISSION,
+    },
+    {
+      // The last row of the customer's: it ends the session.
+      when: 'everything is right',
+      url: PASSWORD_CHANGE,
+      body: { current_password: PASSWORD, new_password: 'eight888' },
+      as: 'customer',
+      status: 200,
+      answer: { message: 'Password updated successfully', logout_required: true },
+    },
+  ],
+  'a forgotten password': [
+    { when: 'no e-mail is given', url: RESET, body: {}, status: 400, answer: { email: REQUIRED } },
+    {
+      when: 'the link is made up',
+      url: `${RESET}confirm/`,
+      body: { token: 'made up', new_password: 'eight888' },
+      status: 400,
+      answer: { token: ['This link does not work any more. Please ask for a new one.'] },
+    },
+  ],
+  'signing in with Google': [
+    {
+      when: 'the ticket is made up',
+      url: '/customers/auth/google-login/',
+      body: { access_token: 'made up' },
+      status: 400,
+      answer: { error: 'This sign-in with Google has expired. Please try again.' },
+    },
+    {
+      when: 'no ticket is given',
+      url: '/customers/auth/google-login/',
+      body: {},
+      status: 400,
+      answer: { access_token: REQUIRED },
+    },
+  ],
+  'anything else': [
+    {
+      when: 'there is no such call',
+      url: '/customers/nothing/',
+      method: 'GET',
+      status: 404,
+      answer: { detail: 'Not found.' },
+    },
+  ],
+};
+
+for (const [call, rows] of Object.entries(ROWS)) {
+  describe(call, () => {
+    it.each(rows)(
+      'answers $status when $when',
+      async ({ url, body, method = 'POST', as, status, answer }) => {
+        const token = as === 'nobody known' ? 'a.b.c' : as && people[as].access;
+        const answered = await test.request({
+          method,
+          url: `/api${url}`,
+          headers: token ? { authorization: `Bearer ${token}` } : {},
+          ...(body === undefined ? {} : { payload: body as object }),
+        });
+        expect({ status: answered.statusCode, answer: answered.json() }).toEqual({ status, answer });
+        expect(answered.headers['content-type']).toBe('application/json; charset=utf-8');
+        if (status === 401) expect(answered.headers['www-authenticate']).toBe('Bearer realm="api"');
+      },
+    );
+  });
+}
