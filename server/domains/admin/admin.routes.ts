@@ -1,19 +1,17 @@
 import { adminSignIn } from '#contract/admin.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { startSession, verifyPassword, wrongCredentials } from '#server/domains/accounts/accounts.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { findAdministrator } from './admin.queries.ts';
+import { createLimits } from '#server/http/limits.ts';
+import { signInGuesses } from './guess-limits.ts';
+import { secondFactorRoutes } from './second-factor.routes.ts';
+import { signInAdministrator } from './sign-in.ts';
 
-export function adminRoutes(handle: Handle, { database, clock, tokenSecret: secret }: Dependencies): void {
-  handle(adminSignIn, async ({ body, userAgent }) => {
-    const administrator = await findAdministrator(database.read, body.username);
-    const isRight = await verifyPassword(body.password, administrator?.passwordHash ?? null);
-    if (!administrator || !isRight) throw wrongCredentials();
+export function adminRoutes(handle: Handle, dependencies: Dependencies): void {
+  const limits = createLimits(dependencies);
 
-    const account = { accountKind: 'administrator', accountId: administrator.id, userAgent } as const;
-    const tokens = await database.transaction((tx) =>
-      startSession(tx, account, { secret, now: clock.now() }),
-    );
+  handle(adminSignIn, async ({ body, address, userAgent }) => {
+    const guesses = signInGuesses(limits, body.username, address);
+    const { administrator, tokens } = await signInAdministrator(dependencies, body, { guesses, userAgent });
     return {
       user: {
         id: administrator.id,
@@ -27,4 +25,6 @@ export function adminRoutes(handle: Handle, { database, clock, tokenSecret: secr
       tokens,
     };
   });
+
+  secondFactorRoutes(handle, dependencies);
 }

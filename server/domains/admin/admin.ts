@@ -7,3 +7,4 @@ export {
   removeAdministrator,
 } from './admin.queries.ts';
 export { createAdministrator } from './create-administrator.ts';
+export { resetSecondFactor } from './reset-second-factor.ts';

@@ -1,0 +1,73 @@
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  readSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '#contract/second-factor.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { verifyPassword } from '#server/domains/accounts/accounts.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { createLimits, type FailureLimit } from '#server/http/limits.ts';
+import type { Administrator } from './admin.queries.ts';
+import { removeFactor, renewCodes } from './change-second-factor.ts';
+import { signedInGuesses } from './guess-limits.ts';
+import { passwordNotRight } from './second-factor.errors.ts';
+import { countRecoveryCodes, readAdministrator } from './second-factor.queries.ts';
+import { beginSetUp, confirmSetUp } from './set-up-second-factor.ts';
+
+export function secondFactorRoutes(handle: Handle, dependencies: Dependencies): void {
+  const { config, database } = dependencies;
+  const limits = createLimits(dependencies);
+
+  handle(readSecondFactor, async ({ caller }) => {
+    const administrator = await readAdministrator(database.read, caller.administratorId);
+    return {
+      enabled_at: administrator?.totpConfirmedAt?.toISOString() ?? null,
+      recovery_codes_left: await countRecoveryCodes(database.read, caller.administratorId),
+      is_required: config.isSecondFactorRequired,
+    };
+  });
+
+  handle(beginSecondFactor, async ({ caller, body }) => {
+    const guesses = signedInGuesses(limits, caller.administratorId);
+    const administrator = await checkPassword(caller.administratorId, body.password, guesses);
+    const begun = await beginSetUp(dependencies, administrator);
+    // Not before: who has the password alone could otherwise guess the code of a factor that is set, without a delay.
+    await guesses.forgetFailures();
+    return begun;
+  });
+
+  handle(confirmSecondFactor, async ({ caller, body }) => {
+    const guesses = signedInGuesses(limits, caller.administratorId);
+    return { recovery_codes: await confirmSetUp(dependencies, caller, body.code, guesses) };
+  });
+
+  handle(renewRecoveryCodes, async ({ caller, body }) => {
+    const confirmation = await confirm(caller, body);
+    return { recovery_codes: await renewCodes(dependencies, confirmation) };
+  });
+
+  handle(removeSecondFactor, async ({ caller, body }) => {
+    await removeFactor(dependencies, await confirm(caller, body));
+  });
+
+  async function confirm(
+    { administratorId }: { administratorId: string },
+    { password, code }: { password: string; code: string },
+  ) {
+    const guesses = signedInGuesses(limits, administratorId);
+    await checkPassword(administratorId, password, guesses);
+    return { administratorId, code, guesses };
+  }
+
+  async function checkPassword(id: string, password: string, guesses: FailureLimit): Promise<Administrator> {
+    await guesses.refuseWhileDelayed();
+    const administrator = await readAdministrator(database.read, id);
+    const hash = administrator?.passwordHash ?? null;
+    const isRight = await verifyPassword(password, hash, guesses.refuseWhileDelayed);
+    if (administrator && isRight) return administrator;
+    await guesses.countFailure();
+    throw passwordNotRight();
+  }
+}

@@ -1,0 +1,66 @@
+import type { Dependencies } from '#server/dependencies.ts';
+import {
+  type AdministratorCaller,
+  markSecondFactor,
+  revokeOtherSessions,
+} from '#server/domains/accounts/accounts.ts';
+import type { FailureLimit } from '#server/http/limits.ts';
+import { newRecoveryCodes } from './recovery-codes.ts';
+import { firstCodeNotRight, secondFactorSet, setUpNotBegun } from './second-factor.errors.ts';
+import {
+  confirmSecret,
+  keepUnconfirmedSecret,
+  lockAdministrator,
+  replaceRecoveryCodes,
+} from './second-factor.queries.ts';
+import { matchingStep, newTotpSecret, totpUri } from './totp.ts';
+import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
+
+/** Makes the secret for an authenticator app. It does not count before it is confirmed. */
+export async function beginSetUp(
+  { database, tokenSecret }: Dependencies,
+  { id, username }: { id: string; username: string },
+): Promise<{ secret: string; uri: string }> {
+  const secret = newTotpSecret();
+  const sealed = sealTotpSecret(secret, id, tokenSecret);
+  const isKept = await database.transaction((tx) => keepUnconfirmedSecret(tx, id, sealed));
+  if (!isKept) throw secondFactorSet();
+  return { secret, uri: totpUri(secret, username) };
+}
+
+/**
+ * Switches the second factor on with the app's first code; gives the recovery codes. Sessions that were opened without it
+ * end, but for the one that confirms, which has proved it now.
+ */
+export async function confirmSetUp(
+  { database, clock, logger, tokenSecret }: Dependencies,
+  { administratorId: id, sessionId }: AdministratorCaller,
+  code: string,
+  guesses: FailureLimit,
+): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  const outcome = await database.transaction(async (tx) => {
+    const administrator = await lockAdministrator(tx, id);
+    await guesses.refuseWhileDelayed(tx);
+    if (administrator?.totpConfirmedAt) return secondFactorSet();
+    const secret = openTotpSecret(administrator?.totpSecret ?? '', id, tokenSecret);
+    if (!administrator || secret === null) return setUpNotBegun();
+    const now = clock.now();
+    const step = matchingStep(secret, code.replace(/[\s-]/g, ''), now);
+    if (step === null) {
+      await guesses.countFailure(tx);
+      return firstCodeNotRight();
+    }
+    await confirmSecret(tx, id, step, now);
+    await replaceRecoveryCodes(tx, id, codes);
+    await markSecondFactor(tx, sessionId, now);
+    await revokeOtherSessions(tx, { accountKind: 'administrator', accountId: id }, sessionId, now);
+    return administrator;
+  });
+  if ('username' in outcome) {
+    await guesses.forgetFailures();
+    logger.info({ administrator: outcome.username }, 'a second factor was set up');
+    return codes;
+  }
+  throw outcome;
+}
