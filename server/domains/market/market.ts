@@ -19,6 +19,10 @@ export function findCompany(symbol: string): Company | null {
   return companies.get(symbol.toUpperCase()) ?? null;
 }
 
+export const listCompanies = (): Company[] => [...companies.values()];
+
+export const listSectors = (): string[] => [...sectorNames.values()];
+
 const MAX_MATCHES = 20;
 
 /** Companies by symbol or name, best match first: the symbol itself, then symbols, names and words that begin so. */

@@ -1,0 +1,60 @@
+import { addresses } from '#web/addresses.ts';
+import type { ArticleRow } from './news.queries.ts';
+
+/** Atom 1.0 (RFC 4287): articles as entries with their excerpts, newest first. `url` is where the feed itself is. */
+export function writeAtomFeed(
+  articles: ArticleRow[],
+  { url, title, publicUrl }: { url: string; title: string; publicUrl: string },
+): string {
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
+    `  <id>${escapeXml(url)}</id>`,
+    `  <title>${escapeXml(title)}</title>`,
+    `  <updated>${lastChange(articles).toISOString()}</updated>`,
+    `  <link rel="self" type="application/atom+xml" href="${escapeXml(url)}"/>`,
+    `  <link rel="alternate" type="text/html" href="${escapeXml(publicUrl + addresses.news)}"/>`,
+    ...articles.map((article) => entry(article, publicUrl)),
+    '</feed>',
+    '',
+  ].join('\n');
+}
+
+/** When the newest of the articles came. */
+export function lastChange(articles: ArticleRow[]): Date {
+  return new Date(Math.max(0, ...articles.map(({ fetchedAt }) => fetchedAt.getTime())));
+}
+
+function entry(article: ArticleRow, publicUrl: string): string {
+  const url = escapeXml(`${publicUrl}${addresses.newsDetails}?news_article=${article.id}`);
+  const terms = [article.sector, article.category].filter((term) => term !== '');
+  return [
+    '  <entry>',
+    `    <id>${url}</id>`,
+    `    <title>${escapeXml(article.title)}</title>`,
+    `    <updated>${article.fetchedAt.toISOString()}</updated>`,
+    ...(article.pubDate ? [`    <published>${article.pubDate.toISOString()}</published>`] : []),
+    `    <author><name>${escapeXml(article.creator ?? article.source)}</name></author>`,
+    `    <link rel="alternate" type="text/html" href="${url}"/>`,
+    ...(article.link ? [`    <link rel="related" href="${escapeXml(article.link)}"/>`] : []),
+    ...terms.map((term) => `    <category term="${escapeXml(term)}"/>`),
+    `    <summary type="text">${escapeXml(article.excerpt)}</summary>`,
+    '  </entry>',
+  ].join('\n');
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** What XML cannot hold at all, control characters and halves of pairs, is left out. */
+function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+}

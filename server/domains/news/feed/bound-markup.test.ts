@@ -1,0 +1,47 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { boundMarkup } from './bound-markup.ts';
+
+it.each([
+  ['<p>One<p>Two', '<p>One</p><p>Two</p>'],
+  ['<ul><li>a<li>b</ul>c', '<ul><li>a</li><li>b</li></ul>c'],
+  ['<b><i>x</b>y</i>', '<b><i>x</i></b>y'],
+  ['<p>a<br>b<img src=x>c</p>', '<p>a<br>b<img src=x>c</p>'],
+  ['a<!-- b -->c<!-->d<!---->e<!-- f', 'acde'],
+  ['a<![CDATA[<b>x</b>]]>', 'a<b>x</b>'],
+  ['5 < 6 and a<b', '5 < 6 and a'],
+  ['<p>cut <a href="https://ok.exa', '<p>cut </p>'],
+  ['</p></div>x', 'x'],
+  [`<a href="${'x'.repeat(8000)}">x</a>`, 'x'],
+])('makes of %j %j', (html, expected) => {
+  expect(boundMarkup(html)).toBe(expected);
+});
+
+it('leaves whatever it gets closed, and no deeper than 30', () => {
+  const names = fc.constantFrom('p', 'b', 'div', 'li', 'table', 'svg', 'script');
+  const piece = fc.oneof(
+    names.map((name) => `<${name}>`),
+    names.map((name) => `</${name}>`),
+    fc.constantFrom('<!--', '-->', '<br>', 'x', '<', '>', '"'),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 300 }), (pieces) => {
+      const open: string[] = [];
+      let deepest = 0;
+      for (const [, slash, name = ''] of boundMarkup(pieces.join('')).matchAll(/<(\/?)([a-z]+)[^>]*>/g)) {
+        if (slash) {
+          expect(open.pop()).toBe(name);
+        } else if (name !== 'br') {
+          open.push(name);
+        }
+        deepest = Math.max(deepest, open.length);
+      }
+      expect(open).toEqual([]);
+      expect(deepest).toBeLessThanOrEqual(30);
+    }),
+  );
+});
+
+it('cuts at 200,000 characters', () => {
+  expect(boundMarkup(`<p>${'x'.repeat(300_000)}</p>`)).toHaveLength(200_000 + '</p>'.length);
+});

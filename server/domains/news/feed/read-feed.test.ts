@@ -1,0 +1,145 @@
+import { expect, it } from 'vitest';
+import type { PreparedFeed } from './feed.ts';
+import type { FeedErrorCode } from './feed-error.ts';
+import { prepareFeed } from './prepare-feed.ts';
+import { FeedError, readFeed } from './read-feed.ts';
+
+const options = {
+  contentType: null,
+  url: 'https://ok.example/feed',
+  isSummaryOnly: false,
+  now: new Date('2026-11-21T05:00:00Z'),
+};
+const SHORT_MS = 300;
+
+function read(text: string, timeMs = 50 * SHORT_MS): Promise<PreparedFeed> {
+  return readFeed(Buffer.from(text), options, { timeMs });
+}
+
+function rss(items: string): string {
+  return `<rss version="2.0"><channel><title>Wire</title>${items}</channel></rss>`;
+}
+
+async function failureOf(reading: Promise<unknown>): Promise<FeedErrorCode | 'none'> {
+  const error = await reading.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return error instanceof FeedError ? error.code : 'none';
+}
+
+/** feedsmith takes 15 seconds for it. */
+const unclosed = `<rss version="2.0"><channel><item><title>${'<a '.repeat(80_000)}`;
+
+it('ends a feed that keeps the parser busy, and says so', async () => {
+  const reading = read(unclosed, SHORT_MS);
+  await expect(reading).rejects.toBeInstanceOf(FeedError);
+  await expect(reading).rejects.toMatchObject({
+    code: 'too_slow',
+    message:
+      'Reading the feed took longer than 0.3 seconds and was stopped. If that goes on, ask the outlet or disable the source.',
+  });
+});
+
+it('leaves everything else free meanwhile, other feeds too', async () => {
+  let ticks = 0;
+  const timer = setInterval(() => {
+    ticks += 1;
+  }, 10);
+  const [code, feed] = await Promise.all([
+    failureOf(read(unclosed, SHORT_MS)),
+    read(rss('<item><title>Up</title></item>')),
+  ]);
+  clearInterval(timer);
+  expect(code).toBe('too_slow');
+  expect(feed.items[0]?.title).toBe('Up');
+  expect(ticks).toBeGreaterThan(1);
+});
+
+it('gives what came of a feed as it is, and why it is none', async () => {
+  const xml = rss(
+    '<item><title>Up</title><guid>1</guid><pubDate>Fri, 20 Nov 2026 18:02:00 +0500</pubDate></item>',
+  );
+  const feed = await read(xml);
+  expect(feed).toEqual(prepareFeed(Buffer.from(xml), options));
+  expect(feed.items[0]?.publishedAt).toEqual(new Date('2026-11-20T13:02:00Z'));
+  const reading = read('<html>');
+  await expect(reading).rejects.toBeInstanceOf(FeedError);
+  await expect(reading).rejects.toMatchObject({
+    code: 'not_a_feed',
+    message: expect.stringContaining('web page'),
+  });
+});
+
+it('ends a feed that takes more memory than it may', async () => {
+  const items = `${'{"title":"Up"},'.repeat(500_000)}{}`;
+  const body = Buffer.from(`{"version":"https://jsonfeed.org/version/1","items":[${items}]}`);
+  const reading = readFeed(body, options, { timeMs: 50 * SHORT_MS, memoryMb: 32 });
+  await expect(reading).rejects.toMatchObject({
+    code: 'broken',
+    message:
+      'Reading the feed took more memory than it may have and was stopped. If that goes on, ask the outlet or disable the source.',
+  });
+});
+
+it('reads 10,000 items as the first thousand', async () => {
+  const items = Array.from({ length: 10_000 }, (_, index) => `<item><title>Article ${index}</title></item>`);
+  const feed = await read(rss(items.join('')));
+  expect(feed.items).toHaveLength(1000);
+  expect(feed.items[999]?.title).toBe('Article 999');
+});
+
+it('does not expand entities that a feed declares', async () => {
+  const entities = Array.from({ length: 9 }, (_, index) => {
+    const before = `&lol${index};`;
+    return `<!ENTITY lol${index + 1} "${before.repeat(10)}">`;
+  });
+  const xml = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY lol0 "lol">${entities.join('')}<!ENTITY f SYSTEM "file:///etc/passwd">]>`;
+  const feed = await read(`${xml}${rss('<item><title>Up &lol9; &f;</title></item>')}`);
+  expect(feed.items.map(({ title }) => title)).toEqual(['Up &lol9; &f;']);
+});
+
+const hostileTexts: [string, string, string][] = [
+  ['50,000 nested divisions', '<div>'.repeat(50_000), ''],
+  ['nested divisions and text', `${'<div>'.repeat(20_000)}deep`, '<p>deep</p>'],
+  ['elements closed crosswise', `${'<b><div></b>'.repeat(15_000)}x`, '<p>x</p>'],
+  ['open formatting', `${Array.from({ length: 15_000 }, (_, n) => `<b a${n}>`).join('')}x`, 'x'],
+  ['ends of nothing', `${'<b>'.repeat(20_000)}${'</i>'.repeat(30_000)}x`, 'x'],
+  [
+    'one tag of 60,000 attributes',
+    `<p ${Array.from({ length: 30_000 }, (_, n) => `a${n}`).join(' ')}>x</p>`,
+    '<p>x</p>',
+  ],
+  ['200,000 spaces', `<p>x${' '.repeat(190_000)}y</p>`, 'y</p>'],
+  ['200,000 line breaks', `x${'<br>'.repeat(40_000)}y`, '<p>y</p>'],
+  ['angle brackets alone', '<'.repeat(190_000), '&lt;'],
+  ['empty paragraphs', `x${'<p> </p>'.repeat(20_000)}`, 'x'],
+  ['ampersands', '&'.repeat(190_000), '&amp;'],
+];
+
+it('makes articles of texts that are hard on parsers', async () => {
+  const items = hostileTexts.map(
+    ([name, html]) => `<item><title>${name}</title><description><![CDATA[${html}]]></description></item>`,
+  );
+  const feed = await read(rss(items.join('')));
+  expect(feed.items.map(({ title }) => title)).toEqual(hostileTexts.map(([name]) => name));
+  for (const [index, [name, , expected]] of hostileTexts.entries()) {
+    expect(feed.items[index]?.content, name).toContain(expected);
+  }
+});
+
+it.each<[string, string, FeedErrorCode]>([
+  ['elements nested 100,000 deep', `<rss version="2.0"><channel>${'<x>'.repeat(100_000)}`, 'broken'],
+  ['JSON nested 200,000 deep, never closed', '['.repeat(200_000), 'broken'],
+  ['lists of JSON nested 100,000 deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'not_a_feed'],
+  ['objects of JSON nested 100,000 deep', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, 'not_a_feed'],
+  [
+    'JSON Feed nested deep',
+    `{"version":"https://jsonfeed.org/version/1","items":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+    'not_a_feed',
+  ],
+  ['zeros', '\0'.repeat(1_000_000), 'not_a_feed'],
+  ['starts of CDATA', `<rss version="2.0"><channel>${'<![CDATA['.repeat(50_000)}`, 'broken'],
+])('refuses %s', async (_name, text, code) => {
+  expect(await failureOf(read(text))).toBe(code);
+});

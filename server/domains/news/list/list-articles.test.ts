@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { NEWS_ORDERINGS } from '#contract/news/endpoints.ts';
+import { newsSources } from '#server/domains/news/news.tables.ts';
+import { makeArticles, makeSource } from '#tests/support/news.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import type { NewsFilter } from './choose-articles.ts';
+import { listArticles } from './list-articles.ts';
+import { type NewsOverview, readOverview } from './news-overview.ts';
+
+const test = useTestApp();
+let overview: NewsOverview;
+
+/** So small that all the ways of searching are gone even among few articles. */
+const SMALL = { firstStretch: 5, enoughToJudge: 20, maxWithoutWord: 60, maxRead: 8, worthCounting: 3 };
+const NO_LIMIT = 1_000;
+const ARTICLES = 400;
+
+interface Made {
+  id: number;
+  title: string;
+  words: string[];
+  source: string;
+  sector: string;
+  category: string;
+  time: number;
+}
+const made: Made[] = [];
+
+beforeAll(async () => {
+  const sources = ['Dawn', 'Business Recorder', "O'Neil \\ Sons"];
+  for (const name of sources) await makeSource(test.database, name);
+  const rows = await test.database.read.select().from(newsSources);
+  for (const { id: sourceId, name } of rows) {
+    const articles = Array.from({ length: ARTICLES }, (_, index) => index)
+      .filter((index) => rows[index % rows.length]?.id === sourceId)
+      .map((index) => describeArticle(index, name));
+    const ids = await makeArticles(
+      test.database,
+      sourceId,
+      articles.map(({ time, words, ...article }) => ({
+        ...article,
+        content: `<p>${words.join(' ')}</p>`,
+        // Beyond the weeks of the others, for what has no date.
+        pubDate: time === 0 ? null : new Date(time),
+      })),
+    );
+    articles.forEach((article, index) => void made.push({ ...article, id: ids[index] ?? 0 }));
+  }
+  overview = await readOverview(test.database.read);
+});
+
+/** Five years of articles, unevenly spread; many at the same moment. */
+function describeArticle(index: number, source: string): Omit<Made, 'id'> {
+  const words = ['everywhere'];
+  if (index % 2 === 0) words.push('frequent');
+  if (index % 17 === 0) words.push('rare');
+  if (index > 350) words.push('forgotten');
+  if (index === 111) words.push('single');
+  const weeksAgo = Math.floor((index * index) / 600);
+  return {
+    title: `${'LUCK OGDC "Zeta apple'.split(' ')[index % 4]} ${(index * 7) % 50}`,
+    words,
+    source,
+    sector: ['', 'Cement', 'Refinery', "Food & 'Personal' Care"][index % 4] ?? '',
+    category: ['Markets', 'Economy'][index % 2] ?? '',
+    time:
+      index % 40 === 39 ? 0 : Date.UTC(2026, 10, 21) - weeksAgo * 7 * 86_400_000 - (index % 5) * 3_600_000,
+  };
+}
+
+const list = (
+  filter: NewsFilter,
+  ordering: (typeof NEWS_ORDERINGS)[number],
+  offset = 0,
+  maxFound = NO_LIMIT,
+) => listArticles(test.database.read, overview, filter, { ordering, offset, limit: 12 }, maxFound, SMALL);
+
+/** The same by going through everything. */
+function expected(filter: NewsFilter, ordering: string): number[] {
+  const isDown = ordering.startsWith('-');
+  const key = ({ title, time }: Made) =>
+    ordering.endsWith('title') ? title.replace(/^[^\p{L}\p{N}]+/u, '').toLowerCase() : time;
+  const matching = made.filter(
+    ({ words, source, sector, category }) =>
+      (filter.search ?? '').split(' ').every((word) => word === '' || words.includes(word)) &&
+      (!filter.source || filter.source === source) &&
+      (!filter.sector?.length || filter.sector.includes(sector)) &&
+      (!filter.category?.length || filter.category.includes(category)),
+  );
+  const sorted = matching.sort((a, b) => {
+    const [first, second] = [key(a), key(b)];
+    return first < second ? -1 : first > second ? 1 : a.id - b.id;
+  });
+  return (isDown ? sorted.reverse() : sorted).map(({ id }) => id);
+}
+
+const FILTERS: NewsFilter[] = [
+  {},
+  { source: 'Dawn' },
+  { source: "O'Neil \\ Sons" },
+  { sector: ['Cement'] },
+  { sector: ['Cement', "Food & 'Personal' Care", 'No such sector'] },
+  { category: ['Markets', 'Economy'] },
+  { source: "O'Neil \\ Sons", sector: ["Food & 'Personal' Care", 'Cement'] },
+  { source: 'Dawn', category: ['Economy'], sector: ['Refinery', 'Cement'] },
+  { search: 'everywhere' },
+  { search: 'frequent' },
+  { search: 'rare' },
+  { search: 'rare frequent' },
+  { search: 'forgotten' },
+  { search: 'single' },
+  { search: 'frequent', source: 'Dawn' },
+  { search: 'rare', sector: ['Cement', 'Refinery'], category: ['Markets', 'Economy'] },
+];
+
+describe.each(NEWS_ORDERINGS)('articles ordered by %s', (ordering) => {
+  it.each(FILTERS)('are the same as by going through all of them: %j', async (filter) => {
+    if (filter.search && ordering.endsWith('title')) return;
+    const all = expected(filter, ordering);
+    expect(all.length).toBeGreaterThan(0);
+    const offsets = [0, 12, 24, 60, 120, all.length - 13, all.length - 1];
+    for (const offset of offsets.filter((value) => value >= 0 && value < all.length)) {
+      const { ids, count, isCapped } = await list(filter, ordering, offset);
+      expect({ offset, ids }).toEqual({ offset, ids: all.slice(offset, offset + 12) });
+      expect({ offset, isCapped, isRight: isCapped ? count <= all.length : count === all.length }).toEqual({
+        offset,
+        isCapped: isCapped && filter.search !== undefined,
+        isRight: true,
+      });
+    }
+  });
+});
+
+describe('a search', () => {
+  it('counts on with the pages, beyond each, to the last', async () => {
+    const all = expected({ search: 'frequent' }, '-pub_date');
+    let count = 0;
+    for (let offset = 0; offset < all.length; offset += 12) {
+      const found = await list({ search: 'frequent' }, '-pub_date', offset);
+      expect(found.ids).toEqual(all.slice(offset, offset + 12));
+      expect(found.count).toBeGreaterThanOrEqual(count);
+      count = found.count;
+      if (found.isCapped) expect(count).toBeGreaterThan(offset + 12);
+      else expect(count).toBe(all.length);
+    }
+    expect(count).toBe(all.length);
+  });
+
+  it.each([
+    ['frequent', '-pub_date'],
+    ['frequent', 'pub_date'],
+    ['rare', '-pub_date'],
+    ['forgotten', '-pub_date'],
+  ] as const)('for %s stops counting at the limit, in the order %s', async (search, ordering) => {
+    const all = expected({ search }, ordering);
+    const capped = { count: 15, isCapped: true };
+    expect(await list({ search }, ordering, 12, 15)).toEqual({ ids: all.slice(12, 15), ...capped });
+    expect(await list({ search }, ordering, 24, 15)).toEqual({ ids: [], ...capped });
+  });
+
+  it('that finds exactly as many as the limit is not cut short', async () => {
+    const all = expected({ search: 'rare' }, '-pub_date');
+    expect(await list({ search: 'rare' }, '-pub_date', 12, all.length)).toMatchObject({
+      count: all.length,
+      isCapped: false,
+    });
+  });
+
+  it('ordered by title orders the newest of those that match', async () => {
+    const search = 'frequent';
+    const found = await list({ search }, 'title', 0, 15);
+    const newest = new Set(expected({ search }, '-pub_date').slice(0, found.count));
+    const byTitle = expected({ search }, 'title').filter((id) => newest.has(id));
+    expect(found).toEqual({ ids: byTitle.slice(0, 12), count: newest.size, isCapped: true });
+    expect(newest.size).toBeGreaterThan(12);
+    expect((await list({ search }, 'title', 12, 15)).ids).toEqual(byTitle.slice(12));
+  });
+
+  it('for what must not be there alone goes through the newest articles only', async () => {
+    const found = await list({ search: '-everywhere' }, '-pub_date');
+    expect(found).toEqual({ ids: [], count: 0, isCapped: true });
+    const single = expected({ search: 'single' }, '-pub_date');
+    const others = expected({}, '-pub_date').filter((id) => !single.includes(id));
+    expect((await list({ search: '-single' }, '-pub_date')).ids).toEqual(others.slice(0, 12));
+  });
+
+  it.each(['the', '§', '""', "'", ':*', '!', '((', '& |', '-', '\\', 'and or', '%_'])(
+    'for %s, which holds no word, finds nothing',
+    async (search) => {
+      expect(await list({ search }, '-pub_date')).toEqual({ ids: [], count: 0, isCapped: false });
+      expect(await list({ search, sector: ['Cement'] }, 'title')).toEqual({
+        ids: [],
+        count: 0,
+        isCapped: false,
+      });
+    },
+  );
+
+  it.each(["frequent'", '"frequent', 'frequent:*', '(frequent', 'frequent & ', 'frequent \\'])(
+    'takes %s for its word',
+    async (search) => {
+      const all = expected({ search: 'frequent' }, '-pub_date');
+      expect((await list({ search }, '-pub_date')).ids).toEqual(all.slice(0, 12));
+    },
+  );
+
+  it('cannot name the marks', async () => {
+    for (const search of ['§sector:Cement', "'§sector:Cement'", '§week:2026-11-16', '§source:1']) {
+      expect(await list({ search }, '-pub_date')).toMatchObject({ count: 0 });
+    }
+  });
+});

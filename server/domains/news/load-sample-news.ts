@@ -1,0 +1,44 @@
+import { EXCERPT_LENGTH } from '#contract/news/endpoints.ts';
+import { SAMPLE_SOURCES, sampleArticles } from '#db/sample/news.ts';
+import { findCompany } from '#server/domains/market/market.ts';
+import { after, HOUR } from '#server/platform/clock.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { hasArticles, hasArticlesOf } from './news.queries.ts';
+import { articles, newsSources } from './news.tables.ts';
+
+/** Whether readers are shown invented articles. */
+export const hasSampleNews = (db: Queryable) =>
+  hasArticlesOf(
+    db,
+    SAMPLE_SOURCES.map(({ url }) => url),
+  );
+
+/** Fills a database that has no articles with invented ones. Their sources are never fetched. */
+export async function loadSampleNews(
+  tx: Transaction,
+  announce: (topic: 'news') => void,
+  now: Date,
+): Promise<void> {
+  if (await hasArticles(tx)) return;
+  announce('news');
+  const sources = await tx
+    .insert(newsSources)
+    .values(
+      SAMPLE_SOURCES.map((source) => ({ ...source, isEnabled: false, createdAt: now, nextFetchAt: now })),
+    )
+    .returning({ id: newsSources.id, url: newsSources.url });
+  const sourceIds = SAMPLE_SOURCES.map(({ url }) => sources.find((source) => source.url === url)?.id ?? 0);
+  await tx.insert(articles).values(
+    sampleArticles.map(({ hoursAgo, source, sector, text, ...article }, index) => ({
+      ...article,
+      sourceId: sourceIds[source] ?? 0,
+      key: `sample-${index + 1}`,
+      content: text.map((paragraph) => `<p>${paragraph}</p>`).join('\n'),
+      excerpt: text.join(' ').slice(0, EXCERPT_LENGTH),
+      sector: sector ?? '',
+      companyNames: article.symbols.map((symbol) => findCompany(symbol)?.name ?? '').join('\n'),
+      pubDate: after(now, -hoursAgo * HOUR),
+      fetchedAt: now,
+    })),
+  );
+}

@@ -1,0 +1,52 @@
+import {
+  addSource as addSourceEndpoint,
+  editSource as editSourceEndpoint,
+  fetchSource,
+  listSourcesToManage,
+} from '#contract/news/source-endpoints.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { notFound } from '#server/platform/refusal.ts';
+import { addSource } from './sources/add-source.ts';
+import { editSource } from './sources/edit-source.ts';
+import { presentSource } from './sources/present-source.ts';
+import { sourceBeingRead } from './sources/sources.errors.ts';
+import { findSource, listSources } from './sources/sources.queries.ts';
+
+export function adminNewsRoutes(handle: Handle, { database, clock, newsReader }: Dependencies): void {
+  handle(listSourcesToManage, async () => ({
+    results: (await listSources(database.read)).map(presentSource),
+  }));
+
+  handle(addSourceEndpoint, ({ body }) =>
+    database.transaction(async (tx) => {
+      const { name, url, is_summary_only: isSummaryOnly = false } = body;
+      return presentSource(await addSource(tx, { name, url, isSummaryOnly }, clock.now()));
+    }),
+  );
+
+  handle(editSourceEndpoint, ({ params, body }) =>
+    database.transaction(async (tx, announce) => {
+      const { name, url, is_summary_only: isSummaryOnly, is_enabled: isEnabled } = body;
+      // Its name stands on every article.
+      announce('news');
+      const changes = { name, url, isSummaryOnly, isEnabled };
+      return presentSource(await editSource(tx, sourceId(params.id), changes, clock.now()));
+    }),
+  );
+
+  handle(fetchSource, async ({ params }) => {
+    const id = sourceId(params.id);
+    if (!(await findSource(database.read, id))) throw notFound();
+    if (!(await newsReader.readNow(id))) throw sourceBeingRead();
+    const source = await findSource(database.read, id);
+    if (!source) throw notFound();
+    return presentSource(source);
+  });
+}
+
+/** The id of an address as a number; what can be none is not found. */
+function sourceId(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound();
+  return Number(text);
+}

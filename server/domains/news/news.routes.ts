@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  DEFAULT_NEWS_ORDERING,
+  listArticles as listArticlesEndpoint,
+  listNewsCategories,
+  listNewsSectors,
+  listNewsSources,
+  MAX_SEARCH_RESULTS,
+  NEWS_PAGE_SIZE,
+  readArticle,
+} from '#contract/news/endpoints.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { pageLinks, readPage } from '#server/http/pagination.ts';
+import { notFound } from '#server/platform/refusal.ts';
+import { atomFeedRoutes } from './atom-feed.routes.ts';
+import { listArticles } from './list/list-articles.ts';
+import { choicesOf, keepOverview } from './list/news-overview.ts';
+import { readArticleRows, readNeighbours } from './news.queries.ts';
+import { presentArticle } from './present-article.ts';
+
+const MAX_ID = 2_147_483_647;
+
+export function newsRoutes(api: FastifyInstance, handle: Handle, dependencies: Dependencies): void {
+  const { config, database } = dependencies;
+  const db = database.read;
+  const overview = keepOverview(database);
+  atomFeedRoutes(api, dependencies, overview);
+
+  handle(listArticlesEndpoint, async ({ query, url }) => {
+    const page = readPage(query.page);
+    const slice = {
+      ordering: query.ordering ?? DEFAULT_NEWS_ORDERING,
+      offset: (page - 1) * NEWS_PAGE_SIZE,
+      limit: NEWS_PAGE_SIZE,
+    };
+    const found = await listArticles(db, await overview(), query, slice, MAX_SEARCH_RESULTS);
+    const links = pageLinks({
+      page,
+      pageSize: NEWS_PAGE_SIZE,
+      total: found.count,
+      url,
+      publicUrl: config.publicUrl,
+    });
+    const rows = await readArticleRows(db, found.ids, query.content ?? 'full');
+    return {
+      count: found.count,
+      is_count_capped: found.isCapped,
+      ...links,
+      results: rows.map(presentArticle),
+    };
+  });
+
+  handle(readArticle, async ({ params }) => {
+    const id = readId(params.id);
+    const [row] = await readArticleRows(db, [id], 'full');
+    if (!row) throw notFound();
+    return { article: presentArticle(row), ...(await readNeighbours(db, row)) };
+  });
+
+  handle(listNewsSources, async () => ({ sources: choicesOf(await overview(), 'source') }));
+  handle(listNewsSectors, async () => ({ sectors: choicesOf(await overview(), 'sector') }));
+  handle(listNewsCategories, async () => ({ categories: choicesOf(await overview(), 'category') }));
+}
+
+function readId(text: string): number {
+  const id = Number(text);
+  if (!/^[1-9]\d{0,9}$/.test(text) || id > MAX_ID) throw notFound();
+  return id;
+}

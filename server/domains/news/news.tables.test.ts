@@ -1,0 +1,72 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { makeArticles, makeSource } from '#tests/support/news.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { articles, newsCounts, newsWeeks } from './news.tables.ts';
+
+const test = useTestApp();
+
+const counts = () =>
+  test.database.read.select().from(newsCounts).orderBy(newsCounts.sector, newsCounts.category);
+const weeks = () => test.database.read.select().from(newsWeeks).orderBy(newsWeeks.week);
+
+describe('the counts of articles', () => {
+  it('follow what is added, changed and removed', async () => {
+    const sourceId = await makeSource(test.database, 'Business Recorder');
+    const [cement, bank] = await makeArticles(test.database, sourceId, [
+      { sector: 'Cement', pubDate: new Date('2026-11-16T00:00:00Z') },
+      { sector: 'Commercial Banks', pubDate: new Date('2026-11-15T23:59:59Z') },
+      { sector: 'Cement', pubDate: null },
+    ]);
+    expect(await counts()).toEqual([
+      { sourceId, sector: 'Cement', category: 'Markets', articles: 2 },
+      { sourceId, sector: 'Commercial Banks', category: 'Markets', articles: 1 },
+    ]);
+    expect(await weeks()).toEqual([
+      { week: '1969-12-29', articles: 1 },
+      { week: '2026-11-09', articles: 1 },
+      { week: '2026-11-16', articles: 1 },
+    ]);
+
+    await test.database.read
+      .update(articles)
+      .set({ sector: 'Cement' })
+      .where(eq(articles.id, bank ?? 0));
+    await test.database.read.delete(articles).where(eq(articles.id, cement ?? 0));
+    expect(await counts()).toEqual([
+      { sourceId, sector: 'Cement', category: 'Markets', articles: 2 },
+      { sourceId, sector: 'Commercial Banks', category: 'Markets', articles: 0 },
+    ]);
+    expect(await weeks()).toContainEqual({ week: '2026-11-16', articles: 0 });
+  });
+});
+
+describe('what an article is found by', () => {
+  it('is its words, its companies and the marks of its kind, which no typed search can name', async () => {
+    const sourceId = await makeSource(test.database, 'Dawn');
+    const [id] = await makeArticles(test.database, sourceId, [
+      {
+        title: '“Cement sales rise',
+        content: '<p>Dispatches grew &amp; <b>exports</b> fell</p>',
+        sector: 'Cement',
+        symbols: ['LUCK'],
+        companyNames: 'Lucky Cement Limited',
+      },
+    ]);
+    const finds = async (query: string) => {
+      const { rows } = await test.database.read.execute(
+        sql`select title_key from articles where id = ${id} and search @@ websearch_to_tsquery('english', ${query})`,
+      );
+      return rows;
+    };
+    expect(await finds('cements dispatch')).toEqual([{ title_key: 'cement sales rise' }]);
+    expect(await finds('"lucky cement" -bank')).toHaveLength(1);
+    expect(await finds('LUCK')).toHaveLength(1);
+    expect(await finds('amp')).toHaveLength(0);
+    expect(await finds('§sector:Cement')).toHaveLength(0);
+    const { rows } = await test.database.read.execute(
+      sql`select id from articles where search @@ '''§sector:Cement'' & ''§week:2026-11-16'''::tsquery`,
+    );
+    expect(rows).toEqual([{ id }]);
+  });
+});
