@@ -19,6 +19,7 @@ const production = {
   TOKEN_SECRET: 'k'.repeat(32),
   CONTACT_EMAIL: 'help@tezi.test',
   CONTACT_PHONE: '+92',
+  SMTP_URL: 'none',
 };
 
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import { type Config, isThisMachine } from '#server/config.ts';
+import { type Config, isPrivateDemo } from '#server/config.ts';
 import {
   checkCredentials,
   hashPassword,
@@ -39,8 +39,6 @@ export async function refusePublicPasswords(database: Database, config: Config):
     );
   }
 }
-
-const isPrivateDemo = (config: Config) => config.mode === 'demo' && isThisMachine(config.host);
 
 const isDemoCustomerOpen = (database: Database) =>
   checkCredentials(database, DEMO_CUSTOMER).then(

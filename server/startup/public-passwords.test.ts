@@ -17,6 +17,7 @@ const production = readConfig({
   TOKEN_SECRET: 'x'.repeat(32),
   CONTACT_EMAIL: 'support@tezi.test',
   CONTACT_PHONE: '+92 42 1234567',
+  SMTP_URL: 'none',
 });
 const others: [string, Config][] = [
   ['production', production],

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { listArticles } from '#contract/news/endpoints.ts';
 import { deleteSignal, listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import { newsSources } from '#server/domains/news/news.tables.ts';
 import { signInAdministrator } from '#tests/support/people.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { loadSampleContent } from './sample-content.ts';
+import { loadSampleContent, refuseSampleContent } from './sample-content.ts';
 
 const test = useTestApp();
 
@@ -27,5 +29,26 @@ describe('sample content', () => {
     for (const { id } of results) await test.call(deleteSignal, { params: { id } }, { token });
     await load();
     expect((await list()).count).toBe(0);
+  });
+
+  it('has news that readers find, in the past, from sources that are never fetched', async () => {
+    const { body } = await test.call(listArticles, { query: {} });
+    expect(body.count).toBe(48);
+    expect(body.results[0]).toMatchObject({
+      pub_date: '2026-11-21T04:42:00.000Z',
+      source: { name: 'Sample Market Wire' },
+      image_url: null,
+    });
+    const lucky = await test.call(listArticles, { query: { search: 'LUCK', content: 'excerpt' } });
+    expect(lucky.body.count).toBe(2);
+    expect(lucky.body.results.every(({ content }: { content: string }) => content.length <= 150)).toBe(true);
+    const sources = await test.database.read.select().from(newsSources);
+    expect(sources.map(({ isEnabled }) => isEnabled)).toEqual([false, false, false, false]);
+  });
+
+  it('is refused in production while any of it is shown', async () => {
+    await expect(refuseSampleContent(test.database)).rejects.toThrow(/sample news/);
+    await test.database.pool.query('delete from articles');
+    await expect(refuseSampleContent(test.database)).resolves.toBeUndefined();
   });
 });

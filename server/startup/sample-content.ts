@@ -1,4 +1,5 @@
 import { sampleSignals } from '#db/sample/signals.ts';
+import { hasSampleNews, loadSampleNews } from '#server/domains/news/news.ts';
 import { countSignals, hasSignalsBy, publishSignal } from '#server/domains/signals/signals.ts';
 import { after, HOUR } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
@@ -6,17 +7,22 @@ import { StartupError } from '#server/platform/startup-error.ts';
 
 const AUTHOR = { name: 'Sample content', administratorId: null };
 
-/** Throws a `StartupError` when traders would be shown the demo's invented signals as real ones. */
+/** Throws a `StartupError` when traders would be shown the demo's invented signals or news as real ones. */
 export async function refuseSampleContent(database: Database): Promise<void> {
-  if (!(await hasSignalsBy(database.read, AUTHOR.name))) return;
+  const shown = [
+    (await hasSignalsBy(database.read, AUTHOR.name)) ? 'signals' : null,
+    (await hasSampleNews(database.read)) ? 'news' : null,
+  ].filter((kind) => kind !== null);
+  if (shown.length === 0) return;
   throw new StartupError(
-    "This database holds the demo's sample signals, which production must not show. " +
+    `This database holds the demo's sample ${shown.join(' and ')}, which production must not show. ` +
       'Use another DATABASE_URL or DATA_DIR, which begins empty.',
   );
 }
 
 /** Fills a database that has never had content; one that has is left alone. */
 export async function loadSampleContent(database: Database, now: Date): Promise<void> {
+  await database.transaction((tx, announce) => loadSampleNews(tx, announce, now));
   await database.transaction(async (tx, announce) => {
     if ((await countSignals(tx)) > 0) return;
     announce('signals');

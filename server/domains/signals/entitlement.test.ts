@@ -5,7 +5,12 @@ import { type SignalAccess, signalAccess } from './entitlement.ts';
 
 const visitor: Caller = { kind: 'visitor' };
 const customer: Caller = { kind: 'customer', userId: 'ayesha', sessionId: '1' };
-const administrator: Caller = { kind: 'administrator', administratorId: 'bilal', sessionId: '2' };
+const administrator: Caller = {
+  kind: 'administrator',
+  administratorId: 'bilal',
+  sessionId: '2',
+  hasSecondFactor: false,
+};
 
 const granted = (hasSubscription: boolean): SignalAccess => ({ kind: 'granted', hasSubscription });
 const signIn: SignalAccess = { kind: 'sign_in_required' };

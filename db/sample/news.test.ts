@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { findCompany, listSectors } from '#server/domains/market/market.ts';
+import { CATEGORY_WORDS } from '#server/domains/news/classify/rules.ts';
+import { SAMPLE_SOURCES, sampleArticles } from './news.ts';
+
+describe('the sample news', () => {
+  it('are enough to fill several pages, over sources, sectors and categories', () => {
+    const different = (key: 'source' | 'sector' | 'category') =>
+      new Set(sampleArticles.map((article) => article[key]).filter((value) => value !== null)).size;
+    expect(sampleArticles.length).toBe(48);
+    expect(different('source')).toBe(4);
+    expect(different('sector')).toBeGreaterThanOrEqual(8);
+    expect(different('category')).toBeGreaterThanOrEqual(5);
+    expect(sampleArticles.some(({ creator }) => creator === null)).toBe(true);
+    expect(new Set(sampleArticles.map(({ title }) => title)).size).toBe(48);
+  });
+
+  it('are all from sources that say they are samples and lead nowhere', () => {
+    for (const { name, url } of SAMPLE_SOURCES) {
+      expect(name).toMatch(/^Sample /);
+      expect(new URL(url).hostname).toMatch(/\.invalid$/);
+    }
+  });
+
+  it.each(sampleArticles)(
+    '$title: of kinds that there are, in two to four paragraphs of plain text',
+    (article) => {
+      if (article.sector !== null) expect(listSectors()).toContain(article.sector);
+      expect([...Object.keys(CATEGORY_WORDS), 'General']).toContain(article.category);
+      expect(article.symbols.filter((symbol) => findCompany(symbol) === null)).toEqual([]);
+      expect(SAMPLE_SOURCES[article.source]).toBeDefined();
+      expect(article.hoursAgo).toBeGreaterThan(0);
+      expect(article.text.length).toBeGreaterThanOrEqual(2);
+      expect(article.text.length).toBeLessThanOrEqual(4);
+      expect(article.text.join('')).not.toMatch(/[<>&]/);
+    },
+  );
+});

@@ -1,0 +1,20 @@
+import { removeEndedAccess } from '#server/domains/accounts/accounts.ts';
+import { type Clock, MINUTE } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database.ts';
+import { removeEndedLimits } from '#server/platform/limits/limits.ts';
+import type { Logger } from '#server/platform/logger.ts';
+
+const EVERY_MS = 10 * MINUTE;
+
+/** Removes what has run out, from time to time; gives the function that stops it. Several servers do no harm. */
+export function keepHouse(database: Database, clock: Clock, logger: Logger): () => void {
+  const timer = setInterval(async () => {
+    try {
+      await removeEndedLimits(database.read, clock.now());
+      await removeEndedAccess(database.read, clock.now());
+    } catch (error) {
+      logger.warn({ err: error }, 'what has run out could not be removed');
+    }
+  }, EVERY_MS);
+  return () => clearInterval(timer);
+}
