@@ -1,11 +1,18 @@
 import { Command } from 'commander';
+import { newsCommands } from './commands/news.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
-import { createAdministrator, listAdministrators, removeAdministrator } from './domains/admin/admin.ts';
+import {
+  createAdministrator,
+  listAdministrators,
+  removeAdministrator,
+  resetSecondFactor,
+} from './domains/admin/admin.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { createLogger } from './platform/logger.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { askPassword } from './startup/ask-password.ts';
+import { newsTools } from './startup/news-tools.ts';
 import { joinDatabase } from './startup/open-database.ts';
 
 const program = new Command('tezi').description("The operator's commands. Each has --help.");
@@ -33,8 +40,9 @@ admin
   .description('Name the administrators')
   .action(() =>
     withDatabase(async (database) => {
-      for (const { username, createdAt } of await listAdministrators(database.read)) {
-        process.stdout.write(`${username}  since ${createdAt.toISOString().slice(0, 10)}\n`);
+      for (const { username, createdAt, totpConfirmedAt } of await listAdministrators(database.read)) {
+        const factor = totpConfirmedAt ? 'with a second factor' : 'without a second factor';
+        process.stdout.write(`${username}  since ${createdAt.toISOString().slice(0, 10)}, ${factor}\n`);
       }
     }),
   );
@@ -50,6 +58,29 @@ admin
       process.stdout.write(`Administrator ${username} is removed and signed out.\n`);
     }),
   );
+
+admin
+  .command('reset-second-factor')
+  .description(
+    'For an administrator who lost phone and recovery codes: forget the second factor and end their sessions.',
+  )
+  .requiredOption('--username <name>', 'the name they sign in with')
+  .action(({ username }: { username: string }) =>
+    withDatabase(async (database) => {
+      const now = systemClock.now();
+      await resetSecondFactor(database, username, { now, logger: createLogger('warn') });
+      process.stdout.write(`${username} is signed out and signs in with the password alone.\n`);
+    }),
+  );
+
+newsCommands(program, {
+  withDatabase,
+  say: (line) => process.stdout.write(`${line}\n`),
+  clock: systemClock,
+  // What fails is said in a line of its own.
+  logger: createLogger('error'),
+  newsTools,
+});
 
 /** Runs a command on the configured database, a running server's too. */
 async function withDatabase(work: (database: Database, config: Config) => Promise<void>): Promise<void> {

@@ -1,15 +1,19 @@
 import './startup/node-env.ts';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
-import { ConfigError, readConfig, readEnvironment } from './config.ts';
+import { ConfigError, mailDelivery, readConfig, readEnvironment } from './config.ts';
 import { countAdministrators } from './domains/admin/admin.ts';
+import { createNewsReader } from './domains/news/news.ts';
 import { builtPages } from './http/pages.ts';
 import { SECOND, systemClock } from './platform/clock.ts';
 import { createLogger } from './platform/logger.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { buildPages } from './startup/build-pages.ts';
 import { demoSignIns, makeFirstAccounts, refusePublicPasswords } from './startup/first-accounts.ts';
+import { keepHouse } from './startup/keep-house.ts';
+import { newsTools } from './startup/news-tools.ts';
 import { openDatabase } from './startup/open-database.ts';
+import { openMailer } from './startup/open-mailer.ts';
 import { loadSampleContent, refuseSampleContent } from './startup/sample-content.ts';
 import { tokenSecret } from './startup/token-secret.ts';
 import { vitePages } from './startup/vite-pages.ts';
@@ -45,7 +49,10 @@ async function main(): Promise<void> {
     await makeFirstAccounts(database, config, clock.now());
     if (config.mode === 'demo') await loadSampleContent(database, clock.now());
 
-    const dependencies = { config, database, clock, logger, tokenSecret: await tokenSecret(config) };
+    const mailer = openMailer(config, { database, clock, logger });
+    const secret = await tokenSecret(config);
+    const newsReader = createNewsReader({ database, clock, logger, tools: newsTools(config) });
+    const dependencies = { config, database, clock, logger, mailer, newsReader, tokenSecret: secret };
     const app = await createApp(dependencies, vite?.source ?? builtPages(), vite?.attach);
     await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
       if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') throw error;
@@ -53,12 +60,19 @@ async function main(): Promise<void> {
         `${config.host}:${config.port} cannot be listened on (${error.code}). Set PORT or HOST to another.`,
       );
     });
+    const stopKeepingHouse = keepHouse(database, clock, logger);
     stopOnSignal(async () => {
       setTimeout(() => process.exit(1), DRAIN_MS).unref();
+      stopKeepingHouse();
+      const newsStopped = newsReader.close();
       await app.close();
+      await newsStopped;
       await vite?.close();
+      await mailer.close();
       await closeDatabase();
     });
+    mailer.start();
+    newsReader.start();
     await greet((app.server.address() as AddressInfo).port);
   } catch (error) {
     await closeDatabase();
@@ -71,6 +85,7 @@ async function main(): Promise<void> {
     say(`Tezi is ready: ${site}`);
     say(`  Signals          ${site}/signals/psx-signals`);
     say(`  Administration   ${site}/admin/login`);
+    if (mailDelivery(config) === 'mailbox') say(`  Mailbox          ${site}/demo/mailbox`);
     if (config.databaseUrl === null) {
       say(`  Database         embedded, in ${config.dataDir}`);
       if (config.mode === 'production') {

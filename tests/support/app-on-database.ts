@@ -1,15 +1,23 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
+import type { Dependencies } from '#server/dependencies.ts';
 import { builtPages } from '#server/http/pages.ts';
 import type { Database } from '#server/platform/database.ts';
-import { createLogger } from '#server/platform/logger.ts';
+import { createLogger, type Logger } from '#server/platform/logger.ts';
 import { SettableClock } from './test-app.ts';
+
+interface Options extends Pick<Dependencies, 'fetch'> {
+  /** Told of every route that is registered. */
+  onRoute?: (route: RouteOptions) => void;
+  logger?: Logger;
+}
 
 /** The whole server on a database that the test brings, for what the usual one never does. */
 export async function appOnDatabase(
   database: Database,
   settings: Record<string, string> = {},
+  { onRoute, logger = createLogger('silent'), fetch }: Options = {},
 ): Promise<FastifyInstance> {
   const config = readConfig({ PUBLIC_URL: 'https://tezi.test', LOG_LEVEL: 'silent', ...settings });
   return createApp(
@@ -17,9 +25,13 @@ export async function appOnDatabase(
       config,
       database,
       clock: new SettableClock(),
-      logger: createLogger('silent'),
+      logger,
+      mailer: { wake() {} },
+      newsReader: { readNow: async () => null },
       tokenSecret: 'x'.repeat(32),
+      ...(fetch ? { fetch } : {}),
     },
     builtPages(),
+    onRoute && (async (app) => void app.addHook('onRoute', onRoute)),
   );
 }

@@ -3,24 +3,41 @@ import { afterAll, beforeAll } from 'vitest';
 import { type EndpointInput, type EndpointShape, endpointPath } from '#contract/endpoint.ts';
 import { createApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { accountMails } from '#server/domains/accounts/accounts.ts';
+import { createNewsReader, type NewsReader } from '#server/domains/news/news.ts';
 import { builtPages } from '#server/http/pages.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
-import { createLogger } from '#server/platform/logger.ts';
+import { createLogger, type Logger } from '#server/platform/logger.ts';
+import { createMailer } from '#server/platform/mail/outbox.ts';
+import type { Message } from '#server/platform/mail/transport.ts';
+import { type Outlets, outlets } from './outlets.ts';
 import { testDatabase } from './test-database.ts';
 
 export interface TestApp {
   app: FastifyInstance;
   database: Database;
   clock: SettableClock;
+  logger: Logger;
+  /** Sends what is due and gives the mails that went out since the last call. */
+  mails(): Promise<Message[]>;
+  newsReader: NewsReader;
   /** Calls an endpoint as its client would; `token` is the access token to send. */
   call<E extends EndpointShape>(
     endpoint: E,
     input: EndpointInput<E>,
-    options?: { token?: string | undefined },
+    options?: CallOptions,
   ): Promise<TestAnswer>;
   /** Any other request: broken bodies, wrong methods, pages. */
   request: FastifyInstance['inject'];
+}
+
+export interface CallOptions {
+  token?: string | undefined;
+  /** Where the call comes from. */
+  address?: string;
+  cookies?: Record<string, string>;
 }
 
 export interface TestAnswer {
@@ -47,8 +64,11 @@ export class SettableClock implements Clock {
   }
 }
 
-/** The whole server on a database of this test file's own, in memory: no port, no network. */
-export function useTestApp(settings: Record<string, string> = {}): TestApp {
+/** The whole server on a database of this test file's own, in memory: no port, no network. `parts` replace its own. */
+export function useTestApp(
+  settings: Record<string, string> = {},
+  { outlets: feeds = outlets(), ...parts }: Pick<Dependencies, 'fetch'> & { outlets?: Outlets } = {},
+): TestApp {
   const test = {} as TestApp;
   let remove: () => Promise<void>;
 
@@ -58,13 +78,37 @@ export function useTestApp(settings: Record<string, string> = {}): TestApp {
     remove = made.remove;
     test.database = made.database;
     test.clock = new SettableClock();
+    const logger = createLogger('silent');
+    test.logger = logger;
+    const sent: Message[] = [];
+    const mailer = createMailer({
+      database: made.database,
+      clock: test.clock,
+      logger,
+      templates: accountMails(config),
+      send: async (message) => void sent.push(message),
+    });
+    test.mails = async () => {
+      await mailer.sendDue();
+      return sent.splice(0);
+    };
+    test.newsReader = createNewsReader({
+      database: made.database,
+      clock: test.clock,
+      logger,
+      tools: feeds.tools,
+    });
     test.app = await createApp(
       {
         config,
         database: made.database,
         clock: test.clock,
-        logger: createLogger('silent'),
+        logger,
+        // Mails go out when a test asks for them.
+        mailer: { wake() {} },
+        newsReader: test.newsReader,
         tokenSecret: 'x'.repeat(32),
+        ...parts,
       },
       builtPages(),
     );
@@ -74,6 +118,7 @@ export function useTestApp(settings: Record<string, string> = {}): TestApp {
   });
 
   afterAll(async () => {
+    await test.newsReader?.close();
     await test.app?.close();
     await remove?.();
   });
@@ -87,7 +132,7 @@ async function call(
   app: FastifyInstance,
   endpoint: EndpointShape,
   input: CallInput,
-  { token }: { token?: string | undefined } = {},
+  { token, address, cookies }: CallOptions = {},
 ): Promise<TestAnswer> {
   const answer = await app.inject({
     method: endpoint.method,
@@ -95,6 +140,8 @@ async function call(
     ...(input.query ? { query: input.query } : {}),
     ...(input.body === undefined ? {} : { payload: input.body as object }),
     headers: token ? { authorization: `Bearer ${token}` } : {},
+    ...(address ? { remoteAddress: address } : {}),
+    ...(cookies ? { cookies } : {}),
   });
   return {
     status: answer.statusCode,

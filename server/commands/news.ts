@@ -1,0 +1,160 @@
+import type { Command } from 'commander';
+import * as z from 'zod/mini';
+import { messagesByField } from '#contract/errors.ts';
+import { fieldErrors } from '#contract/field-errors.ts';
+import { addSource as addSourceEndpoint } from '#contract/news/source-endpoints.ts';
+import type { Config } from '#server/config.ts';
+import {
+  addSource,
+  createNewsReader,
+  editSource,
+  type FeedTools,
+  findSourceNamed,
+  listSources,
+  type PrepareItem,
+  resanitise,
+} from '#server/domains/news/news.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Database, Queryable } from '#server/platform/database.ts';
+import type { Logger } from '#server/platform/logger.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { StartupError } from '#server/platform/startup-error.ts';
+import { describeReading, describeSource } from './describe-news.ts';
+
+export interface CommandParts {
+  withDatabase: (work: (database: Database, config: Config) => Promise<void>) => Promise<void>;
+  say: (line: string) => void;
+  clock: Clock;
+  logger: Logger;
+  newsTools: (config: Config) => FeedTools & { prepareItem: PrepareItem };
+}
+
+/** `tezi news …`: the sources of the news, and reading them. */
+export function newsCommands(program: Command, parts: CommandParts): void {
+  const news = program.command('news').description('Market news and the feeds that it comes from');
+  sourceCommands(news.command('sources').description('The feeds that are read'), parts);
+
+  news
+    .command('fetch')
+    .argument('[name]', 'that source alone, disabled or not')
+    .description('Read the enabled sources now: a line each. A running server shows it within a minute.')
+    .action((name?: string) =>
+      parts.withDatabase((database, config) => fetchNow(database, config, name, parts)),
+    );
+
+  news
+    .command('resanitise')
+    .option('--after <id>', 'go on after that article, where an earlier run was broken off', '0')
+    .description('Make every article anew from its item as it came, after an upgrade or a change of rules')
+    .action(({ after }: { after: string }) =>
+      parts.withDatabase((database, config) => makeAnew(database, config, after, parts)),
+    );
+}
+
+function sourceCommands(sources: Command, { withDatabase, say, clock }: CommandParts): void {
+  sources
+    .command('add')
+    .argument('<url>', 'the address of its feed')
+    .requiredOption('--name <name>', 'what readers see as the source')
+    .option('--summary-only', 'keep a summary and the link, never the whole text', false)
+    .description('Add a source. Nothing is fetched yet.')
+    .action((url: string, { name, summaryOnly }: { name: string; summaryOnly: boolean }) =>
+      withDatabase(async (database) => {
+        const source = parseSource({ name, url });
+        const added = await refusedInWords(
+          database.transaction((tx) => addSource(tx, { ...source, isSummaryOnly: summaryOnly }, clock.now())),
+        );
+        say(`${added.name} is added. A running server reads it at once; otherwise \`news fetch\` does.`);
+      }),
+    );
+
+  sources
+    .command('list')
+    .description('Name the sources and how reading them goes')
+    .action(() =>
+      withDatabase(async (database) => {
+        const rows = await listSources(database.read);
+        if (rows.length === 0)
+          say('There are no sources yet: add one with `news sources add URL --name NAME`.');
+        for (const row of rows) say(describeSource(row));
+      }),
+    );
+
+  for (const [verb, isEnabled, result] of [
+    ['disable', false, 'is not read any more. Its articles stay.'],
+    ['enable', true, 'is read again.'],
+  ] as const) {
+    sources
+      .command(verb)
+      .argument('<name>', 'the name of the source')
+      .description(isEnabled ? 'Read a source again' : 'Stop reading a source; its articles stay')
+      .action((name: string) =>
+        withDatabase(async (database) => {
+          const { id } = await sourceNamed(database.read, name);
+          await database.transaction((tx) => editSource(tx, id, { isEnabled }, clock.now()));
+          say(`${name} ${result}`);
+        }),
+      );
+  }
+}
+
+async function fetchNow(
+  database: Database,
+  config: Config,
+  name: string | undefined,
+  { say, clock, logger, newsTools }: CommandParts,
+): Promise<void> {
+  const sources =
+    name === undefined
+      ? (await listSources(database.read)).filter(({ isEnabled }) => isEnabled)
+      : [await sourceNamed(database.read, name)];
+  if (sources.length === 0) say('There is no enabled source to read.');
+  const reader = createNewsReader({ database, clock, logger, tools: newsTools(config) });
+  for (const source of sources) say(`${source.name}: ${describeReading(await reader.readNow(source.id))}`);
+  await reader.close();
+}
+
+async function makeAnew(
+  database: Database,
+  config: Config,
+  after: string,
+  { say, newsTools }: CommandParts,
+): Promise<void> {
+  if (!/^\d{1,9}$/.test(after)) throw new StartupError('--after takes the number of an article.');
+  let lastId = Number(after);
+  const report = (id: number) => {
+    lastId = id;
+  };
+  try {
+    const done = await resanitise(database, newsTools(config), { afterId: lastId, report });
+    say(`Articles checked: ${done.checked}, changed: ${done.changed}, emptied: ${done.emptied}.`);
+  } catch (error) {
+    say(`Broken off. Go on with: news resanitise --after ${lastId}`);
+    throw error;
+  }
+}
+
+async function sourceNamed(db: Queryable, name: string) {
+  const source = await findSourceNamed(db, name);
+  if (!source) throw new StartupError(`There is no news source named ${name}. See \`news sources list\`.`);
+  return source;
+}
+
+function parseSource(input: { name: string; url: string }): { name: string; url: string } {
+  const parsed = z.safeParse(addSourceEndpoint.body, input);
+  if (parsed.success) return parsed.data;
+  throw inWords(fieldErrors(parsed.error.issues, input));
+}
+
+async function refusedInWords<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof Refusal ? inWords(messagesByField(error.body), error) : error;
+  }
+}
+
+function inWords(errors: Record<string, string[]>, cause?: unknown): StartupError {
+  const lines = Object.entries(errors).map(([field, messages]) => `${field}: ${messages.join(' ')}`);
+  return new StartupError(`The source cannot be added.\n${lines.join('\n')}`, { cause });
+}
