@@ -3,6 +3,9 @@ export const addresses = {
   home: '/',
   signIn: '/customers/auth/login',
   signUp: '/customers/auth/register',
+  forgotPassword: '/customers/auth/forgot-password',
+  resetPassword: '/customers/auth/reset-password',
+  verifyEmail: '/customers/auth/verify-email',
   signals: '/signals',
   psxSignals: '/signals/psx-signals',
   intradaySignals: '/signals/intraday',
@@ -19,6 +22,8 @@ export const addresses = {
   mySubscription: '/my-subscription',
   adminSignIn: '/admin/login',
   adminDashboard: '/admin/dashboard',
+  adminNewsSources: '/admin/news-sources',
+  mailbox: '/demo/mailbox',
   terms: '/terms-conditions',
   privacy: '/privacy-policy',
   refund: '/refund-policy',
@@ -26,6 +31,17 @@ export const addresses = {
 
 /** One subscription's page. */
 export const subscriptionAddress = (id: string) => `${addresses.subscriptions}/${encodeURIComponent(id)}`;
+
+/** One article's page. */
+export const articleAddress = (id: number) => `${addresses.newsDetails}?news_article=${id}`;
+
+/** The news that name a company. */
+export const companyNewsAddress = (symbol: string) =>
+  `${addresses.news}?search=${encodeURIComponent(symbol)}`;
+
+/** The news as an Atom feed, of the whole or of one sector. */
+export const newsFeedAddress = (sector?: string) =>
+  `/api/news/feed.atom${sector ? `?sector=${encodeURIComponent(sector)}` : ''}`;
 
 /** The address with where to go afterwards, for the sign-in and sign-up pages. */
 export const withNext = (address: string, next: string) => `${address}?next=${encodeURIComponent(next)}`;

@@ -68,6 +68,8 @@ async function readContent(answer: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
+    // A proxy's own page for a server that is down: its status says more than that it is no JSON.
+    if (!answer.ok) return undefined;
     throw new ApiError(answer.status, { detail: 'Server returned unexpected format instead of JSON' }, null, {
       cause: error,
     });

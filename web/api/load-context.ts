@@ -6,7 +6,11 @@ export interface ServerSide {
   fetch: typeof fetch;
   /** The address under which people reach the product, without a slash at the end: for canonical and shared links. */
   publicUrl: string;
+  /** How people get their mails: by a mail server, on the demo's mailbox page, or not at all. */
+  mails: 'server' | 'mailbox' | 'none';
   contact: { email: string; phone: string };
+  /** Whether sign-in with Google is offered; the demo has a stand-in. */
+  google: 'on' | 'stand-in' | 'off';
   /** Puts an unexpected error into the server's log. */
   reportError: (error: unknown) => void;
 }

@@ -5,10 +5,13 @@ import { serverSide } from './load-context.ts';
 /** Sends a page's own calls while the server renders it: in memory, in the name of the browser that asked. */
 export function serverSend(context: Readonly<RouterContextProvider>, request: Request): Send {
   const { fetch: fetchInMemory, publicUrl } = context.get(serverSide);
-  const userAgent = request.headers.get('User-Agent');
+  const browser = ['User-Agent', 'Cookie'].flatMap((name) => {
+    const value = request.headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
   return (path, init) =>
     fetchInMemory(`${publicUrl}/api${path}`, {
       ...init,
-      headers: { ...init.headers, ...(userAgent ? { 'User-Agent': userAgent } : {}) },
+      headers: { ...init.headers, ...Object.fromEntries(browser) },
     });
 }

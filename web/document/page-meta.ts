@@ -8,6 +8,8 @@ interface Page {
   address?: string;
   /** Sign-in, account and administration pages are not for search engines. */
   noindex?: boolean;
+  /** An article is shared as one, with its own picture if it has one. */
+  article?: { imageUrl: string | null; publishedAt: string | null; section: string };
 }
 
 /** What a page says of itself to search engines and to whoever gets a link to it: `export const meta = pageMeta({ … })`. */
@@ -23,15 +25,23 @@ export function pageMeta(page: Page): (args: Pick<MetaArgs, 'location' | 'matche
       ...(page.noindex
         ? [{ name: 'robots', content: 'noindex' }]
         : [{ tagName: 'link', rel: 'canonical', href: url }]),
-      { property: 'og:type', content: 'website' },
+      { property: 'og:type', content: page.article ? 'article' : 'website' },
       { property: 'og:site_name', content: PRODUCT },
       { property: 'og:title', content: title },
       { property: 'og:description', content: page.description },
       { property: 'og:url', content: url },
-      { property: 'og:image', content: `${publicUrl}/og.png` },
-      { property: 'og:image:width', content: '1200' },
-      { property: 'og:image:height', content: '630' },
-      { property: 'og:image:alt', content: HOME_TITLE },
+      ...(page.article?.imageUrl
+        ? [{ property: 'og:image', content: page.article.imageUrl }]
+        : [
+            { property: 'og:image', content: `${publicUrl}/og.png` },
+            { property: 'og:image:width', content: '1200' },
+            { property: 'og:image:height', content: '630' },
+            { property: 'og:image:alt', content: HOME_TITLE },
+          ]),
+      ...(page.article?.publishedAt
+        ? [{ property: 'article:published_time', content: page.article.publishedAt }]
+        : []),
+      ...(page.article ? [{ property: 'article:section', content: page.article.section }] : []),
       { name: 'twitter:card', content: 'summary_large_image' },
     ];
   };
@@ -39,7 +49,7 @@ export function pageMeta(page: Page): (args: Pick<MetaArgs, 'location' | 'matche
 
 export const titleWithProduct = (title: string) => `${title} · ${PRODUCT}`;
 
-function rootPublicUrl(matches: MetaArgs['matches']): string {
+export function rootPublicUrl(matches: MetaArgs['matches']): string {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as
     | { publicUrl?: string }
     | undefined;

@@ -6,7 +6,7 @@ export interface SignedInUser {
   /** The e-mail, or the Google id for a sign-in with Google (spec §3). */
   id: string;
   email: string;
-  /** First and last name, else the part of the e-mail before the @. */
+  /** What the account menu shows. */
   name: string;
   firstName: string;
   lastName: string;
@@ -30,9 +30,9 @@ export interface Identity {
 /** Keeps a successful sign-in in the browser's storage and tells every open tab. */
 export function storeSession(identity: Identity, tokens: { access: string; refresh: string }): void {
   const user: SignedInUser = {
-    id: identity.google_id ?? (identity.email || identity.id),
+    id: identity.id,
     email: identity.email,
-    name: `${identity.first_name} ${identity.last_name}`.trim() || (identity.email.split('@')[0] ?? ''),
+    name: displayName(identity),
     firstName: identity.first_name,
     lastName: identity.last_name,
     accessToken: tokens.access,
@@ -42,6 +42,28 @@ export function storeSession(identity: Identity, tokens: { access: string; refre
   browserStorage.set(STORAGE_KEYS.refresh, tokens.refresh);
   // The user comes last: the other tabs hear of it, and find the tokens then.
   browserStorage.set(STORAGE_KEYS.user, JSON.stringify(user));
+  announce();
+}
+
+/** First and last name, else the part of the e-mail before the @. */
+const displayName = ({
+  first_name,
+  last_name,
+  email,
+}: Pick<Identity, 'first_name' | 'last_name' | 'email'>) =>
+  `${first_name} ${last_name}`.trim() || (email.split('@')[0] ?? '');
+
+/** Takes up a name that was changed on the server, in every open tab. */
+export function renameUser(names: { first_name: string; last_name: string }): void {
+  const user = readUser();
+  if (user === null) return;
+  const renamed: SignedInUser = {
+    ...user,
+    name: displayName({ ...names, email: user.email }),
+    firstName: names.first_name,
+    lastName: names.last_name,
+  };
+  browserStorage.set(STORAGE_KEYS.user, JSON.stringify(renamed));
   announce();
 }
 

@@ -6,7 +6,7 @@ export type BadgeVariant = 'free' | 'pro' | 'active' | 'muted' | 'outline' | 'wa
 export function Badge({ variant = 'muted', children }: { variant?: BadgeVariant; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex items-center gap-1 rounded-box border px-1.5 text-xs/5 font-semibold whitespace-nowrap ${VARIANTS[variant]}`}
+      className={`inline-flex max-w-full items-center gap-1 rounded-box border px-1.5 text-xs/5 font-semibold whitespace-nowrap ${VARIANTS[variant]}`}
     >
       {children}
     </span>

@@ -43,6 +43,10 @@ export function Dialog({
         event.preventDefault();
         onEscape();
       }}
+      // A second Escape in a row closes it whatever was said to the first; it stays for as long as it is rendered.
+      onClose={({ currentTarget }) => {
+        if (currentTarget.isConnected && !currentTarget.open) currentTarget.showModal();
+      }}
       className={`m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto rounded-box border border-line-strong bg-surface text-ink backdrop:bg-scrim ${size === 'large' ? 'max-w-2xl' : 'max-w-md'}`}
     >
       <div className="flex items-start justify-between gap-4 border-b border-line py-2 pr-2 pl-5">

@@ -28,5 +28,8 @@ async function show(
   isWanted = true;
   window.dispatchEvent(new Event(TOASTER_WANTED));
   const library = await import('sonner').catch(() => null);
-  library?.toast[kind](title, options);
+  if (!library) return;
+  // What was said before is over: an error that stays beside the success that followed would be read as true.
+  library.toast.dismiss();
+  library.toast[kind](title, options);
 }

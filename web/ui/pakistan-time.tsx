@@ -1,7 +1,7 @@
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Pakistan has no daylight saving time. Not `Intl`: servers and browsers abbreviate the months differently. */
-const UTC_OFFSET_MS = 5 * 60 * 60 * 1000;
+export const UTC_OFFSET_MS = 5 * 60 * 60 * 1000;
 
 /** A moment as the market reads it: `21 Nov 2026, 10:42 PKT`. Takes an RFC 3339 time. */
 export function formatPakistanTime(timestamp: string): string {
@@ -9,6 +9,10 @@ export function formatPakistanTime(timestamp: string): string {
   const day = `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]} ${local.getUTCFullYear()}`;
   return `${day}, ${local.toISOString().slice(11, 16)} PKT`;
 }
+
+/** The day in Pakistan, `2026-11-21`. Takes an RFC 3339 time. */
+export const pakistanDate = (timestamp: string) =>
+  new Date(Date.parse(timestamp) + UTC_OFFSET_MS).toISOString().slice(0, 10);
 
 export function PakistanTime({ at }: { at: string }) {
   return (

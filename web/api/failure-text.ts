@@ -1,0 +1,18 @@
+import { firstMessage, messagesByField } from '#contract/errors.ts';
+import { ApiError } from './call.ts';
+import { whenToTryAgain } from './when-to-try-again.ts';
+
+/** What to tell somebody of a call that failed: what went wrong and what to do. */
+export function failureText(error: unknown): string {
+  if (!(error instanceof ApiError) || error.status === 0) {
+    return 'The server did not answer. Check your connection and try again.';
+  }
+  if (error.status === 401) return 'Your sign-in has ended. Please sign in again.';
+  return (
+    whenToTryAgain(error) ??
+    firstMessage(error.body, 'detail') ??
+    firstMessage(error.body, 'error') ??
+    Object.values(messagesByField(error.body))[0]?.[0] ??
+    `HTTP error! status: ${error.status}. Please try again.`
+  );
+}

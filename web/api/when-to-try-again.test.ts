@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from './call.ts';
+import { whenToTryAgain } from './when-to-try-again.ts';
+
+const refusedFor = (seconds: number | null) =>
+  new ApiError(429, { detail: 'Request was throttled.' }, seconds);
+
+describe('a call that came too often', () => {
+  it.each([
+    [0, 'in 1 second'],
+    [1, 'in 1 second'],
+    [37, 'in 37 seconds'],
+    [60, 'in 1 minute'],
+    [61, 'in 2 minutes'],
+    [300, 'in 5 minutes'],
+    [3541, 'in 60 minutes'],
+    [3601, 'in 2 hours'],
+    [null, 'later'],
+  ])('that is refused for %s seconds may be made again %s', (seconds, when) => {
+    expect(whenToTryAgain(refusedFor(seconds))).toBe(`Too many attempts. Please try again ${when}.`);
+  });
+
+  it('is no other refusal, whatever it says of waiting', () => {
+    expect(whenToTryAgain(new ApiError(503, { detail: 'Not available.' }, 5))).toBeNull();
+    expect(whenToTryAgain(new ApiError(400, {}))).toBeNull();
+  });
+});

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+
+interface LoadFailureProps {
+  title?: string;
+  /** Whether it is being tried again. */
+  isBusy?: boolean;
+  onRetry: () => void;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Stands in place of what could not be loaded, and loads it again. */
+export function LoadFailure({ title, isBusy, onRetry, className, children }: LoadFailureProps) {
+  return (
+    <Notice
+      tone="danger"
+      role="alert"
+      title={title}
+      className={className}
+      action={
+        <Button variant="secondary" busy={isBusy} onClick={onRetry}>
+          Retry
+        </Button>
+      }
+    >
+      {children}
+    </Notice>
+  );
+}

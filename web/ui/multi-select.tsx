@@ -1,0 +1,124 @@
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { controlClass } from './field.tsx';
+import { ChevronDownIcon } from './icons.tsx';
+
+interface MultiSelectProps {
+  label: string;
+  /** The name of each choice in a form that is sent without scripts. */
+  name: string;
+  options: readonly string[];
+  selected: readonly string[];
+  onChange: (selected: string[]) => void;
+}
+
+/**
+ * A list of choices that opens below its box, with a search among them. The browser opens and closes it and each choice
+ * is a checkbox, so in a form it works before and without scripts.
+ */
+export function MultiSelect({ label, name, options, selected, onChange }: MultiSelectProps) {
+  const id = useId();
+  const details = useRef<HTMLDetailsElement>(null);
+  const [sought, setSought] = useState('');
+  useClosedElsewhere(details);
+
+  // What was chosen stays in the list even when nothing has it any more.
+  const all = [...options, ...selected.filter((choice) => !options.includes(choice))];
+  const shown = all.filter((option) => option.toLowerCase().includes(sought.trim().toLowerCase()));
+  const isSelected = (option: string) => selected.includes(option);
+  const choose = (chosen: (option: string) => boolean) => onChange(all.filter(chosen));
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDetailsElement>) => {
+    const box = event.currentTarget;
+    if (event.key !== 'Escape' || !box.open) return;
+    event.preventDefault();
+    box.open = false;
+    box.querySelector('summary')?.focus();
+  };
+  return (
+    <div className="grid content-start gap-1.5">
+      <span id={`${id}-label`} className="text-sm font-medium">
+        {label}
+      </span>
+      <details ref={details} className="relative" onKeyDown={onKeyDown}>
+        <summary
+          aria-labelledby={`${id}-label ${id}-count`}
+          className={`${controlClass} flex list-none items-center justify-between gap-2 [&::-webkit-details-marker]:hidden`}
+        >
+          <span id={`${id}-count`} className={selected.length === 0 ? 'text-muted' : ''}>
+            {selected.length === 0 ? 'All' : `${selected.length} selected`}
+          </span>
+          <ChevronDownIcon className="size-4 text-muted" />
+        </summary>
+        <div className="absolute inset-x-0 top-full z-5 mt-1 min-w-64 rounded-box border border-line-strong bg-surface">
+          <div className="with-scripts grid gap-2 border-b border-line p-2">
+            <input
+              type="search"
+              aria-label={`Search ${label.toLowerCase()}`}
+              placeholder="Search"
+              value={sought}
+              onChange={(event) => setSought(event.target.value)}
+              onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+              className={controlClass}
+            />
+            <div className="flex justify-between">
+              <Action onClick={() => choose((option) => isSelected(option) || shown.includes(option))}>
+                Select All
+              </Action>
+              <Action onClick={() => onChange([])}>Clear</Action>
+            </div>
+          </div>
+          <fieldset className="max-h-64 overflow-y-auto overscroll-contain py-1">
+            <legend className="sr-only">{label}</legend>
+            {shown.map((option) => (
+              <label
+                key={option}
+                className="flex cursor-pointer items-start gap-2.5 px-3 py-1.5 text-sm hover:bg-sunken"
+              >
+                <input
+                  type="checkbox"
+                  name={name}
+                  value={option}
+                  checked={isSelected(option)}
+                  onChange={({ target }) =>
+                    choose((each) => (each === option ? target.checked : isSelected(each)))
+                  }
+                  className="mt-0.5 size-4 shrink-0 accent-accent"
+                />
+                <span className="min-w-0 wrap-anywhere">{option}</span>
+              </label>
+            ))}
+            <p role="status" className={shown.length === 0 ? 'px-3 py-2 text-sm text-muted' : 'sr-only'}>
+              {shown.length === 0 ? 'Nothing matches.' : sought && `${shown.length} shown`}
+            </p>
+          </fieldset>
+        </div>
+      </details>
+    </div>
+  );
+}
+
+function Action({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="min-h-8 rounded-box px-2 text-sm font-medium text-accent hover:bg-sunken"
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Closes it when its reader presses or moves the focus elsewhere. */
+function useClosedElsewhere(details: RefObject<HTMLDetailsElement | null>): void {
+  useEffect(() => {
+    const leave = new AbortController();
+    const close = ({ target }: Event) => {
+      const box = details.current;
+      if (box && target instanceof Node && !box.contains(target)) box.open = false;
+    };
+    for (const event of ['pointerdown', 'focusin'])
+      document.addEventListener(event, close, { signal: leave.signal });
+    return () => leave.abort();
+  }, [details]);
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { pageNumbers } from './page-numbers.ts';
+
+describe('the pages to offer', () => {
+  it.each([
+    [1, 1, '1'],
+    [1, 2, '1 2'],
+    [1, 4, '1 2 3 4'],
+    [1, 5, '1 2 3 gap 5'],
+    [3, 5, '1 2 3 4 5'],
+    [4, 7, '1 2 3 4 5 6 7'],
+    [5, 9, '1 gap 3 4 5 6 7 gap 9'],
+    [6, 20, '1 gap 4 5 6 7 8 gap 20'],
+    [20, 20, '1 gap 18 19 20'],
+    [30, 20, '1 gap 20'],
+  ])('on page %i of %i are %s', (page, pages, offered) => {
+    expect(pageNumbers(page, pages).join(' ')).toBe(offered);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { describeAge } from './relative-time.tsx';
+
+const NOW = Date.parse('2026-11-21T05:42:00Z');
+
+describe('the age of what was published', () => {
+  it.each([
+    ['2026-11-21T05:42:00Z', 'Just now'],
+    ['2026-11-21T05:41:01Z', 'Just now'],
+    ['2026-11-21T05:45:00Z', 'Just now'],
+    ['2026-11-21T05:41:00Z', '1 minute ago'],
+    ['2026-11-21T05:37:00Z', '5 minutes ago'],
+    ['2026-11-21T04:42:01Z', '59 minutes ago'],
+    ['2026-11-21T04:42:00Z', '1 hour ago'],
+    ['2026-11-20T05:43:00Z', '23 hours ago'],
+    ['2026-11-20T05:42:00Z', '1 day ago'],
+    ['2026-11-14T05:43:00Z', '6 days ago'],
+    ['2026-11-14T05:42:00Z', '14 Nov 2026'],
+    // Already the next day in Pakistan.
+    ['2026-08-16T20:00:00Z', '17 Aug 2026'],
+    ['2026-11-22T05:42:00Z', '22 Nov 2026'],
+  ])('of %s is %s', (timestamp, age) => {
+    expect(describeAge(timestamp, NOW)).toBe(age);
+  });
+});
