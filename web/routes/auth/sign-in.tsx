@@ -17,8 +17,9 @@ import { useSignInOutcome } from '#web/session/use-sign-in-outcome.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import { AuthPage } from './auth-page.tsx';
+import { EmailField } from './email-field.tsx';
+import { ForgotPasswordLink } from './forgot-password-link.tsx';
 import { submitSignIn } from './submit-sign-in.ts';
 
 export const meta = pageMeta({
@@ -54,7 +55,7 @@ export default function SignIn() {
     <AuthPage
       title="Welcome Back"
       description="Sign in to your account."
-      google={{ label: 'Sign in with Google', failureTitle: 'Google Sign In Failed' }}
+      google={{ label: 'Sign in with Google', intent: 'signin' }}
       otherwise={
         <>
           Don't have an account?{' '}
@@ -66,24 +67,19 @@ export default function SignIn() {
       form={
         <Form ref={form} method="post" noValidate className="grid gap-4">
           {refused?.message && <Notice tone="danger">{refused.message}</Notice>}
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            required
-            maxLength={254}
-            defaultValue={refused?.typed.email}
-            error={refused?.fieldErrors.email?.[0]}
-          />
-          <PasswordField
-            label="Password"
-            name="password"
-            autoComplete="current-password"
-            required
-            error={refused?.fieldErrors.password?.[0]}
-          />
+          <EmailField defaultValue={refused?.typed.email} error={refused?.fieldErrors.email?.[0]} />
+          <div className="grid gap-1.5">
+            <PasswordField
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              required
+              error={refused?.fieldErrors.password?.[0]}
+            />
+            <p className="justify-self-end text-sm">
+              <ForgotPasswordLink form={form} />
+            </p>
+          </div>
           <Button type="submit" wide busy={isBusy}>
             {isBusy ? 'Signing in...' : 'Sign In'}
           </Button>

@@ -20,6 +20,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AuthPage } from './auth-page.tsx';
+import { EmailField } from './email-field.tsx';
 import { submitSignUp } from './submit-sign-up.ts';
 
 export const meta = pageMeta({
@@ -57,7 +58,7 @@ export default function SignUp() {
     <AuthPage
       title="Create Account"
       description="Register to unlock premium access to swing and investment signals, with a plan."
-      google={{ label: 'Sign up with Google', failureTitle: 'Google Sign Up Failed' }}
+      google={{ label: 'Sign up with Google', intent: 'signup' }}
       otherwise={
         <>
           Already have an account?{' '}
@@ -78,17 +79,7 @@ export default function SignUp() {
             defaultValue={refused?.typed.name}
             error={refused?.fieldErrors.name?.[0]}
           />
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            required
-            maxLength={254}
-            defaultValue={refused?.typed.email}
-            error={refused?.fieldErrors.email?.[0]}
-          />
+          <EmailField defaultValue={refused?.typed.email} error={refused?.fieldErrors.email?.[0]} />
           <PasswordField
             label="Password"
             name="password"

@@ -1,6 +1,7 @@
 import { signIn } from '#contract/accounts.ts';
 import { firstMessage, messagesByField } from '#contract/errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
+import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
 import { blankFields, refused, type SignInOutcome, typedText } from '#web/session/sign-in-outcome.ts';
 
 /** Signs in with what the form holds (`email`, `password`). */
@@ -17,11 +18,13 @@ export async function submitSignIn(form: FormData, send: Send): Promise<SignInOu
       const message = 'An error occurred during sign in';
       return refused('Error', message, { message, typed });
     }
-    const detail = firstMessage(error.body, 'detail');
-    const description =
-      error.status === 429 && detail ? detail : 'Invalid email or password. Please try again.';
-    return refused('Sign in failed', description, {
-      message: detail ?? firstMessage(error.body, 'non_field_errors') ?? 'Login failed',
+    const wait = whenToTryAgain(error);
+    return refused('Sign in failed', wait ?? 'Invalid email or password. Please try again.', {
+      message:
+        wait ??
+        firstMessage(error.body, 'detail') ??
+        firstMessage(error.body, 'non_field_errors') ??
+        'Login failed',
       fieldErrors: messagesByField(error.body),
       typed,
     });

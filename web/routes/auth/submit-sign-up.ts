@@ -2,6 +2,7 @@ import { register, SIGN_UP_PASSWORD_MIN_LENGTH } from '#contract/accounts.ts';
 import { firstMessage, messagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
+import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
 import { blankFields, refused, type SignInOutcome, typedText } from '#web/session/sign-in-outcome.ts';
 
 /** Signs up with what the form holds (`name`, `email`, `password`, `confirm_password`). */
@@ -20,10 +21,11 @@ export async function submitSignUp(form: FormData, send: Send): Promise<SignInOu
       const message = 'An error occurred during sign up';
       return refused('Error', message, { message, typed });
     }
-    const detail = firstMessage(error.body, 'detail');
-    return refused('Sign up failed', error.status === 429 && detail ? detail : 'Please try again', {
+    const wait = whenToTryAgain(error);
+    return refused('Sign up failed', wait ?? 'Please try again', {
       message:
-        detail ??
+        wait ??
+        firstMessage(error.body, 'detail') ??
         firstMessage(error.body, 'email') ??
         firstMessage(error.body, 'password') ??
         'Registration failed',

@@ -1,0 +1,40 @@
+import { useIsMutating, useQuery } from '@tanstack/react-query';
+import { readProfile } from '#contract/profile.ts';
+import { listSessions } from '#contract/sessions.ts';
+import { api } from '#web/api/api.ts';
+import { ApiError } from '#web/api/call.ts';
+import { useSession } from '#web/session/session.ts';
+
+/** What begins the key of everything that is known about an account. */
+export const ACCOUNT = ['account'];
+
+/**
+ * The key of a mutation that may end the session on the server. Nothing else is asked while it runs: the refusal would
+ * sign the reader out before they are told why.
+ */
+export const ENDS_SESSION = ['ends-session'];
+
+/** With the reader in it: who signs in next in the same tab does not see what belongs to the one before. */
+export function useAccountKey(part: 'profile' | 'sessions'): readonly unknown[] {
+  return [...ACCOUNT, part, useSession()?.id];
+}
+
+export const useProfile = () => useAccountQuery(useAccountKey('profile'), () => api(readProfile, {}));
+
+export const useSessions = () =>
+  useAccountQuery(useAccountKey('sessions'), async () => (await api(listSessions, {})).results);
+
+function useAccountQuery<Data>(queryKey: readonly unknown[], queryFn: () => Promise<Data>) {
+  const user = useSession();
+  const isEnding = useIsMutating({ mutationKey: ENDS_SESSION }) > 0;
+  return useQuery({
+    queryKey,
+    queryFn,
+    enabled: Boolean(user && !user.isAdmin) && !isEnding,
+    networkMode: 'always',
+    retry: (failures, error) => failures < 1 && mayPass(error),
+  });
+}
+
+/** No answer, or a server that failed: the next try may be better. */
+const mayPass = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500);

@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { ApiError } from '#web/api/call.ts';
+import { failureText } from '#web/api/failure-text.ts';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { useProfile } from './account-queries.ts';
+import { AccountTabs, TabPanel } from './account-tabs.tsx';
+import { chosenTab } from './chosen-tab.ts';
+import { CustomersOnly } from './customers-only.tsx';
+import { ProfileInformation } from './information/profile-information.tsx';
+import { AccountSecurity } from './security/account-security.tsx';
+import type { Ending } from './session-ended.tsx';
+
+/** Both tabs of a customer's account, once the server has said who that is. */
+export function Account({ onEnd }: { onEnd: (ending: Ending) => void }) {
+  const [search] = useSearchParams();
+  const chosen = chosenTab(search);
+  const { data: profile, error, refetch } = useProfile();
+  const panels = useRef<HTMLDivElement>(null);
+
+  const failure = profile || !error ? null : error;
+  const isForbidden = failure instanceof ApiError && failure.status === 403;
+  useEffect(() => {
+    if (failure && !isForbidden) notify.error('Failed to load profile data', failureText(failure));
+  }, [failure, isForbidden]);
+  if (isForbidden) return <CustomersOnly />;
+
+  const retry = () => {
+    // The button that was pressed goes.
+    panels.current?.focus({ preventScroll: true });
+    void refetch();
+  };
+  return (
+    <>
+      <AccountTabs chosen={chosen} />
+      <div ref={panels} tabIndex={-1}>
+        {profile ? (
+          <>
+            <TabPanel tab="profile" chosen={chosen}>
+              <ProfileInformation profile={profile} />
+            </TabPanel>
+            <TabPanel tab="security" chosen={chosen}>
+              <AccountSecurity profile={profile} onEnd={onEnd} />
+            </TabPanel>
+          </>
+        ) : (
+          <TabPanel tab={chosen} chosen={chosen}>
+            {failure ? (
+              <LoadFailure title="Your profile could not be loaded" onRetry={retry} className="mt-6">
+                {failureText(failure)}
+              </LoadFailure>
+            ) : (
+              <Loading>Loading your profile...</Loading>
+            )}
+          </TabPanel>
+        )}
+      </div>
+    </>
+  );
+}

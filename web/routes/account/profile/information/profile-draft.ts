@@ -1,0 +1,21 @@
+import type { FieldErrors } from '#contract/field-errors.ts';
+import type { Profile } from '#contract/profile.ts';
+
+/** What is typed into the profile's form. */
+export interface ProfileDraft {
+  first_name: string;
+  last_name: string;
+  phone: string;
+}
+
+export const draftOf = ({ first_name, last_name, phone }: Profile): ProfileDraft => ({
+  first_name,
+  last_name,
+  phone: phone ?? '',
+});
+
+/** The required fields that were left blank, each with its error. */
+export function blankErrors({ first_name, last_name }: ProfileDraft): FieldErrors {
+  const blank = Object.entries({ first_name, last_name }).filter(([, value]) => value.trim() === '');
+  return Object.fromEntries(blank.map(([name]) => [name, ['This field may not be blank.']]));
+}

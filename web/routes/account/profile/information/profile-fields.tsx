@@ -1,0 +1,80 @@
+import type { ChangeEvent } from 'react';
+import type { FieldErrors } from '#contract/field-errors.ts';
+import { NAME_MAX_LENGTH, PHONE_MAX_LENGTH } from '#contract/profile.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { CheckIcon } from '#web/ui/icons.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { ProfileDraft } from './profile-draft.ts';
+
+interface ProfileFieldsProps {
+  values: ProfileDraft;
+  email: string;
+  isVerified: boolean;
+  isReadOnly: boolean;
+  errors: FieldErrors;
+  onChange: (name: keyof ProfileDraft, value: string) => void;
+}
+
+export function ProfileFields({
+  values,
+  email,
+  isVerified,
+  isReadOnly,
+  errors,
+  onChange,
+}: ProfileFieldsProps) {
+  const wiring = (name: keyof ProfileDraft) => ({
+    name,
+    value: values[name],
+    readOnly: isReadOnly,
+    error: errors[name]?.[0],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(name, event.target.value),
+  });
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextField
+          {...wiring('first_name')}
+          label="First Name"
+          autoComplete="given-name"
+          required
+          maxLength={NAME_MAX_LENGTH}
+        />
+        <TextField
+          {...wiring('last_name')}
+          label="Last Name"
+          autoComplete="family-name"
+          required
+          maxLength={NAME_MAX_LENGTH}
+        />
+      </div>
+      <TextField
+        label="Email Address"
+        type="email"
+        value={email}
+        readOnly
+        hint={
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            {isVerified && (
+              <Badge variant="active">
+                <CheckIcon className="size-3" />
+                Verified
+              </Badge>
+            )}
+            <span>Email address cannot be changed for security reasons</span>
+          </span>
+        }
+      />
+      <TextField
+        {...wiring('phone')}
+        label="Phone Number (optional)"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={PHONE_MAX_LENGTH}
+        placeholder={isReadOnly ? 'None' : undefined}
+        hint={isReadOnly ? undefined : 'For example 0300 1234567; from abroad with its country code, +44 …'}
+      />
+    </>
+  );
+}

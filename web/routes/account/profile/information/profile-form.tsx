@@ -1,0 +1,108 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { messagesByField } from '#contract/errors.ts';
+import type { FieldErrors } from '#contract/field-errors.ts';
+import type { Profile } from '#contract/profile.ts';
+import { ApiError } from '#web/api/call.ts';
+import { failureText } from '#web/api/failure-text.ts';
+import { useProfile } from '#web/routes/account/profile/account-queries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { blankErrors, draftOf, type ProfileDraft } from './profile-draft.ts';
+import { ProfileFields } from './profile-fields.tsx';
+import { useProfileChange } from './use-profile-change.ts';
+
+/** Read-only until 'Edit Profile'. What is typed stays until it is saved or cancelled. */
+export function ProfileForm({ profile }: { profile: Profile }) {
+  const [draft, setDraft] = useState<ProfileDraft | null>(null);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const form = useRef<HTMLFormElement>(null);
+  const { refetch } = useProfile();
+  const saving = useProfileChange({
+    onSaved: () => {
+      notify.success('Profile updated successfully');
+      show(null, 'edit');
+    },
+    onFailed: (error) => {
+      notify.error('Failed to update profile', failureText(error));
+      if (error instanceof ApiError && error.status === 400) refuse(messagesByField(error.body));
+    },
+  });
+
+  // The button that was pressed goes; the focus goes on to what stands in its place.
+  const show = (next: ProfileDraft | null, focused: string) => {
+    flushSync(() => {
+      setDraft(next);
+      setErrors({});
+      saving.reset();
+    });
+    form.current?.querySelector<HTMLElement>(`[name="${focused}"]`)?.focus();
+  };
+
+  const cancel = async () => {
+    show(null, 'edit');
+    const { error } = await refetch();
+    if (error) notify.error('Failed to load profile data', failureText(error));
+  };
+
+  const refuse = (found: FieldErrors) => {
+    flushSync(() => setErrors(found));
+    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  };
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (draft === null || saving.isPending) return;
+    const blank = blankErrors(draft);
+    if (Object.keys(blank).length > 0) {
+      refuse(blank);
+      return notify.error('Error', 'Please fill in all fields');
+    }
+    setErrors({});
+    saving.mutate(draft);
+  };
+
+  const change = (name: keyof ProfileDraft, value: string) => {
+    if (draft === null) return;
+    setDraft({ ...draft, [name]: value });
+    const { [name]: _, ...others } = errors;
+    setErrors(others);
+    saving.reset();
+  };
+
+  const isAtField = Object.keys(errors).some((name) => name in draftOf(profile));
+  return (
+    <form ref={form} onSubmit={save} noValidate className="grid gap-5">
+      {saving.error && !isAtField && (
+        <Notice tone="danger" role="alert">
+          {failureText(saving.error)}
+        </Notice>
+      )}
+      <ProfileFields
+        values={draft ?? draftOf(profile)}
+        email={profile.email}
+        isVerified={profile.email_verified}
+        isReadOnly={draft === null || saving.isPending}
+        errors={errors}
+        onChange={change}
+      />
+      {draft === null ? (
+        <div key="read" className="flex">
+          <Button name="edit" variant="secondary" onClick={() => show(draftOf(profile), 'first_name')}>
+            Edit Profile
+          </Button>
+        </div>
+      ) : (
+        <div key="edit" className="flex flex-wrap gap-2">
+          <Button type="submit" busy={saving.isPending}>
+            {saving.isPending ? 'Saving…' : 'Save Changes'}
+          </Button>
+          <Button variant="secondary" disabled={saving.isPending} onClick={() => void cancel()}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

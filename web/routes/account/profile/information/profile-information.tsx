@@ -1,0 +1,15 @@
+import type { Profile } from '#contract/profile.ts';
+import { Section } from '#web/routes/account/profile/section.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { VerificationNotice } from './verification-notice.tsx';
+
+export function ProfileInformation({ profile }: { profile: Profile }) {
+  return (
+    <>
+      {!profile.email_verified && <VerificationNotice email={profile.email} />}
+      <Section title="About you" description="How we address you and reach you. Nobody else sees it.">
+        <ProfileForm profile={profile} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Profile } from '#contract/profile.ts';
+import { Section } from '#web/routes/account/profile/section.tsx';
+import type { Ending } from '#web/routes/account/profile/session-ended.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { ExportData } from './export-data.tsx';
+import { PasswordByMail } from './password-by-mail.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { Sessions } from './sessions.tsx';
+
+interface AccountSecurityProps {
+  profile: Profile;
+  onEnd: (ending: Ending) => void;
+}
+
+export function AccountSecurity({ profile, onEnd }: AccountSecurityProps) {
+  return (
+    <>
+      {profile.has_password ? (
+        <Section
+          title="Password"
+          description="After a change you sign in again on every device, this one included."
+        >
+          <PasswordForm profile={profile} onChanged={() => onEnd('password-changed')} />
+        </Section>
+      ) : (
+        <Section title="Password" description="You sign in with Google, so your account has none.">
+          <PasswordByMail email={profile.email} />
+        </Section>
+      )}
+      <Sessions />
+      <Section title="Your data" description="Everything that we keep about you, as a file.">
+        <ExportData />
+      </Section>
+      <Section title="Delete account" description="For good. Nobody can bring it back.">
+        <DeleteAccount profile={profile} onDeleted={() => onEnd('account-deleted')} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query';
+import { exportAccount } from '#contract/account-data.ts';
+import { api } from '#web/api/api.ts';
+import { failureText } from '#web/api/failure-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { pakistanDate } from '#web/ui/pakistan-time.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
+
+export function ExportData() {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => api(exportAccount, {}),
+    onSuccess: (account) =>
+      saveFile(
+        `tezi-account-${pakistanDate(account.exported_at)}.json`,
+        new Blob([`${JSON.stringify(account, null, 2)}\n`], { type: 'application/json' }),
+      ),
+    onError: (failure) => notify.error('Failed to download your data', failureText(failure)),
+  });
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="max-w-md">Your profile and your sign-ins, readable for people and programs (JSON).</p>
+      {error && (
+        <Notice tone="danger" role="alert">
+          {failureText(error)}
+        </Notice>
+      )}
+      <Button variant="secondary" busy={isPending} onClick={() => mutate()}>
+        Download my data
+      </Button>
+    </div>
+  );
+}

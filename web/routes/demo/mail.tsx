@@ -1,0 +1,38 @@
+import { useRouteLoaderData } from 'react-router';
+import type { EndpointOutput } from '#contract/endpoint.ts';
+import type { readMailbox } from '#contract/mailbox.ts';
+import type { loader } from '#web/root.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { linksIn } from './links-in.ts';
+
+/** A mail as it would be read; its links to this product can be followed. */
+export function Mail({
+  recipient,
+  subject,
+  text,
+  sent_at,
+}: EndpointOutput<typeof readMailbox>['results'][number]) {
+  const publicUrl = useRouteLoaderData<typeof loader>('root')?.publicUrl ?? '';
+  return (
+    <article className="max-w-3xl rounded-box border border-line bg-surface">
+      <header className="border-b border-line px-4 py-3">
+        <h2 className="text-base font-semibold wrap-anywhere">{subject}</h2>
+        <p className="mt-0.5 flex flex-wrap justify-between gap-x-6 text-sm text-muted">
+          <span className="wrap-anywhere">To {recipient}</span>
+          <PakistanTime at={sent_at} />
+        </p>
+      </header>
+      <p className="px-4 py-3 wrap-anywhere whitespace-pre-wrap">
+        {linksIn(text.trim(), publicUrl).map(({ text: part, isLink, at }) =>
+          isLink ? (
+            <a key={at} href={part} className="link">
+              {part}
+            </a>
+          ) : (
+            part
+          ),
+        )}
+      </p>
+    </article>
+  );
+}

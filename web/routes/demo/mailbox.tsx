@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { readMailbox } from '#contract/mailbox.ts';
+import { api } from '#web/api/api.ts';
+import { ApiError, callEndpoint } from '#web/api/call.ts';
+import { serverSend } from '#web/api/server-send.ts';
+import { pageMeta } from '#web/document/page-meta.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Mail } from './mail.tsx';
+
+export const meta = pageMeta({
+  title: 'Mailbox',
+  description: 'The mails that this demo would have sent, kept here instead.',
+  noindex: true,
+});
+
+/** Only a demo of this machine has a mailbox; elsewhere there is no such page. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  try {
+    const mailbox = await callEndpoint(readMailbox, {}, serverSend(context, request));
+    return data(mailbox, { headers: { 'Cache-Control': 'no-store' } });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) throw data(null, { status: 404 });
+    throw error;
+  }
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+const REFRESH_MS = 3_000;
+
+export default function Mailbox() {
+  const rendered = useLoaderData<typeof loader>();
+  const { data: mailbox, isError } = useQuery({
+    queryKey: ['mailbox'],
+    queryFn: () => api(readMailbox, {}),
+    initialData: rendered,
+    refetchInterval: REFRESH_MS,
+    refetchOnWindowFocus: 'always',
+    networkMode: 'always',
+    retry: false,
+  });
+  return (
+    <>
+      <PageHeader
+        title="Mailbox"
+        description="Only this demo has this page. What would be mailed to people is kept here instead, the newest first."
+      />
+      {isError && (
+        <Notice tone="warning" role="status" className="mb-4">
+          The server does not answer at this moment. New mails are shown when it does again.
+        </Notice>
+      )}
+      {mailbox.results.length === 0 ? (
+        <EmptyState title="No mails yet">
+          Sign up or ask for a new password: the mail is here within seconds.
+        </EmptyState>
+      ) : (
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-label="Mails">
+          {mailbox.results.map((mail) => (
+            <li key={mail.id}>
+              <Mail {...mail} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
