@@ -1,12 +1,11 @@
-import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
-import { addresses } from '#web/addresses.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { useSession } from '#web/session/session.ts';
-import { Notice } from '#web/ui/notice.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { CheckingSignIn } from './checking-sign-in.tsx';
+import { RequiredSetUp } from './second-factor/required-set-up.tsx';
 import { ManageSignals } from './signals/manage-signals.tsx';
+import { useAdministrator } from './use-administrator.ts';
 
 export const meta = pageMeta({
   title: 'Admin Dashboard',
@@ -14,15 +13,8 @@ export const meta = pageMeta({
   noindex: true,
 });
 
-/** Only administrators see it; everybody else is sent to the administrators' sign-in. The server decides on every call. */
 export default function AdminDashboard() {
-  const user = useSession();
-  const navigate = useNavigate();
-  const isAdmin = user?.isAdmin === true;
-  useEffect(() => {
-    if (user !== undefined && !isAdmin) navigate(addresses.adminSignIn, { replace: true });
-  }, [user, isAdmin, navigate]);
-
+  const user = useAdministrator();
   const [search, setSearch] = useSearchParams();
   const type = SIGNAL_TYPES.find((known) => known === search.get('signal_type')) ?? 'intraday';
   const sought = search.get('search') ?? '';
@@ -33,7 +25,18 @@ export default function AdminDashboard() {
     setSearch(address, { preventScrollReset: true, replace: next.replace });
   };
 
-  if (!isAdmin) return <Waiting />;
+  // Held here: the list can be read again before the recovery codes have been.
+  const [settingUpId, setSettingUpId] = useState<string | null>(null);
+
+  if (!user) return <CheckingSignIn title="Admin Dashboard" />;
+  if (settingUpId === user.id) {
+    const goOn = () => {
+      setSettingUpId(null);
+      // As on a change of page: the button that was pressed goes.
+      document.getElementById('main')?.focus({ preventScroll: true });
+    };
+    return <RequiredSetUp onDone={goOn} />;
+  }
   return (
     <ManageSignals
       // What one administrator typed is not for another.
@@ -45,21 +48,7 @@ export default function AdminDashboard() {
       onPage={(page) => show({ page })}
       onSearch={(text) => show({ sought: text })}
       onNoSuchPage={() => show({ replace: true })}
+      onSecondFactorMissing={() => setSettingUpId(user.id)}
     />
-  );
-}
-
-function Waiting() {
-  return (
-    <>
-      <h1 className="text-2xl">Admin Dashboard</h1>
-      <p role="status" className="needs-script mt-6 flex items-center gap-2 text-muted">
-        <Spinner />
-        Checking your sign-in…
-      </p>
-      <noscript>
-        <Notice>The dashboard needs JavaScript.</Notice>
-      </noscript>
-    </>
   );
 }

@@ -1,11 +1,12 @@
 import { deleteSignal } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { api } from '#web/api/api.ts';
+import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { notify } from '#web/ui/notify.ts';
-import { failureText, useSignalChange } from './use-admin-signals.ts';
+import { useSignalChange } from './use-admin-signals.ts';
 
 interface DeleteDialogProps {
   signal: AdminSignal;
@@ -30,7 +31,7 @@ export function DeleteDialog({ signal, onClose, onDeleted }: DeleteDialogProps) 
     >
       {removal.error && (
         <Notice tone="danger" role="alert" className="mb-4">
-          {failureText(removal.error)}
+          {adminFailureText(removal.error)}
         </Notice>
       )}
       <div className="flex justify-end gap-2">

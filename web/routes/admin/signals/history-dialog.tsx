@@ -3,12 +3,12 @@ import { listSignalVersions, type SignalVersion } from '#contract/signals/admin-
 import { formatRupees } from '#contract/signals/price.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { api } from '#web/api/api.ts';
+import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { ORDER_LABELS, RISK_LABELS, TYPE_LABELS } from '#web/ui/signal-labels.ts';
 import { STATUS_LABELS } from './signal-draft.ts';
-import { failureText } from './use-admin-signals.ts';
 
 /** Everything that was ever published of a signal, newest first: who, when and what. */
 export function HistoryDialog({ signal, onClose }: { signal: AdminSignal; onClose: () => void }) {
@@ -20,7 +20,7 @@ export function HistoryDialog({ signal, onClose }: { signal: AdminSignal; onClos
     <Dialog title={`History of ${signal.symbol}`} onClose={onClose} size="large">
       {error && (
         <Notice tone="danger" role="alert">
-          {failureText(error)}
+          {adminFailureText(error)}
         </Notice>
       )}
       {!data && !error && <p role="status">Loading…</p>}

@@ -3,16 +3,18 @@ import { flushSync } from 'react-dom';
 import { ADMIN_SIGNALS_PAGE_SIZE } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
+import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
+import { SecondFactorDialog } from '#web/routes/admin/second-factor/second-factor-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { PlusIcon } from '#web/ui/icons.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { LockIcon, PlusIcon } from '#web/ui/icons.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Loading } from '#web/ui/loading.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
 import { TYPE_LABELS } from '#web/ui/signal-labels.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
-import { SearchBox } from './search-box.tsx';
 import { SignalDialog } from './signal-dialog.tsx';
 import type { SignalDraft } from './signal-draft.ts';
 import { SignalTable } from './signal-table.tsx';
@@ -27,9 +29,16 @@ interface ManageSignalsProps {
   onSearch: (search: string) => void;
   /** The page is past the end of the list. */
   onNoSuchPage: () => void;
+  /** The administrator may manage nothing before having set up a second factor. */
+  onSecondFactorMissing: () => void;
 }
 
-type Open = { kind: 'add' } | { kind: 'edit' | 'delete' | 'history'; signal: AdminSignal } | null;
+const SEARCH_DEBOUNCE_MS = 300;
+
+type Open =
+  | { kind: 'add' | 'second-factor' }
+  | { kind: 'edit' | 'delete' | 'history'; signal: AdminSignal }
+  | null;
 
 /** The dashboard: how many signals are active, the list of one type, and the dialogs that change it. */
 export function ManageSignals({
@@ -40,16 +49,26 @@ export function ManageSignals({
   onPage,
   onSearch,
   onNoSuchPage,
+  onSecondFactorMissing,
 }: ManageSignalsProps) {
   const [open, setOpen] = useState<Open>(null);
   const [unsaved, setUnsaved] = useState<SignalDraft | null>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const { data, error, isPastEnd, isFetching, refetch } = useAdminSignals({ type, page, search });
+  const { data, error, isPastEnd, isSecondFactorMissing, isFetching, refetch } = useAdminSignals({
+    type,
+    page,
+    search,
+  });
 
   const leavePage = useEffectEvent(onNoSuchPage);
   useEffect(() => {
     if (isPastEnd) leavePage();
   }, [isPastEnd]);
+
+  const setUpFirst = useEffectEvent(onSecondFactorMissing);
+  useEffect(() => {
+    if (isSecondFactorMissing) setUpFirst();
+  }, [isSecondFactorMissing]);
 
   const close = () => setOpen(null);
   const closeNew = (draft: SignalDraft | null) => {
@@ -63,14 +82,21 @@ export function ManageSignals({
   };
   return (
     <>
+      <AdminNav />
       <PageHeader
         title="Admin Dashboard"
         description="What you save here is what traders see."
         actions={
-          <Button onClick={() => setOpen({ kind: 'add' })}>
-            <PlusIcon />
-            Add New Signal
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button variant="secondary" onClick={() => setOpen({ kind: 'second-factor' })}>
+              <LockIcon />
+              <span className="max-sm:sr-only">Second Factor</span>
+            </Button>
+            <Button onClick={() => setOpen({ kind: 'add' })}>
+              <PlusIcon />
+              Add New Signal
+            </Button>
+          </div>
         }
       />
       <dl className="grid grid-cols-3 divide-x divide-line rounded-box border border-line bg-surface">
@@ -93,7 +119,15 @@ export function ManageSignals({
             </Tab>
           ))}
         </div>
-        <SearchBox value={search} onSearch={onSearch} />
+        <SearchBox
+          label="Search signals"
+          placeholder="Search symbol or title"
+          value={search}
+          debounceMs={SEARCH_DEBOUNCE_MS}
+          maxLength={60}
+          onSearch={onSearch}
+          className="mb-2 min-h-10 w-full rounded-box border border-line-strong bg-surface px-3 text-sm sm:w-64"
+        />
       </div>
 
       <div
@@ -104,20 +138,11 @@ export function ManageSignals({
         className="pt-4"
       >
         {error && (
-          <Notice
-            tone="danger"
-            role="alert"
-            className="mb-4"
-            action={
-              <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
-                Retry
-              </Button>
-            }
-          >
+          <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
             {error.message}
-          </Notice>
+          </LoadFailure>
         )}
-        {!data && !error && <Loading />}
+        {!data && !error && <Loading>Loading signals...</Loading>}
         {data && data.results.length === 0 && (
           <EmptyState title={`No ${TYPE_LABELS[type]} Signals`}>
             {search ? 'None matches your search.' : 'Add one, and traders see it at once.'}
@@ -138,6 +163,7 @@ export function ManageSignals({
       {open?.kind === 'delete' && (
         <DeleteDialog signal={open.signal} onClose={close} onDeleted={closeDeleted} />
       )}
+      {open?.kind === 'second-factor' && <SecondFactorDialog onClose={close} />}
       {open?.kind === 'history' && <HistoryDialog signal={open.signal} onClose={close} />}
     </>
   );
@@ -162,15 +188,6 @@ function Tab({
     >
       {children}
     </button>
-  );
-}
-
-function Loading() {
-  return (
-    <p role="status" className="flex items-center justify-center gap-2 py-16 text-muted">
-      <Spinner />
-      Loading signals...
-    </p>
   );
 }
 

@@ -6,6 +6,7 @@ import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
+import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -21,7 +22,7 @@ import {
   type SignalDraft,
 } from './signal-draft.ts';
 import { SignalFields } from './signal-fields.tsx';
-import { failureText, useSignalChange } from './use-admin-signals.ts';
+import { useSignalChange } from './use-admin-signals.ts';
 
 interface SignalDialogProps {
   /** The signal to edit; `null` adds one. */
@@ -93,7 +94,7 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
       <form ref={form} onSubmit={save} noValidate className="grid gap-5">
         {saving.error && !isFieldError && (
           <Notice tone="danger" role="alert">
-            {failureText(saving.error)}
+            {adminFailureText(saving.error)}
           </Notice>
         )}
         <SignalFields draft={draft} errors={errors} onChange={change} />

@@ -48,7 +48,7 @@ export function SignalTable({ signals, onOpen }: SignalTableProps) {
   );
 }
 
-const FIGURES = 'figures text-right whitespace-normal wrap-anywhere lg:min-w-27';
+const FIGURES = 'figures text-right whitespace-normal wrap-anywhere';
 
 const CELL =
   'py-2.5 align-top max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4 max-lg:py-1 lg:pr-4 ' +
@@ -70,13 +70,13 @@ function Row({ signal, onOpen }: { signal: AdminSignal; onOpen: SignalTableProps
         )}
         {signal.title && <span className="block max-w-64 text-muted">{signal.title}</span>}
       </th>
-      <td data-label="Entry Price" className={`${CELL} ${FIGURES}`}>
+      <td data-label="Entry Price" className={`${CELL} ${FIGURES} lg:min-w-27`}>
         {formatRupees(signal.entry_price)}
       </td>
-      <td data-label="Stop Loss" className={`${CELL} ${FIGURES}`}>
+      <td data-label="Stop Loss" className={`${CELL} ${FIGURES} lg:min-w-27`}>
         {formatRupees(signal.stop_loss)}
       </td>
-      <td data-label="Targets" className={`${CELL} ${FIGURES}`}>
+      <td data-label="Targets" className={`${CELL} ${FIGURES} lg:min-w-36`}>
         <ol className="grid gap-0.5">
           {signal.target_points.map((price, index) => (
             <li key={price}>

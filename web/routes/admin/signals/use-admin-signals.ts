@@ -4,6 +4,7 @@ import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
+import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
 
 const KEY = ['admin-signals'];
 
@@ -17,13 +18,24 @@ export function useAdminSignals({ type, page, search }: { type: SignalType; page
     queryFn: () => api(listAdminSignals, { query: { signal_type: type, page, search } }),
     placeholderData: (previous, query) =>
       query?.queryKey[1] === type ? keepPreviousData(previous) : undefined,
-    retry: (failures, failure) => failures < 1 && !isNotFound(failure),
+    retry: (failures, failure) => failures < 1 && !isNotFound(failure) && !isSecondFactorAsked(failure),
   });
   const isPastEnd = isNotFound(error) && page !== '1';
-  return { ...rest, isPastEnd, error: error && !isPastEnd ? { message: failureText(error) } : null };
+  const isSecondFactorMissing = isSecondFactorAsked(error);
+  const isFault = error && !isPastEnd && !isSecondFactorMissing;
+  return {
+    ...rest,
+    isPastEnd,
+    /** The configuration requires a second factor, and this administrator has not set one up. */
+    isSecondFactorMissing,
+    error: isFault ? { message: adminFailureText(error) } : null,
+  };
 }
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+const isSecondFactorAsked = (error: unknown) =>
+  error instanceof ApiError && firstMessage(error.body, 'code') === 'second_factor_required';
 
 /** Makes a change and, when it is made, asks for all lists and counts anew. */
 export function useSignalChange<Input, Output>(change: (input: Input) => Promise<Output>) {
@@ -32,13 +44,4 @@ export function useSignalChange<Input, Output>(change: (input: Input) => Promise
     mutationFn: change,
     onSuccess: () => queries.invalidateQueries({ queryKey: KEY }),
   });
-}
-
-/** What to tell an administrator of a call that failed: what went wrong and what to do. */
-export function failureText(error: unknown): string {
-  if (!(error instanceof ApiError) || error.status === 0) {
-    return 'The server did not answer. Check your connection and try again.';
-  }
-  if (error.status === 401) return 'Your sign-in has ended. Sign in again in another tab, then repeat this.';
-  return firstMessage(error.body, 'detail') ?? `HTTP error! status: ${error.status}`;
 }

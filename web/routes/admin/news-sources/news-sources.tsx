@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { Navigate } from 'react-router';
+import type { NewsSource } from '#contract/news/source-endpoints.ts';
+import { addresses } from '#web/addresses.ts';
+import { pageMeta } from '#web/document/page-meta.ts';
+import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
+import { CheckingSignIn } from '#web/routes/admin/checking-sign-in.tsx';
+import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PlusIcon } from '#web/ui/icons.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { SourceDialog } from './source-dialog.tsx';
+import { SourceTable } from './source-table.tsx';
+import { useNewsSources } from './use-news-sources.ts';
+
+export const meta = pageMeta({
+  title: 'News Sources',
+  description: 'Manage the feeds that the market news comes from.',
+  noindex: true,
+});
+
+export default function NewsSources() {
+  const administrator = useAdministrator();
+  if (!administrator) return <CheckingSignIn title="News Sources" />;
+  return <ManageSources key={administrator.id} />;
+}
+
+function ManageSources() {
+  const { data, error, isSecondFactorMissing, isFetching, refetch } = useNewsSources();
+  const [open, setOpen] = useState<NewsSource | 'new' | null>(null);
+  // The dashboard shows how to set it up.
+  if (isSecondFactorMissing) return <Navigate to={addresses.adminDashboard} replace />;
+
+  const add = (
+    <Button onClick={() => setOpen('new')}>
+      <PlusIcon />
+      Add Source
+    </Button>
+  );
+  return (
+    <>
+      <AdminNav />
+      <PageHeader
+        title="News Sources"
+        description="The feeds that the market news comes from. Each is read when it is due; what is new stands on the news page at once."
+        actions={add}
+      />
+      {error && (
+        <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
+          {error}
+        </LoadFailure>
+      )}
+      {!data && !error && <Loading>Loading news sources...</Loading>}
+      {data?.results.length === 0 && (
+        <EmptyState title="No sources yet">Add the address of an outlet's RSS, Atom or JSON feed.</EmptyState>
+      )}
+      {data && data.results.length > 0 && <SourceTable sources={data.results} onEdit={setOpen} />}
+      {open !== null && <SourceDialog source={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}

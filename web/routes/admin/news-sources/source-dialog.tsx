@@ -1,0 +1,106 @@
+import { useId, useState } from 'react';
+import { addSource, editSource, type NewsSource } from '#contract/news/source-endpoints.ts';
+import { api } from '#web/api/api.ts';
+import { useSentForm } from '#web/routes/admin/use-sent-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+import { useSourceUpdate } from './use-news-sources.ts';
+
+interface SourceDialogProps {
+  /** The source to edit; `null` adds one. */
+  source: NewsSource | null;
+  onClose: () => void;
+}
+
+export function SourceDialog({ source, onClose }: SourceDialogProps) {
+  const [isSummaryOnly, setSummaryOnly] = useState(source?.is_summary_only ?? false);
+  const update = useSourceUpdate();
+  const { form, errors, failure, isBusy } = useSentForm(
+    ['name', 'url'],
+    (typed) => {
+      const body = { ...typed, is_summary_only: isSummaryOnly };
+      return source ? api(editSource, { params: { id: String(source.id) }, body }) : api(addSource, { body });
+    },
+    (saved) => {
+      update(saved);
+      notify.success(source ? 'Source Updated' : 'Source Added', `${saved.name} is saved.`);
+      onClose();
+    },
+  );
+  return (
+    <Dialog title={source ? `Edit Source: ${source.name}` : 'Add Source'} onClose={onClose}>
+      <form {...form} className="grid gap-4">
+        {failure && (
+          <Notice tone="danger" role="alert">
+            {failure}
+          </Notice>
+        )}
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={100}
+          autoComplete="off"
+          defaultValue={source?.name}
+          hint="Readers see it on every article."
+          error={errors.name?.[0]}
+        />
+        <TextField
+          label="Feed Address"
+          name="url"
+          inputMode="url"
+          required
+          maxLength={2000}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="https://"
+          defaultValue={source?.url}
+          hint="RSS, Atom, RDF or JSON Feed, at a public address."
+          error={errors.url?.[0]}
+        />
+        <SummaryOnly isChecked={isSummaryOnly} onChange={setSummaryOnly} />
+        <div className="flex justify-end gap-2">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? 'Saving…' : source ? 'Save Changes' : 'Add Source'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function SummaryOnly({
+  isChecked,
+  onChange,
+}: {
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="grid grid-cols-[auto_1fr] items-start gap-x-3 gap-y-0.5">
+      <input
+        type="checkbox"
+        id={id}
+        aria-describedby={`${id}-hint`}
+        checked={isChecked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="mt-0.5 size-5 accent-accent"
+      />
+      <label htmlFor={id} className="text-sm/6 font-medium">
+        Summary only
+      </label>
+      <p id={`${id}-hint`} className="col-start-2 text-sm text-muted">
+        Show a summary and the link, never the outlet's whole text. Holds for what is read from now on; the
+        command <code>news resanitise</code> applies it to earlier articles.
+      </p>
+    </div>
+  );
+}

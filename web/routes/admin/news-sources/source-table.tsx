@@ -1,0 +1,117 @@
+import type { NewsSource } from '#contract/news/source-endpoints.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { SourceActions } from './source-actions.tsx';
+
+interface SourceTableProps {
+  sources: readonly NewsSource[];
+  onEdit: (source: NewsSource) => void;
+}
+
+const COLUMNS = ['Source', 'Health', 'Last reading'];
+
+/** A row a source on wide screens, a sheet a source on narrow ones. */
+export function SourceTable({ sources, onEdit }: SourceTableProps) {
+  return (
+    <table className="w-full text-sm max-lg:block">
+      <thead className="text-left text-xs text-muted max-lg:sr-only">
+        <tr className="border-b border-line">
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col" className="py-2 pr-4 font-medium">
+              {column}
+            </th>
+          ))}
+          <th scope="col" className="py-2 text-right font-medium">
+            <span className="sr-only">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3">
+        {sources.map((source) => (
+          <Row key={source.id} source={source} onEdit={() => onEdit(source)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const CELL =
+  'py-2.5 align-top max-lg:grid max-lg:grid-cols-[5.5rem_minmax(0,1fr)] max-lg:gap-3 max-lg:py-1 lg:pr-4 ' +
+  'max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
+
+function Row({ source, onEdit }: { source: NewsSource; onEdit: () => void }) {
+  return (
+    <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b">
+      <th
+        scope="row"
+        className="py-2.5 pr-4 text-left align-top font-normal wrap-anywhere max-lg:block max-lg:pt-0 lg:w-1/4"
+      >
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-semibold">{source.name}</span>
+          {source.is_summary_only && <Badge variant="outline">Summary only</Badge>}
+        </span>
+        <span className="block text-muted">{source.url}</span>
+      </th>
+      <td data-label="Health" className={CELL}>
+        <Health source={source} />
+      </td>
+      <td data-label="Last reading" className={CELL}>
+        <LastReading source={source} />
+      </td>
+      <td className="py-2 align-top max-lg:block max-lg:pt-3 max-lg:pb-0">
+        <SourceActions source={source} onEdit={onEdit} />
+      </td>
+    </tr>
+  );
+}
+
+function Health({ source }: { source: NewsSource }) {
+  const { is_enabled, last_error, last_success_at, failures_in_a_row } = source;
+  return (
+    <div className="grid max-w-md justify-items-start gap-1">
+      {!is_enabled && <Badge variant="muted">Disabled</Badge>}
+      {is_enabled && last_error && (
+        <Badge variant="danger">
+          {failures_in_a_row > 1 ? `Failed ${failures_in_a_row} times in a row` : 'Failed'}
+        </Badge>
+      )}
+      {is_enabled && !last_error && last_success_at && <Badge variant="active">Healthy</Badge>}
+      {is_enabled && !last_error && !last_success_at && <Badge variant="outline">Not read yet</Badge>}
+      {last_error && <span className="wrap-anywhere">{last_error}</span>}
+      {last_success_at && (
+        <span className="text-muted">
+          Last success <PakistanTime at={last_success_at} />
+        </span>
+      )}
+      <NextTry source={source} />
+    </div>
+  );
+}
+
+function LastReading({ source }: { source: NewsSource }) {
+  const { last_success_at, last_new, last_known, last_refused, article_count } = source;
+  return (
+    <div className="figures grid gap-1 whitespace-normal">
+      {last_success_at && (
+        <span>
+          <span className="whitespace-nowrap">{last_new} new,</span>{' '}
+          <span className="whitespace-nowrap">{last_known} known,</span>{' '}
+          <span className="whitespace-nowrap">{last_refused} refused</span>
+        </span>
+      )}
+      <span className="text-muted">
+        {article_count} {article_count === 1 ? 'article' : 'articles'} in all
+      </span>
+    </div>
+  );
+}
+
+function NextTry({ source: { is_enabled, next_fetch_at } }: { source: NewsSource }) {
+  if (!is_enabled) return <span className="text-muted">No next try while disabled</span>;
+  if (Date.parse(next_fetch_at) <= Date.now()) return <span className="text-muted">Next try is due now</span>;
+  return (
+    <span className="text-muted">
+      Next try <PakistanTime at={next_fetch_at} />
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import { CodeField } from '#web/routes/admin/code-field.tsx';
+import { useSentForm } from '#web/routes/admin/use-sent-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { SECOND_FACTOR_CHANGE } from './use-second-factor.ts';
+
+interface ConfirmedChangeProps<Output> {
+  /** What happens, and what it means. */
+  children: string;
+  action: { label: string; variant: 'primary' | 'danger' };
+  send: (confirmation: { password: string; code: string }) => Promise<Output>;
+  onDone: (output: Output) => void;
+  onCancel: () => void;
+}
+
+/** A change of the second factor, which asks for the password and a code. */
+export function ConfirmedChange<Output>({
+  children,
+  action,
+  send,
+  onDone,
+  onCancel,
+}: ConfirmedChangeProps<Output>) {
+  const { form, errors, failure, isBusy } = useSentForm(['password', 'code'], send, onDone, {
+    mutationKey: SECOND_FACTOR_CHANGE,
+  });
+  return (
+    <form {...form} className="grid gap-4">
+      <p>{children}</p>
+      {failure && (
+        <Notice tone="danger" role="alert">
+          {failure}
+        </Notice>
+      )}
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        autoFocus
+        error={errors.password?.[0]}
+      />
+      <CodeField takesRecoveryCodes error={errors.code?.[0]} />
+      <div className="flex justify-end gap-2">
+        <Button variant="secondary" disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant={action.variant} busy={isBusy}>
+          {isBusy ? 'Checking…' : action.label}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { removeSecondFactor, renewRecoveryCodes } from '#contract/second-factor.ts';
+import { api } from '#web/api/api.ts';
+import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { ConfirmedChange } from './confirmed-change.tsx';
+import { FactorStatus } from './factor-status.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SetUp } from './set-up.tsx';
+import { useIsChanging, useSecondFactor, useSecondFactorChanged } from './use-second-factor.ts';
+
+type View = { kind: 'status' | 'renew' | 'remove' } | { kind: 'codes'; codes: string[] };
+
+/** Everything about the administrator's own second factor: set up, new recovery codes, removal. */
+export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
+  const [view, setView] = useState<View>({ kind: 'status' });
+  const showStatus = () => setView({ kind: 'status' });
+  const changed = useSecondFactorChanged();
+  const isChanging = useIsChanging();
+  const close = () => !isChanging() && onClose();
+  const showCodes = (codes: string[]) => {
+    changed();
+    setView({ kind: 'codes', codes });
+  };
+  return (
+    <Dialog
+      title="Second factor"
+      onClose={close}
+      // A stray press does not take the recovery codes away.
+      onEscape={view.kind === 'codes' ? () => {} : close}
+    >
+      {view.kind === 'status' && (
+        <Status
+          onSetUp={showCodes}
+          onRenew={() => setView({ kind: 'renew' })}
+          onRemove={() => setView({ kind: 'remove' })}
+        />
+      )}
+      {view.kind === 'codes' && <RecoveryCodes codes={view.codes} next="I Saved Them" onNext={showStatus} />}
+      {view.kind === 'renew' && (
+        <ConfirmedChange
+          action={{ label: 'Make New Codes', variant: 'primary' }}
+          send={(body) => api(renewRecoveryCodes, { body })}
+          onDone={({ recovery_codes }) => showCodes(recovery_codes)}
+          onCancel={showStatus}
+        >
+          Ten new recovery codes take the place of all that you have.
+        </ConfirmedChange>
+      )}
+      {view.kind === 'remove' && (
+        <ConfirmedChange
+          action={{ label: 'Remove', variant: 'danger' }}
+          send={(body) => api(removeSecondFactor, { body })}
+          onDone={() => {
+            notify.success('Second factor removed', 'The password alone signs you in.');
+            changed();
+            showStatus();
+          }}
+          onCancel={showStatus}
+        >
+          Without a second factor, whoever learns your password can publish signals in your name.
+        </ConfirmedChange>
+      )}
+    </Dialog>
+  );
+}
+
+interface StatusProps {
+  onSetUp: (recoveryCodes: string[]) => void;
+  onRenew: () => void;
+  onRemove: () => void;
+}
+
+function Status({ onSetUp, onRenew, onRemove }: StatusProps) {
+  const { data, error, isFetching, refetch } = useSecondFactor();
+  if (error) {
+    return (
+      <LoadFailure isBusy={isFetching} onRetry={() => void refetch()}>
+        {adminFailureText(error)}
+      </LoadFailure>
+    );
+  }
+  if (!data) return <p role="status">Loading…</p>;
+  if (data.enabled_at === null) {
+    return (
+      <SetUp onDone={onSetUp}>
+        <p ref={focusOnArrival} tabIndex={-1}>
+          With a second factor, signing in asks for a code of an app on your phone as well. Whoever learns
+          your password then still cannot publish signals in your name.
+        </p>
+      </SetUp>
+    );
+  }
+  return <FactorStatus status={data} since={data.enabled_at} onRenew={onRenew} onRemove={onRemove} />;
+}
