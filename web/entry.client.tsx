@@ -2,11 +2,26 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
-  );
-});
+if (hasLeftRenderedAddress()) {
+  location.reload();
+} else {
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <HydratedRouter />
+      </StrictMode>,
+    );
+  });
+}
+
+/**
+ * Whether Back or Forward has led, before the scripts came, to another address of the same document: what the server
+ * rendered is not that page.
+ */
+function hasLeftRenderedAddress(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation');
+  if (!navigation || !URL.canParse(navigation.name)) return false;
+  const rendered = new URL(navigation.name);
+  return rendered.pathname + rendered.search !== location.pathname + location.search;
+}

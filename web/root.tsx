@@ -23,8 +23,8 @@ import { Toaster } from './ui/toaster.tsx';
 
 /** What pages say of the product itself; it does not change while a tab is open. */
 export function loader({ context }: LoaderFunctionArgs) {
-  const { publicUrl, contact } = context.get(serverSide);
-  return { publicUrl, contact };
+  const { publicUrl, contact, google } = context.get(serverSide);
+  return { publicUrl, contact, google };
 }
 
 export const shouldRevalidate = () => false;
@@ -80,7 +80,10 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  const [queryClient] = useState(() => new QueryClient());
+  // What is sent without a network fails and is said, rather than waiting unseen to be sent at any later time.
+  const [queryClient] = useState(
+    () => new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } }),
+  );
   return (
     <QueryClientProvider client={queryClient}>
       <Outlet />

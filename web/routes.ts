@@ -14,8 +14,8 @@ export default [
 
   route(addresses.boardMeetings, 'routes/board-meetings/board-meetings.tsx'),
   route(addresses.bookClosure, 'routes/book-closures/book-closures.tsx'),
-  route(addresses.news, 'routes/news/news.tsx'),
-  route(addresses.newsDetails, 'routes/news/details.tsx'),
+  route(addresses.news, 'routes/news/list/news.tsx'),
+  route(addresses.newsDetails, 'routes/news/details/details.tsx'),
   route(addresses.charting, 'routes/charting/charting.tsx'),
 
   route(addresses.pricing, 'routes/pricing/pricing.tsx'),
@@ -24,11 +24,17 @@ export default [
 
   route(addresses.signIn, 'routes/auth/sign-in.tsx'),
   route(addresses.signUp, 'routes/auth/sign-up.tsx'),
-  route(addresses.profile, 'routes/account/profile.tsx'),
+  route(addresses.forgotPassword, 'routes/auth/forgot-password.tsx'),
+  route(addresses.resetPassword, 'routes/auth/reset-password.tsx'),
+  route(addresses.verifyEmail, 'routes/auth/verify-email.tsx'),
+  route(addresses.profile, 'routes/account/profile/profile.tsx'),
   route(addresses.mySubscription, 'routes/account/my-subscription.tsx'),
 
   route(addresses.adminSignIn, 'routes/admin/sign-in.tsx'),
   route(addresses.adminDashboard, 'routes/admin/dashboard.tsx'),
+  route(addresses.adminNewsSources, 'routes/admin/news-sources/news-sources.tsx'),
+
+  route(addresses.mailbox, 'routes/demo/mailbox.tsx'),
 
   route(addresses.terms, 'routes/legal/terms.tsx'),
   route(addresses.privacy, 'routes/legal/privacy.tsx'),

@@ -1,12 +1,13 @@
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { addresses } from '#web/addresses.ts';
 import { useSession } from '#web/session/session.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Loading } from '#web/ui/loading.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { TYPE_LABELS } from '#web/ui/signal-labels.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { SignalCard } from './signal-card.tsx';
 import { type RenderedSignals, useSignals } from './use-signals.ts';
 
@@ -15,7 +16,7 @@ export function SignalResults({ type, rendered }: { type: SignalType; rendered: 
   const user = useSession();
   const { data, isError, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useSignals(type, rendered);
   if (isError && !data) return <Failure isBusy={isFetching} onRetry={() => void refetch()} />;
-  if (!data) return <Loading />;
+  if (!data) return <Loading>Loading signals...</Loading>;
 
   const needsSubscription = Boolean(user) && !isPlaceholderData && !data.has_subscription;
   const isWithheld = needsSubscription && type !== 'intraday';
@@ -59,29 +60,11 @@ export function SignalResults({ type, rendered }: { type: SignalType; rendered: 
   );
 }
 
-function Loading() {
-  return (
-    <p role="status" className="flex items-center justify-center gap-2 py-16 text-muted">
-      <Spinner />
-      Loading signals...
-    </p>
-  );
-}
-
 export function Failure({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
   return (
-    <Notice
-      tone="danger"
-      role="alert"
-      className="mb-6"
-      action={
-        <Button variant="secondary" busy={isBusy} onClick={onRetry}>
-          Retry
-        </Button>
-      }
-    >
+    <LoadFailure isBusy={isBusy} onRetry={onRetry} className="mb-6">
       Failed to load signals. Please try again.
-    </Notice>
+    </LoadFailure>
   );
 }
 

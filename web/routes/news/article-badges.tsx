@@ -1,0 +1,21 @@
+import type { Article } from '#contract/news/article.ts';
+import { Badge } from '#web/ui/badge.tsx';
+
+/** Where an article comes from and what it is about. */
+export function ArticleBadges({ article: { source, sector, category } }: { article: Article }) {
+  return (
+    <p className="flex min-w-0 flex-wrap gap-1.5">
+      <Badge variant="outline">
+        <span className="truncate">{source.name}</span>
+      </Badge>
+      {sector && (
+        <Badge variant="active">
+          <span className="truncate">{sector}</span>
+        </Badge>
+      )}
+      <Badge variant="muted">
+        <span className="truncate">{category.name}</span>
+      </Badge>
+    </p>
+  );
+}

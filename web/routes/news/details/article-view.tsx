@@ -1,0 +1,122 @@
+import { Link } from 'react-router';
+import type { Article, ArticleLink } from '#contract/news/article.ts';
+import type { ArticleDetail } from '#contract/news/endpoints.ts';
+import { articleAddress, companyNewsAddress } from '#web/addresses.ts';
+import { ArticleBadges } from '#web/routes/news/article-badges.tsx';
+import { readingMinutes } from '#web/routes/news/article-text.ts';
+import { OutsideImage } from '#web/routes/news/outside-image.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { ArrowLeftIcon, ArrowRightIcon, ExternalIcon } from '#web/ui/icons.tsx';
+import { ArticleBody } from './article-body.tsx';
+import { formatLongPakistanTime } from './long-time.ts';
+
+export function ArticleView({ detail: { article, newer, older } }: { detail: ArticleDetail }) {
+  return (
+    <>
+      <article>
+        {article.image_url && (
+          <OutsideImage
+            url={article.image_url}
+            className="mb-5 aspect-[2/1] w-full rounded-box bg-sunken object-cover"
+          />
+        )}
+        <ArticleBadges article={article} />
+        <h1 dir="auto" className="mt-3 text-2xl wrap-anywhere sm:text-3xl">
+          {article.title}
+        </h1>
+        <Byline article={article} />
+        <ArticleBody html={article.content} />
+        {article.link && <Original link={article.link} />}
+      </article>
+      <Companies companies={article.companies} />
+      <Neighbours newer={newer} older={older} />
+    </>
+  );
+}
+
+function Byline({ article: { pub_date: publishedAt, creator, content } }: { article: Article }) {
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line pb-4 text-sm text-muted">
+      {publishedAt ? (
+        <time dateTime={publishedAt}>{formatLongPakistanTime(publishedAt)}</time>
+      ) : (
+        <span>Date not given</span>
+      )}
+      {creator && <span className="wrap-anywhere">{creator}</span>}
+      <Badge variant="muted">Reading · {readingMinutes(content)} min read</Badge>
+    </p>
+  );
+}
+
+function Original({ link }: { link: string }) {
+  return (
+    <p className="mt-6">
+      <a
+        href={link}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="no-print inline-flex min-h-10 items-center gap-2 rounded-box border border-accent bg-accent px-4 py-2 text-sm font-semibold text-on-accent hover:border-accent-strong hover:bg-accent-strong"
+      >
+        View Original Article
+        <ExternalIcon />
+        <span className="sr-only">(opens in a new tab)</span>
+      </a>
+      <span className="print-only wrap-anywhere">Original article: {link}</span>
+    </p>
+  );
+}
+
+function Companies({ companies }: Pick<Article, 'companies'>) {
+  if (companies.length === 0) return null;
+  return (
+    <section aria-labelledby="companies" className="no-print mt-8 border-t border-line pt-4">
+      <h2 id="companies" className="text-sm font-semibold">
+        Companies named
+      </h2>
+      <ul className="mt-2 flex flex-wrap gap-2">
+        {companies.map(({ symbol, name }) => (
+          <li key={symbol}>
+            <Link
+              to={companyNewsAddress(symbol)}
+              className="inline-flex min-h-8 flex-wrap items-center gap-x-2 rounded-box border border-line-strong bg-surface px-2.5 py-1 text-sm hover:bg-sunken"
+            >
+              <span className="font-semibold">{symbol}</span>
+              <span className="text-muted">{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Neighbours({ newer, older }: Pick<ArticleDetail, 'newer' | 'older'>) {
+  if (newer === null && older === null) return null;
+  return (
+    <nav
+      aria-label="Other articles"
+      className="no-print mt-8 grid gap-3 border-t border-line pt-5 sm:grid-cols-2"
+    >
+      {newer && <Neighbour article={newer} age="newer" />}
+      {older && <Neighbour article={older} age="older" />}
+    </nav>
+  );
+}
+
+function Neighbour({ article: { id, title }, age }: { article: ArticleLink; age: 'newer' | 'older' }) {
+  const isNewer = age === 'newer';
+  return (
+    <Link
+      to={articleAddress(id)}
+      state={{ title }}
+      className={`flex flex-col gap-1 rounded-box border border-line bg-surface px-4 py-3 hover:border-ink ${isNewer ? '' : 'sm:col-start-2 sm:items-end sm:text-right'}`}
+    >
+      <span className="flex items-center gap-1.5 text-xs text-muted">
+        {isNewer && <ArrowLeftIcon className="size-3.5" />}
+        {isNewer ? 'Newer article' : 'Older article'}
+        {!isNewer && <ArrowRightIcon className="size-3.5" />}
+      </span>
+      <span className="text-sm font-medium wrap-anywhere">{title}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,127 @@
+import { useEffect } from 'react';
+import {
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLoaderData,
+  useLocation,
+} from 'react-router';
+import { addresses } from '#web/addresses.ts';
+import { serverSend } from '#web/api/server-send.ts';
+import { loadArticle } from '#web/routes/news/load-news.ts';
+import { isNotFound } from '#web/routes/news/news-queries.ts';
+import { storeLastViewed } from '#web/routes/news/preferences.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ArrowLeftIcon } from '#web/ui/icons.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { articleMeta, otherMeta } from './article-meta.ts';
+import { ArticleView } from './article-view.tsx';
+import { type RenderedArticle, useArticle } from './use-article.ts';
+
+const articleId = (search: string) => new URLSearchParams(search).get('news_article')?.trim() ?? '';
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const id = articleId(new URL(request.url).search);
+  if (id === '') return null;
+  const article = await loadArticle(id, serverSend(context, request));
+  if (article.detail) return data(article);
+  // What could not be had is asked for again in the browser. Nobody else is to be served this one.
+  return data(article, { status: article.isNotFound ? 404 : 200, headers: { 'Cache-Control': 'no-store' } });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** Within the browser the page asks for the article itself. */
+export const clientLoader = () => null;
+
+export function meta(args: MetaArgs<typeof loader>) {
+  const { loaderData, location } = args;
+  if (loaderData?.detail) return articleMeta(loaderData.detail.article)(args);
+  if (articleId(location.search) === '') return otherMeta('News article')(args);
+  if (loaderData?.isNotFound) return otherMeta(NOT_FOUND)(args);
+  return otherMeta(titleOfLink(location.state) ?? 'News article')(args);
+}
+
+/** Links within the site bring the title along, so that the window has it before the article is there. */
+function titleOfLink(state: unknown): string | null {
+  const title = (state as { title?: unknown } | null)?.title;
+  return typeof title === 'string' ? title : null;
+}
+
+const NOT_FOUND = 'Article Not Found';
+
+export default function NewsDetails() {
+  const from = useLoaderData<typeof loader>();
+  const id = articleId(useLocation().search);
+  return (
+    <div className="mx-auto max-w-3xl">
+      <p className="no-print mb-5">
+        <ButtonLink to={addresses.news} variant="secondary" size="small">
+          <ArrowLeftIcon />
+          Back to News
+        </ButtonLink>
+      </p>
+      {id === '' ? (
+        <Nothing title="No article ID provided">
+          The address names no article. Choose one from the news.
+        </Nothing>
+      ) : (
+        <ChosenArticle key={id} id={id} from={from} />
+      )}
+    </div>
+  );
+}
+
+function ChosenArticle({ id, from }: { id: string; from: RenderedArticle | null }) {
+  const { data: detail, error, isPending, isFetching, refetch } = useArticle(id, from);
+  const viewedId = detail?.article.id;
+  useEffect(() => {
+    if (viewedId !== undefined) storeLastViewed(viewedId);
+  }, [viewedId]);
+
+  if (detail) return <ArticleView detail={detail} />;
+  if (isNotFound(error) || (isPending && from?.isNotFound)) {
+    return (
+      <Nothing title={NOT_FOUND}>It may have been taken down, or its address may have been mistyped.</Nothing>
+    );
+  }
+  if (error) return <Failure isBusy={isFetching} onRetry={() => void refetch()} />;
+  return <Waiting />;
+}
+
+function Nothing({ title, children }: { title: string; children: string }) {
+  return (
+    <>
+      <h1 className="text-2xl">{title}</h1>
+      <p className="mt-2 text-muted">{children}</p>
+    </>
+  );
+}
+
+function Failure({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
+  return (
+    <>
+      <h1 className="sr-only">News article</h1>
+      <LoadFailure isBusy={isBusy} onRetry={onRetry}>
+        {FAILURE}
+      </LoadFailure>
+    </>
+  );
+}
+
+const FAILURE = 'Failed to load article. Please try again.';
+
+function Waiting() {
+  return (
+    <>
+      <h1 className="sr-only">News article</h1>
+      <Loading className="with-scripts">Loading article...</Loading>
+      <div className="without-scripts">
+        <Notice tone="danger">{FAILURE}</Notice>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from 'react-router';
+import type { Article } from '#contract/news/article.ts';
+import { EXCERPT_LENGTH } from '#contract/news/endpoints.ts';
+import { articleAddress } from '#web/addresses.ts';
+import { ArticleBadges } from '#web/routes/news/article-badges.tsx';
+import { OutsideImage } from '#web/routes/news/outside-image.tsx';
+import { NewspaperIcon } from '#web/ui/icons.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+
+/** By which the list finds the card of an article again. */
+export const articleCardId = (articleId: number) => `article-${articleId}`;
+
+/** An article of the list; the whole card leads to it. */
+export function ArticleCard({ article }: { article: Article }) {
+  const { id, title, content, creator, pub_date: publishedAt } = article;
+  return (
+    <li
+      id={articleCardId(id)}
+      className="relative flex min-w-0 flex-col rounded-box border border-line bg-surface hover:border-ink has-[h2_a:focus-visible]:outline-2 has-[h2_a:focus-visible]:outline-offset-2 has-[h2_a:focus-visible]:outline-accent"
+    >
+      <Picture url={article.image_url} />
+      <div className="flex flex-1 flex-col px-4 py-3">
+        <ArticleBadges article={article} />
+        <h2 dir="auto" className="mt-2 text-base/5.5 wrap-anywhere">
+          <Link
+            to={articleAddress(id)}
+            state={{ title }}
+            className="outline-none after:absolute after:inset-0 after:rounded-box"
+          >
+            {title}
+          </Link>
+        </h2>
+        <p dir="auto" className="mt-1.5 text-sm text-muted wrap-anywhere">
+          {withEllipsis(content)}
+        </p>
+        <p className="mt-auto flex flex-wrap justify-between gap-x-4 pt-3 text-xs text-muted">
+          <span className="min-w-0 wrap-anywhere">{creator}</span>
+          {publishedAt && <RelativeTime at={publishedAt} />}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** An excerpt that fills its length was cut there; a space or half a character at its end may have fallen away. */
+const withEllipsis = (excerpt: string) =>
+  excerpt.length >= EXCERPT_LENGTH - 2 && !excerpt.endsWith('…') ? `${excerpt}…` : excerpt;
+
+/** Beside others a card without a picture is as high as one with; a picture that fails shows what lies below it. */
+function Picture({ url }: { url: string | null }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={`relative grid place-items-center overflow-hidden rounded-t-box border-b border-line bg-sunken text-line-strong ${url ? 'aspect-[2/1]' : 'aspect-[6/1] sm:aspect-[2/1]'}`}
+    >
+      <NewspaperIcon className="size-8" />
+      {url && <OutsideImage url={url} isLazy className="absolute inset-0 size-full object-cover" />}
+    </div>
+  );
+}

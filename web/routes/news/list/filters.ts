@@ -1,0 +1,89 @@
+import type { EndpointInput } from '#contract/endpoint.ts';
+import {
+  DEFAULT_NEWS_ORDERING,
+  type listArticles,
+  NEWS_ORDERINGS,
+  type NewsOrdering,
+} from '#contract/news/endpoints.ts';
+import { addresses } from '#web/addresses.ts';
+
+/** What the list shows (section 3 of the specification); empty means all. */
+export interface NewsFilters {
+  search: string;
+  source: string;
+  sector: string[];
+  category: string[];
+  ordering: NewsOrdering;
+  page: number;
+}
+
+export const NO_FILTERS: NewsFilters = {
+  search: '',
+  source: '',
+  sector: [],
+  category: [],
+  ordering: DEFAULT_NEWS_ORDERING,
+  page: 1,
+};
+
+/** The names in the address, which are the API's. */
+const NAMES = ['search', 'source', 'sector', 'category', 'ordering', 'page'] as const;
+
+/** What the API takes; an address that somebody shortened or mistyped still shows a list. */
+const MAX_SEARCH_LENGTH = 200;
+const MAX_NAME_LENGTH = 100;
+const MAX_CHOICES = 60;
+
+export function readFilters(address: URLSearchParams): NewsFilters {
+  const one = (name: string) => clean(address.get(name) ?? '');
+  const several = (name: string) =>
+    [...new Set(address.getAll(name).map(clean))].filter(isName).slice(0, MAX_CHOICES);
+  const source = one('source');
+  return {
+    search: one('search').slice(0, MAX_SEARCH_LENGTH).trim(),
+    source: isName(source) ? source : '',
+    sector: several('sector'),
+    category: several('category'),
+    ordering: NEWS_ORDERINGS.find((known) => known === address.get('ordering')) ?? DEFAULT_NEWS_ORDERING,
+    page: readPage(address.get('page')),
+  };
+}
+
+const clean = (text: string) => text.replaceAll('\0', '').trim();
+const isName = (text: string) => text !== '' && text.length <= MAX_NAME_LENGTH;
+
+function readPage(text: string | null): number {
+  const page = /^\d{1,6}$/.test(text ?? '') ? Number(text) : 1;
+  return Math.max(1, page);
+}
+
+/** Whether the address asks for nothing, so that the stored preferences may fill it. */
+export const isEmptyAddress = (address: URLSearchParams) => NAMES.every((name) => !address.has(name));
+
+/** The address of the list; what is as usual is left out. */
+export function newsAddress(filters: NewsFilters): string {
+  const address = new URLSearchParams();
+  if (filters.search) address.set('search', filters.search);
+  if (filters.source) address.set('source', filters.source);
+  for (const sector of filters.sector) address.append('sector', sector);
+  for (const category of filters.category) address.append('category', category);
+  if (filters.ordering !== DEFAULT_NEWS_ORDERING) address.set('ordering', filters.ordering);
+  if (filters.page > 1) address.set('page', String(filters.page));
+  return address.size > 0 ? `${addresses.news}?${address}` : addresses.news;
+}
+
+/** How many filters are set; the page is none. */
+export function countActive({ search, source, sector, category, ordering }: NewsFilters): number {
+  const isSet = [
+    search !== '',
+    source !== '',
+    sector.length > 0,
+    category.length > 0,
+    ordering !== DEFAULT_NEWS_ORDERING,
+  ];
+  return isSet.filter(Boolean).length;
+}
+
+export function articlesQuery(filters: NewsFilters): EndpointInput<typeof listArticles>['query'] {
+  return { ...filters, page: String(filters.page), content: 'excerpt' };
+}

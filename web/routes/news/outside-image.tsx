@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react';
+
+interface OutsideImageProps {
+  url: string;
+  className: string;
+  isLazy?: boolean;
+}
+
+/** An outlet's picture, which adds nothing to its title; gone when it fails, which may be before the page is interactive. */
+export function OutsideImage({ url, className, isLazy = false }: OutsideImageProps) {
+  const image = useRef<HTMLImageElement>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    if (image.current?.complete && image.current.naturalWidth === 0) setHasFailed(true);
+  }, []);
+  if (hasFailed) return null;
+  return (
+    <img
+      ref={image}
+      src={url}
+      alt=""
+      loading={isLazy ? 'lazy' : undefined}
+      decoding="async"
+      referrerPolicy="no-referrer"
+      onError={() => setHasFailed(true)}
+      className={className}
+    />
+  );
+}
