@@ -30,8 +30,7 @@ export const VISITOR: Person = {
 export const uniqueEmail = () => `trader-${randomBytes(6).toString('hex')}@example.com`;
 
 /** Makes a customer of one's own, without the browser. */
-export async function makeCustomer(address: string): Promise<Person> {
-  const email = uniqueEmail();
+export async function makeCustomer(address: string, email = uniqueEmail()): Promise<Person> {
   const password = 'correct horse battery';
   const { tokens } = await call(address, register, {
     body: { first_name: 'Ayesha', last_name: 'Khan', email, password },

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const NODE = join(ROOT, 'node_modules', '.bin', 'node');
@@ -15,41 +16,47 @@ const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 export interface Product {
   /** Where it is reached, without a slash at the end. */
   address: string;
+  /** Runs a command of the operator's (`npm run tezi -- …`) beside it. */
+  tezi(...words: string[]): Promise<void>;
   /** Stops it, waits for its end and removes its data. */
   stop(): Promise<void>;
 }
 
 /** Starts the product as `npm start` does, on a database and a port of its own. */
-export async function startProduct(): Promise<Product> {
+export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tezi-e2e-'));
   const database = await ownDatabase();
-  const child = spawn(NODE, ['server/main.ts'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      TMPDIR: process.env.TMPDIR,
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-      PORT: String(await freePort()),
-      // Set, so that a developer's .env file does not set them.
-      MODE: 'demo',
-      HOST: 'localhost',
-      PUBLIC_URL: '',
-      ADMIN_USERNAME: '',
-      ADMIN_PASSWORD: '',
-      ANALYST_NAME: '',
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    TMPDIR: process.env.TMPDIR,
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    PORT: String(await freePort()),
+    // Set, so that a developer's .env file does not set them.
+    MODE: 'demo',
+    HOST: 'localhost',
+    PUBLIC_URL: '',
+    ADMIN_USERNAME: '',
+    ADMIN_PASSWORD: '',
+    ADMIN_SECOND_FACTOR: '',
+    ANALYST_NAME: '',
+    LOG_LEVEL: 'warn',
+    // Outlets of the tests' own are on this machine.
+    OUTBOUND_ALLOW_LOOPBACK: 'true',
+    ...settings,
+  };
+  const child = spawn(NODE, ['server/main.ts'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const tezi = async (...words: string[]) => {
+    await promisify(execFile)(NODE, ['server/cli.ts', ...words], { cwd: ROOT, env });
+  };
   const stop = async () => {
     await end(child);
     await database.remove();
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    return { address: await readyAddress(child), stop };
+    return { address: await readyAddress(child), tezi, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import {
+  fillPasswords,
+  openProfile,
+  openSecurity,
+  PROFILE_CALL,
+  profileOf,
+  SECURITY,
+  SESSIONS_CALL,
+  signInElsewhere,
+  updateButton,
+} from '#tests/e2e/accounts/account.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
+import { addresses } from '#web/addresses.ts';
+import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
+
+test.use({ reader: 'customer' });
+
+const LONG_EMAIL = 'an.address.longer.than.a.phone.is.wide@subdomain.brokerage-of-karachi.example.com';
+
+async function expectGood(page: Page, when: string): Promise<void> {
+  await expectNoFaultsInBothThemes(page, when);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+}
+
+test('the profile while it is edited, with errors', async ({ page }) => {
+  await openProfile(page);
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('First Name').fill('');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Error', 'Please fill in all fields')).toBeVisible();
+  await expectGood(page, 'with errors');
+});
+
+test('a profile that could not be loaded', async ({ page, surprises }) => {
+  surprises.expectStatus(400);
+  await page.route(PROFILE_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
+  await open(page, addresses.profile);
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await expectGood(page, 'with a failure');
+});
+
+test('the security of an account: other devices, passwords that differ and a wrong one', async ({
+  page,
+  person,
+  product,
+  surprises,
+}) => {
+  surprises.expectStatus(400);
+  await signInElsewhere(product.address, person);
+  await openSecurity(page);
+  await fillPasswords(page, { current: 'not this one', next: 'ayesha1998', confirm: 'ayesha' });
+  await expect(page.getByText(/^Password strength:/)).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'with passwords that differ');
+  await fillPasswords(page, {
+    current: 'not this one',
+    next: 'lagoon-91-ledger',
+    confirm: 'lagoon-91-ledger',
+  });
+  await updateButton(page).click();
+  await expect(toast(page, 'Failed to update password', 'Current password is incorrect')).toBeVisible();
+  await expectGood(page, 'with a wrong password');
+});
+
+test('devices that could not be loaded', async ({ page, surprises }) => {
+  surprises.expectStatus(400);
+  await page.route(SESSIONS_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
+  await open(page, SECURITY);
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await expectGood(page, 'without devices');
+});
+
+test('the question before an account is deleted', async ({ page }) => {
+  await openSecurity(page);
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Delete My Account' }).click();
+  await expect(dialog.getByText('Enter your password to confirm.')).toBeVisible();
+  await expectGood(page, 'with the question open');
+});
+
+test('an account without a password, with a long address', async ({ page, person }) => {
+  await page.route(PROFILE_CALL, (route) =>
+    route.fulfill({
+      json: { ...profileOf(person), email: LONG_EMAIL, has_password: false, has_google: true },
+    }),
+  );
+  await openSecurity(page);
+  await expectGood(page, 'without a password');
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(LONG_EMAIL)).toBeVisible();
+  expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 'within the dialog').toBe(0);
+  await expectNoFaultsInBothThemes(page, 'with the question open');
+});
+
+test.describe('an administrator', () => {
+  test.use({ reader: 'administrator' });
+
+  test('at a page that is for customers', async ({ page }) => {
+    await open(page, addresses.profile);
+    await expect(page.getByText('This page is for customers')).toBeVisible();
+    await expectGood(page, 'for an administrator');
+  });
+});

@@ -1,0 +1,63 @@
+import type { Page, Route } from '@playwright/test';
+import { signIn } from '#contract/accounts.ts';
+import { expect } from '#tests/e2e/fixtures.ts';
+import { open } from '#tests/e2e/support/pages.ts';
+import { call, type Person } from '#tests/e2e/support/people.ts';
+import { addresses } from '#web/addresses.ts';
+
+export const SECURITY = `${addresses.profile}?tab=security`;
+
+export const PROFILE_CALL = '**/api/customers/profile/';
+export const SESSIONS_CALL = '**/api/customers/sessions/';
+
+export async function openProfile(page: Page): Promise<void> {
+  await open(page, addresses.profile);
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
+}
+
+/** Opens the second tab and waits until the devices are there, after which the page asks for nothing by itself. */
+export async function openSecurity(page: Page): Promise<void> {
+  await open(page, SECURITY);
+  await expect(page.getByText('This device', { exact: true })).toBeVisible();
+}
+
+export interface NewPassword {
+  current: string;
+  next: string;
+  confirm: string;
+}
+
+export async function fillPasswords(page: Page, { current, next, confirm }: NewPassword): Promise<void> {
+  await page.getByLabel('Current Password').fill(current);
+  await page.getByLabel('New Password', { exact: true }).fill(next);
+  await page.getByLabel('Confirm New Password').fill(confirm);
+}
+
+export const updateButton = (page: Page) => page.getByRole('button', { name: 'Update Password' });
+
+/** The same customer, signed in on another device. */
+export async function signInElsewhere(address: string, person: Person): Promise<Person> {
+  const { tokens } = await call(address, signIn, {
+    body: { email: person.email, password: person.password },
+  });
+  return { ...person, ...tokens };
+}
+
+/** Answers a call as the server does after too many. */
+export const tooMany = (seconds: number) => (route: Route) =>
+  route.fulfill({
+    status: 429,
+    headers: { 'Retry-After': String(seconds) },
+    json: { detail: `Request was throttled. Expected available in ${seconds} seconds.` },
+  });
+
+/** A profile such as the server answers with. */
+export const profileOf = ({ email }: Person) => ({
+  first_name: 'Ayesha',
+  last_name: 'Khan',
+  email,
+  phone: null,
+  email_verified: true,
+  has_password: true,
+  has_google: false,
+});

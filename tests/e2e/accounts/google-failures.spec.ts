@@ -1,0 +1,127 @@
+import { GOOGLE_CHANNEL } from '#contract/google.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { open, stored, toast } from '#tests/e2e/support/pages.ts';
+import { addresses } from '#web/addresses.ts';
+import { tooMany } from './account.ts';
+import {
+  chooseExchange,
+  continueAs,
+  openGoogleWindow,
+  pressGoogle,
+  SIGN_IN,
+  SIGN_UP,
+  uniqueGmail,
+} from './google.ts';
+
+const FORMS = [
+  { ...SIGN_IN, title: 'Google Sign In Failed' },
+  { ...SIGN_UP, title: 'Google Sign Up Failed' },
+];
+
+for (const from of FORMS) {
+  test(`a blocked window is said: ${from.title}`, async ({ page }) => {
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    await open(page, from.address);
+    await page.getByRole('button', { name: from.button }).click();
+    const text = 'Popup blocked. Please allow popups for this site.';
+    await expect(toast(page, from.title, text)).toBeVisible();
+    await expect(page.getByRole('main').getByText(text)).toBeVisible();
+    await expect(page.getByRole('button', { name: from.button })).toBeEnabled();
+  });
+
+  test(`a closed window is said, and can be opened again: ${from.title}`, async ({ page }) => {
+    const popup = await openGoogleWindow(page, from);
+    await popup.close();
+    await expect(toast(page, from.title, 'Popup closed by user')).toBeVisible();
+    await continueAs(await pressGoogle(page, from), { email: uniqueGmail() });
+    await expect(page).toHaveURL(addresses.home);
+  });
+
+  test(`a refusal at Google is said: ${from.title}`, async ({ page }) => {
+    const popup = await openGoogleWindow(page, from);
+    await popup.getByRole('button', { name: 'Refuse to sign in' }).click();
+    await expect(toast(page, from.title, 'No authorization code received')).toBeVisible();
+    await expect.poll(() => popup.isClosed()).toBe(true);
+    await expect(page.getByRole('button', { name: from.button })).toBeEnabled();
+  });
+}
+
+test("an exchange that fails is said in the provider's words", async ({ page }) => {
+  const popup = await openGoogleWindow(page);
+  await chooseExchange(popup, 'refused');
+  await popup.getByRole('button').first().click();
+  await expect(
+    toast(page, 'Google Sign In Failed', 'The stand-in for Google refused the code.'),
+  ).toBeVisible();
+});
+
+test('an exchange that fails without words is said in ours', async ({ page, context, surprises }) => {
+  surprises.expectStatus(400);
+  const popup = await openGoogleWindow(page);
+  // Without its cookie the window is of no browser that began a sign-in.
+  await context.clearCookies({ name: 'google_browser' });
+  await popup.getByRole('button').first().click();
+  await expect(toast(page, 'Google Sign In Failed', 'Failed to exchange code for tokens')).toBeVisible();
+});
+
+test('an exchange that takes its time is waited for', async ({ page }) => {
+  const popup = await openGoogleWindow(page);
+  await chooseExchange(popup, 'slow');
+  await popup.getByRole('button').first().click();
+  await expect(page.getByRole('button', { name: 'Waiting for Google...' })).toBeVisible();
+  await expect(page).toHaveURL(addresses.home);
+});
+
+test('a sign-in that our server refuses is said', async ({ page, surprises }) => {
+  surprises.expectStatus(500);
+  await page.route('**/api/customers/auth/google-login/', (route) =>
+    route.fulfill({ status: 500, body: 'Oops' }),
+  );
+  const popup = await openGoogleWindow(page);
+  await popup.getByRole('button').first().click();
+  await expect(toast(page, 'Google Sign In Failed', 'Failed to authenticate with backend')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Google login failed')).toBeVisible();
+});
+
+test('too many tries are told when to try again', async ({ page, surprises }) => {
+  surprises.expectStatus(429);
+  await page.route('**/api/customers/auth/google-login/', tooMany(300));
+  const popup = await openGoogleWindow(page);
+  await popup.getByRole('button').first().click();
+  const when = 'Too many attempts. Please try again in 5 minutes.';
+  await expect(toast(page, 'Google Sign In Failed', when)).toBeVisible();
+});
+
+test('a window that only seemed to be closed still signs in', async ({ page }) => {
+  await page.addInitScript(() => {
+    const openWindow = window.open.bind(window);
+    window.open = (...given) => {
+      const opened = openWindow(...given);
+      // As with a provider that parts itself from its opener.
+      return opened && ({ closed: true, close: () => opened.close() } as Window);
+    };
+  });
+  const popup = await openGoogleWindow(page);
+  await expect(toast(page, 'Google Sign In Failed', 'Popup closed by user')).toBeVisible();
+  await continueAs(popup, { email: uniqueGmail() });
+  await expect(toast(page, 'Welcome!', 'signed in with Google')).toBeVisible();
+  await expect(page).toHaveURL(addresses.home);
+});
+
+test('what another attempt or another site says is not heard', async ({ page }) => {
+  await openGoogleWindow(page);
+  await page.evaluate((name) => {
+    const forged = { attempt: crypto.randomUUID(), ticket: 'forged' };
+    const channel = new BroadcastChannel(name);
+    channel.postMessage(forged);
+    channel.postMessage('nonsense');
+    channel.close();
+    window.postMessage(forged, '*');
+    window.dispatchEvent(new StorageEvent('storage', { key: name, newValue: JSON.stringify(forged) }));
+    window.dispatchEvent(new StorageEvent('storage', { key: name, newValue: '{"broken' }));
+  }, GOOGLE_CHANNEL);
+  await expect(page.getByRole('button', { name: 'Waiting for Google...' })).toBeVisible();
+  expect(await stored(page, 'user')).toBeNull();
+});

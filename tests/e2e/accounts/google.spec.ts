@@ -1,0 +1,114 @@
+import { listPsxSignals } from '#contract/signals/endpoints.ts';
+import { expectNoFaultsInBothThemes } from '#tests/e2e/accessibility/scan.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { addressOf, open, stored, toast } from '#tests/e2e/support/pages.ts';
+import { call, makeCustomer, uniqueEmail } from '#tests/e2e/support/people.ts';
+import { addresses, withNext } from '#web/addresses.ts';
+import { continueAs, openGoogleWindow, pressGoogle, SIGN_IN, SIGN_UP, uniqueGmail } from './google.ts';
+
+const user = async (page: Parameters<typeof stored>[0]) => JSON.parse((await stored(page, 'user')) ?? 'null');
+
+test('the first button of the stand-in signs a verified person in, who goes home', async ({ page }) => {
+  const popup = await openGoogleWindow(page);
+  expect(new URL(popup.url()).pathname).toMatch(/^\/simulators\/google\//);
+  const closed = popup.waitForEvent('close');
+  await popup.getByRole('button').first().click();
+  await closed;
+  await expect(toast(page, 'Welcome!', 'signed in with Google')).toBeVisible();
+  await expect(page).toHaveURL(addresses.home);
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  expect(await user(page)).toMatchObject({
+    id: expect.stringMatching(/^\d{21}$/),
+    email: 'ayesha.siddiqui@gmail.com',
+    name: 'Ayesha Siddiqui',
+  });
+  for (const key of ['access_token', 'refresh_token']) expect(await stored(page, key)).toBeTruthy();
+  expect(await stored(page, 'google-sign-in')).toBeNull();
+});
+
+test('the window is 500 by 600, and the button waits with it', async ({ page }) => {
+  const popup = await openGoogleWindow(page);
+  const size = await popup.evaluate(() => [window.innerWidth, window.innerHeight]);
+  expect(size).toEqual([500, 600]);
+  await expect(page.getByRole('button', { name: 'Waiting for Google...' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+});
+
+test('somebody new signs up, and comes back to the same account from another browser', async ({
+  page,
+  openBrowser,
+}) => {
+  const person = { name: 'Sana Malik', email: uniqueGmail() };
+  await continueAs(await openGoogleWindow(page, SIGN_UP), person);
+  await expect(toast(page, 'Welcome!', 'signed up with Google')).toBeVisible();
+  await expect(page).toHaveURL(addresses.home);
+  const first = await user(page);
+  expect(first).toMatchObject({ email: person.email, name: 'Sana Malik' });
+
+  const elsewhere = await openBrowser();
+  await continueAs(await openGoogleWindow(elsewhere, SIGN_IN), person);
+  await expect(elsewhere).toHaveURL(addresses.home);
+  expect((await user(elsewhere)).id).toBe(first.id);
+});
+
+test('whoever came from a page goes back there', async ({ page }) => {
+  await open(page, withNext(addresses.signIn, addresses.swingSignals));
+  await continueAs(await pressGoogle(page), { email: uniqueGmail() });
+  await expect(page).toHaveURL(addresses.swingSignals);
+  expect(addressOf(page)).toBe(addresses.swingSignals);
+});
+
+test('the owner of a Gmail address gets an account that somebody made with it, and its maker is out', async ({
+  page,
+  product,
+}) => {
+  const email = uniqueGmail();
+  const maker = await makeCustomer(product.address, email);
+  await continueAs(await openGoogleWindow(page), { email });
+  await expect(toast(page, 'Welcome!', 'signed in with Google')).toBeVisible();
+  expect(await user(page)).toMatchObject({ email, name: maker.name });
+
+  const old = call(product.address, listPsxSignals, { query: { signal_type: 'intraday' } }, maker.access);
+  await expect(old).rejects.toMatchObject({ status: 401 });
+});
+
+test('an address that Google is not sure of does not open the account that has it', async ({
+  page,
+  product,
+  surprises,
+}) => {
+  surprises.expectStatus(400);
+  const { email } = await makeCustomer(product.address);
+  await continueAs(await openGoogleWindow(page), { email });
+  await expect(toast(page, 'Google Sign In Failed', 'Failed to authenticate with backend')).toBeVisible();
+  await expect(
+    page
+      .getByRole('main')
+      .getByText('An account with this email already exists. Please sign in with your password.'),
+  ).toBeVisible();
+  expect(await stored(page, 'user')).toBeNull();
+});
+
+test('an address that Google has not verified opens nothing', async ({ page, surprises }) => {
+  surprises.expectStatus(400);
+  await continueAs(await openGoogleWindow(page, SIGN_UP), { email: uniqueEmail(), isVerified: false });
+  await expect(toast(page, 'Google Sign Up Failed', 'Failed to authenticate with backend')).toBeVisible();
+  await expect(
+    page.getByRole('main').getByText('Google has not verified the email address of this account.'),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: SIGN_UP.button })).toBeEnabled();
+});
+
+test("the stand-in's page is without faults", async ({ page }) => {
+  const popup = await openGoogleWindow(page);
+  await expectNoFaultsInBothThemes(popup, "on the stand-in's page");
+  await popup.getByText('Somebody else').click();
+  await expectNoFaultsInBothThemes(popup, "on the stand-in's page with its form");
+});
+
+test('the demo says that a stand-in answers for Google', async ({ page }) => {
+  await open(page, addresses.signIn);
+  await expect(page.getByText('This demo has a stand-in for Google')).toBeVisible();
+});

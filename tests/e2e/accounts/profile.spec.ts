@@ -1,0 +1,216 @@
+import { readProfile } from '#contract/profile.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { addressOf, hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
+import { call, makeCustomer } from '#tests/e2e/support/people.ts';
+import { addresses } from '#web/addresses.ts';
+import { openProfile, PROFILE_CALL, profileOf, SECURITY } from './account.ts';
+import { submitSignIn } from './forms.ts';
+
+test.use({ reader: 'customer' });
+
+test('the profile shows who is signed in, and can only be read until Edit Profile', async ({
+  page,
+  person,
+}) => {
+  await openProfile(page);
+  await expect(page.getByLabel('First Name')).toHaveValue('Ayesha');
+  await expect(page.getByLabel('Last Name')).toHaveValue('Khan');
+  await expect(page.getByLabel('Email Address')).toHaveValue(person.email);
+  await expect(page.getByText('Email address cannot be changed for security reasons')).toBeVisible();
+  for (const label of ['First Name', 'Last Name', 'Email Address', 'Phone Number']) {
+    await expect(page.getByLabel(label), label).not.toBeEditable();
+  }
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await expect(page.getByLabel('First Name')).toBeFocused();
+  for (const label of ['First Name', 'Last Name', 'Phone Number']) {
+    await expect(page.getByLabel(label), label).toBeEditable();
+  }
+  await expect(page.getByLabel('Email Address')).not.toBeEditable();
+});
+
+test('what is saved is kept by the server, and the account menu takes up the name', async ({
+  page,
+  person,
+  product,
+}) => {
+  await openProfile(page);
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('First Name').fill('  Sana ');
+  await page.getByLabel('Last Name').fill('Tariq');
+  await page.getByLabel('Phone Number').fill('0300 1234567');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Profile updated successfully', '')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeFocused();
+  await expect(page.getByLabel('First Name')).toHaveValue('Sana');
+  await expect(page.getByLabel('Phone Number')).toHaveValue('+923001234567');
+  await expect(page.getByLabel('Phone Number')).not.toBeEditable();
+
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await expect(page.locator('#account-menu')).toContainText('Sana Tariq');
+  expect(JSON.parse((await stored(page, 'user')) ?? '')).toMatchObject({
+    name: 'Sana Tariq',
+    firstName: 'Sana',
+    lastName: 'Tariq',
+    email: person.email,
+  });
+  expect(await call(product.address, readProfile, {}, person.access)).toMatchObject({
+    first_name: 'Sana',
+    last_name: 'Tariq',
+    phone: '+923001234567',
+  });
+});
+
+test('Cancel forgets what was typed and reads the profile anew', async ({ page, person }) => {
+  await openProfile(page);
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('First Name').fill('Nobody');
+  await page.route(PROFILE_CALL, (route) =>
+    route.fulfill({ json: { ...profileOf(person), last_name: 'Changed Elsewhere' } }),
+  );
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Last Name')).toHaveValue('Changed Elsewhere');
+  await expect(page.getByLabel('First Name')).toHaveValue('Ayesha');
+  await expect(page.getByLabel('First Name')).not.toBeEditable();
+});
+
+test('first and last name are required', async ({ page }) => {
+  await openProfile(page);
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('Last Name').fill('   ');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Error', 'Please fill in all fields')).toBeVisible();
+  await expect(page.getByLabel('Last Name')).toHaveAccessibleDescription(/may not be blank/);
+  await expect(page.getByLabel('Last Name')).toBeFocused();
+  await expect(page.getByLabel('First Name')).toHaveValue('Ayesha');
+});
+
+test('a phone number that is none is said at its field, and nothing typed is lost', async ({
+  page,
+  surprises,
+}) => {
+  surprises.expectStatus(400);
+  await openProfile(page);
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('First Name').fill('Sana');
+  await page.getByLabel('Phone Number').fill('12');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Failed to update profile', 'Enter a valid phone number')).toBeVisible();
+  await expect(page.getByLabel('Phone Number')).toHaveAccessibleDescription(/Enter a valid phone number/);
+  await expect(page.getByLabel('Phone Number')).toBeFocused();
+  await expect(page.getByLabel('Phone Number')).toHaveValue('12');
+  await expect(page.getByLabel('First Name')).toHaveValue('Sana');
+  await page.getByLabel('Phone Number').fill('');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Profile updated successfully', '')).toBeVisible();
+  // What failed before is no longer said.
+  await expect(toast(page, 'Failed to update profile', '')).toHaveCount(0, { timeout: 5_000 });
+});
+
+test('a server that fails loses nothing that was typed', async ({ page, surprises }) => {
+  surprises.expectStatus(500);
+  await openProfile(page);
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('First Name').fill('Sana');
+  const detail = 'Something went wrong on our side. Please try again.';
+  await page.route(PROFILE_CALL, (route) => route.fulfill({ status: 500, json: { detail } }), { times: 1 });
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Failed to update profile', detail)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(detail);
+  await expect(page.getByLabel('First Name')).toHaveValue('Sana');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Profile updated successfully', '')).toBeVisible();
+});
+
+test('a profile that cannot be loaded says so, and Retry loads it', async ({ page, surprises }) => {
+  surprises.expectStatus(503);
+  let isDown = true;
+  await page.route(PROFILE_CALL, (route) =>
+    isDown
+      ? route.fulfill({ status: 503, json: { detail: 'The service is not available at this moment.' } })
+      : route.continue(),
+  );
+  await open(page, addresses.profile);
+  await expect(toast(page, 'Failed to load profile data', 'not available')).toBeVisible();
+  const failure = page.getByRole('main').getByRole('alert');
+  await expect(failure).toContainText('The service is not available at this moment.');
+  isDown = false;
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByLabel('First Name')).toHaveValue('Ayesha');
+  await expect(page.locator(':focus')).toContainText('About you');
+});
+
+test('the tab is in the address, works with Back, and what is typed in the other one stays', async ({
+  page,
+}) => {
+  await openProfile(page);
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('First Name').fill('Sana');
+  await page.getByRole('tab', { name: 'Account Security' }).click();
+  expect(addressOf(page)).toBe(SECURITY);
+  await expect(page.getByRole('tab', { name: 'Account Security' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tabpanel')).toHaveAccessibleName('Account Security');
+  await expect(page.getByLabel('First Name')).toBeHidden();
+  await page.getByLabel('Current Password').fill('half a');
+  await page.goBack();
+  await expect(page.getByRole('tabpanel')).toHaveAccessibleName('Profile Information');
+  await expect(page.getByLabel('First Name')).toHaveValue('Sana');
+  await expect(page.getByLabel('First Name')).toBeEditable();
+  await page.goForward();
+  await expect(page.getByLabel('Current Password')).toHaveValue('half a');
+});
+
+test('a change that is saved while the other tab is open counts', async ({ page }) => {
+  await openProfile(page);
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('First Name').fill('Sana');
+  const { release, count } = await hold(page, PROFILE_CALL);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.poll(count).toBe(1);
+  await page.getByRole('tab', { name: 'Account Security' }).click();
+  release();
+  await expect(toast(page, 'Profile updated successfully', '')).toBeVisible();
+  await page.getByRole('tab', { name: 'Profile Information' }).click();
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
+  await expect(page.getByLabel('First Name')).toHaveValue('Sana');
+});
+
+test('who signs in next in the same tab sees nothing of the one before', async ({
+  page,
+  person,
+  product,
+}) => {
+  await openProfile(page);
+  const next = await makeCustomer(product.address);
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(new RegExp(addresses.signIn));
+  const { release } = await hold(page, PROFILE_CALL);
+  await submitSignIn(page, next);
+  await expect(page).toHaveURL(addresses.profile);
+  await expect(page.getByText('Loading your profile...')).toBeVisible();
+  await expect(page.getByLabel('Email Address')).toHaveCount(0);
+  release();
+  await expect(page.getByLabel('Email Address')).toHaveValue(next.email);
+  await expect(page.locator('body')).not.toContainText(person.email);
+});
+
+test.describe('an administrator', () => {
+  test.use({ reader: 'administrator' });
+
+  test('is told that the page is for customers, and finds the way to the dashboard', async ({ page }) => {
+    await open(page, addresses.profile);
+    await expect(page.getByText('This page is for customers')).toBeVisible();
+    await expect(page.getByRole('tab')).toHaveCount(0);
+    await page.getByRole('link', { name: 'Open the dashboard' }).click();
+    await expect(page).toHaveURL(addresses.adminDashboard);
+  });
+});
+
+test.describe('a visitor', () => {
+  test.use({ reader: 'visitor' });
+
+  test('signs in first and comes back to the same tab', async ({ page }) => {
+    await page.goto(SECURITY);
+    await expect(page).toHaveURL(`${addresses.signIn}?next=${encodeURIComponent(SECURITY)}`);
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { open, toast } from '#tests/e2e/support/pages.ts';
+import { uniqueEmail } from '#tests/e2e/support/people.ts';
+import { addresses } from '#web/addresses.ts';
+import { tooMany } from './account.ts';
+import { submitSignIn, submitSignUp } from './forms.ts';
+
+const WHEN = 'Too many attempts. Please try again in 5 minutes.';
+
+test.beforeEach(({ surprises }) => surprises.expectStatus(429));
+
+test('after too many sign-ins the form says when to try again', async ({ page }) => {
+  await page.route('**/api/customers/auth/login/', tooMany(300));
+  await open(page, addresses.signIn);
+  await submitSignIn(page, { email: uniqueEmail(), password: 'not this one' });
+  await expect(toast(page, 'Sign in failed', WHEN)).toBeVisible();
+  await expect(page.getByRole('main').getByText(WHEN)).toBeVisible();
+});
+
+test('after too many sign-ups the form says when to try again', async ({ page }) => {
+  await page.route('**/api/customers/auth/register/', tooMany(300));
+  await open(page, addresses.signUp);
+  const password = 'safe harbour';
+  await submitSignUp(page, { name: 'Sana Tariq', email: uniqueEmail(), password, confirm: password });
+  await expect(toast(page, 'Sign up failed', WHEN)).toBeVisible();
+  await expect(page.getByRole('main').getByText(WHEN)).toBeVisible();
+});
+
+test("after too many administrator's sign-ins the form says when to try again", async ({ page }) => {
+  await page.route('**/api/admin/auth/login/', tooMany(300));
+  await open(page, addresses.adminSignIn);
+  await page.getByLabel('Username').fill('admin');
+  await page.getByLabel('Password', { exact: true }).fill('not this one');
+  await page.getByRole('button', { name: 'Access Admin Panel' }).click();
+  await expect(toast(page, 'Access denied', WHEN)).toBeVisible();
+  await expect(page.getByRole('main').getByText(WHEN)).toBeVisible();
+});

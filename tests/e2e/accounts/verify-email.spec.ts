@@ -1,0 +1,100 @@
+import { readProfile } from '#contract/profile.ts';
+import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { mailedLink, openMail, VERIFY_SUBJECT } from '#tests/e2e/support/mailbox.ts';
+import { addressOf, open, PHONE } from '#tests/e2e/support/pages.ts';
+import { call, makeCustomer, uniqueEmail } from '#tests/e2e/support/people.ts';
+import { addresses, withNext } from '#web/addresses.ts';
+import { submitSignUp } from './forms.ts';
+
+const VERIFIED = 'Your email address is verified.';
+const ENDED = 'This link does not work any more. Please ask for a new one.';
+
+test('signing up sends a mail whose link verifies the address', async ({ page }) => {
+  const email = uniqueEmail();
+  await open(page, addresses.signUp);
+  await submitSignUp(page, { name: 'Hina Raza', email, password: 'safe harbour', confirm: 'safe harbour' });
+  await expect(page).toHaveURL(addresses.home);
+  const mail = await openMail(page, email, VERIFY_SUBJECT);
+  await mail.getByRole('link', { name: /#token=/ }).click();
+  await expect(page.getByText(VERIFIED)).toBeVisible();
+  expect(addressOf(page), 'the address without the token').toBe(addresses.verifyEmail);
+  await expect(page.getByRole('link', { name: 'Go to the Signals' })).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'when verified');
+});
+
+test('the link is used once, whoever reads, and a second time says so', async ({
+  page,
+  product,
+  surprises,
+}) => {
+  surprises.expectStatus(400);
+  const person = await makeCustomer(product.address);
+  const link = await mailedLink(product.address, person.email, VERIFY_SUBJECT);
+  let calls = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/customers/verify-email/')) calls += 1;
+  });
+  await open(page, link);
+  await expect(page.getByText(VERIFIED)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  expect(calls).toBe(1);
+  const profile = await call(product.address, readProfile, {}, person.access);
+  expect(profile.email_verified).toBe(true);
+
+  await open(page, addresses.home);
+  await open(page, link);
+  await expect(page.getByText(ENDED)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toHaveAttribute(
+    'href',
+    withNext(addresses.signIn, addresses.verifyEmail),
+  );
+  await expectNoFaultsInBothThemes(page, 'with an ended link');
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+});
+
+test('a server that does not answer can be asked again with the same link', async ({
+  page,
+  product,
+  surprises,
+}) => {
+  surprises.expect(/net::ERR_FAILED/);
+  const person = await makeCustomer(product.address);
+  const link = await mailedLink(product.address, person.email, VERIFY_SUBJECT);
+  await page.route('**/api/customers/verify-email/', (route) => route.abort());
+  await open(page, link);
+  await expect(page.getByText('The server did not answer. Please try again.')).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'with a failure');
+  await page.unroute('**/api/customers/verify-email/');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByText(VERIFIED)).toBeVisible();
+});
+
+test.describe('a signed-in customer', () => {
+  test.use({ reader: 'customer' });
+
+  test('has another link sent when the first does not work', async ({ page, person, surprises }) => {
+    surprises.expectStatus(400);
+    await open(page, `${addresses.verifyEmail}#token=ended`);
+    await expect(page.getByText(ENDED)).toBeVisible();
+    await page.getByRole('button', { name: 'Send a New Link' }).click();
+    await expect(page.getByText(`A new link is on its way to ${person.email}.`)).toBeVisible();
+    await expectNoFaultsInBothThemes(page, 'after sending');
+    const mail = await openMail(page, person.email, VERIFY_SUBJECT);
+    await mail.getByRole('link', { name: /#token=/ }).click();
+    await expect(page.getByText(VERIFIED)).toBeVisible();
+  });
+
+  test('whose address is verified is told so', async ({ page, person, product }) => {
+    await open(page, await mailedLink(product.address, person.email, VERIFY_SUBJECT));
+    await expect(page.getByText(VERIFIED)).toBeVisible();
+    await open(page, addresses.home);
+    await open(page, addresses.verifyEmail);
+    await page.getByRole('button', { name: 'Send a New Link' }).click();
+    await expect(page.getByText('Your email address is verified already.')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Go to the Signals' })).toBeFocused();
+  });
+});

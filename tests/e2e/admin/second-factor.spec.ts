@@ -1,0 +1,285 @@
+import { readFile } from 'node:fs/promises';
+import { encode } from 'uqr';
+import { tooMany } from '#tests/e2e/accounts/account.ts';
+import { expect } from '#tests/e2e/fixtures.ts';
+import { hold, hydrated, open, stored, toast } from '#tests/e2e/support/pages.ts';
+import { AuthenticatorApp, giveSecondFactor } from '#tests/e2e/support/second-factor.ts';
+import { addresses } from '#web/addresses.ts';
+import {
+  beginSetUp,
+  codeField,
+  openSecondFactor,
+  passwordField,
+  readRecoveryCodes,
+  send,
+  sendPassword,
+  test,
+} from './second-factor.ts';
+
+const WRONG_CODE =
+  "That code is not right, or was used already. Enter your app's newest code, or a recovery code.";
+
+test('an administrator sets a second factor up, signs out, and signs in with a code', async ({
+  page,
+  person,
+  context,
+  surprises,
+}) => {
+  surprises.expectStatus(401);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const dialog = await openSecondFactor(page);
+  const app = new AuthenticatorApp(await beginSetUp(dialog, person.password));
+  await codeField(dialog).fill(app.code());
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(toast(page, 'Second factor set up', 'From now on signing in asks for a code.')).toBeVisible();
+
+  const codes = await readRecoveryCodes(dialog);
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  await expect(toast(page, 'Copied', 'The recovery codes are in the clipboard.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'));
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download' }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe('tezi-recovery-codes.txt');
+  expect(await readFile(await file.path(), 'utf8')).toContain(codes.join('\n'));
+  for (let press = 0; press < 3; press += 1) {
+    await page.keyboard.press('Escape');
+    await expect(dialog.getByText(codes[9] ?? '')).toBeVisible();
+  }
+  await dialog.getByRole('button', { name: 'I Saved Them' }).click();
+  await expect(dialog.getByText('10 recovery codes left')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(addresses.adminSignIn);
+  await sendPassword(page, person);
+  await expect(codeField(page)).toBeFocused();
+  await expect(page.getByLabel('Username')).toHaveValue(person.name);
+  await expect(passwordField(page)).toHaveValue(person.password);
+  await codeField(page).fill(app.code());
+  await send(page);
+  await expect(toast(page, 'Admin access granted', 'Welcome to the admin dashboard')).toBeVisible();
+  await expect(page.getByRole('table')).toBeVisible();
+});
+
+test('the QR code is what the key and the link say, dark on white in the dark theme too', async ({
+  page,
+  person,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dialog = await openSecondFactor(page);
+  const key = (await beginSetUp(dialog, person.password)).replaceAll(' ', '');
+  const link = dialog.getByRole('link', { name: 'Open an app on this device' });
+  const address = (await link.getAttribute('href')) ?? '';
+  expect(address).toContain(`otpauth://totp/Tezi:${person.name}?issuer=Tezi&secret=${key}&`);
+
+  const image = dialog.getByRole('img', { name: 'QR code for the authenticator app' });
+  await expect(image.locator('path')).toHaveAttribute('d', /^M/);
+  await expect(image.locator('rect')).toHaveCSS('fill', 'rgb(255, 255, 255)');
+  await expect(image.locator('path')).toHaveCSS('fill', 'rgb(0, 0, 0)');
+  const path = (await image.locator('path').getAttribute('d')) ?? '';
+  const drawn = [...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x},${y}`);
+  const { data } = encode(address, { ecc: 'M', border: 4 });
+  expect(drawn).toEqual(data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x},${y}`] : []))));
+});
+
+test('a wrong password and a wrong first code are told in their place, and nothing is set up', async ({
+  page,
+  person,
+  surprises,
+}) => {
+  surprises.expectStatus(400);
+  const dialog = await openSecondFactor(page);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('This field may not be blank.')).toBeVisible();
+  await passwordField(dialog).fill('not this one');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('That password is not right.')).toBeVisible();
+  await expect(passwordField(dialog)).toBeFocused();
+  const app = new AuthenticatorApp(await beginSetUp(dialog, person.password));
+  await codeField(dialog).fill(app.wrongCode());
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByText('That code is not right.')).toBeVisible();
+  await expect(codeField(dialog)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Second Factor' }).click();
+  await expect(dialog.getByRole('button', { name: 'Continue' })).toBeVisible();
+});
+
+test('a recovery code signs in in place of the code, and is used up then', async ({
+  person,
+  product,
+  openBrowser,
+  surprises,
+}) => {
+  surprises.expectStatus(401);
+  const { recoveryCodes } = await giveSecondFactor(product.address, person);
+  const page = await openBrowser();
+  await open(page, addresses.adminSignIn);
+  await sendPassword(page, person);
+  await expect(codeField(page)).toHaveAttribute('inputmode', 'numeric');
+  await expect(codeField(page)).toHaveAttribute('autocomplete', 'one-time-code');
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  const field = page.getByLabel('Recovery code');
+  await expect(field).toHaveAttribute('inputmode', 'text');
+  await field.fill((recoveryCodes[0] ?? '').toUpperCase().replaceAll('-', ' '));
+  await send(page);
+  await expect(page).toHaveURL(addresses.adminDashboard);
+  await page.getByRole('button', { name: 'Second Factor' }).click();
+  await expect(page.getByText('9 recovery codes left')).toBeVisible();
+});
+
+test('a wrong code is told in its place and in the corner, and the next try goes on from there', async ({
+  person,
+  product,
+  openBrowser,
+  surprises,
+}) => {
+  surprises.expectStatus(401);
+  const { app } = await giveSecondFactor(product.address, person);
+  const page = await openBrowser();
+  await open(page, addresses.adminSignIn);
+  await sendPassword(page, person);
+  await codeField(page).fill(app.wrongCode());
+  await send(page);
+  await expect(toast(page, 'Access denied', WRONG_CODE)).toBeVisible();
+  await expect(page.getByRole('main').getByText(WRONG_CODE)).toBeVisible();
+  await expect(codeField(page)).toBeFocused();
+  expect(await stored(page, 'user')).toBeNull();
+
+  await codeField(page).fill('');
+  await send(page);
+  await expect(toast(page, 'Error', 'Please fill in all fields')).toBeVisible();
+  await passwordField(page).fill('not this one');
+  await send(page);
+  await expect(toast(page, 'Access denied', 'Invalid admin credentials')).toBeVisible();
+  await passwordField(page).fill(person.password);
+  await codeField(page).fill(app.code());
+  await send(page);
+  await expect(page).toHaveURL(addresses.adminDashboard);
+});
+
+test('the button says that a code is being checked', async ({ person, product, openBrowser, surprises }) => {
+  surprises.expectStatus(401);
+  const { app } = await giveSecondFactor(product.address, person);
+  const page = await openBrowser();
+  await open(page, addresses.adminSignIn);
+  await sendPassword(page, person);
+  await codeField(page).fill(app.code());
+  const { release } = await hold(page, '**/api/admin/auth/login/');
+  await send(page);
+  await expect(page.getByRole('button', { name: 'Authenticating...' })).toBeVisible();
+  release();
+  await expect(page).toHaveURL(addresses.adminDashboard);
+});
+
+test('a sign-in that is sent before the page is interactive is asked for the code, too', async ({
+  person,
+  product,
+  openBrowser,
+}) => {
+  const { app } = await giveSecondFactor(product.address, person);
+  const page = await openBrowser();
+  const { release } = await hold(page, '**/assets/*.js');
+  await page.goto(addresses.adminSignIn, { waitUntil: 'commit' });
+  await sendPassword(page, person);
+  await expect(page.getByText('Type it once more')).toBeVisible();
+  await expect(page.getByLabel('Username')).toHaveValue(person.name);
+  await expect(passwordField(page)).toHaveValue('');
+  release();
+  await hydrated(page);
+  await expect(passwordField(page)).toBeFocused();
+  await passwordField(page).fill(person.password);
+  await codeField(page).fill(app.code());
+  await send(page);
+  await expect(page).toHaveURL(addresses.adminDashboard);
+});
+
+test('new recovery codes take the place of the old ones, and the second factor can be removed', async ({
+  page,
+  person,
+  product,
+  openBrowser,
+  surprises,
+}) => {
+  surprises.expectStatus(400);
+  const { app, recoveryCodes } = await giveSecondFactor(product.address, person);
+  const dialog = await openSecondFactor(page);
+  await dialog.getByRole('button', { name: 'New Recovery Codes' }).click();
+  await passwordField(dialog).fill(person.password);
+  await codeField(dialog).fill(app.code());
+  await dialog.getByRole('button', { name: 'Make New Codes' }).click();
+  const codes = await readRecoveryCodes(dialog);
+  await dialog.getByRole('button', { name: 'I Saved Them' }).click();
+
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  const remove = async (code: string) => {
+    await passwordField(dialog).fill(person.password);
+    await dialog.getByLabel('Recovery code').fill(code);
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+  };
+  await dialog.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await remove(recoveryCodes[0] ?? '');
+  await expect(dialog.getByText(WRONG_CODE)).toBeVisible();
+  await remove(codes[0] ?? '');
+  await expect(toast(page, 'Second factor removed', 'The password alone signs you in.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Continue' })).toBeVisible();
+
+  const elsewhere = await openBrowser();
+  await open(elsewhere, addresses.adminSignIn);
+  await sendPassword(elsewhere, person);
+  await expect(elsewhere).toHaveURL(addresses.adminDashboard);
+});
+
+test('an administrator who lost everything is let in by the operator, and signed out everywhere before', async ({
+  page,
+  person,
+  product,
+  surprises,
+}) => {
+  surprises.expectStatus(401);
+  await giveSecondFactor(product.address, person);
+  await open(page, addresses.adminDashboard);
+  await expect(page.getByRole('table')).toBeVisible();
+  await product.tezi('admin', 'reset-second-factor', '--username', person.name);
+  await page.reload();
+  await expect(page).toHaveURL(addresses.adminSignIn);
+  await hydrated(page);
+  await sendPassword(page, person);
+  await expect(page).toHaveURL(addresses.adminDashboard);
+});
+
+test('a set-up that is under way cannot be left before its recovery codes', async ({ page, person }) => {
+  const dialog = await openSecondFactor(page);
+  const app = new AuthenticatorApp(await beginSetUp(dialog, person.password));
+  await codeField(dialog).fill(app.code());
+  const { release } = await hold(page, '**/api/admin/second-factor/confirm/');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByRole('button', { name: 'Checking…' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  release();
+  await readRecoveryCodes(dialog);
+});
+
+test('too many tries are told when to try again', async ({ page, person, surprises }) => {
+  surprises.expectStatus(429);
+  await page.route('**/api/admin/second-factor/begin/', tooMany(300));
+  const dialog = await openSecondFactor(page);
+  await passwordField(dialog).fill(person.password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('Too many attempts. Please try again in 5 minutes.')).toBeVisible();
+  await expect(passwordField(dialog)).toHaveValue(person.password);
+});
+
+test('a status that cannot be read is said, and can be tried again', async ({ page, surprises }) => {
+  surprises.expectStatus(503);
+  const status = '**/api/admin/second-factor/';
+  await page.route(status, (route) => route.fulfill({ status: 503, body: '{}' }));
+  const dialog = await openSecondFactor(page);
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await page.unroute(status);
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await expect(dialog.getByRole('button', { name: 'Continue' })).toBeVisible();
+});
