@@ -5,12 +5,17 @@ import { addresses } from '#web/addresses.ts';
 /** Account and administration pages, which search engines leave out. */
 const UNLISTED: string[] = [
   addresses.signIn,
+  addresses.forgotPassword,
+  addresses.resetPassword,
+  addresses.verifyEmail,
   addresses.newsDetails,
   addresses.subscriptions,
   addresses.profile,
   addresses.mySubscription,
   addresses.adminSignIn,
   addresses.adminDashboard,
+  addresses.adminNewsSources,
+  addresses.mailbox,
 ];
 
 /** One page under several addresses is known by one. */

@@ -4,7 +4,12 @@ import { addresses } from '#web/addresses.ts';
 test.use({ javaScriptEnabled: false });
 
 /** Sign-in and administration need scripts, and say so. */
-const NEEDS_SCRIPTS: string[] = [addresses.signIn, addresses.signUp, addresses.adminDashboard];
+const NEEDS_SCRIPTS: string[] = [
+  addresses.signIn,
+  addresses.signUp,
+  addresses.adminDashboard,
+  addresses.adminNewsSources,
+];
 
 for (const address of Object.values(addresses)) {
   test(`${address} can be read without scripts`, async ({ page }) => {

@@ -1,6 +1,6 @@
 import { submitSignUp } from '#tests/e2e/accounts/forms.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { addressOf, hydrated, open } from '#tests/e2e/support/pages.ts';
+import { addressOf, hold, hydrated, open } from '#tests/e2e/support/pages.ts';
 import { uniqueEmail } from '#tests/e2e/support/people.ts';
 import { addresses } from '#web/addresses.ts';
 
@@ -35,6 +35,21 @@ test('a chosen tab is marked, stands in the address and survives a reload and Ba
   await hydrated(page);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Select a Signal Type' })).toBeVisible();
+});
+
+test('Back before the page is interactive shows the page that it leads to', async ({ page }) => {
+  await open(page, addresses.psxSignals);
+  await page.getByRole('tab', { name: /Intraday/ }).click();
+  await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
+  const { release } = await hold(page, '**/assets/entry.client-*.js');
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL(addresses.psxSignals);
+  release();
+  await expect(page.getByRole('heading', { name: 'Select a Signal Type' })).toBeVisible();
+  await hydrated(page);
+  await expect(page.getByRole('tab', { selected: true })).toHaveCount(0);
 });
 
 for (const type of ['swing', 'investment'] as const) {

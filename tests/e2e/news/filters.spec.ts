@@ -1,0 +1,157 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { choicesBox, filtersButton, found, openFilters, searchBox, titles } from '#tests/e2e/support/news.ts';
+import { addressOf, open } from '#tests/e2e/support/pages.ts';
+import { addresses } from '#web/addresses.ts';
+
+test('the filters unfold, and their number stands on the button without the page', async ({ page }) => {
+  await open(page, `${addresses.news}?page=2`);
+  await expect(page.getByLabel('Source')).toBeHidden();
+  await expect(filtersButton(page)).toHaveAttribute('aria-expanded', 'false');
+  await expect(filtersButton(page)).toHaveText('Filters');
+  await filtersButton(page).click();
+  await expect(filtersButton(page)).toHaveAttribute('aria-expanded', 'true');
+  await page.getByLabel('Sort by').selectOption('Title A-Z');
+  await expect(filtersButton(page)).toHaveAccessibleName('Filters 1 active');
+  await searchBox(page).fill('market');
+  await expect(filtersButton(page)).toHaveAccessibleName('Filters 2 active');
+});
+
+test('a filter leads to the first page, and Back to where one was', async ({ page }) => {
+  await openFilters(page, `${addresses.news}?page=2`);
+  const source = page.getByLabel('Source');
+  await expect(source.getByRole('option').first()).toHaveText('All sources');
+  const name = await source.getByRole('option').nth(1).innerText();
+  await source.selectOption(name);
+  await expect(page).toHaveURL(`${addresses.news}?${new URLSearchParams({ source: name })}`);
+  for (const badge of await page.locator('li[id^="article-"] p:first-child > span:first-child').all())
+    await expect(badge).toHaveText(name);
+  await page.goBack();
+  await expect(page).toHaveURL(`${addresses.news}?page=2`);
+  await expect(source).toHaveValue('');
+});
+
+for (const [label, ordering] of [
+  ['Oldest first', 'pub_date'],
+  ['Title A-Z', 'title'],
+  ['Title Z-A', '-title'],
+] as const) {
+  test(`articles are sorted ${label}`, async ({ page }) => {
+    await openFilters(page);
+    const before = await titles(page);
+    await page.getByLabel('Sort by').selectOption(label);
+    await expect(page).toHaveURL(`${addresses.news}?ordering=${ordering}`);
+    await expect.poll(() => titles(page)).not.toEqual(before);
+    await page.getByLabel('Sort by').selectOption('Latest first');
+    await expect(page).toHaveURL(addresses.news);
+    await expect.poll(() => titles(page)).toEqual(before);
+  });
+}
+
+test('sectors are searched, chosen, counted, shown as chips and cleared', async ({ page }) => {
+  await openFilters(page);
+  const box = choicesBox(page, 'Sectors');
+  await box.locator('summary').click();
+  const all = await box.getByRole('checkbox').count();
+  expect(all, 'sectors of the samples').toBeGreaterThan(4);
+  await box.getByRole('button', { name: 'Select All' }).click();
+  await expect(box.locator('summary')).toHaveText(`${all} selected`);
+  expect(new URL(page.url()).searchParams.getAll('sector')).toHaveLength(all);
+
+  const chips = page.getByRole('list', { name: 'Sectors chosen' });
+  await expect(chips.getByRole('listitem')).toHaveCount(4);
+  await expect(chips.getByRole('listitem').last()).toHaveText(`+${all - 3} more`);
+  for (const chip of (await chips.getByRole('listitem').all()).slice(0, 3)) {
+    const name = (await chip.getAttribute('title')) ?? '';
+    await expect(chip).toHaveText(name.length > 15 ? `${name.slice(0, 15).trimEnd()}…` : name);
+  }
+
+  await box.getByRole('button', { name: 'Clear' }).click();
+  await expect(box.locator('summary')).toHaveText('All');
+  await expect(page).toHaveURL(addresses.news);
+  const name = (await box.getByRole('checkbox').nth(1).getAttribute('value')) ?? '';
+  await box.getByRole('searchbox', { name: 'Search sectors' }).fill(name.toUpperCase());
+  await expect(box.getByRole('checkbox')).toHaveCount(1);
+  await box.getByRole('checkbox', { name }).check();
+  await expect(page).toHaveURL(`${addresses.news}?${new URLSearchParams({ sector: name })}`);
+  await expect(filtersButton(page)).toHaveAccessibleName('Filters 1 active');
+  await box.getByRole('searchbox', { name: 'Search sectors' }).fill('no such sector');
+  await expect(box.getByText('Nothing matches.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: `Remove ${name}` }).click();
+  await expect(page).toHaveURL(addresses.news);
+});
+
+test('two sectors show more than one, and a category narrows them', async ({ page }) => {
+  await openFilters(page);
+  const sectors = choicesBox(page, 'Sectors');
+  const count = async () => Number((await found(page).innerText()).replace(/\D/g, ''));
+  await sectors.locator('summary').click();
+  await sectors.getByRole('checkbox').nth(0).check();
+  await expect(page).toHaveURL(/\?sector=[^&]+$/);
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  const one = await count();
+  await sectors.getByRole('checkbox').nth(1).check();
+  await expect(page).toHaveURL(/\?sector=[^&]+&sector=[^&]+$/);
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  const two = await count();
+  expect(two).toBeGreaterThan(one);
+});
+
+test('sectors that are ticked one right after the other are all chosen', async ({ page }) => {
+  await openFilters(page);
+  const box = choicesBox(page, 'Sectors');
+  await box.locator('summary').click();
+  const ticks = await box.getByRole('checkbox').evaluateAll((boxes) => {
+    const three = (boxes as HTMLInputElement[]).slice(0, 3);
+    for (const tick of three) tick.click();
+    return three.map((tick) => tick.checked);
+  });
+  expect(ticks).toEqual([true, true, true]);
+  await expect(box.locator('summary')).toHaveText('3 selected');
+  await expect.poll(() => new URL(page.url()).searchParams.getAll('sector').length).toBe(3);
+});
+
+test('the keyboard opens a list of choices, chooses, and leaves it', async ({ page }) => {
+  await openFilters(page);
+  const box = choicesBox(page, 'Categories');
+  const summary = box.locator('summary');
+  await summary.focus();
+  await page.keyboard.press('Enter');
+  await expect(box).toHaveAttribute('open', '');
+  for (const stop of ['Search categories', 'Select All', 'Clear']) {
+    await page.keyboard.press('Tab');
+    await expect(page.locator(':focus')).toHaveAccessibleName(stop);
+  }
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/\?category=/);
+  await expect(page.locator(':focus')).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(box).not.toHaveAttribute('open', '');
+  await expect(summary).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Shift+Tab');
+  await expect(box).not.toHaveAttribute('open', '');
+});
+
+test('a press elsewhere closes a list of choices', async ({ page }) => {
+  await openFilters(page);
+  const box = choicesBox(page, 'Sectors');
+  await box.locator('summary').click();
+  await expect(box).toHaveAttribute('open', '');
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(box).not.toHaveAttribute('open', '');
+});
+
+test('Clear All Filters resets everything, what was just typed too', async ({ page }) => {
+  await page.clock.install();
+  await openFilters(page, `${addresses.news}?search=market&ordering=title`);
+  await searchBox(page).fill('something else');
+  await page.getByRole('button', { name: 'Clear All Filters' }).click();
+  await expect(page).toHaveURL(addresses.news);
+  await expect(searchBox(page)).toHaveValue('');
+  await expect(filtersButton(page)).toHaveText('Filters');
+  await expect(page.getByRole('button', { name: 'Clear All Filters' })).toBeDisabled();
+  await page.clock.runFor(2000);
+  expect(addressOf(page)).toBe(addresses.news);
+});
