@@ -3,15 +3,12 @@
  * database of its own, loads each page in Lighthouse's mobile setting, and prints the median scores and the JavaScript,
  * HTML and CSS that came, gzipped. Exits with 1 when a page misses a bar.
  */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 import { addresses } from '#web/addresses.ts';
+import { startServer } from './server.ts';
 
 const PAGES = [
   addresses.home,
@@ -123,32 +120,6 @@ async function gzippedSizes(path: string, result: Result | undefined): Promise<S
     script: await size(ofType('Script')),
     document: await size([`${server.url}${path}`]),
     style: await size(ofType('Stylesheet')),
-  };
-}
-
-async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tezi-bench-'));
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, MODE: 'demo', DATABASE_URL: '' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString('utf8');
-      const ready = /Tezi is ready: (\S+)/.exec(output);
-      if (ready?.[1]) resolve(ready[1]);
-    });
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${output}`)));
-  });
-  return {
-    url,
-    async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(dataDir, { recursive: true, force: true });
-    },
   };
 }
 

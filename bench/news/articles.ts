@@ -1,0 +1,121 @@
+import type { ClientBase, Pool } from 'pg';
+import { createRandom, type Random } from './random.ts';
+import { WORDS } from './words.ts';
+
+/** The newest article's date; the others go back from it. */
+const NEWEST = Date.UTC(2026, 10, 21, 5, 0);
+const A_DAY_MS = 86_400_000;
+const ARTICLES_A_DAY = 150;
+const BODY_WORDS = 100;
+const TITLE_WORDS = 9;
+/** Small enough for the embedded database, which answers nobody else meanwhile. */
+const BATCH = 200;
+
+export const SOURCES = Array.from({ length: 12 }, (_, index) => `Outlet ${index + 1}`);
+export const SECTORS = [
+  'Cement',
+  'Commercial Banks',
+  'Oil & Gas Exploration Companies',
+  'Fertilizer',
+  'Power Generation & Distribution',
+  'Oil & Gas Marketing Companies',
+  'Technology & Communication',
+  'Automobile Assembler',
+  'Textile Composite',
+  'Pharmaceuticals',
+  'Refinery',
+  'Food & Personal Care Products',
+  'Engineering',
+  'Chemical',
+  'Sugar & Allied Industries',
+  'Insurance',
+];
+export const CATEGORIES = [
+  'Markets',
+  'Economy',
+  'Companies',
+  'Energy',
+  'Banking & Finance',
+  'Commodities',
+  'Currency',
+  'Politics & Policy',
+  'World',
+  'General',
+];
+export const SYMBOLS = [
+  'OGDC',
+  'LUCK',
+  'HBL',
+  'ENGROH',
+  'PSO',
+  'MEBL',
+  'FFC',
+  'HUBC',
+  'SYS',
+  'MARI',
+  'PPL',
+  'UBL',
+];
+
+/** Adds so many articles, the newest first. */
+export async function addArticles(db: Pool | ClientBase, total: number): Promise<void> {
+  const sourceIds = await findSources(db);
+  for (let next = 0; next < total; next += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, total - next) }, (_, index) =>
+      makeArticle(next + index, sourceIds),
+    );
+    await db.query(
+      `insert into articles
+         (source_id, key, title, content, excerpt, link, pub_date, creator, sector, category, symbols, company_names, fetched_at)
+       select source_id, key, title, content, excerpt, link, pub_date, creator, sector, category, symbols, company_names, pub_date
+       from json_to_recordset($1) as given (source_id int, key text, title text, content text, excerpt text, link text,
+         pub_date timestamptz, creator text, sector text, category text, symbols text[], company_names text)`,
+      [JSON.stringify(rows)],
+    );
+  }
+}
+
+async function findSources(db: Pool | ClientBase): Promise<number[]> {
+  await db.query(
+    `insert into news_sources (name, url, is_enabled, created_at, next_fetch_at)
+     select name, 'https://outlet.example/' || name, false, now(), now() from unnest($1::text[]) as name
+     on conflict do nothing`,
+    [SOURCES],
+  );
+  const { rows } = await db.query<{ id: number }>(
+    'select id from news_sources where name = any($1) order by array_position($1, name)',
+    [SOURCES],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The article of this number is the same whenever it is made; each lies a little before the one with a lower number. */
+function makeArticle(number: number, sourceIds: number[]) {
+  const random = createRandom(number);
+  const body = words(random, BODY_WORDS);
+  const title = words(random, TITLE_WORDS);
+  // A quarter names a company, some of them two; well-known ones more often.
+  const symbols = random() < 0.25 ? [...new Set([common(random, SYMBOLS), common(random, SYMBOLS)])] : [];
+  return {
+    source_id: common(random, sourceIds),
+    key: String(number),
+    title: title.charAt(0).toUpperCase() + title.slice(1),
+    content: `<p>${body.slice(0, body.length / 2)}</p><p>${body.slice(body.length / 2)}</p>`,
+    excerpt: body.slice(0, 150),
+    link: `https://outlet.example/${number}`,
+    pub_date: new Date(NEWEST - ((number + random()) * A_DAY_MS) / ARTICLES_A_DAY),
+    creator: random() < 0.7 ? `Writer ${Math.floor(random() * 200)}` : null,
+    sector: random() < 0.6 ? common(random, SECTORS) : '',
+    category: common(random, CATEGORIES),
+    symbols,
+    company_names: symbols.map((symbol) => `${symbol} Pakistan Limited`).join(', '),
+  };
+}
+
+/** Words by Zipf's law: the word of rank r is as frequent as 1/r. */
+const words = (random: Random, count: number) =>
+  Array.from({ length: count }, () => WORDS[Math.floor(WORDS.length ** random()) - 1]).join(' ');
+
+/** One of a few, the first ones more often. */
+const common = <T>(random: Random, choices: readonly T[]): T =>
+  choices[Math.floor(random() ** 1.5 * choices.length)] as T;

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { readConfig } from '#server/config.ts';
+import { CHANGE_CHANNEL } from '#server/platform/change-bus.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { openDatabase } from '#server/startup/open-database.ts';
+
+/** A database of the benchmark's own. */
+export interface BenchDatabase {
+  /** What makes the product's server use it. */
+  settings: Record<string, string>;
+  fill(work: (db: pg.Pool | pg.ClientBase) => Promise<void>): Promise<void>;
+  /** Tells the servers that the news changed; `null` where only a server itself can. */
+  announce: (() => Promise<void>) | null;
+  remove(): Promise<void>;
+}
+
+const logger = createLogger('silent');
+
+export async function embeddedDatabase(): Promise<BenchDatabase> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tezi-bench-news-'));
+  const settings = { DATA_DIR: dataDir };
+  return {
+    settings,
+    async fill(work) {
+      const { database, close } = await openDatabase(readConfig(settings), logger);
+      await work(database.pool);
+      await database.pool.query('vacuum analyze articles');
+      await close();
+    },
+    announce: null,
+    remove: async () => rmSync(dataDir, { recursive: true, force: true }),
+  };
+}
+
+export async function serverDatabase(serverUrl: string, size: number): Promise<BenchDatabase> {
+  const name = `tezi_bench_news_${process.pid}_${size}`;
+  const root = new pg.Client({ connectionString: serverUrl });
+  await root.connect();
+  await root.query(`create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  const settings = { DATABASE_URL: url.href };
+  const opened = await openDatabase(readConfig(settings), logger);
+  await opened.close();
+
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  return {
+    settings,
+    fill: (work) => withoutIndexes(client, work),
+    announce: async () => void (await client.query(`select pg_notify('${CHANGE_CHANNEL}', 'news')`)),
+    async remove() {
+      await client.end();
+      await root.query(`drop database ${name} with (force)`);
+      await root.end();
+    },
+  };
+}
+
+/** Many rows at once are added faster when the indexes are made afterwards. */
+async function withoutIndexes(client: pg.Client, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  await client.query("set synchronous_commit = off; set maintenance_work_mem = '512MB'");
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes
+     where tablename = 'articles' and indexname like '%_idx'`,
+  );
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  await work(client);
+  for (const { definition } of rows) await client.query(definition);
+  await client.query('vacuum analyze');
+}
