@@ -17,7 +17,7 @@ async function userOf(email: string) {
 
 async function queuedMails(email: string) {
   const { rows } = await test.database.pool.query(
-    "select template, data from outgoing_mails where recipient = $1 and template <> 'verify-email'",
+    "select template from outgoing_mails where recipient = $1 and template <> 'verify-email'",
     [email],
   );
   return rows;
