@@ -80,6 +80,7 @@ export function endpointRegistrar(
         response: { [endpoint.status]: endpoint.response },
       },
       config: { access: endpoint.access },
+      ...(endpoint.bodyLimitBytes ? { bodyLimit: endpoint.bodyLimitBytes } : {}),
       onRequest: async (request, reply) => {
         if (endpoint.access !== 'open' || endpoint.method !== 'GET')
           reply.header('Cache-Control', 'no-store');

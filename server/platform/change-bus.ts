@@ -3,7 +3,7 @@ import { SECOND } from './clock.ts';
 import type { Logger } from './logger.ts';
 
 /** What changed, by domain. */
-export type ChangeTopic = 'news' | 'signals';
+export type ChangeTopic = 'corporate-actions' | 'market' | 'news' | 'signals';
 
 /**
  * Tells every server what was committed, so that nothing cached outlives a change. On PostgreSQL the word goes with the

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { text } from '#contract/fields.ts';
+import { companyNames, day, EVENTS_SEARCH_MAX_LENGTH } from './fields.ts';
+
+export const BOARD_MEETINGS_PAGE_SIZE = 20;
+export const BOARD_MEETING_ORDERINGS = [
+  'meeting_date',
+  '-meeting_date',
+  'company_name',
+  '-company_name',
+] as const;
+export type BoardMeetingOrdering = (typeof BOARD_MEETING_ORDERINGS)[number];
+export const DEFAULT_BOARD_MEETING_ORDERING: BoardMeetingOrdering = 'meeting_date';
+
+export const BoardMeeting = z.object({
+  id: z.int(),
+  /** The company's symbol, else the first word of its name in capitals. */
+  symbol: z.string(),
+  company_name: z.string(),
+  subject: z.string(),
+  /** The day in Karachi. */
+  meeting_date: z.iso.date(),
+  /** For example `Monday, Nov 23rd, 2026`. */
+  formatted_date: z.string(),
+  /** For example `10:30 AM`, in Karachi; `null` when the notice names no time. */
+  formatted_time: z.nullable(z.string()),
+  place: z.nullable(z.string()),
+});
+export type BoardMeeting = z.infer<typeof BoardMeeting>;
+
+/** The filters that the list, the calendar and the download share. */
+export const BoardMeetingFilters = z.object({
+  search: z.optional(text({ minLength: 0, maxLength: EVENTS_SEARCH_MAX_LENGTH })),
+  company_name: z.optional(companyNames),
+  from_date: z.optional(day),
+  to_date: z.optional(day),
+  ordering: z.optional(z.enum(BOARD_MEETING_ORDERINGS)),
+});
+export type BoardMeetingFilters = z.output<typeof BoardMeetingFilters>;
+
+export const BoardMeetingList = z.object({
+  count: z.int(),
+  next: z.nullable(z.string()),
+  previous: z.nullable(z.string()),
+  results: z.array(BoardMeeting),
+});
+export type BoardMeetingList = z.infer<typeof BoardMeetingList>;
+
+export const listBoardMeetings = endpoint({
+  method: 'GET',
+  path: '/board-meetings/',
+  summary: 'Board meetings, by date unless asked otherwise, twenty a page',
+  access: 'open',
+  query: z.extend(BoardMeetingFilters, { page: z.optional(z.string()) }),
+  status: 200,
+  response: BoardMeetingList,
+});
+
+export const listBoardMeetingCompanies = endpoint({
+  method: 'GET',
+  path: '/board-meetings/companies/',
+  summary: 'The names of the companies that have board meetings',
+  access: 'open',
+  status: 200,
+  response: z.object({ companies: z.array(z.string()) }),
+});

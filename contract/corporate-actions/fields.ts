@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { text } from '#contract/fields.ts';
+
+export const EVENTS_SEARCH_MAX_LENGTH = 200;
+
+const MAX_NAMES_LENGTH = 4000;
+const MAX_NAMES = 200;
+
+const names = text({ minLength: 0, maxLength: MAX_NAMES_LENGTH });
+
+/** `2026-11-23`; empty is as if absent. */
+export const day = z.union([
+  z.pipe(
+    z.literal(''),
+    z.transform(() => undefined),
+  ),
+  z.iso.date(),
+]);
+
+/**
+ * Company names joined by commas, or the parameter repeated, or both. Names hold commas themselves: the server tells them
+ * apart by the names that it knows.
+ */
+export const companyNames = z.pipe(
+  z.union([z.array(names).check(z.maxLength(MAX_NAMES)), names]),
+  z.transform((value) => [value].flat().filter((each) => each !== '')),
+);

@@ -1,0 +1,8 @@
+import { boolean, date, pgTable, text } from 'drizzle-orm/pg-core';
+
+/** Weekdays on which the exchange is closed. Administrators keep them; migrations know the published ones. */
+export const marketHolidays = pgTable('market_holidays', {
+  date: date({ mode: 'string' }).primaryKey(),
+  name: text().notNull(),
+  isTentative: boolean('is_tentative').notNull().default(false),
+});
