@@ -6,9 +6,10 @@ import {
   readArticle,
 } from '#contract/news/endpoints.ts';
 import { callEndpoint, type Send } from '#web/api/call.ts';
+import { had, isNotFound } from '#web/list/list-queries.ts';
 import type { RenderedArticle } from './details/use-article.ts';
 import { articlesQuery, type NewsFilters } from './list/filters.ts';
-import { isNotFound, type NewsChoices, type RenderedNews } from './news-queries.ts';
+import type { NewsChoices, RenderedNews } from './news-queries.ts';
 
 /** What the list is rendered with on the server. What fails there the browser asks for again. */
 export async function loadNews(filters: NewsFilters, send: Send): Promise<RenderedNews> {
@@ -32,8 +33,6 @@ async function loadChoices(send: Send): Promise<NewsChoices> {
   ]);
   return { sources, sectors, categories };
 }
-
-const had = <T>(outcome: PromiseSettledResult<T>) => (outcome.status === 'fulfilled' ? outcome.value : null);
 
 export async function loadArticle(id: string, send: Send): Promise<RenderedArticle> {
   const asOf = new Date().toISOString();

@@ -7,14 +7,13 @@ import {
   listNewsSources,
 } from '#contract/news/endpoints.ts';
 import { api } from '#web/api/api.ts';
-import { ApiError } from '#web/api/call.ts';
+import { rendered, retry } from '#web/list/list-queries.ts';
 import { articlesQuery, type NewsFilters } from './list/filters.ts';
 
 const MINUTE_MS = 60_000;
 /** Section 9 of the specification. */
 export const ARTICLES_FRESH_MS = 5 * MINUTE_MS;
 const CHOICES_FRESH_MS = 30 * MINUTE_MS;
-const RETRIES = 2;
 
 /** What there is to filter by. */
 export interface NewsChoices {
@@ -31,15 +30,6 @@ export interface RenderedNews {
   isPastEnd: boolean;
   asOf: string;
 }
-
-const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
-export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
-/** What was refused will be refused again. */
-export const retry = (failures: number, error: unknown) => failures < RETRIES && !isRefusal(error);
-
-/** A query begins with what the server rendered. */
-export const rendered = <T>(data: T | null | undefined, asOf: string | undefined) =>
-  data && asOf ? { initialData: data, initialDataUpdatedAt: Date.parse(asOf) } : {};
 
 /** A page of articles. While another page or filter is loaded the list stays as it was. */
 export function useArticles(filters: NewsFilters, from: RenderedNews | null) {

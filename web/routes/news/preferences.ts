@@ -1,5 +1,7 @@
+import type { KeptList } from '#web/list/kept-list.ts';
+import { parseStoredList, writeStoredList } from '#web/list/stored-list.ts';
 import { browserStorage } from '#web/session/browser-storage.ts';
-import { type NewsFilters, readFilters } from './list/filters.ts';
+import { isEmptyAddress, type NewsFilters, NO_FILTERS, newsAddress, readFilters } from './list/filters.ts';
 
 /** The list as its reader left it. */
 export interface NewsPreferences {
@@ -10,46 +12,32 @@ export interface NewsPreferences {
 const KEY = 'tezi:news';
 const FILTER_NAMES = ['search', 'source', 'sector', 'category', 'ordering'] as const;
 
-export const readPreferences = () => parsePreferences(browserStorage.get(KEY));
+export const keptNews: KeptList<NewsFilters> = {
+  none: NO_FILTERS,
+  addressOf: newsAddress,
+  isEmptyAddress,
+  readStored: () => {
+    const { filters, lastViewedArticleId } = readPreferences();
+    return { filters, lastViewedId: lastViewedArticleId };
+  },
+  storeFilters: (filters) => store({ ...readPreferences(), filters }),
+};
 
-export function storeFilters(filters: NewsFilters): void {
-  store({ ...readPreferences(), filters });
-}
+export const readPreferences = () => parsePreferences(browserStorage.get(KEY));
 
 export function storeLastViewed(articleId: number): void {
   store({ ...readPreferences(), lastViewedArticleId: articleId });
 }
 
-/** Written in the form of section 3 of the specification. */
-function store({ filters: { page, ...filters }, lastViewedArticleId }: NewsPreferences): void {
-  browserStorage.set(KEY, JSON.stringify({ currentPage: page, filters, lastViewedArticleId }));
+function store({ filters, lastViewedArticleId }: NewsPreferences): void {
+  browserStorage.set(KEY, writeStoredList(filters, { lastViewedArticleId }));
 }
 
-/** Anything may stand in the storage: what cannot be read is as if it was never stored. */
 export function parsePreferences(text: string | null): NewsPreferences {
-  const stored = parseObject(text);
-  const filters = asObject(stored.filters);
-  const address = new URLSearchParams();
-  for (const name of FILTER_NAMES) {
-    for (const value of [filters[name]].flat()) {
-      if (typeof value === 'string') address.append(name, value);
-    }
-  }
-  if (typeof stored.currentPage === 'number') address.set('page', String(stored.currentPage));
-  const id = stored.lastViewedArticleId;
+  const { address, rest } = parseStoredList(text, FILTER_NAMES);
+  const id = rest.lastViewedArticleId;
   return {
     filters: readFilters(address),
     lastViewedArticleId: typeof id === 'number' && Number.isSafeInteger(id) ? id : null,
   };
 }
-
-function parseObject(text: string | null): Record<string, unknown> {
-  try {
-    return asObject(JSON.parse(text ?? 'null'));
-  } catch {
-    return {};
-  }
-}
-
-const asObject = (value: unknown) =>
-  (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;

@@ -9,8 +9,8 @@ import {
 } from 'react-router';
 import { addresses } from '#web/addresses.ts';
 import { serverSend } from '#web/api/server-send.ts';
+import { isNotFound } from '#web/list/list-queries.ts';
 import { loadArticle } from '#web/routes/news/load-news.ts';
-import { isNotFound } from '#web/routes/news/news-queries.ts';
 import { storeLastViewed } from '#web/routes/news/preferences.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ArrowLeftIcon } from '#web/ui/icons.tsx';

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ArticleDetail, readArticle } from '#contract/news/endpoints.ts';
 import { api } from '#web/api/api.ts';
-import { ARTICLES_FRESH_MS, rendered, retry } from '#web/routes/news/news-queries.ts';
+import { rendered, retry } from '#web/list/list-queries.ts';
+import { ARTICLES_FRESH_MS } from '#web/routes/news/news-queries.ts';
 
 /** What the server rendered, and when. */
 export interface RenderedArticle {

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { NEWS_PAGE_SIZE } from '#contract/news/endpoints.ts';
 import { newsFeedAddress } from '#web/addresses.ts';
-import { isNotFound, type useArticles } from '#web/routes/news/news-queries.ts';
+import { isNotFound } from '#web/list/list-queries.ts';
+import type { useArticles } from '#web/routes/news/news-queries.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ComingSoonItems } from '#web/ui/coming-soon.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

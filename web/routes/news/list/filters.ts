@@ -6,6 +6,7 @@ import {
   type NewsOrdering,
 } from '#contract/news/endpoints.ts';
 import { addresses } from '#web/addresses.ts';
+import { cleanValue, readPage } from '#web/list/address-values.ts';
 
 /** What the list shows (section 3 of the specification); empty means all. */
 export interface NewsFilters {
@@ -29,15 +30,15 @@ export const NO_FILTERS: NewsFilters = {
 /** The names in the address, which are the API's. */
 const NAMES = ['search', 'source', 'sector', 'category', 'ordering', 'page'] as const;
 
-/** What the API takes; an address that somebody shortened or mistyped still shows a list. */
+/** What the API takes. */
 const MAX_SEARCH_LENGTH = 200;
 const MAX_NAME_LENGTH = 100;
 const MAX_CHOICES = 60;
 
 export function readFilters(address: URLSearchParams): NewsFilters {
-  const one = (name: string) => clean(address.get(name) ?? '');
+  const one = (name: string) => cleanValue(address.get(name));
   const several = (name: string) =>
-    [...new Set(address.getAll(name).map(clean))].filter(isName).slice(0, MAX_CHOICES);
+    [...new Set(address.getAll(name).map(cleanValue))].filter(isName).slice(0, MAX_CHOICES);
   const source = one('source');
   return {
     search: one('search').slice(0, MAX_SEARCH_LENGTH).trim(),
@@ -49,13 +50,7 @@ export function readFilters(address: URLSearchParams): NewsFilters {
   };
 }
 
-const clean = (text: string) => text.replaceAll('\0', '').trim();
 const isName = (text: string) => text !== '' && text.length <= MAX_NAME_LENGTH;
-
-function readPage(text: string | null): number {
-  const page = /^\d{1,6}$/.test(text ?? '') ? Number(text) : 1;
-  return Math.max(1, page);
-}
 
 /** Whether the address asks for nothing, so that the stored preferences may fill it. */
 export const isEmptyAddress = (address: URLSearchParams) => NAMES.every((name) => !address.has(name));

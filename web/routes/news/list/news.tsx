@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import {
   data,
   type HeadersArgs,
@@ -6,19 +6,21 @@ import {
   type MetaArgs,
   useLoaderData,
   useLocation,
-  useNavigationType,
 } from 'react-router';
 import { addresses, newsFeedAddress } from '#web/addresses.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { RestoringBanner } from '#web/list/restoring-banner.tsx';
+import { useFilterChange } from '#web/list/use-filter-change.ts';
+import { useRestoredList } from '#web/list/use-restored-list.ts';
+import { useTopOfNextPage } from '#web/list/use-top-of-next-page.ts';
 import { loadNews } from '#web/routes/news/load-news.ts';
 import { useArticles, useNewsChoices } from '#web/routes/news/news-queries.ts';
+import { keptNews } from '#web/routes/news/preferences.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ArticleResults } from './article-results.tsx';
 import { CLEAR_FORM_ID, FilterBar } from './filter-bar.tsx';
 import { countActive, NO_FILTERS, newsAddress, readFilters } from './filters.ts';
-import { useFilterChange } from './use-filter-change.ts';
-import { useRestoredList } from './use-restored-list.ts';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const filters = readFilters(new URL(request.url).searchParams);
@@ -57,10 +59,10 @@ export default function News() {
   const from = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const filters = useMemo(() => readFilters(new URLSearchParams(search)), [search]);
-  const { isRestoring, returnedFromId } = useRestoredList(filters);
+  const { isRestoring, returnedFromId } = useRestoredList(filters, keptNews);
   const choices = useNewsChoices(from);
   const articles = useArticles(filters, from);
-  const { chosen, change, clear } = useFilterChange(filters);
+  const { chosen, change, clear } = useFilterChange(filters, keptNews);
   useTopOfNextPage(filters.page);
 
   return (
@@ -88,29 +90,4 @@ export default function News() {
       />
     </>
   );
-}
-
-/** Lies over the page, which does not move for it. */
-function RestoringBanner() {
-  return (
-    <p
-      role="status"
-      className="fixed inset-x-4 top-[calc(var(--spacing-header)+0.75rem)] z-10 mx-auto w-fit max-w-full rounded-box border border-l-4 border-line-strong border-l-accent bg-surface px-4 py-2 text-sm"
-    >
-      Restoring your previous browsing position and filters...
-    </p>
-  );
-}
-
-/** Another page of the list begins at its top; Back and Forward return to where its reader was. */
-function useTopOfNextPage(page: number): void {
-  const isForward = useNavigationType() === 'PUSH';
-  const shown = useRef(page);
-  useEffect(() => {
-    if (shown.current === page) return;
-    shown.current = page;
-    if (!isForward) return;
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    window.scrollTo({ top: 0, behavior: isStill ? 'auto' : 'smooth' });
-  }, [page, isForward]);
 }

@@ -1,14 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
-import { readPreferences, storeFilters } from '#web/routes/news/preferences.ts';
-import { isEmptyAddress, type NewsFilters, newsAddress } from './filters.ts';
+import type { KeptList } from './kept-list.ts';
 
 const BANNER_MS = 1000;
 
 interface RestoredList {
   /** For as long as the reader is told so. */
   isRestoring: boolean;
-  /** The article that the reader came back from, when the list is to be shown at it. */
+  /** What the reader looked at and came back from, when the list is to be shown at it. */
   returnedFromId: number | null;
 }
 
@@ -22,7 +21,7 @@ const NOTHING_RESTORED: RestoredList & { address: string | null } = {
  * Keeps the list as its reader left it: what the address shows is stored, and an address that asks for nothing when the
  * page is opened is filled from what was stored. The browser restores the position itself when it goes back.
  */
-export function useRestoredList(filters: NewsFilters): RestoredList {
+export function useRestoredList<Filters>(filters: Filters, list: KeptList<Filters>): RestoredList {
   const { search } = useLocation();
   const cameByLink = useNavigationType() !== 'POP';
   const navigate = useNavigate();
@@ -30,11 +29,11 @@ export function useRestoredList(filters: NewsFilters): RestoredList {
   const wantedAddress = useRef<string | null>(null);
 
   const restore = useEffectEvent(() => {
-    if (!isEmptyAddress(new URLSearchParams(search))) return;
-    const stored = readPreferences();
-    const address = newsAddress(stored.filters);
-    const isElsewhere = address !== newsAddress(filters);
-    const returnedFromId = cameByLink ? stored.lastViewedArticleId : null;
+    if (!list.isEmptyAddress(new URLSearchParams(search))) return;
+    const stored = list.readStored();
+    const address = list.addressOf(stored.filters);
+    const isElsewhere = address !== list.addressOf(filters);
+    const returnedFromId = cameByLink ? (stored.lastViewedId ?? null) : null;
     if (!isElsewhere && returnedFromId === null) return;
     setRestored({ isRestoring: true, returnedFromId, address });
     if (!isElsewhere) return;
@@ -45,10 +44,10 @@ export function useRestoredList(filters: NewsFilters): RestoredList {
 
   useEffect(() => {
     // On the way to the restored address, the one that is left is not worth storing.
-    if (wantedAddress.current !== null && wantedAddress.current !== newsAddress(filters)) return;
+    if (wantedAddress.current !== null && wantedAddress.current !== list.addressOf(filters)) return;
     wantedAddress.current = null;
-    storeFilters(filters);
-  }, [filters]);
+    list.storeFilters(filters);
+  }, [filters, list]);
 
   const { isRestoring } = restored;
   useEffect(() => {
@@ -56,7 +55,7 @@ export function useRestoredList(filters: NewsFilters): RestoredList {
     const timer = setTimeout(() => setRestored((state) => ({ ...state, isRestoring: false })), BANNER_MS);
     return () => clearTimeout(timer);
   }, [isRestoring]);
-  // Until the restored address is there, another list is shown, which may be without the article.
-  const isThere = restored.address === newsAddress(filters);
+  // Until the restored address is there, another list is shown, which may be without it.
+  const isThere = restored.address === list.addressOf(filters);
   return { isRestoring, returnedFromId: isThere ? restored.returnedFromId : null };
 }
