@@ -23,6 +23,8 @@ export const addresses = {
   adminSignIn: '/admin/login',
   adminDashboard: '/admin/dashboard',
   adminNewsSources: '/admin/news-sources',
+  adminImports: '/admin/imports',
+  adminHolidays: '/admin/market-holidays',
   mailbox: '/demo/mailbox',
   terms: '/terms-conditions',
   privacy: '/privacy-policy',

@@ -33,6 +33,8 @@ export default [
   route(addresses.adminSignIn, 'routes/admin/sign-in.tsx'),
   route(addresses.adminDashboard, 'routes/admin/dashboard.tsx'),
   route(addresses.adminNewsSources, 'routes/admin/news-sources/news-sources.tsx'),
+  route(addresses.adminImports, 'routes/admin/imports/imports.tsx'),
+  route(addresses.adminHolidays, 'routes/admin/holidays/holidays.tsx'),
 
   route(addresses.mailbox, 'routes/demo/mailbox.tsx'),
 

@@ -20,6 +20,8 @@ const UNLISTED: string[] = [
   addresses.adminSignIn,
   addresses.adminDashboard,
   addresses.adminNewsSources,
+  addresses.adminImports,
+  addresses.adminHolidays,
   addresses.newsDetails,
 ];
 const SAME_PAGE: Record<string, string> = {

@@ -11,7 +11,12 @@ const OF_A_CUSTOMER = [
   addresses.swingSignals,
   addresses.investmentSignals,
 ] as string[];
-const OF_AN_ADMINISTRATOR = [addresses.adminDashboard, addresses.adminNewsSources] as string[];
+const OF_AN_ADMINISTRATOR = [
+  addresses.adminDashboard,
+  addresses.adminNewsSources,
+  addresses.adminImports,
+  addresses.adminHolidays,
+] as string[];
 const OF_EVERYBODY = Object.values(addresses).filter(
   (address) => !OF_A_CUSTOMER.includes(address) && !OF_AN_ADMINISTRATOR.includes(address),
 );

@@ -15,6 +15,8 @@ const UNLISTED: string[] = [
   addresses.adminSignIn,
   addresses.adminDashboard,
   addresses.adminNewsSources,
+  addresses.adminImports,
+  addresses.adminHolidays,
   addresses.mailbox,
 ];
 

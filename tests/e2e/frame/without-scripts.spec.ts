@@ -9,6 +9,8 @@ const NEEDS_SCRIPTS: string[] = [
   addresses.signUp,
   addresses.adminDashboard,
   addresses.adminNewsSources,
+  addresses.adminImports,
+  addresses.adminHolidays,
 ];
 
 for (const address of Object.values(addresses)) {

@@ -4,13 +4,15 @@ import { addresses } from '#web/addresses.ts';
 const LINKS = [
   { to: addresses.adminDashboard, name: 'Signals' },
   { to: addresses.adminNewsSources, name: 'News sources' },
+  { to: addresses.adminImports, name: 'Meetings and closures' },
+  { to: addresses.adminHolidays, name: 'Holidays' },
 ];
 
 /** Between the administrators' pages. */
 export function AdminNav() {
   return (
     <nav aria-label="Administration" className="mb-4">
-      <ul className="flex gap-1 text-sm">
+      <ul className="flex flex-wrap gap-1 text-sm">
         {LINKS.map(({ to, name }) => (
           <li key={to}>
             <NavLink
