@@ -2,6 +2,14 @@ import type { Company } from '#contract/market.ts';
 import companyRows from './companies.json' with { type: 'json' };
 import sectorRows from './sectors.json' with { type: 'json' };
 
+export {
+  type Holidays,
+  isTradingDay,
+  settlementDay,
+  tradingDayAfter,
+  tradingDayBefore,
+} from './trading-calendar.ts';
+
 /** The exchange's sectors by code, as of April 2026. */
 const sectorNames = new Map(sectorRows.map(([code, name]) => [code, name] as [string, string]));
 

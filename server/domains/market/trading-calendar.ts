@@ -1,0 +1,39 @@
+import { addDays, weekdayOf } from '#server/platform/karachi.ts';
+
+/** Weekdays on which the exchange is closed, as `2026-08-14`. */
+export type Holidays = ReadonlySet<string>;
+
+const SUNDAY = 0;
+const SATURDAY = 6;
+
+/** Trades from this day on settle on the next trading day. */
+const NEXT_DAY_SETTLEMENT_SINCE = '2026-02-09';
+
+export function isTradingDay(day: string, holidays: Holidays): boolean {
+  return !isWeekend(day) && !holidays.has(day);
+}
+
+export function isWeekend(day: string): boolean {
+  const weekday = weekdayOf(day);
+  return weekday === SUNDAY || weekday === SATURDAY;
+}
+
+export const tradingDayBefore = (day: string, holidays: Holidays) => nearestTradingDay(day, -1, holidays);
+
+export const tradingDayAfter = (day: string, holidays: Holidays) => nearestTradingDay(day, 1, holidays);
+
+/** T+1 or T+2: after how many trading days a trade of that day settles. */
+export const settlementDays = (tradeDay: string): 1 | 2 => (tradeDay < NEXT_DAY_SETTLEMENT_SINCE ? 2 : 1);
+
+/** When the buyer of that trading day owns the shares. */
+export function settlementDay(tradeDay: string, holidays: Holidays): string {
+  let day = tradeDay;
+  for (let left = settlementDays(tradeDay); left > 0; left -= 1) day = tradingDayAfter(day, holidays);
+  return day;
+}
+
+function nearestTradingDay(day: string, step: 1 | -1, holidays: Holidays): string {
+  let found = addDays(day, step);
+  while (!isTradingDay(found, holidays)) found = addDays(found, step);
+  return found;
+}
