@@ -1,0 +1,221 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ParsedPart, parsePayout, presentPayout } from './payout.ts';
+
+const part = (percent: string, says: Partial<ParsedPart> = {}): ParsedPart => ({
+  kind: 'cash',
+  percent,
+  period: null,
+  premiumPerShare: null,
+  ...says,
+});
+const final = { period: 'final' } as const;
+const bonus = { kind: 'bonus' } as const;
+const right = { kind: 'right' } as const;
+
+describe('a payout', () => {
+  it.each([
+    // As the exchange writes them.
+    ['  250%(F) (D)  ', [part('250', final)]],
+    ['200%(F) (D)', [part('200', final)]],
+    ['20%(i) (D)', [part('20', { period: 1 })]],
+    ['20%(iii) (D)', [part('20', { period: 3 })]],
+    ['100% (F) (d)', [part('100', final)]],
+    ['10%(iv)(B)', [part('10', { ...bonus, period: 4 })]],
+    ['80%%(FY13)', [part('80')]],
+    [
+      '23.855376% AT A PREMIUM RS.10/= PER SHARES (R)',
+      [part('23.855376', { ...right, premiumPerShare: '10.00' })],
+    ],
+    [
+      '12.5% at a premium of Rs. 32.50/- per share (R)',
+      [part('12.5', { ...right, premiumPerShare: '32.50' })],
+    ],
+    ['50% AT PAR (R)', [part('50', { ...right, premiumPerShare: '0.00' })]],
+    // As newspapers do.
+    ['244% (iii)', [part('244', { period: 3 })]],
+    ['75% (F)', [part('75', final)]],
+    ['200% (F)10% (b)', [part('200', final), part('10', bonus)]],
+    // As SCSTrade does.
+    ['50%', [part('50')]],
+    ['35%(CY15)', [part('35')]],
+    ['17.50% (iii)', [part('17.5', { period: 3 })]],
+    ['10% 1 Share for every 10 Shares', [part('10', bonus)]],
+    ['6%Right Share for every 100 Share', [part('6', right)]],
+    // As ksestocks does.
+    ['Dividend=60%', [part('60')]],
+    ['Bonus=20%', [part('20', bonus)]],
+    ['Right=50%', [part('50', right)]],
+    ['Dividend=60%Bonus=20%', [part('60'), part('20', bonus)]],
+    ['Dividend=0%Bonus=20%', [part('20', bonus)]],
+    // As people do.
+    ['250 % (Final) (Cash)', [part('250', final)]],
+    ['1,250%(F)', [part('1250', final)]],
+    ['50% (1st Interim)', [part('50', { period: 1 })]],
+    ['Cash Dividend: 20%, Bonus: 10%', [part('20'), part('10', bonus)]],
+    ['60% cash and 20% bonus', [part('60'), part('20', bonus)]],
+    ['Bonus 10% Cash 60%', [part('10', bonus), part('60')]],
+    ['60% + 10%(B)', [part('60'), part('10', bonus)]],
+    ['0.5%', [part('0.5')]],
+    ['100000%', [part('100000')]],
+  ])('%j', (text, parts) => {
+    expect(parsePayout(text)).toEqual(parts);
+  });
+
+  it.each(['NIL', 'Nil', 'nil.', '', '   ', ' - ', '—', 'None', 'N/A', '0%'])('%j is none', (text) => {
+    expect(parsePayout(text)).toEqual([]);
+  });
+
+  it.each([
+    ['no percentage', '250'],
+    ['rupees', 'Rs. 5 per share'],
+    ['something unknown', '250%(F) (D) (Z)'],
+    ['a numeral that is none', '20%(iix)'],
+    ['two kinds', '20%(D)(B)'],
+    ['two periods', '20%(F)(i)'],
+    ['a label against its letter', 'Bonus=20%(D)'],
+    ['two labels', 'Dividend=Bonus=20%'],
+    ['a label without a percentage', 'Dividend=60%Bonus='],
+    ['a period without a percentage', '(F) (D)'],
+    ['a period between a label and its percentage', '20% Bonus=(F) 20%'],
+    ['a premium of cash', '20% at a premium Rs. 10 (D)'],
+    ['shares as cash', '10% 1 Share for every 10 Shares (D)'],
+    ['a word that can belong to either of two', '60% Bonus 20%'],
+    ['two percentages without a word', '60% 20%'],
+    ['more than a hundred thousand percent', '100001%'],
+    ['nine decimals', '1.123456789%'],
+    ['a negative percentage', '-20%'],
+    ['an exponent', '1e3%'],
+    ['an open bracket', '20%('],
+    ['the digits of another script', '٢٠%'],
+  ])('with %s is not read: %j', (_, text) => {
+    expect(parsePayout(text)).toBeNull();
+  });
+
+  it.each(['%(', '1%', '(i)', '1 share for every ', ' ', '9', 'dividend', '1,'])(
+    'of 100 KB of %j is not read, for what that costs',
+    (piece) => {
+      const parts = parsePayout(piece.repeat(100_000 / piece.length));
+      expect(parts).toBeNull();
+    },
+  );
+
+  it('is read whatever it is', () => {
+    const pieces = [
+      '%',
+      '(',
+      ')',
+      ' ',
+      '=',
+      'f',
+      'i',
+      'D',
+      'b',
+      '1',
+      '20',
+      '.5',
+      'Bonus',
+      'dividend',
+      'premium',
+    ];
+    const text = fc.array(fc.constantFrom(...pieces)).map((some) => some.join(''));
+    fc.assert(
+      fc.property(fc.oneof(text, fc.string()), (some) => {
+        expect(() => parsePayout(some)).not.toThrow();
+      }),
+    );
+  });
+
+  it('that is written by the notation says the same when it is read', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyPart, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom('', ' '),
+        (parts, gap) => {
+          const text = parts.map((each) => format(each, gap)).join(gap);
+          expect(parsePayout(text)).toEqual(parts);
+        },
+      ),
+    );
+  });
+});
+
+describe('what a share pays', () => {
+  it.each([
+    ['250%(F) (D)', '10.00', '25.00'],
+    ['17.50% (iii)', '10.00', '1.75'],
+    ['244% (iii)', '10.00', '24.40'],
+    ['100%(F) (D)', '5.00', '5.00'],
+    ['23.855376%', '10.00', '2.3855376'],
+    ['0.00000001%', '0.01', '0.000000000001'],
+    ['100000%', '9999999999.99', '9999999999990.00'],
+    ['200% (F)10% (b)', '10.00', '20.00'],
+    ['20%(i) 30%(ii)', '10.00', '5.00'],
+    ['10.1%(i) 20.2%(ii)', '1.00', '0.303'],
+  ])('%s of Rs. %s is Rs. %s', (text, faceValue, rupees) => {
+    expect(presentPayout(text, faceValue)).toMatchObject({
+      rupeesPerShare: rupees,
+      isFaceValueAssumed: false,
+    });
+  });
+
+  it.each([null, '0.00'])(
+    'is of the usual Rs. 10 when the face value is %j, and that is said',
+    (faceValue) => {
+      expect(presentPayout('250%(F) (D)', faceValue)).toEqual({
+        payouts: [
+          {
+            kind: 'cash',
+            percent: '250',
+            period: 'final',
+            rupees_per_share: '25.00',
+            premium_per_share: null,
+          },
+        ],
+        rupeesPerShare: '25.00',
+        isFaceValueAssumed: true,
+      });
+    },
+  );
+
+  it('is nothing for shares, and then no face value is assumed', () => {
+    expect(presentPayout('23.855376% AT A PREMIUM RS.10/= PER SHARES (R)', null)).toEqual({
+      payouts: [
+        {
+          kind: 'right',
+          percent: '23.855376',
+          period: null,
+          rupees_per_share: null,
+          premium_per_share: '10.00',
+        },
+      ],
+      rupeesPerShare: null,
+      isFaceValueAssumed: false,
+    });
+  });
+
+  it.each(['NIL', '', 'to be announced'])('is not known of %j', (text) => {
+    expect(presentPayout(text, '10.00')).toEqual({
+      payouts: [],
+      rupeesPerShare: null,
+      isFaceValueAssumed: false,
+    });
+  });
+});
+
+const NUMERALS = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
+const LETTERS = { cash: 'D', bonus: 'B', right: 'R' };
+
+function format({ percent, period, kind }: ParsedPart, gap: string): string {
+  const written = period === 'final' ? '(F)' : period === null ? '' : `(${NUMERALS[period - 1]})`;
+  return [`${percent}%`, written, `(${LETTERS[kind]})`].filter(Boolean).join(gap);
+}
+
+const anyPart: fc.Arbitrary<ParsedPart> = fc.record({
+  kind: fc.constantFrom('cash', 'bonus', 'right'),
+  percent: fc
+    .tuple(fc.integer({ min: 1, max: 99_999 }), fc.stringMatching(/^\d{0,7}[1-9]$/), fc.boolean())
+    .map(([whole, decimals, isWhole]) => (isWhole ? `${whole}` : `${whole}.${decimals}`)),
+  period: fc.oneof(fc.constant(null), fc.constant('final' as const), fc.integer({ min: 1, max: 12 })),
+  premiumPerShare: fc.constant(null),
+});
