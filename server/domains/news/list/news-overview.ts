@@ -1,7 +1,7 @@
 import { eq, gt, sql } from 'drizzle-orm';
 import { newsCounts, newsSources, newsWeeks } from '#server/domains/news/news.tables.ts';
-import { MINUTE } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
+import { keepUntilChanged } from '#server/platform/keep-until-changed.ts';
 import type { Week } from './stretches.ts';
 
 /** How many articles there are of each kind and from each week: enough to count any choice of filters. */
@@ -12,29 +12,11 @@ export interface NewsOverview {
   total: number;
 }
 
-/** Changes are announced; this is for those that were not. */
-const MAX_AGE_MS = MINUTE;
-
 /** Gives the overview, read once until the news change. */
 export type KeptOverview = () => Promise<NewsOverview>;
 
-export function keepOverview({ read, changes }: Database): KeptOverview {
-  let kept: { overview: Promise<NewsOverview>; until: number } | null = null;
-  changes.subscribe((topic) => {
-    if (topic === 'news' || topic === null) kept = null;
-  });
-  return () => {
-    const now = performance.now();
-    if (kept && now < kept.until) return kept.overview;
-    const overview = readOverview(read);
-    const mine = { overview, until: now + MAX_AGE_MS };
-    kept = mine;
-    overview.catch(() => {
-      if (kept === mine) kept = null;
-    });
-    return overview;
-  };
-}
+export const keepOverview = ({ read, changes }: Database): KeptOverview =>
+  keepUntilChanged(changes, 'news', () => readOverview(read));
 
 export async function readOverview(db: Queryable): Promise<NewsOverview> {
   const kinds = await db
