@@ -17,6 +17,7 @@ const Form = z.object({
     z.union([z.array(text({ maxLength: 5 })).check(z.maxLength(2)), text({ maxLength: 5 })]),
   ),
   id: z.optional(z.uuid()),
+  day: z.optional(z.iso.date()),
   code: z.optional(z.string().check(z.regex(/^[A-Z]+$/, 'Capital letters only.'))),
 });
 
@@ -33,6 +34,8 @@ describe('the message of a field that is wrong', () => {
     ['name', '   ', 'This field may not be blank.'],
     ['name', 'Ayesha', 'Ensure this field has no more than 5 characters.'],
     ['name', 'a\0b', 'Null characters are not allowed.'],
+    ['day', '14/08/2026', 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'],
+    ['day', '2026-02-29', 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'],
     ['email', '', 'This field may not be blank.'],
     ['email', 'nobody', 'Enter a valid email address.'],
     ['email', `${'a'.repeat(250)}@example.com`, 'Ensure this field has no more than 254 characters.'],

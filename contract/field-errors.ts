@@ -95,6 +95,7 @@ function tooBig(origin: string, maximum: number): string {
 }
 
 const FORMATS: Record<string, string> = {
+  date: 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.',
   email: 'Enter a valid email address.',
   uuid: 'Must be a valid UUID.',
 };
