@@ -28,7 +28,13 @@ export const saveMarketHoliday = endpoint({
   path: '/admin/market-holidays/',
   summary: 'Add or change a holiday of the exchange',
   access: 'administrator',
-  body: z.object({ date: z.iso.date(), name: text({ maxLength: 100 }), is_tentative: z.boolean() }),
+  body: z.object({
+    date: z.iso.date(),
+    name: text({ maxLength: 100 }),
+    is_tentative: z.boolean(),
+    /** The day that it was on until now, where it is moved: the moon was seen a day later. */
+    moved_from: z.optional(z.iso.date()),
+  }),
   status: 200,
   response: MarketHoliday,
 });

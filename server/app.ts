@@ -17,6 +17,7 @@ import { sessionsRoutes } from './domains/accounts/sessions.routes.ts';
 import { verifyEmailRoutes } from './domains/accounts/verify-email.routes.ts';
 import { adminRoutes } from './domains/admin/admin.routes.ts';
 import { marketRoutes } from './domains/market/market.routes.ts';
+import { marketHolidayRoutes } from './domains/market/market-holidays.routes.ts';
 import { adminNewsRoutes } from './domains/news/news.admin-routes.ts';
 import { newsRoutes } from './domains/news/news.routes.ts';
 import { adminSignalsRoutes } from './domains/signals/signals.admin-routes.ts';
@@ -88,6 +89,7 @@ export async function createApp(
       adminSignalsRoutes(handle, dependencies);
       adminNewsRoutes(handle, dependencies);
       marketRoutes(handle);
+      marketHolidayRoutes(handle, dependencies);
       signalsRoutes(handle, dependencies);
       newsRoutes(api, handle, dependencies);
       close();

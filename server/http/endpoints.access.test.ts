@@ -25,7 +25,7 @@ const forAdministrators = withAccess('administrator', 'administrator-setting-up'
 async function callAs(who: { access: string } | null, { method, path, params, body }: EndpointShape) {
   const answer = await test.request({
     method,
-    url: `/api${endpointPath({ path } as EndpointShape, params ? { id: '7d0f6a52-0000-4000-8000-000000000000' } : {})}`,
+    url: `/api${endpointPath({ path } as EndpointShape, params ? { id: '7d0f6a52-0000-4000-8000-000000000000', date: '2026-08-13' } : {})}`,
     headers: who ? { authorization: `Bearer ${who.access}` } : {},
     ...(body ? { payload: {} } : {}),
   });

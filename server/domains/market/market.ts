@@ -2,6 +2,7 @@ import type { Company } from '#contract/market.ts';
 import companyRows from './companies.json' with { type: 'json' };
 import sectorRows from './sectors.json' with { type: 'json' };
 
+export { keepHolidays } from './holidays.ts';
 export {
   type Holidays,
   isTradingDay,

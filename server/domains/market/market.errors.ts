@@ -1,0 +1,15 @@
+import { Refusal } from '#server/platform/refusal.ts';
+
+export const holidayOnWeekend = () =>
+  new Refusal({
+    status: 400,
+    code: 'holiday_on_weekend',
+    body: { date: ['The exchange is closed on Saturdays and Sundays anyway. Enter a weekday.'] },
+  });
+
+export const holidayOutOfRange = () =>
+  new Refusal({
+    status: 400,
+    code: 'holiday_out_of_range',
+    body: { date: ['Enter a date from 1990 to 2100.'] },
+  });
