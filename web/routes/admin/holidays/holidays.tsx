@@ -1,10 +1,92 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Navigate } from 'react-router';
+import type { MarketHoliday } from '#contract/market-holidays.ts';
+import { addresses } from '#web/addresses.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { CheckingSignIn } from '#web/routes/admin/checking-sign-in.tsx';
+import { useSecondFactor } from '#web/routes/admin/second-factor/use-second-factor.ts';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PlusIcon } from '#web/ui/icons.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { HolidayDialog } from './holiday-dialog.tsx';
+import { HolidayYears } from './holiday-years.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { useHolidays } from './use-holidays.ts';
 
-export const meta = pageMeta({ title: 'Holidays', description: 'Holidays.', noindex: true });
+export const meta = pageMeta({
+  title: 'Market Holidays',
+  description: 'Keep the days on which the exchange is closed.',
+  noindex: true,
+});
 
 export default function Holidays() {
-  useAdministrator();
-  return <CheckingSignIn title="Holidays" />;
+  const administrator = useAdministrator();
+  if (!administrator) return <CheckingSignIn title="Market Holidays" />;
+  return <ManageHolidays key={administrator.id} />;
+}
+
+type Open = { dialog: 'add' } | { dialog: 'edit' | 'remove'; holiday: MarketHoliday };
+
+function ManageHolidays() {
+  const { holidays, error, isFetching, refetch } = useHolidays();
+  const { data: factor } = useSecondFactor();
+  const [open, setOpen] = useState<Open | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  // Everybody may read holidays, so the list does not ask for it. The dashboard shows how to set it up.
+  if (factor?.is_required && factor.enabled_at === null)
+    return <Navigate to={addresses.adminDashboard} replace />;
+
+  const add = (
+    <Button onClick={() => setOpen({ dialog: 'add' })}>
+      <PlusIcon />
+      Add Holiday
+    </Button>
+  );
+  const close = () => setOpen(null);
+  // The button that had the focus goes with its row.
+  const closeGone = () => {
+    flushSync(close);
+    list.current?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <AdminNav />
+      <PageHeader
+        title="Market Holidays"
+        description="The weekdays on which the exchange is closed. The ex-dates and last buying days of book closures are reckoned from them; a change shows there at once."
+        actions={add}
+      />
+      <div ref={list} tabIndex={-1}>
+        {error && (
+          <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
+            {error}
+          </LoadFailure>
+        )}
+        {!holidays && !error && <Loading>Loading holidays...</Loading>}
+        {holidays?.length === 0 && (
+          <EmptyState title="No holidays yet">
+            Add the days that the exchange's notice names. Until then every weekday counts as a trading day.
+          </EmptyState>
+        )}
+        {holidays && holidays.length > 0 && (
+          <HolidayYears holidays={holidays} onOpen={(dialog, holiday) => setOpen({ dialog, holiday })} />
+        )}
+      </div>
+      {open?.dialog === 'add' && (
+        <HolidayDialog holiday={null} others={holidays ?? []} onClose={close} onMoved={close} />
+      )}
+      {open?.dialog === 'edit' && (
+        <HolidayDialog holiday={open.holiday} others={holidays ?? []} onClose={close} onMoved={closeGone} />
+      )}
+      {open?.dialog === 'remove' && (
+        <RemoveDialog holiday={open.holiday} onClose={close} onRemoved={closeGone} />
+      )}
+    </>
+  );
 }

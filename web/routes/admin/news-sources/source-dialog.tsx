@@ -1,8 +1,9 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { addSource, editSource, type NewsSource } from '#contract/news/source-endpoints.ts';
 import { api } from '#web/api/api.ts';
 import { useSentForm } from '#web/routes/admin/use-sent-form.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CheckboxField } from '#web/ui/checkbox-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { notify } from '#web/ui/notify.ts';
@@ -62,7 +63,17 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
           hint="RSS, Atom, RDF or JSON Feed, at a public address."
           error={errors.url?.[0]}
         />
-        <SummaryOnly isChecked={isSummaryOnly} onChange={setSummaryOnly} />
+        <CheckboxField
+          label="Summary only"
+          hint={
+            <>
+              Show a summary and the link, never the outlet's whole text. Holds for what is read from now on;
+              the command <code>news resanitise</code> applies it to earlier articles.
+            </>
+          }
+          isChecked={isSummaryOnly}
+          onChange={setSummaryOnly}
+        />
         <div className="flex justify-end gap-2">
           <Button variant="secondary" onClick={onClose}>
             Cancel
@@ -73,34 +84,5 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
         </div>
       </form>
     </Dialog>
-  );
-}
-
-function SummaryOnly({
-  isChecked,
-  onChange,
-}: {
-  isChecked: boolean;
-  onChange: (isChecked: boolean) => void;
-}) {
-  const id = useId();
-  return (
-    <div className="grid grid-cols-[auto_1fr] items-start gap-x-3 gap-y-0.5">
-      <input
-        type="checkbox"
-        id={id}
-        aria-describedby={`${id}-hint`}
-        checked={isChecked}
-        onChange={(event) => onChange(event.target.checked)}
-        className="mt-0.5 size-5 accent-accent"
-      />
-      <label htmlFor={id} className="text-sm/6 font-medium">
-        Summary only
-      </label>
-      <p id={`${id}-hint`} className="col-start-2 text-sm text-muted">
-        Show a summary and the link, never the outlet's whole text. Holds for what is read from now on; the
-        command <code>news resanitise</code> applies it to earlier articles.
-      </p>
-    </div>
   );
 }

@@ -1,0 +1,86 @@
+import type { MarketHoliday } from '#contract/market-holidays.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { formatDay } from './format-day.ts';
+
+interface HolidayYearsProps {
+  /** By date. */
+  holidays: readonly MarketHoliday[];
+  onOpen: (dialog: 'edit' | 'remove', holiday: MarketHoliday) => void;
+}
+
+/** A table a year, the latest year first. */
+export function HolidayYears({ holidays, onOpen }: HolidayYearsProps) {
+  const years = [...new Set(holidays.map(yearOf))].reverse().map((year) => ({
+    year,
+    ofYear: holidays.filter((holiday) => yearOf(holiday) === year),
+  }));
+  return (
+    <div className="grid gap-8">
+      {years.map(({ year, ofYear }) => (
+        <section key={year} aria-labelledby={`year-${year}`}>
+          <h2 id={`year-${year}`} className="mb-2 flex items-baseline gap-2 text-lg">
+            <span className="figures">{year}</span>
+            <span className="text-sm font-normal text-muted">
+              {ofYear.length} {ofYear.length === 1 ? 'day' : 'days'}
+            </span>
+          </h2>
+          <table aria-labelledby={`year-${year}`} className="w-full max-w-4xl text-sm max-sm:block">
+            <thead className="text-left text-xs text-muted max-sm:sr-only">
+              <tr className="border-b border-line">
+                <th scope="col" className="py-2 pr-4 font-medium sm:w-44">
+                  Date
+                </th>
+                <th scope="col" className="py-2 pr-4 font-medium">
+                  Holiday
+                </th>
+                <th scope="col" className="py-2 text-right font-medium">
+                  <span className="sr-only">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody className="max-sm:block max-sm:border-t max-sm:border-line">
+              {ofYear.map((holiday) => (
+                <Row key={holiday.date} holiday={holiday} onOpen={onOpen} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+const yearOf = ({ date }: MarketHoliday) => date.slice(0, 4);
+
+function Row({ holiday, onOpen }: { holiday: MarketHoliday; onOpen: HolidayYearsProps['onOpen'] }) {
+  const day = formatDay(holiday.date);
+  return (
+    <tr className="border-b border-line max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:items-center max-sm:gap-x-3 max-sm:py-2">
+      <th scope="row" className="figures text-left font-normal sm:py-2 sm:pr-4">
+        <time dateTime={holiday.date}>{day}</time>
+      </th>
+      <td className="wrap-anywhere max-sm:col-start-1 sm:py-2 sm:pr-4">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="font-semibold">{holiday.name}</span>
+          {holiday.is_tentative && <Badge variant="warning">Tentative</Badge>}
+        </span>
+      </td>
+      <td className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 sm:py-1.5">
+        <div className="flex justify-end gap-2">
+          <Action label="Edit" day={day} onClick={() => onOpen('edit', holiday)} />
+          <Action label="Remove" day={day} onClick={() => onOpen('remove', holiday)} />
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function Action({ label, day, onClick }: { label: string; day: string; onClick: () => void }) {
+  return (
+    <Button variant="secondary" size="small" onClick={onClick}>
+      {label}
+      <span className="sr-only"> {day}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,58 @@
+import { type MarketHoliday, removeMarketHoliday } from '#contract/market-holidays.ts';
+import { api } from '#web/api/api.ts';
+import { ApiError } from '#web/api/call.ts';
+import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { formatDay } from './format-day.ts';
+import { useHolidayChange } from './use-holidays.ts';
+
+interface RemoveDialogProps {
+  holiday: MarketHoliday;
+  onClose: () => void;
+  onRemoved: () => void;
+}
+
+export function RemoveDialog({ holiday, onClose, onRemoved }: RemoveDialogProps) {
+  const day = formatDay(holiday.date);
+  const removal = useHolidayChange(() => removeFrom(holiday.date));
+  const remove = () =>
+    removal.mutate(undefined, {
+      onSuccess: () => {
+        notify.success('Holiday Removed', `${day} counts as a trading day.`);
+        onRemoved();
+      },
+    });
+  return (
+    <Dialog
+      title="Remove Holiday"
+      description={`Remove ${holiday.name} on ${day}? The day counts as a trading day from then on, and ex-dates around it move.`}
+      onClose={onClose}
+    >
+      {removal.error && (
+        <Notice tone="danger" role="alert" className="mb-4">
+          {adminFailureText(removal.error)}
+        </Notice>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button variant="secondary" onClick={onClose} data-first-focus>
+          Cancel
+        </Button>
+        <Button variant="danger" busy={removal.isPending} onClick={remove}>
+          Remove
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+async function removeFrom(date: string): Promise<void> {
+  try {
+    await api(removeMarketHoliday, { params: { date } });
+  } catch (error) {
+    // Somebody else removed it first.
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
+}
