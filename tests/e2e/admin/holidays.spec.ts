@@ -1,0 +1,177 @@
+import type { Locator, Page } from '@playwright/test';
+import { listMarketHolidays, saveMarketHoliday } from '#contract/market-holidays.ts';
+import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
+import { call, type Person } from '#tests/e2e/support/people.ts';
+import { addresses } from '#web/addresses.ts';
+
+test.use({ reader: 'administrator' });
+
+const LIST = '**/api/market/holidays/';
+const SAVE = '**/api/admin/market-holidays/';
+
+/** Every test has a year of its own: the tests of a worker share one product. */
+const save = (address: string, { access }: Person, date: string, name: string) =>
+  call(address, saveMarketHoliday, { body: { date, name, is_tentative: false } }, access);
+
+const yearOf = (page: Page, year: string) => page.getByRole('table', { name: year });
+const rowOf = (page: Page, day: string) => page.getByRole('row').filter({ hasText: day });
+const field = (dialog: Locator, label: string) => dialog.getByLabel(label, { exact: true });
+
+async function openAddDialog(page: Page): Promise<Locator> {
+  await open(page, addresses.adminHolidays);
+  await page.getByRole('button', { name: 'Add Holiday' }).click();
+  return page.getByRole('dialog', { name: 'Add Holiday' });
+}
+
+test('the holidays that the exchange published for 2026 stand there with their weekdays', async ({
+  page,
+}) => {
+  await open(page, addresses.adminHolidays);
+  await expect(rowOf(page, 'Fri 14 Aug 2026')).toContainText('Independence Day');
+  await expect(rowOf(page, 'Fri 14 Aug 2026')).not.toContainText('Tentative');
+  await expect(rowOf(page, 'Wed 27 May 2026')).toContainText('Tentative');
+  await expectNoFaultsInBothThemes(page, 'with the holidays of 2026');
+});
+
+test('a holiday is added to its year', async ({ page }) => {
+  const dialog = await openAddDialog(page);
+  await field(dialog, 'Date').fill('2031-08-14');
+  await expect(dialog.getByText('Thu 14 Aug 2031')).toBeVisible();
+  await field(dialog, 'Holiday').fill('Independence Day');
+  await dialog.getByLabel('Tentative').check();
+  await expectNoFaultsInBothThemes(page, 'with the form filled');
+  await dialog.getByRole('button', { name: 'Add Holiday' }).click();
+  await expect(toast(page, 'Holiday Added', 'Thu 14 Aug 2031, Independence Day, is saved.')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(yearOf(page, '2031').getByRole('row')).toHaveText([/Date/, /Thu 14 Aug 2031.*Tentative/]);
+});
+
+test('a holiday is moved by a day when the moon is seen later', async ({ page, product, person }) => {
+  await save(product.address, person, '2032-03-01', 'Eid-ul-Fitr');
+  await open(page, addresses.adminHolidays);
+  await page.getByRole('button', { name: 'Edit Mon 1 Mar 2032' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Holiday: Mon 1 Mar 2032' });
+  await expect(field(dialog, 'Holiday')).toHaveValue('Eid-ul-Fitr');
+  await field(dialog, 'Date').fill('2032-03-02');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toast(page, 'Holiday Updated', 'Tue 2 Mar 2032')).toBeVisible();
+  await expect(rowOf(page, 'Tue 2 Mar 2032')).toBeVisible();
+  await expect(rowOf(page, 'Mon 1 Mar 2032')).toHaveCount(0);
+});
+
+test('a date that has a holiday already says which before it is replaced', async ({
+  page,
+  product,
+  person,
+}) => {
+  await save(product.address, person, '2033-03-23', 'Pakistan Day');
+  const dialog = await openAddDialog(page);
+  await field(dialog, 'Date').fill('2033-03-23');
+  await expect(dialog.getByText('Wed 23 Mar 2033 is Pakistan Day so far. Saving replaces it.')).toBeVisible();
+});
+
+test('a holiday is removed after it was confirmed', async ({ page, product, person }) => {
+  await save(product.address, person, '2034-05-01', 'Labour Day');
+  await open(page, addresses.adminHolidays);
+  const row = rowOf(page, 'Mon 1 May 2034');
+  const remove = row.getByRole('button', { name: 'Remove' });
+  await remove.click();
+  const dialog = page.getByRole('dialog', { name: 'Remove Holiday' });
+  await expectNoFaultsInBothThemes(page, 'with the question open');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(remove).toBeFocused();
+  await remove.click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(toast(page, 'Holiday Removed', 'Mon 1 May 2034 counts as a trading day.')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  const { results } = await call(product.address, listMarketHolidays, {});
+  expect(results.map(({ date }) => date)).not.toContain('2034-05-01');
+});
+
+test('blanks and a weekend are told at their fields, and nothing typed is lost', async ({
+  page,
+  surprises,
+}) => {
+  surprises.expectStatus(400);
+  const dialog = await openAddDialog(page);
+  const add = dialog.getByRole('button', { name: 'Add Holiday' });
+  await add.click();
+  for (const label of ['Date', 'Holiday'])
+    await expect(field(dialog, label)).toHaveAttribute('aria-invalid', 'true');
+
+  await field(dialog, 'Date').fill('2026-08-15');
+  await field(dialog, 'Holiday').fill('Day after Independence Day');
+  await dialog.getByLabel('Tentative').check();
+  await add.click();
+  await expect(
+    dialog.getByText('The exchange is closed on Saturdays and Sundays anyway. Enter a weekday.'),
+  ).toBeVisible();
+  await expect(dialog.getByText('Sat 15 Aug 2026')).toBeVisible();
+  await expect(field(dialog, 'Date')).toBeFocused();
+  await expect(field(dialog, 'Date')).toHaveValue('2026-08-15');
+  await expect(field(dialog, 'Holiday')).toHaveValue('Day after Independence Day');
+  await expect(dialog.getByLabel('Tentative')).toBeChecked();
+  await expectNoFaultsInBothThemes(page, 'with an error');
+});
+
+test('a save and a removal that fail are told in their dialogs, which stay', async ({ page, surprises }) => {
+  surprises.expectStatus(503);
+  await page.route(`${SAVE}**`, (route) => route.fulfill({ status: 503, body: '{}' }));
+  const dialog = await openAddDialog(page);
+  await field(dialog, 'Date').fill('2035-08-14');
+  await field(dialog, 'Holiday').fill('Independence Day');
+  await dialog.getByRole('button', { name: 'Add Holiday' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(field(dialog, 'Date')).toHaveValue('2035-08-14');
+  await expect(field(dialog, 'Holiday')).toHaveValue('Independence Day');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Remove Fri 14 Aug 2026' }).click();
+  const question = page.getByRole('dialog', { name: 'Remove Holiday' });
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await expect(question.getByRole('alert')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(rowOf(page, 'Fri 14 Aug 2026')).toBeVisible();
+});
+
+test('loading is said, a failure can be tried again, and no holidays say what to do', async ({
+  page,
+  surprises,
+}) => {
+  surprises.expectStatus(503);
+  const { release } = await hold(page, LIST);
+  await open(page, addresses.adminHolidays);
+  await expect(page.getByText('Loading holidays...')).toBeVisible();
+  release();
+  await expect(page.getByText('Loading holidays...')).toHaveCount(0);
+  await page.unroute(LIST);
+  await page.route(LIST, (route) => route.fulfill({ status: 503, body: '{}' }));
+  await page.reload();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'with a failure');
+  await page.unroute(LIST);
+  await page.route(LIST, (route) => route.fulfill({ json: { results: [] } }));
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'No holidays yet' })).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'without holidays');
+});
+
+test('everything is in reach on a phone', async ({ page, product, person }) => {
+  await save(product.address, person, '2036-02-05', `Kashmir Day, ${'observed '.repeat(9)}`);
+  await page.setViewportSize(PHONE);
+  await open(page, addresses.adminHolidays);
+  await expect(rowOf(page, 'Tue 5 Feb 2036')).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'on a phone');
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Edit Tue 5 Feb 2036' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
+
+test('whoever is no administrator is sent to the sign-in', async ({ openBrowser }) => {
+  const visitor = await openBrowser();
+  await open(visitor, addresses.adminHolidays);
+  await expect(visitor).toHaveURL(addresses.adminSignIn);
+});
