@@ -55,6 +55,13 @@ test('the dashboard is the set-up alone until it is done, and then goes on to th
   await expect(main).toBeFocused();
 });
 
+test('the holidays, whose list everybody may read, lead to the set-up too', async ({ page, surprises }) => {
+  surprises.expectStatus(403);
+  await open(page, addresses.adminHolidays);
+  await expect(page).toHaveURL(addresses.adminDashboard);
+  await expect(page.getByRole('heading', { name: 'Set up the second factor first' })).toBeVisible();
+});
+
 test('a second factor that is required cannot be removed on the dashboard', async ({
   page,
   person,

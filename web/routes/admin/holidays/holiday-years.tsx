@@ -25,7 +25,7 @@ export function HolidayYears({ holidays, onOpen }: HolidayYearsProps) {
               {ofYear.length} {ofYear.length === 1 ? 'day' : 'days'}
             </span>
           </h2>
-          <table aria-labelledby={`year-${year}`} className="w-full max-w-4xl text-sm max-sm:block">
+          <table aria-labelledby={`year-${year}`} className="w-full text-sm max-sm:block">
             <thead className="text-left text-xs text-muted max-sm:sr-only">
               <tr className="border-b border-line">
                 <th scope="col" className="py-2 pr-4 font-medium sm:w-44">
