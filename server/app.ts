@@ -16,6 +16,7 @@ import { profileRoutes } from './domains/accounts/profile.routes.ts';
 import { sessionsRoutes } from './domains/accounts/sessions.routes.ts';
 import { verifyEmailRoutes } from './domains/accounts/verify-email.routes.ts';
 import { adminRoutes } from './domains/admin/admin.routes.ts';
+import { corporateActionsRoutes } from './domains/corporate-actions/corporate-actions.routes.ts';
 import { marketRoutes } from './domains/market/market.routes.ts';
 import { marketHolidayRoutes } from './domains/market/market-holidays.routes.ts';
 import { adminNewsRoutes } from './domains/news/news.admin-routes.ts';
@@ -92,6 +93,7 @@ export async function createApp(
       marketHolidayRoutes(handle, dependencies);
       signalsRoutes(handle, dependencies);
       newsRoutes(api, handle, dependencies);
+      corporateActionsRoutes(api, handle, dependencies);
       close();
       api.get('/openapi.json', { schema: { hide: true }, config: { access: 'open' } }, () => api.swagger());
     },

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  BOARD_MEETINGS_PAGE_SIZE,
+  DEFAULT_BOARD_MEETING_ORDERING,
+  listBoardMeetingCompanies,
+  listBoardMeetings,
+} from '#contract/corporate-actions/board-meetings.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { pageLinks, readPage } from '#server/http/pagination.ts';
+import { countMeetings, listMeetingIds, readMeetings } from './list/board-meetings.queries.ts';
+import { companiesOf, keepMeetingCompanies } from './list/company-names.ts';
+import { readFilter } from './list/read-filter.ts';
+import { presentBoardMeeting } from './present-board-meeting.ts';
+
+export function boardMeetingRoutes(_api: FastifyInstance, handle: Handle, dependencies: Dependencies): void {
+  const { config, database } = dependencies;
+  const db = database.read;
+  const companies = keepMeetingCompanies(database);
+
+  handle(listBoardMeetings, async ({ query, url }) => {
+    const page = readPage(query.page);
+    const filter = await readFilter(query, companies);
+    const total = await countMeetings(db, filter);
+    const pageSize = BOARD_MEETINGS_PAGE_SIZE;
+    const links = pageLinks({ page, pageSize, total, url, publicUrl: config.publicUrl });
+    const slice = { offset: (page - 1) * pageSize, limit: pageSize };
+    const ordering = query.ordering ?? DEFAULT_BOARD_MEETING_ORDERING;
+    const rows = await readMeetings(db, await listMeetingIds(db, filter, ordering, slice));
+    return { count: total, ...links, results: rows.map(presentBoardMeeting) };
+  });
+
+  handle(listBoardMeetingCompanies, async () => ({ companies: companiesOf(await companies()) }));
+}

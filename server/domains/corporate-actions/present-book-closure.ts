@@ -1,0 +1,42 @@
+import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
+import type { Holidays } from '#server/domains/market/market.ts';
+import type { BookClosureRow } from './list/book-closures.queries.ts';
+import { closureStatus } from './rules/closure-status.ts';
+import { exDateOf, lastBuyingDayBefore } from './rules/ex-date.ts';
+
+/** Until payouts can be read. */
+const presentPayout = (_text: string, _faceValue: string | null) => ({
+  payouts: [],
+  rupeesPerShare: null,
+  isFaceValueAssumed: false,
+});
+
+/** `today` is the day in Karachi. */
+export function presentBookClosure(
+  row: BookClosureRow,
+  { today, holidays }: { today: string; holidays: Holidays },
+): BookClosure {
+  const { payouts, rupeesPerShare, isFaceValueAssumed } = presentPayout(row.payout, row.faceValue);
+  const { isActive, isUpcoming } = closureStatus(row, today);
+  const { exDate, lastBuyingDay } = row.exDate
+    ? { exDate: row.exDate, lastBuyingDay: lastBuyingDayBefore(row.exDate, holidays) }
+    : exDateOf(row.bcFrom, holidays);
+  return {
+    id: row.id,
+    symbol: row.symbol,
+    company_name: row.companyName,
+    face_value: row.faceValue,
+    payout: row.payout,
+    bc_from: row.bcFrom,
+    bc_to: row.bcTo,
+    is_active: isActive,
+    is_upcoming: isUpcoming,
+    note: row.note,
+    payouts,
+    rupees_per_share: rupeesPerShare,
+    is_face_value_assumed: isFaceValueAssumed,
+    ex_date: exDate,
+    last_buying_day: lastBuyingDay,
+    is_ex_date_estimated: row.exDate === null,
+  };
+}
