@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type BoardMeeting, listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
+import { type BookClosure, listBookClosures } from '#contract/corporate-actions/book-closures.ts';
 import { listArticles } from '#contract/news/endpoints.ts';
 import { deleteSignal, listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
@@ -46,9 +48,26 @@ describe('sample content', () => {
     expect(sources.map(({ isEnabled }) => isEnabled)).toEqual([false, false, false, false]);
   });
 
+  it('has sixty meetings and sixty closures, before and after now, that say what they are', async () => {
+    const meetings = (await test.call(listBoardMeetings, { query: {} })).body;
+    expect(meetings.count).toBe(60);
+    expect(meetings.results.every(({ subject }: BoardMeeting) => subject.startsWith('Sample: '))).toBe(true);
+    const upcoming = await test.call(listBoardMeetings, { query: { from_date: '2026-11-21' } });
+    expect(upcoming.body.count).toBeGreaterThan(20);
+    const closures = (await test.call(listBookClosures, { query: {} })).body;
+    expect(closures.count).toBe(60);
+    expect(new Set(closures.results.map(({ note }: BookClosure) => note))).toEqual(
+      new Set(['Sample data: invented dates and payouts, not announcements.']),
+    );
+  });
+
   it('is refused in production while any of it is shown', async () => {
-    await expect(refuseSampleContent(test.database)).rejects.toThrow(/sample news/);
-    await test.database.pool.query('delete from articles');
+    await expect(refuseSampleContent(test.database)).rejects.toThrow(
+      'sample news, board meetings and book closures, which',
+    );
+    await test.database.pool.query(
+      'delete from articles; delete from board_meetings; delete from book_closures',
+    );
     await expect(refuseSampleContent(test.database)).resolves.toBeUndefined();
   });
 });

@@ -1,4 +1,9 @@
 import { sampleSignals } from '#db/sample/signals.ts';
+import {
+  hasSampleClosures,
+  hasSampleMeetings,
+  loadSampleEvents,
+} from '#server/domains/corporate-actions/corporate-actions.ts';
 import { hasSampleNews, loadSampleNews } from '#server/domains/news/news.ts';
 import { countSignals, hasSignalsBy, publishSignal } from '#server/domains/signals/signals.ts';
 import { after, HOUR } from '#server/platform/clock.ts';
@@ -7,15 +12,17 @@ import { StartupError } from '#server/platform/startup-error.ts';
 
 const AUTHOR = { name: 'Sample content', administratorId: null };
 
-/** Throws a `StartupError` when traders would be shown the demo's invented signals or news as real ones. */
+/** Throws a `StartupError` when traders would be shown the demo's invented content as real. */
 export async function refuseSampleContent(database: Database): Promise<void> {
   const shown = [
     (await hasSignalsBy(database.read, AUTHOR.name)) ? 'signals' : null,
     (await hasSampleNews(database.read)) ? 'news' : null,
+    (await hasSampleMeetings(database.read)) ? 'board meetings' : null,
+    (await hasSampleClosures(database.read)) ? 'book closures' : null,
   ].filter((kind) => kind !== null);
   if (shown.length === 0) return;
   throw new StartupError(
-    `This database holds the demo's sample ${shown.join(' and ')}, which production must not show. ` +
+    `This database holds the demo's sample ${new Intl.ListFormat('en-GB').format(shown)}, which production must not show. ` +
       'Use another DATABASE_URL or DATA_DIR, which begins empty.',
   );
 }
@@ -23,6 +30,8 @@ export async function refuseSampleContent(database: Database): Promise<void> {
 /** Fills a database that has never had content; one that has is left alone. */
 export async function loadSampleContent(database: Database, now: Date): Promise<void> {
   await database.transaction((tx, announce) => loadSampleNews(tx, announce, now));
+  const holidays = new Set<string>();
+  await database.transaction((tx, announce) => loadSampleEvents(tx, announce, { now, holidays }));
   await database.transaction(async (tx, announce) => {
     if ((await countSignals(tx)) > 0) return;
     announce('signals');

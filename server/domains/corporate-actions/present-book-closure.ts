@@ -3,13 +3,7 @@ import type { Holidays } from '#server/domains/market/market.ts';
 import type { BookClosureRow } from './list/book-closures.queries.ts';
 import { closureStatus } from './rules/closure-status.ts';
 import { exDateOf, lastBuyingDayBefore } from './rules/ex-date.ts';
-
-/** Until payouts can be read. */
-const presentPayout = (_text: string, _faceValue: string | null) => ({
-  payouts: [],
-  rupeesPerShare: null,
-  isFaceValueAssumed: false,
-});
+import { presentPayout } from './rules/payout.ts';
 
 /** `today` is the day in Karachi. */
 export function presentBookClosure(

@@ -1,0 +1,1 @@
+export { hasSampleClosures, hasSampleMeetings, loadSampleEvents } from './load-sample-events.ts';
