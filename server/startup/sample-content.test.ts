@@ -4,6 +4,9 @@ import { type BookClosure, listBookClosures } from '#contract/corporate-actions/
 import { listArticles } from '#contract/news/endpoints.ts';
 import { deleteSignal, listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import { marketHolidays } from '#server/domains/market/market.tables.ts';
+import { isTradingDay } from '#server/domains/market/market.ts';
 import { newsSources } from '#server/domains/news/news.tables.ts';
 import { signInAdministrator } from '#tests/support/people.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
@@ -59,6 +62,18 @@ describe('sample content', () => {
     expect(new Set(closures.results.map(({ note }: BookClosure) => note))).toEqual(
       new Set(['Sample data: invented dates and payouts, not announcements.']),
     );
+  });
+
+  it('has events on trading days alone', async () => {
+    const holidays = new Set(
+      (await test.database.read.select().from(marketHolidays)).map(({ date }) => date),
+    );
+    const days = [
+      ...(await test.database.read.select({ day: boardMeetings.meetingDate }).from(boardMeetings)),
+      ...(await test.database.read.select({ day: bookClosures.bcFrom }).from(bookClosures)),
+    ].map(({ day }) => String(day));
+    expect(days.filter((day) => !isTradingDay(day, holidays))).toEqual([]);
+    expect([days.toSorted().at(0), days.toSorted().at(-1)]).toEqual(['2026-09-23', '2027-01-07']);
   });
 
   it('is refused in production while any of it is shown', async () => {

@@ -4,6 +4,7 @@ import {
   hasSampleMeetings,
   loadSampleEvents,
 } from '#server/domains/corporate-actions/corporate-actions.ts';
+import { keepHolidays } from '#server/domains/market/market.ts';
 import { hasSampleNews, loadSampleNews } from '#server/domains/news/news.ts';
 import { countSignals, hasSignalsBy, publishSignal } from '#server/domains/signals/signals.ts';
 import { after, HOUR } from '#server/platform/clock.ts';
@@ -30,7 +31,8 @@ export async function refuseSampleContent(database: Database): Promise<void> {
 /** Fills a database that has never had content; one that has is left alone. */
 export async function loadSampleContent(database: Database, now: Date): Promise<void> {
   await database.transaction((tx, announce) => loadSampleNews(tx, announce, now));
-  const holidays = new Set<string>();
+  // Before the transaction: the embedded database has one session, which the transaction holds.
+  const holidays = await keepHolidays(database)();
   await database.transaction((tx, announce) => loadSampleEvents(tx, announce, { now, holidays }));
   await database.transaction(async (tx, announce) => {
     if ((await countSignals(tx)) > 0) return;

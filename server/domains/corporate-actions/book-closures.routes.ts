@@ -6,7 +6,7 @@ import {
   listBookClosures,
 } from '#contract/corporate-actions/book-closures.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import type { Holidays } from '#server/domains/market/market.ts';
+import { keepHolidays } from '#server/domains/market/market.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { pageLinks, readPage } from '#server/http/pagination.ts';
 import { karachiDay } from '#server/platform/karachi.ts';
@@ -19,7 +19,7 @@ export function bookClosureRoutes(_api: FastifyInstance, handle: Handle, depende
   const { clock, config, database } = dependencies;
   const db = database.read;
   const companies = keepClosureCompanies(database);
-  const holidays = async (): Promise<Holidays> => new Set();
+  const holidays = keepHolidays(database);
 
   handle(listBookClosures, async ({ query, url }) => {
     const page = readPage(query.page);
