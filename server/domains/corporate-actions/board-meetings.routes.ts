@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import {
   BOARD_MEETINGS_PAGE_SIZE,
   DEFAULT_BOARD_MEETING_ORDERING,
@@ -9,14 +8,16 @@ import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { pageLinks, readPage } from '#server/http/pagination.ts';
 import { countMeetings, listMeetingIds, readMeetings } from './list/board-meetings.queries.ts';
-import { companiesOf, keepMeetingCompanies } from './list/company-names.ts';
+import { companiesOf, type KeptCompanies } from './list/company-names.ts';
 import { readFilter } from './list/read-filter.ts';
 import { presentBoardMeeting } from './present-board-meeting.ts';
 
-export function boardMeetingRoutes(_api: FastifyInstance, handle: Handle, dependencies: Dependencies): void {
-  const { config, database } = dependencies;
+export function boardMeetingRoutes(
+  handle: Handle,
+  { config, database }: Dependencies,
+  { companies }: { companies: KeptCompanies },
+): void {
   const db = database.read;
-  const companies = keepMeetingCompanies(database);
 
   handle(listBoardMeetings, async ({ query, url }) => {
     const page = readPage(query.page);

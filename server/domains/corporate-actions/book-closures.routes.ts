@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import {
   BOOK_CLOSURES_PAGE_SIZE,
   DEFAULT_BOOK_CLOSURE_ORDERING,
@@ -6,20 +5,21 @@ import {
   listBookClosures,
 } from '#contract/corporate-actions/book-closures.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { keepHolidays } from '#server/domains/market/market.ts';
+import type { Holidays } from '#server/domains/market/market.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { pageLinks, readPage } from '#server/http/pagination.ts';
 import { karachiDay } from '#server/platform/karachi.ts';
 import { countClosures, listClosureIds, readClosures } from './list/book-closures.queries.ts';
-import { companiesOf, keepClosureCompanies } from './list/company-names.ts';
+import { companiesOf, type KeptCompanies } from './list/company-names.ts';
 import { readFilter } from './list/read-filter.ts';
 import { presentBookClosure } from './present-book-closure.ts';
 
-export function bookClosureRoutes(_api: FastifyInstance, handle: Handle, dependencies: Dependencies): void {
-  const { clock, config, database } = dependencies;
+export function bookClosureRoutes(
+  handle: Handle,
+  { clock, config, database }: Dependencies,
+  { companies, holidays }: { companies: KeptCompanies; holidays: () => Promise<Holidays> },
+): void {
   const db = database.read;
-  const companies = keepClosureCompanies(database);
-  const holidays = keepHolidays(database);
 
   handle(listBookClosures, async ({ query, url }) => {
     const page = readPage(query.page);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay, formatTime } from './format-day.ts';
+import { formatDay, formatShortDay, formatTime } from './format-day.ts';
 
 describe('a day', () => {
   it.each([
@@ -20,6 +20,16 @@ describe('a day', () => {
       '1st, 2nd, 3rd, 4th, 5th, 6th, 7th, 8th, 9th, 10th, 11th, 12th, 13th, 14th, 15th, 16th, 17th, 18th, ' +
         '19th, 20th, 21st, 22nd, 23rd, 24th, 25th, 26th, 27th, 28th, 29th, 30th, 31st,',
     );
+  });
+});
+
+describe('a day in short', () => {
+  it.each([
+    ['2026-08-17', '17 Aug 2026'],
+    ['2027-01-01', '1 Jan 2027'],
+    ['2026-12-31', '31 Dec 2026'],
+  ])('%s reads %s', (day, text) => {
+    expect(formatShortDay(day)).toBe(text);
   });
 });
 

@@ -11,6 +11,12 @@ export function formatDay(day: string): string {
   return `${WEEKDAYS[weekdayOf(day)]}, ${MONTHS[(month ?? 0) - 1]} ${ordinal(date ?? 0)}, ${year}`;
 }
 
+/** `2026-11-23` as `23 Nov 2026`. */
+export function formatShortDay(day: string): string {
+  const [year, month, date] = day.split('-').map(Number);
+  return `${date} ${MONTHS[(month ?? 0) - 1]} ${year}`;
+}
+
 /** `14:30:00` as `2:30 PM`. */
 export function formatTime(time: string): string {
   const [hours = '', minutes] = time.split(':');

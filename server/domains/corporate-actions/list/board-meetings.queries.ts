@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { BoardMeetingOrdering } from '#contract/corporate-actions/board-meetings.ts';
 import { boardMeetings } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
@@ -57,7 +57,7 @@ export async function readMeetings(db: Queryable, ids: number[]) {
       updatedAt,
     })
     .from(boardMeetings)
-    .where(and(eq(state, 'meeting'), inArray(id, ids)));
+    .where(and(eq(state, 'meeting'), sql`${id} = any(${sql.param(ids)}::int[])`));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((each) => byId.get(each) ?? []);
 }

@@ -1,4 +1,4 @@
-import { asc, count, desc, inArray, type SQL } from 'drizzle-orm';
+import { asc, count, desc, type SQL, sql } from 'drizzle-orm';
 import type { BookClosureOrdering } from '#contract/corporate-actions/book-closures.ts';
 import { bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
@@ -45,7 +45,7 @@ export async function readClosures(db: Queryable, ids: number[]) {
   const rows = await db
     .select({ id, symbol, companyName, faceValue, payout, bcFrom, bcTo, exDate, note, updatedAt })
     .from(bookClosures)
-    .where(inArray(id, ids));
+    .where(sql`${id} = any(${sql.param(ids)}::int[])`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((each) => byId.get(each) ?? []);
 }

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import type * as z from 'zod/mini';
+import {
+  BoardMeetingFilters,
+  DEFAULT_BOARD_MEETING_ORDERING,
+} from '#contract/corporate-actions/board-meetings.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { answerFeed } from '#server/http/feed-answer.ts';
+import { karachiDay } from '#server/platform/karachi.ts';
+import { addresses } from '#web/addresses.ts';
+import { calendarName, calendarSpan, MAX_EVENTS } from './calendar/calendar-query.ts';
+import { meetingEvent } from './calendar/meeting-event.ts';
+import { addressOf } from './calendar/site.ts';
+import { writeCalendar } from './calendar/write-calendar.ts';
+import { MEETING_COLUMNS, meetingCells } from './export/meeting-columns.ts';
+import { sendCsv } from './export/send-csv.ts';
+import { MAX_ROWS, writeCsv } from './export/write-csv.ts';
+import { listMeetingIds, readMeetings } from './list/board-meetings.queries.ts';
+import type { KeptCompanies } from './list/company-names.ts';
+import { readFilter } from './list/read-filter.ts';
+
+type Query = { Querystring: z.output<typeof BoardMeetingFilters> };
+
+/** Board meetings for other programs, with the filters of the list. */
+export function boardMeetingFeeds(
+  api: FastifyInstance,
+  { clock, config: { publicUrl }, database }: Dependencies,
+  { companies, lastChange }: { companies: KeptCompanies; lastChange: () => Date },
+): void {
+  const db = database.read;
+  const today = () => karachiDay(clock.now());
+
+  api.get<Query>(
+    '/board-meetings/calendar.ics',
+    {
+      schema: {
+        summary: 'Board meetings as a calendar to subscribe to, from a month ago unless asked otherwise',
+        querystring: BoardMeetingFilters,
+      },
+      config: { access: 'open' },
+    },
+    async (request, reply) => {
+      const changedAt = lastChange();
+      const filter = await readFilter(calendarSpan(request.query, today()), companies);
+      const ids = await listMeetingIds(db, filter, '-meeting_date', { offset: 0, limit: MAX_EVENTS });
+      const rows = await readMeetings(db, ids);
+      const body = writeCalendar({
+        name: calendarName('board meetings', filter.companyNames),
+        description: 'Times are those of Karachi.',
+        url: addressOf(request.url, publicUrl),
+        events: rows.reverse().map((row) => meetingEvent(row, { publicUrl, page: addresses.boardMeetings })),
+      });
+      return answerFeed(request, reply, { body, type: 'text/calendar; charset=utf-8', changedAt });
+    },
+  );
+
+  api.get<Query>(
+    '/board-meetings/export.csv',
+    {
+      schema: {
+        summary: 'The list of board meetings as a CSV file, at most 50,000 of them',
+        querystring: BoardMeetingFilters,
+      },
+      config: { access: 'open' },
+    },
+    async ({ query }, reply) => {
+      const filter = await readFilter(query, companies);
+      const ordering = query.ordering ?? DEFAULT_BOARD_MEETING_ORDERING;
+      const ids = await listMeetingIds(db, filter, ordering, { offset: 0, limit: MAX_ROWS });
+      const pieces = writeCsv(MEETING_COLUMNS, ids, async (slice) =>
+        (await readMeetings(db, slice)).map(meetingCells),
+      );
+      return sendCsv(reply, `board-meetings-${today()}.csv`, pieces);
+    },
+  );
+}

@@ -1,0 +1,198 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  type BookClosure,
+  listBookClosureCompanies,
+  listBookClosures,
+} from '#contract/corporate-actions/book-closures.ts';
+import { makeClosures } from '#tests/support/corporate-actions.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+const list = (query: Record<string, string> = {}) => test.call(listBookClosures, { query });
+const get = async (query: string) => {
+  const answer = await test.request(`/api/book-closures/${query}`);
+  return { status: answer.statusCode, body: answer.json() };
+};
+const days = ({ body }: { body: { results: BookClosure[] } }) =>
+  body.results.map(({ symbol, bc_from }) => `${symbol} ${bc_from}`);
+
+let ids: number[];
+
+beforeAll(async () => {
+  ids = await makeClosures(test.database, [
+    {},
+    {
+      symbol: 'INDU',
+      companyName: 'Indus Motor Company, Ltd',
+      payout: '244% (iii)',
+      faceValue: null,
+      bcFrom: '2026-11-20',
+      bcTo: '2026-11-21',
+      exDate: '2026-11-18',
+      note: 'Interim dividend.',
+    },
+    { symbol: null, companyName: 'Zeta', payout: 'NIL', bcFrom: '2026-11-22', bcTo: null },
+    { symbol: null, companyName: 'alpha', payout: 'as decided', bcFrom: '2026-11-22', bcTo: '2026-11-30' },
+  ]);
+});
+
+describe('the list of book closures', () => {
+  it('has the latest first, and on a day by company', async () => {
+    const answer = await list();
+    expect(answer.body).toMatchObject({ count: 4, next: null, previous: null });
+    expect(answer.body.results.map(({ company_name }: BookClosure) => company_name)).toEqual([
+      'alpha',
+      'Zeta',
+      'Indus Motor Company, Ltd',
+      'Lucky Cement Limited',
+    ]);
+  });
+
+  it('reckons rupees, ex-date and last buying day: Lucky Cement, closed from 18 Aug 2026', async () => {
+    const { body } = await list({ symbol: 'luck' });
+    expect(body.results).toEqual([
+      {
+        id: ids[0],
+        symbol: 'LUCK',
+        company_name: 'Lucky Cement Limited',
+        face_value: '10.00',
+        payout: '250%(F) (D)',
+        bc_from: '2026-08-18',
+        bc_to: '2026-08-25',
+        is_active: false,
+        is_upcoming: false,
+        note: null,
+        payouts: [
+          {
+            kind: 'cash',
+            percent: '250',
+            period: 'final',
+            rupees_per_share: '25.00',
+            premium_per_share: null,
+          },
+        ],
+        rupees_per_share: '25.00',
+        is_face_value_assumed: false,
+        ex_date: '2026-08-17',
+        last_buying_day: '2026-08-13',
+        is_ex_date_estimated: true,
+      },
+    ]);
+  });
+
+  it('takes a published ex-date for what it is, and says which face value is assumed', async () => {
+    const { body } = await list({ search: 'interim' });
+    expect(body.results).toMatchObject([
+      {
+        symbol: 'INDU',
+        face_value: null,
+        rupees_per_share: '24.40',
+        is_face_value_assumed: true,
+        ex_date: '2026-11-18',
+        last_buying_day: '2026-11-17',
+        is_ex_date_estimated: false,
+        note: 'Interim dividend.',
+      },
+    ]);
+  });
+
+  it('tells active from upcoming and closed by the day in Karachi', async () => {
+    const states = async () =>
+      (await list()).body.results.map(({ is_active, is_upcoming }: BookClosure) =>
+        is_active ? 'Active' : is_upcoming ? 'Upcoming' : 'Closed',
+      );
+    const now = test.clock.now();
+    expect(await states()).toEqual(['Upcoming', 'Upcoming', 'Active', 'Closed']);
+    test.clock.set('2026-11-21T18:59:59Z');
+    expect(await states()).toEqual(['Upcoming', 'Upcoming', 'Active', 'Closed']);
+    test.clock.set('2026-11-21T19:00:00Z');
+    expect(await states()).toEqual(['Active', 'Active', 'Closed', 'Closed']);
+    test.clock.set('2026-11-22T19:00:00Z');
+    expect(await states()).toEqual(['Active', 'Closed', 'Closed', 'Closed']);
+    test.clock.set(now.toISOString());
+  });
+
+  it('shows what it cannot read as it came', async () => {
+    const { body } = await list({ company_name: 'alpha,zeta' });
+    expect(body.results).toMatchObject([
+      {
+        symbol: null,
+        payout: 'as decided',
+        payouts: [],
+        rupees_per_share: null,
+        is_face_value_assumed: false,
+      },
+      { symbol: null, payout: 'NIL', payouts: [], rupees_per_share: null, bc_to: null },
+    ]);
+  });
+
+  it.each([
+    ['bc_from', ['LUCK 2026-08-18', 'INDU 2026-11-20', 'null 2026-11-22', 'null 2026-11-22']],
+    ['-bc_from', ['null 2026-11-22', 'null 2026-11-22', 'INDU 2026-11-20', 'LUCK 2026-08-18']],
+    ['company_name', ['null 2026-11-22', 'INDU 2026-11-20', 'LUCK 2026-08-18', 'null 2026-11-22']],
+    ['-company_name', ['null 2026-11-22', 'LUCK 2026-08-18', 'INDU 2026-11-20', 'null 2026-11-22']],
+  ])('is ordered by %s', async (ordering, order) => {
+    expect(days(await list({ ordering }))).toEqual(order);
+  });
+
+  it.each([
+    ['symbol=LUCK', 1],
+    ['symbol=luck,+indu', 2],
+    ['symbol=luck&symbol=INDU,NOSUCH', 2],
+    ['symbol=NOSUCH', 0],
+    ['symbol=ZETA', 0],
+    ['symbol=,', 0],
+    ['symbol=', 4],
+    ['search=cement', 1],
+    ['search=244%25', 1],
+    ['search=indu+interim', 1],
+    ['search=nil', 1],
+    ['search=null', 0],
+    ['company_name=Indus+Motor+Company,+Ltd', 1],
+    ['company_name=Indus+Motor+Company,+Ltd,Zeta', 2],
+    ['company_name=Nobody', 0],
+    ['from_date=2026-11-20', 3],
+    ['from_date=2026-11-20&to_date=2026-11-21', 1],
+    ['from_date=2026-12-01&to_date=2026-11-01', 0],
+    ['symbol=LUCK&from_date=2026-11-01', 0],
+  ])('filtered by %s has %i', async (query, count) => {
+    const { status, body } = await get(`?${query}`);
+    expect({ status, count: body.count, length: body.results.length }).toEqual({
+      status: 200,
+      count,
+      length: count,
+    });
+  });
+
+  it.each([
+    ['?ordering=meeting_date', { ordering: ['"meeting_date" is not a valid choice.'] }],
+    ['?symbol=a%00', { symbol: ['Null characters are not allowed.'] }],
+  ])('refuses %s', async (query, errors) => {
+    expect(await get(query)).toEqual({ status: 400, body: errors });
+  });
+
+  it('comes twenty a page', async () => {
+    const many = Array.from({ length: 21 }, () => ({
+      companyName: 'Many, Ltd',
+      bcFrom: '2020-01-01',
+      bcTo: null,
+    }));
+    await makeClosures(test.database, many);
+    const first = await list({ company_name: 'Many, Ltd' });
+    expect(first.body.results).toHaveLength(20);
+    expect(first.body).toMatchObject({
+      count: 21,
+      next: 'https://tezi.test/api/book-closures/?company_name=Many%2C+Ltd&page=2',
+    });
+    expect((await list({ company_name: 'Many, Ltd', page: '2' })).body.results).toHaveLength(1);
+    expect((await list({ company_name: 'Many, Ltd', page: '3' })).status).toBe(404);
+  });
+});
+
+describe('the companies that have book closures', () => {
+  it('are listed once each, in order', async () => {
+    expect((await test.call(listBookClosureCompanies, {})).body).toEqual({
+      companies: ['alpha', 'Indus Motor Company, Ltd', 'Lucky Cement Limited', 'Many, Ltd', 'Zeta'],
+    });
+  });
+});

@@ -1,0 +1,26 @@
+import type { BoardMeetingRow } from '#server/domains/corporate-actions/list/board-meetings.queries.ts';
+import type { CsvRow } from './write-csv.ts';
+
+/** They can be imported again. */
+export const MEETING_COLUMNS = [
+  'symbol',
+  'company_name',
+  'subject',
+  'meeting_date',
+  'meeting_time',
+  'place',
+] as const;
+
+export function meetingCells(
+  row: BoardMeetingRow,
+): CsvRow & Record<(typeof MEETING_COLUMNS)[number], unknown> {
+  return {
+    // Its own alone: the first word of a name would come back as a symbol.
+    symbol: row.symbol,
+    company_name: row.companyName,
+    subject: row.subject,
+    meeting_date: row.meetingDate,
+    meeting_time: row.meetingTime?.slice(0, 'hh:mm'.length) ?? null,
+    place: row.place,
+  };
+}

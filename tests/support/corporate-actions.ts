@@ -1,0 +1,56 @@
+import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import type { Database } from '#server/platform/database.ts';
+
+const UPDATED_AT = new Date('2026-11-20T11:00:00Z');
+let made = 0;
+
+/** Board meetings; what a test does not say is the same for all. Gives their ids in the order given. */
+export function makeMeetings(
+  database: Database,
+  given: Partial<typeof boardMeetings.$inferInsert>[],
+): Promise<number[]> {
+  const rows = given.map((meeting) => {
+    made += 1;
+    return {
+      eventKey: `made:${made}`,
+      symbol: 'LUCK',
+      companyName: 'Lucky Cement Limited',
+      subject: 'Quarterly accounts',
+      meetingDate: '2026-11-23',
+      meetingTime: '10:30',
+      updatedAt: UPDATED_AT,
+      ...meeting,
+    };
+  });
+  return database.transaction(async (tx, announce) => {
+    announce('corporate-actions');
+    const inserted = await tx.insert(boardMeetings).values(rows).returning({ id: boardMeetings.id });
+    return inserted.map(({ id }) => id);
+  });
+}
+
+/** Book closures, in the same way. */
+export function makeClosures(
+  database: Database,
+  given: Partial<typeof bookClosures.$inferInsert>[],
+): Promise<number[]> {
+  const rows = given.map((closure) => {
+    made += 1;
+    return {
+      eventKey: `made:${made}`,
+      symbol: 'LUCK',
+      companyName: 'Lucky Cement Limited',
+      faceValue: '10.00',
+      payout: '250%(F) (D)',
+      bcFrom: '2026-08-18',
+      bcTo: '2026-08-25',
+      updatedAt: UPDATED_AT,
+      ...closure,
+    };
+  });
+  return database.transaction(async (tx, announce) => {
+    announce('corporate-actions');
+    const inserted = await tx.insert(bookClosures).values(rows).returning({ id: bookClosures.id });
+    return inserted.map(({ id }) => id);
+  });
+}
