@@ -4,7 +4,7 @@ import { addDays } from '#server/platform/karachi.ts';
 export const MAX_EVENTS = 5_000;
 
 const DAYS_BACK = 30;
-const MAX_NAMED = 3;
+const MAX_NAMED = 2;
 
 /** A calendar begins a month ago, unless it is asked for more. */
 export function calendarSpan<Query extends { from_date?: string | undefined; to_date?: string | undefined }>(
@@ -14,9 +14,9 @@ export function calendarSpan<Query extends { from_date?: string | undefined; to_
   return query.from_date || query.to_date ? query : { ...query, from_date: addDays(today, -DAYS_BACK) };
 }
 
-/** `Tezi: board meetings`, with the companies where they are few. */
+/** `Tezi: board meetings`, and of which companies. Programs differ over commas in it, so it has none of its own. */
 export function calendarName(title: string, companyNames: string[] | undefined): string {
   if (!companyNames) return `Tezi: ${title}`;
-  if (companyNames.length > MAX_NAMED) return `Tezi: ${title} of ${companyNames.length} companies`;
-  return [`Tezi: ${title}`, ...companyNames].join(', ');
+  const names = companyNames.map((name) => name.trim().replace(/\s+/g, ' '));
+  return `Tezi: ${title} of ${names.length > MAX_NAMED ? `${names.length} companies` : names.join(' and ')}`;
 }
