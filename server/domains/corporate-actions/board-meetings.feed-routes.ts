@@ -21,7 +21,7 @@ import { readFilter } from './list/read-filter.ts';
 
 type Query = { Querystring: z.output<typeof BoardMeetingFilters> };
 
-/** Board meetings for other programs, with the filters of the list. */
+/** Board meetings as a calendar to subscribe to and as a file, both with the filters of the list. */
 export function boardMeetingFeeds(
   api: FastifyInstance,
   { clock, config: { publicUrl }, database }: Dependencies,
@@ -33,10 +33,7 @@ export function boardMeetingFeeds(
   api.get<Query>(
     '/board-meetings/calendar.ics',
     {
-      schema: {
-        summary: 'Board meetings as a calendar to subscribe to, from a month ago unless asked otherwise',
-        querystring: BoardMeetingFilters,
-      },
+      schema: { hide: true, querystring: BoardMeetingFilters },
       config: { access: 'open' },
     },
     async (request, reply) => {
@@ -57,10 +54,7 @@ export function boardMeetingFeeds(
   api.get<Query>(
     '/board-meetings/export.csv',
     {
-      schema: {
-        summary: 'The list of board meetings as a CSV file, at most 50,000 of them',
-        querystring: BoardMeetingFilters,
-      },
+      schema: { hide: true, querystring: BoardMeetingFilters },
       config: { access: 'open' },
     },
     async ({ query }, reply) => {

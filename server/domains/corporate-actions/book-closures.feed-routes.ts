@@ -27,7 +27,7 @@ const EVENTS_A_CLOSURE = 2;
 const DESCRIPTION =
   'What is marked as estimated is reckoned from the closure, the settlement cycle and the holidays of the exchange.';
 
-/** Book closures for other programs, with the filters of the list. */
+/** Book closures and last buying days as a calendar to subscribe to, closures as a file, with the filters of the list. */
 export function bookClosureFeeds(
   api: FastifyInstance,
   { clock, config: { publicUrl }, database }: Dependencies,
@@ -44,11 +44,7 @@ export function bookClosureFeeds(
   api.get<Query>(
     '/book-closures/calendar.ics',
     {
-      schema: {
-        summary:
-          'Book closures and last buying days as a calendar to subscribe to, from a month ago unless asked otherwise',
-        querystring: BookClosureFilters,
-      },
+      schema: { hide: true, querystring: BookClosureFilters },
       config: { access: 'open' },
     },
     async (request, reply) => {
@@ -73,10 +69,7 @@ export function bookClosureFeeds(
   api.get<Query>(
     '/book-closures/export.csv',
     {
-      schema: {
-        summary: 'The list of book closures as a CSV file, at most 50,000 of them',
-        querystring: BookClosureFilters,
-      },
+      schema: { hide: true, querystring: BookClosureFilters },
       config: { access: 'open' },
     },
     async ({ query }, reply) => {
