@@ -1,5 +1,6 @@
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { marketHolidays } from '#server/domains/market/market.tables.ts';
 import { makeClosures, makeMeetings } from '#tests/support/corporate-actions.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
@@ -271,6 +272,32 @@ describe('a calendar', () => {
     await makeMeetings(test.database, [{ companyName: 'New Limited' }]);
     expect((await get(path, midnight)).statusCode).toBe(200);
     test.clock.set('2026-11-21T05:42:00Z');
+  });
+
+  it('holds the latest five thousand events', async () => {
+    await test.database.pool.query(
+      `insert into board_meetings (event_key, company_name, subject, meeting_date, updated_at)
+       select 'lot:' || number, 'Lot', number, date '2000-01-01' + number, now() from generate_series(1, 5001) as number`,
+    );
+    await makeMeetings(test.database, [{ companyName: 'Lot', subject: 'last', meetingDate: '2026-01-01' }]);
+    const { body } = await get('board-meetings/calendar.ics?company_name=Lot&from_date=2000-01-01');
+    const summaries = body.match(/(?<=\r\nSUMMARY:).*/g);
+    expect([summaries?.length, summaries?.at(0), summaries?.at(-1)]).toEqual([
+      5000,
+      'LOT board meeting: 3',
+      'LUCK board meeting: last',
+    ]);
+  });
+
+  it('changes with the holidays that its days are reckoned from', async () => {
+    const days = async () =>
+      (await read('book-closures/calendar.ics?symbol=LUCK')).events.map(({ start }) => start);
+    expect(await days()).toEqual(['2026-12-11', '2026-12-15']);
+    await test.database.transaction(async (tx, announce) => {
+      announce('market');
+      await tx.insert(marketHolidays).values({ date: '2026-12-11', name: 'A holiday' });
+    });
+    expect(await days()).toEqual(['2026-12-10', '2026-12-15']);
   });
 
   it('is not posted to', async () => {
