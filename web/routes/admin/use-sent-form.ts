@@ -22,8 +22,11 @@ export function useSentForm<const Name extends string, Output>(
 
   const isFieldFault = Object.keys(errors).length > 0;
   useEffect(() => {
-    if (Object.keys(errors).length > 0)
-      ref.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.select();
+    if (Object.keys(errors).length === 0) return;
+    const first = ref.current?.querySelector<HTMLInputElement>('[aria-invalid]');
+    // Dates and times have no text to select.
+    first?.focus();
+    first?.select();
   }, [errors]);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { firstMessage } from '#contract/errors.ts';
 import { listSourcesToManage, type NewsSource } from '#contract/news/source-endpoints.ts';
 import { api } from '#web/api/api.ts';
-import { ApiError } from '#web/api/call.ts';
 import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
+import { isSecondFactorAsked } from '#web/routes/admin/is-second-factor-asked.ts';
 
 const KEY = ['admin-news-sources'];
 /** Sources are read all the time; what the list says of them stays nearly true. */
@@ -24,9 +23,6 @@ export function useNewsSources() {
     error: error && !isSecondFactorMissing ? adminFailureText(error) : null,
   };
 }
-
-const isSecondFactorAsked = (error: unknown) =>
-  error instanceof ApiError && firstMessage(error.body, 'code') === 'second_factor_required';
 
 /** Takes up a source as a call answered it, and asks for the list anew. */
 export function useSourceUpdate(): (source: NewsSource) => void {

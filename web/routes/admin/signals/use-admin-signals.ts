@@ -1,10 +1,10 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { firstMessage } from '#contract/errors.ts';
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
+import { isSecondFactorAsked } from '#web/routes/admin/is-second-factor-asked.ts';
 
 const KEY = ['admin-signals'];
 
@@ -33,9 +33,6 @@ export function useAdminSignals({ type, page, search }: { type: SignalType; page
 }
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
-
-const isSecondFactorAsked = (error: unknown) =>
-  error instanceof ApiError && firstMessage(error.body, 'code') === 'second_factor_required';
 
 /** Makes a change and, when it is made, asks for all lists and counts anew. */
 export function useSignalChange<Input, Output>(change: (input: Input) => Promise<Output>) {
