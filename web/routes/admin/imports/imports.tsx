@@ -1,14 +1,54 @@
+import { useRef } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
+import { addresses } from '#web/addresses.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { CheckingSignIn } from '#web/routes/admin/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { chosenView } from './chosen-view.ts';
+import { Filings } from './filings/filings.tsx';
+import { useFilings } from './filings/use-filings.ts';
+import { History } from './history/history.tsx';
+import { useImports } from './history/use-imports.ts';
+import { ImportFile } from './upload/import-file.tsx';
+import { ViewPanel, ViewTabs } from './view-tabs.tsx';
 
 export const meta = pageMeta({
   title: 'Meetings and Closures',
-  description: 'Meetings and Closures.',
+  description: 'Import board meetings and book closures, and confirm the filings that announce a meeting.',
   noindex: true,
 });
 
 export default function Imports() {
-  useAdministrator();
-  return <CheckingSignIn title="Meetings and Closures" />;
+  const administrator = useAdministrator();
+  if (!administrator) return <CheckingSignIn title="Meetings and Closures" />;
+  // What one administrator chose and typed is not for another.
+  return <ManageImports key={administrator.id} />;
+}
+
+function ManageImports() {
+  const view = chosenView(useSearchParams()[0]);
+  const imports = useImports();
+  const filings = useFilings();
+  const history = useRef<HTMLElement>(null);
+  // The dashboard shows how to set it up.
+  if (imports.isSecondFactorMissing) return <Navigate to={addresses.adminDashboard} replace />;
+  return (
+    <>
+      <AdminNav />
+      <PageHeader
+        title="Meetings and Closures"
+        description="Import board meetings and book closures from files and tables. What you import is what traders see."
+      />
+      <ViewTabs chosen={view} waiting={filings.data?.count} />
+      <ViewPanel view="imports" chosen={view}>
+        <ImportFile history={history} />
+        <History imports={imports} sectionRef={history} />
+      </ViewPanel>
+      <ViewPanel view="filings" chosen={view}>
+        <Filings filings={filings} />
+      </ViewPanel>
+    </>
+  );
 }

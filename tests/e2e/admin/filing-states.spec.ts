@@ -1,0 +1,122 @@
+import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
+import { addresses } from '#web/addresses.ts';
+import { aFiling, answerLists, FILINGS_CALL, unavailable } from './import-answers.ts';
+
+test.use({ reader: 'administrator' });
+
+const FILINGS_VIEW = `${addresses.adminImports}?view=filings`;
+const LUCKY = aFiling();
+const ENGRO = aFiling({
+  id: 900_002,
+  symbol: null,
+  company_name: 'Engro Corporation Limited',
+  document: null,
+});
+const HUB = aFiling({ id: 900_003, symbol: 'HUBC', company_name: 'The Hub Power Company Limited' });
+const settleCall = (filing: { id: number }, how: 'confirm' | 'dismiss') =>
+  `**/api/admin/filings/${filing.id}/${how}/`;
+
+test('filings wait with what was filed, when, and where its document is', async ({ page }) => {
+  await answerLists(page, { filings: [LUCKY, ENGRO] });
+  await open(page, addresses.adminImports);
+  await page.getByRole('tab', { name: 'Filings waiting 2' }).click();
+  await expect(page).toHaveURL(FILINGS_VIEW);
+  await expect(page.getByText('2 filings are waiting.')).toBeVisible();
+  const card = page.getByRole('article', { name: 'LUCK · Lucky Cement Limited' });
+  await expect(card).toContainText('Filed 20 Nov 2026, 10:51 PKT');
+  const link = card.getByRole('link', { name: 'Read the notice of Lucky Cement Limited in a new tab' });
+  await expect(link).toHaveAttribute('href', 'https://dps.psx.com.pk/download/document/282940.pdf');
+  await expect(link).toHaveAttribute('rel', 'noreferrer noopener');
+  const other = page.getByRole('article', { name: 'Engro Corporation Limited' });
+  await expect(other.getByRole('link')).toHaveCount(0);
+  await expectNoFaultsInBothThemes(page, 'with filings');
+  await page.setViewportSize(PHONE);
+  await expectNoFaultsInBothThemes(page, 'with filings on a phone');
+  await expectNoSidewaysScroll(page);
+});
+
+test('faults stand at their fields, and a failure keeps what was typed', async ({ page, surprises }) => {
+  surprises.expectStatus(400);
+  surprises.expectStatus(503);
+  await answerLists(page, { filings: [LUCKY] });
+  await open(page, FILINGS_VIEW);
+  const card = page.getByRole('article', { name: 'Lucky Cement' });
+  const date = card.getByLabel('Date');
+  const time = card.getByLabel('Time');
+  await card.getByRole('button', { name: 'Confirm' }).click();
+  await expect(date).toBeFocused();
+  for (const field of [date, time]) await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expectNoFaultsInBothThemes(page, 'with faults');
+
+  await page.route(settleCall(LUCKY, 'confirm'), unavailable);
+  await date.fill('2026-11-30');
+  await time.fill('14:30');
+  await card.getByLabel('Subject').fill('Accounts of the first quarter');
+  await card.getByRole('button', { name: 'Confirm' }).click();
+  await expect(card.getByRole('alert')).toBeVisible();
+  await page.unroute(settleCall(LUCKY, 'confirm'));
+  await page.route(settleCall(LUCKY, 'confirm'), (route) =>
+    route.fulfill({ status: 400, json: { meeting_date: ['The meeting is before its filing.'] } }),
+  );
+  await card.getByRole('button', { name: 'Confirm' }).click();
+  await expect(card.getByText('The meeting is before its filing.')).toBeVisible();
+  await expect(date).toHaveValue('2026-11-30');
+  await expect(time).toHaveValue('14:30');
+  await expect(card.getByLabel('Subject')).toHaveValue('Accounts of the first quarter');
+});
+
+test('the next filing comes to where the settled one was', async ({ page }) => {
+  await answerLists(page, { filings: [LUCKY, ENGRO, HUB] });
+  await page.route('**/api/admin/filings/*/*/', (route) => route.fulfill({ status: 204 }));
+  await open(page, FILINGS_VIEW);
+  const top = async (name: string) => (await page.getByRole('article', { name }).boundingBox())?.y;
+  const place = await top('Engro');
+
+  const engro = page.getByRole('article', { name: 'Engro' });
+  await engro.getByLabel('Date').fill('2026-11-30');
+  await engro.getByLabel('Time').fill('14:30');
+  const sent = page.waitForRequest(settleCall(ENGRO, 'confirm'));
+  await engro.getByRole('button', { name: 'Confirm' }).click();
+  expect((await sent).postDataJSON()).toEqual({
+    meeting_date: '2026-11-30',
+    meeting_time: '14:30',
+    subject: 'Board Meeting Other Than Financial Results',
+  });
+  await expect(toast(page, 'Meeting Confirmed', 'Engro Corporation Limited')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The Hub Power Company' })).toBeFocused();
+  expect(await top('Hub Power')).toBe(place);
+  await expect(page.getByText('2 filings are waiting.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Dismiss The Hub Power Company Limited' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dismiss Filing' });
+  await expectNoFaultsInBothThemes(page, 'with the question');
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast(page, 'Filing Dismissed', 'The Hub Power Company Limited')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Lucky Cement' })).toBeFocused();
+  await expect(page.getByText('1 filing is waiting.')).toBeVisible();
+});
+
+test('what was typed is still there after a look at the imports', async ({ page }) => {
+  await answerLists(page, { filings: [LUCKY] });
+  await open(page, FILINGS_VIEW);
+  await page.getByLabel('Subject').fill('Half a thought');
+  await page.getByRole('tab', { name: 'Imports' }).click();
+  await page.getByRole('tab', { name: 'Filings waiting' }).click();
+  await expect(page.getByLabel('Subject')).toHaveValue('Half a thought');
+});
+
+test('a failure can be tried again, and no filings say where they come from', async ({ page, surprises }) => {
+  surprises.expectStatus(503);
+  await answerLists(page);
+  await page.unroute(FILINGS_CALL);
+  await page.route(FILINGS_CALL, unavailable);
+  await open(page, FILINGS_VIEW);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.unroute(FILINGS_CALL);
+  await answerLists(page);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'No filings are waiting' })).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'without filings');
+});

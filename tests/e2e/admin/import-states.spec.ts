@@ -1,0 +1,315 @@
+import type { Page } from '@playwright/test';
+import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
+import { addresses } from '#web/addresses.ts';
+import {
+  anImport,
+  answerLists,
+  aPreview,
+  aRow,
+  FILINGS_CALL,
+  IMPORTS_CALL,
+  importCall,
+  PREVIEW_CALL,
+  unavailable,
+} from './import-answers.ts';
+
+test.use({ reader: 'administrator' });
+
+const CSV = {
+  name: 'meetings.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from('symbol,date\nLUCK,2026-11-23\n'),
+};
+const fileField = (page: Page) => page.getByLabel('File', { exact: true });
+const preview = (page: Page) => page.getByRole('region', { name: /^Preview of/ });
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+const ROWS = [
+  aRow(),
+  aRow({
+    line: 3,
+    status: 'changed',
+    symbol: 'OGDC',
+    company_name: 'Oil & Gas Development Company Limited',
+    summary: '24 Nov 2026, 11:00 AM: Quarterly accounts',
+    changes: [
+      { field: 'Time', before: '10:00 AM', after: '11:00 AM' },
+      { field: 'Place', before: '', after: 'Islamabad' },
+    ],
+  }),
+  aRow({ line: 4, status: 'unchanged', symbol: null, company_name: 'Engro Corporation Limited' }),
+  aRow({
+    line: 5,
+    status: 'refused',
+    symbol: null,
+    company_name: '',
+    summary: 'HUBC,31/02/2026,10:00',
+    reason: '31/02/2026 is no day: February has 28 days in 2026.',
+  }),
+];
+
+async function previewFile(page: Page): Promise<void> {
+  await fileField(page).setInputFiles(CSV);
+  await page.getByRole('button', { name: 'Preview' }).click();
+}
+
+test('the preview tells new, changed, unchanged and refused rows apart, and takes the focus', async ({
+  page,
+}) => {
+  await answerLists(page);
+  await page.route(PREVIEW_CALL, (route) => route.fulfill({ json: aPreview(ROWS) }));
+  await open(page, addresses.adminImports);
+  await previewFile(page);
+  await expect(preview(page)).toBeFocused();
+  await expect(preview(page)).toContainText("Board meetings, recognised as Tezi's own CSV.");
+  await expect(preview(page).getByRole('row').filter({ hasText: 'LUCK' })).toContainText('23 Nov 2026');
+  await expectNoFaultsInBothThemes(page, 'with a preview');
+
+  await preview(page).getByRole('tab', { name: 'Changed 1' }).click();
+  await expect(preview(page).getByRole('row').filter({ hasText: 'OGDC' })).toContainText('Time: 10:00 AM');
+  await expect(preview(page)).toContainText('Place: nothing');
+  await expectNoFaultsInBothThemes(page, 'with changed rows');
+  await preview(page).getByRole('tab', { name: 'Unchanged 1' }).click();
+  await expect(preview(page)).toContainText('Engro Corporation Limited');
+  await preview(page).getByRole('tab', { name: 'Refused 1' }).click();
+  await expect(preview(page)).toContainText('February has 28 days in 2026.');
+  await expectNoFaultsInBothThemes(page, 'with refused rows');
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Refused Rows' }).click();
+  expect((await download).suggestedFilename()).toBe('refused rows of meetings.csv.csv');
+
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(preview(page)).toHaveCount(0);
+  await expect(page.getByText('meetings.csv')).toBeVisible();
+});
+
+test('more rows than are listed are counted', async ({ page }) => {
+  await answerLists(page);
+  const many = aPreview(ROWS, { counts: { new: 12_500, changed: 1, unchanged: 1, refused: 1 } });
+  await page.route(PREVIEW_CALL, (route) => route.fulfill({ json: many }));
+  await open(page, addresses.adminImports);
+  await previewFile(page);
+  await expect(preview(page)).toContainText('and 12,499 more, counted but not listed.');
+  await expect(preview(page).getByRole('button', { name: 'Import 12,501 rows' })).toBeVisible();
+});
+
+test('a file that holds nothing new offers no import', async ({ page }) => {
+  await answerLists(page);
+  const warning = 'The same file was imported on 21 Nov 2026, 10:42 PKT.';
+  await page.route(PREVIEW_CALL, (route) =>
+    route.fulfill({ json: aPreview([aRow({ status: 'unchanged' })], { warning }) }),
+  );
+  await open(page, addresses.adminImports);
+  await previewFile(page);
+  await expect(preview(page)).toContainText('Every row is known already and says the same.');
+  await expect(preview(page)).toContainText(warning);
+  await expect(preview(page).getByRole('button', { name: /^Import/ })).toHaveCount(0);
+});
+
+test('a preview that fails keeps what was chosen and pasted', async ({ page, surprises }) => {
+  surprises.expectStatus(503);
+  surprises.expectStatus(400);
+  await answerLists(page);
+  await page.route(PREVIEW_CALL, unavailable);
+  await open(page, addresses.adminImports);
+  await page.getByLabel('Book closures').check();
+  await previewFile(page);
+  await expect(page.getByRole('alert')).toContainText('It could not be previewed');
+  await expectNoFaultsInBothThemes(page, 'with a failed preview');
+  await page.getByLabel('A pasted table').check();
+  const table = page.getByLabel('Table', { exact: true });
+  await table.fill('Name\tFrom\tTo');
+  await page.unroute(PREVIEW_CALL);
+  const detail = 'Its columns are of no layout that is known.';
+  await page.route(PREVIEW_CALL, (route) => route.fulfill({ status: 400, json: { detail } }));
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByRole('alert')).toContainText(detail);
+  await expect(table).toHaveValue('Name\tFrom\tTo');
+  await expect(page.getByLabel('Book closures')).toBeChecked();
+  await page.getByLabel('A file').check();
+  await expect(page.getByText('meetings.csv')).toBeVisible();
+});
+
+test('what is no file to import is told at its field, before anything is sent', async ({ page }) => {
+  await answerLists(page);
+  await open(page, addresses.adminImports);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('Choose a file first.')).toBeVisible();
+  await expect(fileField(page)).toBeFocused();
+  await expectNoFaultsInBothThemes(page, 'without a file');
+  const workbook = Buffer.from([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00]);
+  await fileField(page).setInputFiles({
+    name: 'payouts.xlsx',
+    mimeType: 'application/zip',
+    buffer: workbook,
+  });
+  await expect(page.getByText('payouts.xlsx is not a text file.')).toBeVisible();
+  const large = Buffer.alloc(16 * 1024 * 1024 + 1, 'x');
+  await fileField(page).setInputFiles({ name: 'large.csv', mimeType: 'text/csv', buffer: large });
+  await expect(
+    page.getByText('large.csv is 16.1 MB; at most 16 MB can be imported at a time.'),
+  ).toBeVisible();
+  await page.getByLabel('A pasted table').check();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('Paste a table first.')).toBeVisible();
+  await expect(page.getByLabel('Table', { exact: true })).toBeFocused();
+});
+
+test('a file can be dropped', async ({ page }) => {
+  await answerLists(page);
+  await open(page, addresses.adminImports);
+  const files = await page.evaluateHandle(() => {
+    const dropped = new DataTransfer();
+    dropped.items.add(new File(['symbol,date\n'], 'dropped.csv'));
+    return dropped;
+  });
+  await page.getByText('or drop it here').dispatchEvent('drop', { dataTransfer: files });
+  await expect(page.getByText('dropped.csv')).toBeVisible();
+});
+
+test('an import that would do something else by now is previewed anew', async ({ page, surprises }) => {
+  surprises.expectStatus(409);
+  surprises.expectStatus(503);
+  await answerLists(page);
+  await page.route(PREVIEW_CALL, (route) => route.fulfill({ json: aPreview(ROWS) }));
+  await open(page, addresses.adminImports);
+  await previewFile(page);
+  await page.unroute(IMPORTS_CALL);
+  await page.route(IMPORTS_CALL, unavailable);
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  await expect(preview(page).getByRole('alert')).toContainText('Nothing was imported');
+
+  await page.unroute(IMPORTS_CALL);
+  await page.route(IMPORTS_CALL, (route) =>
+    route.fulfill({ status: 409, json: { detail: 'Two of its rows were imported meanwhile.' } }),
+  );
+  await page.unroute(PREVIEW_CALL);
+  await page.route(PREVIEW_CALL, (route) => route.fulfill({ json: aPreview(ROWS.slice(0, 1)) }));
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  await expect(preview(page).getByRole('alert')).toContainText(
+    'Two of its rows were imported meanwhile. This preview is new: it would write 1 new row.',
+  );
+  await expect(page.getByRole('button', { name: 'Import 1 row' })).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'with a preview that was made anew');
+});
+
+test('an import tells how far it is until it is done, also after the page was loaded anew', async ({
+  page,
+  surprises,
+}) => {
+  surprises.expectStatus(503);
+  const running = anImport({
+    status: 'running',
+    finished_at: null,
+    total: 50_000,
+    done: 12_500,
+    undo_refusal: 'It is running.',
+  });
+  await answerLists(page, { imports: [running] });
+  let current = running;
+  await page.route(importCall(running.id), (route) => route.fulfill({ json: current }));
+  await open(page, addresses.adminImports);
+  const row = rowOf(page, 'meetings.csv');
+  await expect(row).toContainText('12,500 of 50,000 rows');
+  await expect(row.getByRole('progressbar', { name: 'Importing meetings.csv' })).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await expectNoFaultsInBothThemes(page, 'with a running import');
+  current = { ...running, done: 40_000 };
+  await expect(row).toContainText('40,000 of 50,000 rows');
+  await page.route(importCall(running.id), unavailable, { times: 1 });
+  await expect(row).toContainText('The server did not say how far it is.');
+  const done = anImport({ total: 50_000, done: 50_000, new: 50_000, changed: 0 });
+  await page.unroute(IMPORTS_CALL);
+  await page.route(IMPORTS_CALL, (route) => route.fulfill({ json: { results: [done] } }));
+  current = done;
+  await expect(toast(page, 'Import Done', 'meetings.csv: 50,000 new rows written.')).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Undo' })).toBeVisible();
+});
+
+test('the last imports tell how they ended and which can be undone', async ({ page }) => {
+  await answerLists(page, {
+    imports: [
+      anImport({ id: 5, status: 'interrupted', file_name: 'half.csv', total: 50_000, done: 12_500 }),
+      anImport({
+        id: 4,
+        kind: 'book-closures',
+        file_name: 'payouts.html',
+        layout: "the exchange's payouts",
+        undo_refusal: 'A later import changed 2 of its rows. Undo that one first.',
+      }),
+      anImport({
+        id: 3,
+        file_name: 'wrong.csv',
+        status: 'undone',
+        undone_at: '2026-11-21T06:00:00.000Z',
+        undone_by: 'Ayesha',
+      }),
+    ],
+  });
+  await open(page, addresses.adminImports);
+  await expect(rowOf(page, 'half.csv')).toContainText('Stopped at 12,500 of 50,000 rows.');
+  await expect(rowOf(page, 'half.csv').getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(rowOf(page, 'payouts.html')).toContainText('A later import changed 2 of its rows.');
+  await expect(rowOf(page, 'payouts.html').getByRole('button')).toHaveCount(0);
+  await expect(rowOf(page, 'wrong.csv')).toContainText('21 Nov 2026, 11:00 PKT by Ayesha');
+  await expect(rowOf(page, 'wrong.csv').getByRole('button')).toHaveCount(0);
+  await expectNoFaultsInBothThemes(page, 'with the last imports');
+  await page.setViewportSize(PHONE);
+  await expectNoFaultsInBothThemes(page, 'with the last imports on a phone');
+  await expectNoSidewaysScroll(page);
+});
+
+test('an import that cannot be undone any more says why, and stays', async ({ page, surprises }) => {
+  surprises.expectStatus(409);
+  const refusal = 'A later import changed 2 of its rows. Undo that one first.';
+  await answerLists(page, { imports: [anImport()] });
+  await page.route('**/api/admin/imports/*/undo/', (route) =>
+    route.fulfill({ status: 409, json: { detail: refusal } }),
+  );
+  await open(page, addresses.adminImports);
+  await page.getByRole('button', { name: 'Undo meetings.csv' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Undo Import' });
+  await expect(dialog).toContainText('This takes back 48 new and 2 changed rows of meetings.csv.');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectNoFaultsInBothThemes(page, 'with the question');
+  await dialog.getByRole('button', { name: 'Undo Import' }).click();
+  await expect(dialog.getByRole('alert')).toContainText(refusal);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Undo meetings.csv' })).toBeFocused();
+});
+
+test('loading is said, a failure can be tried again, and no imports say what to do', async ({
+  page,
+  surprises,
+}) => {
+  surprises.expectStatus(503);
+  await page.route(FILINGS_CALL, (route) => route.fulfill({ json: { count: 0, results: [] } }));
+  await page.route(IMPORTS_CALL, unavailable);
+  const { release } = await hold(page, IMPORTS_CALL);
+  await open(page, addresses.adminImports);
+  await expect(page.getByText('Loading imports...')).toBeVisible();
+  release();
+  await page.unroute(IMPORTS_CALL);
+  await page.route(IMPORTS_CALL, unavailable);
+  await page.reload();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'with a failure');
+  await page.unroute(IMPORTS_CALL);
+  await answerLists(page);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'No imports yet' })).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'without imports');
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+});
+
+test('whoever is no administrator is sent to the sign-in', async ({ openBrowser }) => {
+  const visitor = await openBrowser();
+  await open(visitor, addresses.adminImports);
+  await expect(visitor).toHaveURL(addresses.adminSignIn);
+});

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { confirmFiling, type Filing } from '#contract/corporate-actions/filings.ts';
+import { api } from '#web/api/api.ts';
+import { useSentForm } from '#web/routes/admin/use-sent-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+import { DismissDialog } from './dismiss-dialog.tsx';
+import { FilingNotice } from './filing-notice.tsx';
+
+interface FilingCardProps {
+  filing: Filing;
+  headingId: string;
+  onSettled: (filing: Filing) => void;
+}
+
+const MAX_SUBJECT_LENGTH = 500;
+
+/** A filing, and when its meeting is. */
+export function FilingCard({ filing, headingId, onSettled }: FilingCardProps) {
+  const { company_name: company, title } = filing;
+  const params = { id: String(filing.id) };
+  const [isDismissing, setDismissing] = useState(false);
+  const [subject, setSubject] = useState(title.slice(0, MAX_SUBJECT_LENGTH));
+
+  const settle = (said: string, consequence: string) => {
+    notify.success(said, consequence);
+    onSettled(filing);
+  };
+  const { form, errors, failure, isBusy } = useSentForm(
+    ['meeting_date', 'meeting_time'],
+    (typed) => api(confirmFiling, { params, body: { ...typed, subject } }),
+    () => settle('Meeting Confirmed', `${company} is on the board meetings page.`),
+  );
+  return (
+    <article aria-labelledby={headingId} className="rounded-box border border-line bg-surface p-4">
+      <FilingNotice filing={filing} headingId={headingId} />
+      <form {...form} className="mt-3 grid gap-3">
+        {failure && (
+          <Notice tone="danger" role="alert">
+            {failure}
+          </Notice>
+        )}
+        <div className="grid gap-3 sm:grid-cols-[10rem_8rem_minmax(0,1fr)]">
+          <TextField label="Date" type="date" name="meeting_date" required error={errors.meeting_date?.[0]} />
+          <TextField label="Time" type="time" name="meeting_time" required error={errors.meeting_time?.[0]} />
+          <TextField
+            label="Subject"
+            name="subject"
+            maxLength={MAX_SUBJECT_LENGTH}
+            autoComplete="off"
+            value={subject}
+            onChange={(event) => setSubject(event.target.value)}
+            error={errors.subject?.[0]}
+          />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" size="small" busy={isBusy}>
+            {isBusy ? 'Confirming…' : 'Confirm'}
+            <span className="sr-only"> {company}</span>
+          </Button>
+          <Button variant="secondary" size="small" onClick={() => setDismissing(true)}>
+            Dismiss
+            <span className="sr-only"> {company}</span>
+          </Button>
+        </div>
+      </form>
+      {isDismissing && (
+        <DismissDialog
+          filing={filing}
+          onClose={() => setDismissing(false)}
+          onDismissed={() => settle('Filing Dismissed', `${company}: it is not asked about again.`)}
+        />
+      )}
+    </article>
+  );
+}

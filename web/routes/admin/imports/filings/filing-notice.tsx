@@ -1,0 +1,40 @@
+import type { Filing } from '#contract/corporate-actions/filings.ts';
+import { ExternalIcon } from '#web/ui/icons.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { documentAddress } from './filing-document.ts';
+
+/** Who filed what and when, and where the document is. */
+export function FilingNotice({ filing, headingId }: { filing: Filing; headingId: string }) {
+  const { symbol, company_name: company, title, filed_at: filedAt, document } = filing;
+  const address = documentAddress(document);
+  return (
+    <>
+      <h3 id={headingId} tabIndex={-1} className="text-base wrap-anywhere">
+        {symbol && `${symbol} · `}
+        {company}
+      </h3>
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm wrap-anywhere">
+        <span>{title}</span>
+        {filedAt && (
+          <span className="text-muted">
+            Filed <PakistanTime at={filedAt} />
+          </span>
+        )}
+        {address ? (
+          <a
+            href={address}
+            target="_blank"
+            rel="noreferrer noopener"
+            className="link inline-flex items-center gap-1.5"
+          >
+            Read the notice
+            <span className="sr-only"> of {company} in a new tab</span>
+            <ExternalIcon className="size-3.5" />
+          </a>
+        ) : (
+          <span className="text-muted">No document is known; look it up on the exchange's site.</span>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import type { Filing } from '#contract/corporate-actions/filings.ts';
+import { count } from '#web/routes/admin/imports/import-labels.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { FilingCard } from './filing-card.tsx';
+import { type useFilings, useSettledFiling } from './use-filings.ts';
+
+/** The filings whose meetings still lack a day and a time, each with what settles it. */
+export function Filings({ filings }: { filings: ReturnType<typeof useFilings> }) {
+  const { data, error, isFetching, refetch } = filings;
+  const section = useRef<HTMLElement>(null);
+  const takeOut = useSettledFiling();
+
+  // The next one comes up to where the settled one was: neither the page nor the reader has to move.
+  const settle = (settled: Filing) => {
+    const all = data?.results ?? [];
+    const index = all.findIndex(({ id }) => id === settled.id);
+    const next = all[index + 1] ?? all[index - 1];
+    flushSync(() => takeOut(settled));
+    const heading = next && document.getElementById(headingId(next));
+    (heading ?? section.current)?.focus({ preventScroll: true });
+  };
+  return (
+    <section ref={section} tabIndex={-1} aria-labelledby="filings-waiting">
+      <h2 id="filings-waiting" className="text-xl">
+        Filings that announce a meeting
+      </h2>
+      <p className="mt-1 mb-4 max-w-2xl text-muted">
+        The exchange says when a company filed its notice; when the meeting is stands in the notice itself.
+        Read it and confirm the day and the time: traders see the meeting from then on.
+      </p>
+      {error && (
+        <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
+          {error}
+        </LoadFailure>
+      )}
+      {!data && !error && <Loading>Loading filings...</Loading>}
+      {data?.results.length === 0 && (
+        <EmptyState title="No filings are waiting" level={3}>
+          Import the exchange's announcements, and those of board meetings wait here until they are confirmed.
+        </EmptyState>
+      )}
+      {data && data.results.length > 0 && (
+        <>
+          <p role="status" className="mb-3">
+            {count(data.count)} {data.count === 1 ? 'filing is' : 'filings are'} waiting
+            {data.count > data.results.length && `; the newest ${count(data.results.length)} are listed`}.
+          </p>
+          <ul className="grid gap-3">
+            {data.results.map((filing) => (
+              <li key={filing.id}>
+                <FilingCard filing={filing} headingId={headingId(filing)} onSettled={settle} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+const headingId = ({ id }: Filing) => `filing-${id}`;

@@ -1,0 +1,49 @@
+import { type RefObject, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Import } from '#contract/corporate-actions/imports.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { ImportTable } from './import-table.tsx';
+import { UndoDialog } from './undo-dialog.tsx';
+import { useEndedImports } from './use-ended-imports.ts';
+import type { useImports } from './use-imports.ts';
+
+interface HistoryProps {
+  imports: ReturnType<typeof useImports>;
+  /** Gets the focus where what had it goes. */
+  sectionRef: RefObject<HTMLElement | null>;
+}
+
+/** The last imports, also those that are under way, and the undoing of each. */
+export function History({ imports, sectionRef }: HistoryProps) {
+  const { data, error, isFetching, refetch } = imports;
+  const [undoing, setUndoing] = useState<Import | null>(null);
+  useEndedImports(data?.results);
+  const close = () => setUndoing(null);
+  // The button that had the focus goes as soon as it is being undone.
+  const closeUndoing = () => {
+    flushSync(close);
+    sectionRef.current?.focus({ preventScroll: true });
+  };
+  return (
+    <section ref={sectionRef} tabIndex={-1} aria-labelledby="imports-history" className="mt-10">
+      <h2 id="imports-history" className="mb-3 text-xl">
+        Last imports
+      </h2>
+      {error && (
+        <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
+          {error}
+        </LoadFailure>
+      )}
+      {!data && !error && <Loading>Loading imports...</Loading>}
+      {data?.results.length === 0 && (
+        <EmptyState title="No imports yet" level={3}>
+          Choose a file or paste a table above. The last fifty imports are listed here and can be undone.
+        </EmptyState>
+      )}
+      {data && data.results.length > 0 && <ImportTable imports={data.results} onUndo={setUndoing} />}
+      {undoing && <UndoDialog undone={undoing} onClose={close} onUndoing={closeUndoing} />}
+    </section>
+  );
+}

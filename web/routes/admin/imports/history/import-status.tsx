@@ -1,0 +1,57 @@
+import type { Import } from '#contract/corporate-actions/imports.ts';
+import { count } from '#web/routes/admin/imports/import-labels.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { useProgress } from './use-imports.ts';
+
+/** How far an import is, or how it ended and why it stays. */
+export function ImportStatus({ each }: { each: Import }) {
+  const { status, undo_refusal: refusal, undone_at: undoneAt, undone_by: undoneBy, total, done } = each;
+  if (status === 'running' || status === 'undoing') return <Progress each={each} />;
+  return (
+    <div className="grid max-w-md justify-items-start gap-1">
+      {status === 'done' && <Badge variant="active">Done</Badge>}
+      {status === 'undone' && <Badge variant="muted">Undone</Badge>}
+      {status === 'interrupted' && (
+        <>
+          <Badge variant="warning">Interrupted</Badge>
+          <span>
+            Stopped at {count(done)} of {count(total)} rows. Import the file again to finish it.
+          </span>
+        </>
+      )}
+      {status === 'undone' && undoneAt && (
+        <span className="text-muted">
+          <PakistanTime at={undoneAt} />
+          {undoneBy && ` by ${undoneBy}`}
+        </span>
+      )}
+      {status !== 'undone' && refusal && <span className="text-muted">{refusal}</span>}
+    </div>
+  );
+}
+
+function Progress({ each: { id, status, total, done, file_name: name } }: { each: Import }) {
+  const { hasFailed } = useProgress(id);
+  const what = status === 'undoing' ? 'Undoing' : 'Importing';
+  return (
+    <div className="grid max-w-md gap-1">
+      <span className="font-semibold">{what}</span>
+      <progress
+        aria-label={`${what} ${name}`}
+        value={done}
+        // A bar without an end would be drawn as full.
+        max={Math.max(total, 1)}
+        className="h-2 w-full overflow-hidden rounded-box bg-sunken accent-accent"
+      />
+      <span className="figures text-muted">
+        {count(done)} of {count(total)} rows
+      </span>
+      {hasFailed && (
+        <span className="text-danger">
+          The server did not say how far it is. It is asked again every second.
+        </span>
+      )}
+    </div>
+  );
+}

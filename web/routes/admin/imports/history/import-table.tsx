@@ -1,0 +1,97 @@
+import type { Import } from '#contract/corporate-actions/imports.ts';
+import { count, KIND_LABELS } from '#web/routes/admin/imports/import-labels.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { ImportStatus } from './import-status.tsx';
+import { isUnderWay } from './use-imports.ts';
+
+interface ImportTableProps {
+  imports: readonly Import[];
+  onUndo: (undone: Import) => void;
+}
+
+const COLUMNS = ['File', 'Started', 'Rows', 'Status'];
+
+/** A row an import on wide screens, a sheet an import on narrow ones. */
+export function ImportTable({ imports, onUndo }: ImportTableProps) {
+  return (
+    <table className="w-full text-sm max-lg:block">
+      <thead className="text-left text-xs text-muted max-lg:sr-only">
+        <tr className="border-b border-line">
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col" className="py-2 pr-4 font-medium">
+              {column}
+            </th>
+          ))}
+          <th scope="col" className="py-2 text-right font-medium">
+            <span className="sr-only">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3">
+        {imports.map((each) => (
+          <Row key={each.id} each={each} onUndo={() => onUndo(each)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const CELL =
+  'py-2.5 align-top max-lg:grid max-lg:grid-cols-[4.5rem_minmax(0,1fr)] max-lg:gap-3 max-lg:py-1 lg:pr-4 ' +
+  'max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
+
+function Row({ each, onUndo }: { each: Import; onUndo: () => void }) {
+  return (
+    <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b">
+      <th
+        scope="row"
+        className="py-2.5 pr-4 text-left align-top font-normal wrap-anywhere max-lg:block max-lg:pt-0 lg:w-1/4"
+      >
+        <span className="block font-semibold">{each.file_name}</span>
+        <span className="block text-muted">
+          {KIND_LABELS[each.kind]}, {each.layout}
+        </span>
+      </th>
+      <td data-label="Started" className={CELL}>
+        <span>
+          <PakistanTime at={each.started_at} />
+          <span className="block wrap-anywhere text-muted">by {each.imported_by}</span>
+        </span>
+      </td>
+      <td data-label="Rows" className={CELL}>
+        <Rows each={each} />
+      </td>
+      <td data-label="Status" className={`${CELL} lg:w-1/4`}>
+        <ImportStatus each={each} />
+      </td>
+      <td className="py-2 text-right align-top max-lg:block max-lg:py-0">
+        <UndoAction each={each} onUndo={onUndo} />
+      </td>
+    </tr>
+  );
+}
+
+function Rows({ each }: { each: Import }) {
+  return (
+    <span className="figures whitespace-normal">
+      <span className="whitespace-nowrap">{count(each.new)} new,</span>{' '}
+      <span className="whitespace-nowrap">{count(each.changed)} changed,</span>{' '}
+      <span className="whitespace-nowrap">{count(each.unchanged)} unchanged,</span>{' '}
+      <span className={`whitespace-nowrap ${each.refused > 0 ? 'font-semibold' : ''}`}>
+        {count(each.refused)} refused
+      </span>
+    </span>
+  );
+}
+
+/** Why it cannot be undone stands with its status. */
+function UndoAction({ each, onUndo }: { each: Import; onUndo: () => void }) {
+  if (each.undo_refusal !== null || each.status === 'undone' || isUnderWay(each)) return null;
+  return (
+    <Button variant="secondary" size="small" className="max-lg:mt-2" onClick={onUndo}>
+      Undo
+      <span className="sr-only"> {each.file_name}</span>
+    </Button>
+  );
+}

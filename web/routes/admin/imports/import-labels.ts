@@ -1,0 +1,27 @@
+import type { ImportKind, PreviewStatus } from '#contract/corporate-actions/imports.ts';
+
+export const KIND_LABELS: Record<ImportKind, string> = {
+  'board-meetings': 'Board meetings',
+  'book-closures': 'Book closures',
+};
+
+export const ROW_LABELS: Record<PreviewStatus, string> = {
+  new: 'New',
+  changed: 'Changed',
+  unchanged: 'Unchanged',
+  refused: 'Refused',
+};
+
+/** `12,500` */
+export const count = (number: number) => number.toLocaleString('en-US');
+
+/** `1 row`, `12,500 rows` */
+export const rows = (number: number) => `${count(number)} ${number === 1 ? 'row' : 'rows'}`;
+
+/** What an import writes, in words: `48 new and 2 changed rows`. */
+export function writtenRows(counts: { new: number; changed: number }): string {
+  const parts = (['new', 'changed'] as const).filter((status) => counts[status] > 0);
+  const last = parts.at(-1);
+  if (!last) return 'no rows';
+  return `${parts.map((status) => `${count(counts[status])} ${status}`).join(' and ')} ${counts[last] === 1 ? 'row' : 'rows'}`;
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { PREVIEW_STATUSES, type PreviewStatus } from '#contract/corporate-actions/imports.ts';
+import {
+  count,
+  KIND_LABELS,
+  ROW_LABELS,
+  rows,
+  writtenRows,
+} from '#web/routes/admin/imports/import-labels.ts';
+import type { ShownPreview } from '#web/routes/admin/imports/upload/use-importing.ts';
+import { Button } from '#web/ui/button.tsx';
+import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { PreviewedRows } from './previewed-rows.tsx';
+import { StatusTabs } from './status-tabs.tsx';
+
+interface PreviewProps {
+  shown: ShownPreview;
+  /** Why it could not be imported. */
+  failure: string | null;
+  isBusy: boolean;
+  onImport: () => void;
+  onCancel: () => void;
+}
+
+/** What an import would do, and the decision. */
+export function Preview({
+  shown: { file, preview, renewal },
+  failure,
+  isBusy,
+  onImport,
+  onCancel,
+}: PreviewProps) {
+  const { counts, layout, warning } = preview;
+  const [status, setStatus] = useState<PreviewStatus>(() => firstToShow(counts));
+  const toWrite = counts.new + counts.changed;
+  return (
+    <section
+      ref={focusOnArrival}
+      tabIndex={-1}
+      aria-labelledby="import-preview"
+      className="mt-6 rounded-box border border-line-strong p-4 sm:p-5"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h3 id="import-preview" className="text-lg wrap-anywhere">
+            Preview of {file.file_name}
+          </h3>
+          <p className="text-muted">
+            {KIND_LABELS[file.kind]}, recognised as {layout}.
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+          {toWrite > 0 && (
+            <Button busy={isBusy} onClick={onImport}>
+              {isBusy ? 'Starting…' : `Import ${rows(toWrite)}`}
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className="mt-4 grid gap-3 empty:hidden">
+        {renewal && (
+          <Notice tone="warning" role="alert" title="Look again before you import">
+            {renewal} This preview is new: it would write {writtenRows(counts)}.
+          </Notice>
+        )}
+        {failure && (
+          <Notice tone="danger" role="alert" title="Nothing was imported">
+            {failure}
+          </Notice>
+        )}
+        {warning && <Notice tone="warning">{warning}</Notice>}
+        {toWrite === 0 && (
+          <Notice title="There is nothing to import">
+            {counts.refused === 0
+              ? 'Every row is known already and says the same.'
+              : counts.unchanged === 0
+                ? 'Every row is refused. Correct what is said below and preview the file again.'
+                : `${count(counts.unchanged)} of its rows are known already and ${count(counts.refused)} are refused.`}
+          </Notice>
+        )}
+      </div>
+      <StatusTabs counts={counts} chosen={status} onChoose={setStatus} />
+      <div role="tabpanel" aria-label={`${ROW_LABELS[status]} rows`} className="pt-3">
+        <PreviewedRows
+          status={status}
+          total={counts[status]}
+          rows={preview.rows.filter((row) => row.status === status)}
+          fileName={file.file_name}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** What is to be looked at first of all: what would be written, else why nothing would be. */
+const firstToShow = (counts: Record<PreviewStatus, number>): PreviewStatus =>
+  (['new', 'changed', 'refused'] as const).find((status) => counts[status] > 0) ?? PREVIEW_STATUSES[2];

@@ -1,0 +1,112 @@
+import type { PreviewedRow, PreviewStatus } from '#contract/corporate-actions/imports.ts';
+import { count, ROW_LABELS } from '#web/routes/admin/imports/import-labels.ts';
+import { Button } from '#web/ui/button.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
+import { refusedRowsAsCsv } from './refused-rows.ts';
+
+interface PreviewedRowsProps {
+  status: PreviewStatus;
+  /** How many there are; the first of them are listed. */
+  total: number;
+  rows: readonly PreviewedRow[];
+  fileName: string;
+}
+
+/** The rows of one status. */
+export function PreviewedRows({ status, total, rows, fileName }: PreviewedRowsProps) {
+  if (total === 0) return <p className="py-6 text-muted">No row is {ROW_LABELS[status].toLowerCase()}.</p>;
+  const isRefused = status === 'refused';
+  const download = () =>
+    saveFile(`refused rows of ${fileName}.csv`, new Blob([refusedRowsAsCsv(rows)], { type: 'text/csv' }));
+  return (
+    <>
+      {isRefused && (
+        <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+          <p className="text-muted">The other rows can be imported without these.</p>
+          <Button variant="secondary" size="small" onClick={download}>
+            {total > rows.length ? `Download the First ${count(rows.length)}` : 'Download Refused Rows'}
+          </Button>
+        </div>
+      )}
+      <table className="w-full text-sm max-lg:block">
+        <thead className="text-left text-xs text-muted max-lg:sr-only">
+          <tr className="border-b border-line">
+            <th scope="col" className="py-2 pr-4 text-right font-medium">
+              Line
+            </th>
+            {!isRefused && (
+              <th scope="col" className="py-2 pr-4 font-medium">
+                Company
+              </th>
+            )}
+            <th scope="col" className="py-2 pr-4 font-medium">
+              {isRefused ? 'Row as it came' : 'What it says'}
+            </th>
+            {status === 'changed' && (
+              <th scope="col" className="py-2 font-medium">
+                What changes
+              </th>
+            )}
+            {isRefused && (
+              <th scope="col" className="py-2 font-medium">
+                Why it is refused
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody className="max-lg:block">
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a preview stay as they are, and a line may hold two
+            <Row key={index} row={row} />
+          ))}
+        </tbody>
+      </table>
+      {total > rows.length && (
+        <p className="mt-3 text-muted">and {count(total - rows.length)} more, counted but not listed.</p>
+      )}
+    </>
+  );
+}
+
+const CELL = 'py-2 align-top wrap-anywhere max-lg:block max-lg:py-0.5 lg:pr-4';
+
+function Row({ row }: { row: PreviewedRow }) {
+  const isRefused = row.status === 'refused';
+  return (
+    <tr className="border-b border-line max-lg:block max-lg:py-2">
+      <td className={`${CELL} figures text-muted lg:w-16 lg:text-right`}>
+        <span className="lg:hidden">Line </span>
+        {row.line}
+      </td>
+      {!isRefused && (
+        <td className={`${CELL} lg:w-1/4`}>
+          {row.symbol && <span className="font-semibold">{row.symbol} </span>}
+          {row.company_name}
+        </td>
+      )}
+      <td className={`${CELL} ${isRefused ? 'font-mono text-xs whitespace-pre-wrap lg:w-1/2' : ''}`}>
+        {row.summary}
+      </td>
+      {row.status === 'changed' && (
+        <td className={`${CELL} lg:w-2/5`}>
+          <Changes changes={row.changes} />
+        </td>
+      )}
+      {isRefused && <td className={`${CELL} text-danger`}>{row.reason}</td>}
+    </tr>
+  );
+}
+
+function Changes({ changes }: { changes: PreviewedRow['changes'] }) {
+  return (
+    <ul className="grid gap-0.5">
+      {changes.map(({ field, before, after }) => (
+        <li key={field}>
+          {field}: <del className="text-muted">{before || 'nothing'}</del> <span aria-hidden="true">→</span>
+          <span className="sr-only">becomes</span>{' '}
+          <ins className="font-semibold no-underline">{after || 'nothing'}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,37 @@
+import { PREVIEW_STATUSES, type PreviewStatus } from '#contract/corporate-actions/imports.ts';
+import { count, ROW_LABELS } from '#web/routes/admin/imports/import-labels.ts';
+
+interface StatusTabsProps {
+  counts: Record<PreviewStatus, number>;
+  chosen: PreviewStatus;
+  onChoose: (status: PreviewStatus) => void;
+}
+
+/** How many rows of each kind there are, and which of them are listed. */
+export function StatusTabs({ counts, chosen, onChoose }: StatusTabsProps) {
+  return (
+    <div
+      role="tablist"
+      aria-label="Rows"
+      className="mt-4 grid grid-cols-2 border-b border-line-strong sm:flex"
+    >
+      {PREVIEW_STATUSES.map((status) => (
+        <button
+          key={status}
+          type="button"
+          role="tab"
+          aria-selected={status === chosen}
+          onClick={() => onChoose(status)}
+          className={`-mb-px flex min-h-11 items-center gap-2 border-b-2 px-3 sm:px-5 ${status === chosen ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
+        >
+          {ROW_LABELS[status]}{' '}
+          <span
+            className={`figures ${status === 'refused' && counts.refused > 0 ? 'font-semibold text-danger' : ''}`}
+          >
+            {count(counts[status])}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { type DragEvent, useRef, useState } from 'react';
+import { MAX_IMPORT_BYTES } from '#contract/corporate-actions/imports.ts';
+import { Field } from '#web/ui/field.tsx';
+import { type ChosenFile, describeSize, readFile } from './import-draft.ts';
+
+interface FileDropProps {
+  file: ChosenFile | null;
+  fault: string | null;
+  onFile: (file: ChosenFile | null) => void;
+  onFault: (fault: string) => void;
+}
+
+/** A file by the browser's own choice or dropped. It is read at once, so that it is previewed as it was chosen. */
+export function FileDrop({ file, fault, onFile, onFault }: FileDropProps) {
+  const [isOver, setOver] = useState(false);
+  const lastChoice = useRef(0);
+
+  const choose = async (files: FileList | null) => {
+    const [first, ...others] = files ?? [];
+    if (!first) return;
+    const choice = ++lastChoice.current;
+    const read = others.length > 0 ? 'Choose one file at a time.' : await readFile(first);
+    if (choice !== lastChoice.current) return;
+    if (typeof read !== 'string') return onFile(read);
+    onFile(null);
+    onFault(read);
+  };
+  const drag = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      void choose(event.dataTransfer.files);
+    },
+  };
+  return (
+    <Field
+      label="File"
+      error={fault ?? undefined}
+      hint={`CSV, JSON, or the exchange's page as it was saved; at most ${describeSize(MAX_IMPORT_BYTES)}. Its layout is recognised by its columns.`}
+    >
+      {(wiring) => (
+        <div
+          {...drag}
+          className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-box border border-dashed px-4 py-5 ${isOver ? 'border-accent bg-accent-soft' : fault ? 'border-danger' : 'border-line-strong'}`}
+        >
+          <input
+            {...wiring}
+            type="file"
+            accept=".csv,.tsv,.txt,.json,.js,.html,.htm,text/*,application/json"
+            onChange={(event) => {
+              void choose(event.target.files);
+              // The same file can be chosen again after it was corrected.
+              event.target.value = '';
+            }}
+            className="peer sr-only"
+          />
+          <label
+            htmlFor={wiring.id}
+            className="inline-flex min-h-10 items-center rounded-box border border-line-strong bg-surface px-4 py-2 text-sm font-semibold peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent hover:bg-sunken"
+          >
+            Choose File
+          </label>
+          {file ? (
+            <span role="status" className="min-w-0 wrap-anywhere">
+              <span className="font-semibold">{file.name}</span>{' '}
+              <span className="figures text-muted">{describeSize(file.bytes)}</span>
+            </span>
+          ) : (
+            <span className="text-muted">or drop it here</span>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,63 @@
+import { type RefObject, useRef, useState } from 'react';
+import { Preview } from '#web/routes/admin/imports/preview/preview.tsx';
+import { EMPTY_DRAFT, type ImportDraft, toImportFile } from './import-draft.ts';
+import { ImportForm } from './import-form.tsx';
+import { useImporting } from './use-importing.ts';
+
+/** From the choice of a file or table, by way of its preview, to its import. */
+export function ImportFile({ history }: { history: RefObject<HTMLElement | null> }) {
+  const [draft, setDraft] = useState<ImportDraft>(EMPTY_DRAFT);
+  const [fault, setFault] = useState<string | null>(null);
+  const section = useRef<HTMLElement>(null);
+  const importing = useImporting({
+    onStarted: () => {
+      setDraft({ ...EMPTY_DRAFT, kind: draft.kind });
+      history.current?.focus();
+    },
+  });
+
+  const change = (next: Partial<ImportDraft>) => {
+    setFault(null);
+    setDraft((known) => ({ ...known, ...next }));
+    // It was of something else.
+    importing.discard();
+  };
+  const preview = () => {
+    const file = toImportFile(draft);
+    if (typeof file === 'string') return setFault(file);
+    setFault(null);
+    importing.preview(file);
+  };
+  const cancel = () => {
+    importing.discard();
+    section.current?.focus();
+  };
+  return (
+    <>
+      <section ref={section} tabIndex={-1} aria-labelledby="import-file">
+        <h2 id="import-file" className="mb-3 text-xl">
+          Import a file
+        </h2>
+        <ImportForm
+          draft={draft}
+          fault={fault}
+          failure={importing.previewFailure}
+          isBusy={importing.isPreviewing}
+          onChange={change}
+          onFault={setFault}
+          onPreview={preview}
+        />
+      </section>
+      {importing.shown && (
+        <Preview
+          key={importing.shown.number}
+          shown={importing.shown}
+          failure={importing.startFailure}
+          isBusy={importing.isStarting}
+          onImport={importing.start}
+          onCancel={cancel}
+        />
+      )}
+    </>
+  );
+}

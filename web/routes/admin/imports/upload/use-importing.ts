@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type ImportKind, previewImport, startImport } from '#contract/corporate-actions/imports.ts';
+import type { EndpointOutput } from '#contract/endpoint.ts';
+import { firstMessage } from '#contract/errors.ts';
+import { api } from '#web/api/api.ts';
+import { ApiError } from '#web/api/call.ts';
+import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
+import { tellEnd } from '#web/routes/admin/imports/history/use-ended-imports.ts';
+import { useImportUpdate } from '#web/routes/admin/imports/history/use-imports.ts';
+
+export type ImportPreview = EndpointOutput<typeof previewImport>;
+
+interface FileToImport {
+  kind: ImportKind;
+  file_name: string;
+  content: string;
+}
+
+export interface ShownPreview {
+  /** Each preview has another. */
+  number: number;
+  file: FileToImport;
+  preview: ImportPreview;
+  /** Why it was made anew, as a sentence. */
+  renewal: string | null;
+}
+
+/** Previews a file and imports what was previewed. An import that would do something else by now is previewed anew. */
+export function useImporting({ onStarted }: { onStarted: () => void }) {
+  const [shown, setShown] = useState<ShownPreview | null>(null);
+  const { update } = useImportUpdate();
+
+  const previewing = useMutation({
+    mutationFn: async ({ file, renewal }: { file: FileToImport; renewal: string | null }) => ({
+      file,
+      renewal,
+      preview: await api(previewImport, { body: file }),
+    }),
+  });
+  const preview = (file: FileToImport, renewal: string | null = null) =>
+    previewing.mutate(
+      { file, renewal },
+      { onSuccess: (made) => setShown((last) => ({ ...made, number: (last?.number ?? 0) + 1 })) },
+    );
+
+  const starting = useMutation({
+    mutationFn: ({ file, preview: { counts } }: ShownPreview) =>
+      api(startImport, { body: { ...file, expected: { new: counts.new, changed: counts.changed } } }),
+  });
+  const start = () => {
+    if (!shown) return;
+    starting.mutate(shown, {
+      onSuccess: (started) => {
+        update(started);
+        tellEnd(started);
+        setShown(null);
+        onStarted();
+      },
+      onError: (error) => {
+        if (isOverturned(error)) preview(shown.file, firstMessage(error.body, 'detail') ?? OVERTURNED);
+      },
+    });
+  };
+
+  const { error: startError } = starting;
+  return {
+    shown,
+    preview: (file: FileToImport) => {
+      starting.reset();
+      preview(file);
+    },
+    isPreviewing: previewing.isPending,
+    previewFailure: previewing.error ? adminFailureText(previewing.error) : null,
+    start,
+    isStarting: starting.isPending || (isOverturned(startError) && previewing.isPending),
+    startFailure: startError && !isOverturned(startError) ? adminFailureText(startError) : null,
+    /** Forgets the preview, also one that is still under way. */
+    discard: () => {
+      previewing.reset();
+      starting.reset();
+      setShown(null);
+    },
+  };
+}
+
+const isOverturned = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 409;
+
+const OVERTURNED = 'What the import would do has changed since the preview.';
