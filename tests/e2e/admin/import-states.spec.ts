@@ -67,7 +67,7 @@ test('the preview tells new, changed, unchanged and refused rows apart, and take
   await expect(preview(page).getByRole('row').filter({ hasText: 'LUCK' })).toContainText('23 Nov 2026');
   await expectNoFaultsInBothThemes(page, 'with a preview');
 
-  await preview(page).getByRole('tab', { name: 'Changed 1' }).click();
+  await preview(page).getByRole('tab', { name: 'Changed 1', exact: true }).click();
   await expect(preview(page).getByRole('row').filter({ hasText: 'OGDC' })).toContainText('Time: 10:00 AM');
   await expect(preview(page)).toContainText('Place: nothing');
   await expectNoFaultsInBothThemes(page, 'with changed rows');
@@ -131,7 +131,7 @@ test('a preview that fails keeps what was chosen and pasted', async ({ page, sur
   await expect(page.getByRole('alert')).toContainText(detail);
   await expect(table).toHaveValue('Name\tFrom\tTo');
   await expect(page.getByLabel('Book closures')).toBeChecked();
-  await page.getByLabel('A file').check();
+  await page.getByRole('radio', { name: 'A file' }).check();
   await expect(page.getByText('meetings.csv')).toBeVisible();
 });
 

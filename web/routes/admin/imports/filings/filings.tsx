@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useRef } from 'react';
 import type { Filing } from '#contract/corporate-actions/filings.ts';
 import { count } from '#web/routes/admin/imports/import-labels.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -14,15 +13,21 @@ export function Filings({ filings }: { filings: ReturnType<typeof useFilings> })
   const section = useRef<HTMLElement>(null);
   const takeOut = useSettledFiling();
 
-  // The next one comes up to where the settled one was: neither the page nor the reader has to move.
+  const nextId = useRef<number | 'none' | null>(null);
   const settle = (settled: Filing) => {
     const all = data?.results ?? [];
     const index = all.findIndex(({ id }) => id === settled.id);
-    const next = all[index + 1] ?? all[index - 1];
-    flushSync(() => takeOut(settled));
-    const heading = next && document.getElementById(headingId(next));
-    (heading ?? section.current)?.focus({ preventScroll: true });
+    nextId.current = (all[index + 1] ?? all[index - 1])?.id ?? 'none';
+    takeOut(settled);
   };
+  // The next one has come up to where the settled one was: neither the page nor the reader has to move.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the list is without the settled one
+  useEffect(() => {
+    if (nextId.current === null) return;
+    const next = document.getElementById(headingId(nextId.current)) ?? section.current;
+    next?.focus({ preventScroll: true });
+    nextId.current = null;
+  }, [data]);
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="filings-waiting">
       <h2 id="filings-waiting" className="text-xl">
@@ -52,7 +57,7 @@ export function Filings({ filings }: { filings: ReturnType<typeof useFilings> })
           <ul className="grid gap-3">
             {data.results.map((filing) => (
               <li key={filing.id}>
-                <FilingCard filing={filing} headingId={headingId(filing)} onSettled={settle} />
+                <FilingCard filing={filing} headingId={headingId(filing.id)} onSettled={settle} />
               </li>
             ))}
           </ul>
@@ -62,4 +67,4 @@ export function Filings({ filings }: { filings: ReturnType<typeof useFilings> })
   );
 }
 
-const headingId = ({ id }: Filing) => `filing-${id}`;
+const headingId = (id: number | 'none') => `filing-${id}`;
