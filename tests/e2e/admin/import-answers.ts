@@ -25,7 +25,7 @@ export function anImport(overrides: Partial<Import> = {}): Import {
     id: 900_001,
     kind: 'board-meetings',
     file_name: 'meetings.csv',
-    layout: "Tezi's own CSV",
+    layout: "Tezi's own table of board meetings",
     imported_by: 'admin',
     status: 'done',
     started_at: '2026-11-21T05:42:00.000Z',
@@ -59,7 +59,7 @@ export function aRow(overrides: Partial<PreviewedRow> = {}): PreviewedRow {
 export function aPreview(rows: PreviewedRow[], overrides: Partial<ImportPreview> = {}): ImportPreview {
   const counted = (status: PreviewedRow['status']) => rows.filter((row) => row.status === status).length;
   return {
-    layout: "Tezi's own CSV",
+    layout: "Tezi's own table of board meetings",
     counts: {
       new: counted('new'),
       changed: counted('changed'),

@@ -63,7 +63,9 @@ test('the preview tells new, changed, unchanged and refused rows apart, and take
   await open(page, addresses.adminImports);
   await previewFile(page);
   await expect(preview(page)).toBeFocused();
-  await expect(preview(page)).toContainText("Board meetings, recognised as Tezi's own CSV.");
+  await expect(preview(page)).toContainText(
+    "Board meetings. Recognised as: Tezi's own table of board meetings.",
+  );
   await expect(preview(page).getByRole('row').filter({ hasText: 'LUCK' })).toContainText('23 Nov 2026');
   await expectNoFaultsInBothThemes(page, 'with a preview');
 
@@ -79,7 +81,7 @@ test('the preview tells new, changed, unchanged and refused rows apart, and take
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download Refused Rows' }).click();
-  expect((await download).suggestedFilename()).toBe('refused rows of meetings.csv.csv');
+  expect((await download).suggestedFilename()).toBe('refused rows of meetings.csv');
 
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
@@ -238,8 +240,8 @@ test('the last imports tell how they ended and which can be undone', async ({ pa
       anImport({
         id: 4,
         kind: 'book-closures',
-        file_name: 'payouts.html',
-        layout: "the exchange's payouts",
+        file_name: 'payouts.txt',
+        layout: 'Payouts of the exchange',
         undo_refusal: 'A later import changed 2 of its rows. Undo that one first.',
       }),
       anImport({
@@ -254,8 +256,8 @@ test('the last imports tell how they ended and which can be undone', async ({ pa
   await open(page, addresses.adminImports);
   await expect(rowOf(page, 'half.csv')).toContainText('Stopped at 12,500 of 50,000 rows.');
   await expect(rowOf(page, 'half.csv').getByRole('button', { name: 'Undo' })).toBeVisible();
-  await expect(rowOf(page, 'payouts.html')).toContainText('A later import changed 2 of its rows.');
-  await expect(rowOf(page, 'payouts.html').getByRole('button')).toHaveCount(0);
+  await expect(rowOf(page, 'payouts.txt')).toContainText('A later import changed 2 of its rows.');
+  await expect(rowOf(page, 'payouts.txt').getByRole('button')).toHaveCount(0);
   await expect(rowOf(page, 'wrong.csv')).toContainText('21 Nov 2026, 11:00 PKT by Ayesha');
   await expect(rowOf(page, 'wrong.csv').getByRole('button')).toHaveCount(0);
   await expectNoFaultsInBothThemes(page, 'with the last imports');

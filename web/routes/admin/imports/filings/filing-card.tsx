@@ -42,7 +42,7 @@ export function FilingCard({ filing, headingId, onSettled }: FilingCardProps) {
             {failure}
           </Notice>
         )}
-        <div className="grid gap-3 sm:grid-cols-[10rem_8rem_minmax(0,1fr)]">
+        <div className="grid gap-3 sm:grid-cols-[11rem_9rem_minmax(0,1fr)]">
           <TextField label="Date" type="date" name="meeting_date" required error={errors.meeting_date?.[0]} />
           <TextField label="Time" type="time" name="meeting_time" required error={errors.meeting_time?.[0]} />
           <TextField

@@ -31,6 +31,11 @@ export function ImportStatus({ each }: { each: Import }) {
   );
 }
 
+// Browsers draw the two parts each in their own way.
+const BAR =
+  'h-2.5 w-full appearance-none overflow-hidden rounded-box border border-line-strong bg-sunken ' +
+  '[&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent [&::-moz-progress-bar]:bg-accent';
+
 function Progress({ each: { id, status, total, done, file_name: name } }: { each: Import }) {
   const { hasFailed } = useProgress(id);
   const what = status === 'undoing' ? 'Undoing' : 'Importing';
@@ -42,7 +47,7 @@ function Progress({ each: { id, status, total, done, file_name: name } }: { each
         value={done}
         // A bar without an end would be drawn as full.
         max={Math.max(total, 1)}
-        className="h-2 w-full overflow-hidden rounded-box bg-sunken accent-accent"
+        className={BAR}
       />
       <span className="figures text-muted">
         {count(done)} of {count(total)} rows

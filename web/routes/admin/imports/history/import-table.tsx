@@ -50,7 +50,7 @@ function Row({ each, onUndo }: { each: Import; onUndo: () => void }) {
       >
         <span className="block font-semibold">{each.file_name}</span>
         <span className="block text-muted">
-          {KIND_LABELS[each.kind]}, {each.layout}
+          {KIND_LABELS[each.kind]} · {each.layout}
         </span>
       </th>
       <td data-label="Started" className={CELL}>

@@ -47,7 +47,7 @@ export function Preview({
             Preview of {file.file_name}
           </h3>
           <p className="text-muted">
-            {KIND_LABELS[file.kind]}, recognised as {layout}.
+            {KIND_LABELS[file.kind]}. Recognised as: {layout}.
           </p>
         </div>
         <div className="flex flex-wrap gap-2">

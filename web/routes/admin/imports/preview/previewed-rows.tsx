@@ -17,7 +17,10 @@ export function PreviewedRows({ status, total, rows, fileName }: PreviewedRowsPr
   if (total === 0) return <p className="py-6 text-muted">No row is {ROW_LABELS[status].toLowerCase()}.</p>;
   const isRefused = status === 'refused';
   const download = () =>
-    saveFile(`refused rows of ${fileName}.csv`, new Blob([refusedRowsAsCsv(rows)], { type: 'text/csv' }));
+    saveFile(
+      `refused rows of ${fileName.replace(/\.\w+$/, '')}.csv`,
+      new Blob([refusedRowsAsCsv(rows)], { type: 'text/csv' }),
+    );
   return (
     <>
       {isRefused && (

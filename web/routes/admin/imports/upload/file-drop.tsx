@@ -41,7 +41,7 @@ export function FileDrop({ file, fault, onFile, onFault }: FileDropProps) {
     <Field
       label="File"
       error={fault ?? undefined}
-      hint={`CSV, JSON, or the exchange's page as it was saved; at most ${describeSize(MAX_IMPORT_BYTES)}. Its layout is recognised by its columns.`}
+      hint={`A table as CSV or text, or JSON; at most ${describeSize(MAX_IMPORT_BYTES)}. Its layout is recognised by its columns. To import a table of a web page, copy and paste it instead.`}
     >
       {(wiring) => (
         <div
@@ -51,7 +51,7 @@ export function FileDrop({ file, fault, onFile, onFault }: FileDropProps) {
           <input
             {...wiring}
             type="file"
-            accept=".csv,.tsv,.txt,.json,.js,.html,.htm,text/*,application/json"
+            accept=".csv,.tsv,.txt,.json,.js,text/*,application/json"
             onChange={(event) => {
               void choose(event.target.files);
               // The same file can be chosen again after it was corrected.
