@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PREVIEW_STATUSES, type PreviewStatus } from '#contract/corporate-actions/imports.ts';
+import type { PreviewStatus } from '#contract/corporate-actions/imports.ts';
 import {
   count,
   KIND_LABELS,
@@ -98,4 +98,4 @@ export function Preview({
 
 /** What is to be looked at first of all: what would be written, else why nothing would be. */
 const firstToShow = (counts: Record<PreviewStatus, number>): PreviewStatus =>
-  (['new', 'changed', 'refused'] as const).find((status) => counts[status] > 0) ?? PREVIEW_STATUSES[2];
+  (['new', 'changed', 'refused'] as const).find((status) => counts[status] > 0) ?? 'unchanged';

@@ -46,7 +46,7 @@ export function FileDrop({ file, fault, onFile, onFault }: FileDropProps) {
       {(wiring) => (
         <div
           {...drag}
-          className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-box border border-dashed px-4 py-5 ${isOver ? 'border-accent bg-accent-soft' : fault ? 'border-danger' : 'border-line-strong'}`}
+          className={`relative flex flex-wrap items-center gap-x-3 gap-y-2 rounded-box border border-dashed px-4 py-5 ${isOver ? 'border-accent bg-accent-soft' : fault ? 'border-danger' : 'border-line-strong'}`}
         >
           <input
             {...wiring}

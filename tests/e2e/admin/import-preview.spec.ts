@@ -1,19 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
+import { open, PHONE } from '#tests/e2e/support/pages.ts';
 import { addresses } from '#web/addresses.ts';
-import {
-  anImport,
-  answerLists,
-  aPreview,
-  aRow,
-  FILINGS_CALL,
-  IMPORTS_CALL,
-  importCall,
-  PREVIEW_CALL,
-  unavailable,
-} from './import-answers.ts';
+import { answerLists, aPreview, aRow, IMPORTS_CALL, PREVIEW_CALL, unavailable } from './import-answers.ts';
 
 test.use({ reader: 'administrator' });
 
@@ -24,7 +14,6 @@ const CSV = {
 };
 const fileField = (page: Page) => page.getByLabel('File', { exact: true });
 const preview = (page: Page) => page.getByRole('region', { name: /^Preview of/ });
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 const ROWS = [
   aRow(),
@@ -198,120 +187,4 @@ test('an import that would do something else by now is previewed anew', async ({
   );
   await expect(page.getByRole('button', { name: 'Import 1 row' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with a preview that was made anew');
-});
-
-test('an import tells how far it is until it is done, also after the page was loaded anew', async ({
-  page,
-  surprises,
-}) => {
-  surprises.expectStatus(503);
-  const running = anImport({
-    status: 'running',
-    finished_at: null,
-    total: 50_000,
-    done: 12_500,
-    undo_refusal: 'It is running.',
-  });
-  await answerLists(page, { imports: [running] });
-  let current = running;
-  await page.route(importCall(running.id), (route) => route.fulfill({ json: current }));
-  await open(page, addresses.adminImports);
-  const row = rowOf(page, 'meetings.csv');
-  await expect(row).toContainText('12,500 of 50,000 rows');
-  await expect(row.getByRole('progressbar', { name: 'Importing meetings.csv' })).toBeVisible();
-  await expect(row.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-  await expectNoFaultsInBothThemes(page, 'with a running import');
-  current = { ...running, done: 40_000 };
-  await expect(row).toContainText('40,000 of 50,000 rows');
-  await page.route(importCall(running.id), unavailable, { times: 1 });
-  await expect(row).toContainText('The server did not say how far it is.');
-  const done = anImport({ total: 50_000, done: 50_000, new: 50_000, changed: 0 });
-  await page.unroute(IMPORTS_CALL);
-  await page.route(IMPORTS_CALL, (route) => route.fulfill({ json: { results: [done] } }));
-  current = done;
-  await expect(toast(page, 'Import Done', 'meetings.csv: 50,000 new rows written.')).toBeVisible();
-  await expect(row.getByRole('button', { name: 'Undo' })).toBeVisible();
-});
-
-test('the last imports tell how they ended and which can be undone', async ({ page }) => {
-  await answerLists(page, {
-    imports: [
-      anImport({ id: 5, status: 'interrupted', file_name: 'half.csv', total: 50_000, done: 12_500 }),
-      anImport({
-        id: 4,
-        kind: 'book-closures',
-        file_name: 'payouts.txt',
-        layout: 'Payouts of the exchange',
-        undo_refusal: 'A later import changed 2 of its rows. Undo that one first.',
-      }),
-      anImport({
-        id: 3,
-        file_name: 'wrong.csv',
-        status: 'undone',
-        undone_at: '2026-11-21T06:00:00.000Z',
-        undone_by: 'Ayesha',
-      }),
-    ],
-  });
-  await open(page, addresses.adminImports);
-  await expect(rowOf(page, 'half.csv')).toContainText('Stopped at 12,500 of 50,000 rows.');
-  await expect(rowOf(page, 'half.csv').getByRole('button', { name: 'Undo' })).toBeVisible();
-  await expect(rowOf(page, 'payouts.txt')).toContainText('A later import changed 2 of its rows.');
-  await expect(rowOf(page, 'payouts.txt').getByRole('button')).toHaveCount(0);
-  await expect(rowOf(page, 'wrong.csv')).toContainText('21 Nov 2026, 11:00 PKT by Ayesha');
-  await expect(rowOf(page, 'wrong.csv').getByRole('button')).toHaveCount(0);
-  await expectNoFaultsInBothThemes(page, 'with the last imports');
-  await page.setViewportSize(PHONE);
-  await expectNoFaultsInBothThemes(page, 'with the last imports on a phone');
-  await expectNoSidewaysScroll(page);
-});
-
-test('an import that cannot be undone any more says why, and stays', async ({ page, surprises }) => {
-  surprises.expectStatus(409);
-  const refusal = 'A later import changed 2 of its rows. Undo that one first.';
-  await answerLists(page, { imports: [anImport()] });
-  await page.route('**/api/admin/imports/*/undo/', (route) =>
-    route.fulfill({ status: 409, json: { detail: refusal } }),
-  );
-  await open(page, addresses.adminImports);
-  await page.getByRole('button', { name: 'Undo meetings.csv' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Undo Import' });
-  await expect(dialog).toContainText('This takes back 48 new and 2 changed rows of meetings.csv.');
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await expectNoFaultsInBothThemes(page, 'with the question');
-  await dialog.getByRole('button', { name: 'Undo Import' }).click();
-  await expect(dialog.getByRole('alert')).toContainText(refusal);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Undo meetings.csv' })).toBeFocused();
-});
-
-test('loading is said, a failure can be tried again, and no imports say what to do', async ({
-  page,
-  surprises,
-}) => {
-  surprises.expectStatus(503);
-  await page.route(FILINGS_CALL, (route) => route.fulfill({ json: { count: 0, results: [] } }));
-  await page.route(IMPORTS_CALL, unavailable);
-  const { release } = await hold(page, IMPORTS_CALL);
-  await open(page, addresses.adminImports);
-  await expect(page.getByText('Loading imports...')).toBeVisible();
-  release();
-  await page.unroute(IMPORTS_CALL);
-  await page.route(IMPORTS_CALL, unavailable);
-  await page.reload();
-  await expect(page.getByRole('alert')).toBeVisible();
-  await expectNoFaultsInBothThemes(page, 'with a failure');
-  await page.unroute(IMPORTS_CALL);
-  await answerLists(page);
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('heading', { name: 'No imports yet' })).toBeVisible();
-  await expectNoFaultsInBothThemes(page, 'without imports');
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-});
-
-test('whoever is no administrator is sent to the sign-in', async ({ openBrowser }) => {
-  const visitor = await openBrowser();
-  await open(visitor, addresses.adminImports);
-  await expect(visitor).toHaveURL(addresses.adminSignIn);
 });
