@@ -131,3 +131,12 @@ test('whoever is no administrator is sent to the sign-in', async ({ openBrowser 
   await open(visitor, addresses.adminImports);
   await expect(visitor).toHaveURL(addresses.adminSignIn);
 });
+
+test('who still has to set up a second factor is sent to the dashboard', async ({ page, surprises }) => {
+  surprises.expectStatus(403);
+  const missing = { detail: 'Set up the second factor first.', code: 'second_factor_required' };
+  for (const calls of [IMPORTS_CALL, FILINGS_CALL])
+    await page.route(calls, (route) => route.fulfill({ status: 403, json: missing }));
+  await open(page, addresses.adminImports);
+  await expect(page).toHaveURL(addresses.adminDashboard);
+});
