@@ -82,7 +82,7 @@ test('the next filing comes to where the settled one was', async ({ page }) => {
   expect((await sent).postDataJSON()).toEqual({
     meeting_date: '2026-11-30',
     meeting_time: '14:30',
-    subject: 'Board Meeting Other Than Financial Results',
+    subject: '',
   });
   await expect(toast(page, 'Meeting Confirmed', 'Engro Corporation Limited')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'The Hub Power Company' })).toBeFocused();
@@ -96,6 +96,24 @@ test('the next filing comes to where the settled one was', async ({ page }) => {
   await expect(toast(page, 'Filing Dismissed', 'The Hub Power Company Limited')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Lucky Cement' })).toBeFocused();
   await expect(page.getByText('1 filing is waiting.')).toBeVisible();
+});
+
+test('a filing that somebody else settled meanwhile goes, and that is said', async ({ page, surprises }) => {
+  surprises.expectStatus(409);
+  await answerLists(page, { filings: [LUCKY, HUB] });
+  const detail = 'Somebody has decided on this filing already. Load the list again.';
+  await page.route('**/api/admin/filings/*/*/', (route) => route.fulfill({ status: 409, json: { detail } }));
+  await open(page, FILINGS_VIEW);
+  await page.getByRole('button', { name: 'Dismiss Lucky Cement Limited' }).click();
+  await page.getByRole('dialog', { name: 'Dismiss Filing' }).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast(page, 'Decided Already', 'Lucky Cement Limited')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  const hub = page.getByRole('article', { name: 'The Hub Power Company' });
+  await hub.getByLabel('Date').fill('2026-11-30');
+  await hub.getByLabel('Time').fill('14:30');
+  await hub.getByRole('button', { name: 'Confirm' }).click();
+  await expect(toast(page, 'Decided Already', 'The Hub Power Company Limited')).toBeVisible();
+  await expect(page.getByText('No filings are waiting')).toBeVisible();
 });
 
 test('what was typed is still there after a look at the imports', async ({ page }) => {

@@ -49,7 +49,7 @@ export function aRow(overrides: Partial<PreviewedRow> = {}): PreviewedRow {
     status: 'new',
     symbol: 'LUCK',
     company_name: 'Lucky Cement Limited',
-    summary: '23 Nov 2026, 10:30 AM: Board meeting',
+    summary: '23 Nov 2026, 10:30: Board meeting',
     changes: [],
     reason: null,
     ...overrides,

@@ -22,10 +22,10 @@ const ROWS = [
     status: 'changed',
     symbol: 'OGDC',
     company_name: 'Oil & Gas Development Company Limited',
-    summary: '24 Nov 2026, 11:00 AM: Quarterly accounts',
+    summary: '24 Nov 2026, 11:00: Quarterly accounts',
     changes: [
-      { field: 'Time', before: '10:00 AM', after: '11:00 AM' },
-      { field: 'Place', before: '', after: 'Islamabad' },
+      { field: 'meeting_time', before: '10:00', after: '11:00' },
+      { field: 'place', before: '', after: 'Islamabad' },
     ],
   }),
   aRow({ line: 4, status: 'unchanged', symbol: null, company_name: 'Engro Corporation Limited' }),
@@ -59,7 +59,9 @@ test('the preview tells new, changed, unchanged and refused rows apart, and take
   await expectNoFaultsInBothThemes(page, 'with a preview');
 
   await preview(page).getByRole('tab', { name: 'Changed 1', exact: true }).click();
-  await expect(preview(page).getByRole('row').filter({ hasText: 'OGDC' })).toContainText('Time: 10:00 AM');
+  await expect(preview(page).getByRole('row').filter({ hasText: 'OGDC' })).toContainText(
+    'Meeting time: 10:00',
+  );
   await expect(preview(page)).toContainText('Place: nothing');
   await expectNoFaultsInBothThemes(page, 'with changed rows');
   await preview(page).getByRole('tab', { name: 'Unchanged 1' }).click();
@@ -183,7 +185,7 @@ test('an import that would do something else by now is previewed anew', async ({
   await page.route(PREVIEW_CALL, (route) => route.fulfill({ json: aPreview(ROWS.slice(0, 1)) }));
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
   await expect(preview(page).getByRole('alert')).toContainText(
-    'Two of its rows were imported meanwhile. This preview is new: it would write 1 new row.',
+    'Two of its rows were imported meanwhile. This preview is new: the import would write 1 new row.',
   );
   await expect(page.getByRole('button', { name: 'Import 1 row' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with a preview that was made anew');

@@ -83,7 +83,7 @@ test('a file is previewed, imported, imported again without effect, changed, and
   const corrected = [HEADINGS, `${cement},2026-12-01,11:00,Accounts`, `${sugar},2026-12-03,9:30,Bonus`];
   await previewFile(page, later, corrected);
   await tab(page, 'Changed 1').click();
-  await expect(preview(page)).toContainText('10:30 AM');
+  await expect(preview(page)).toContainText('Meeting time: 10:30');
   await importPreviewed(page, 'Import 2 rows', `${later}: 1 new and 1 changed row written.`);
   expect(await meetingsOf(product.address, cement)).toEqual(['2026-12-01 11:00 AM Accounts']);
 
@@ -107,7 +107,7 @@ test("a newspaper's table is pasted as it was copied", async ({ page, product })
     .fill(`NAME\tDATE\tTIME\n${cement}\t07.12.2026\t12:00 Noon\n`);
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(tab(page, 'New 1')).toBeVisible();
-  await importPreviewed(page, 'Import 1 row', 'Pasted table: 1 new row written.');
+  await importPreviewed(page, 'Import 1 row', '1 new row written.');
   const [meeting] = await meetingsOf(product.address, cement);
   expect(meeting).toContain('2026-12-07 12:00 PM');
 });

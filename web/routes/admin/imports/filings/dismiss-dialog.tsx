@@ -5,16 +5,17 @@ import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { type FilingOutcome, unlessDecided } from './filing-outcome.ts';
 
 interface DismissDialogProps {
   filing: Filing;
   onClose: () => void;
-  onDismissed: () => void;
+  onDismissed: (outcome: FilingOutcome) => void;
 }
 
 export function DismissDialog({ filing, onClose, onDismissed }: DismissDialogProps) {
   const dismissal = useMutation({
-    mutationFn: () => api(dismissFiling, { params: { id: String(filing.id) } }),
+    mutationFn: () => unlessDecided(api(dismissFiling, { params: { id: String(filing.id) } })),
   });
   const dismiss = () => dismissal.mutate(undefined, { onSuccess: onDismissed });
   return (

@@ -8,6 +8,7 @@ import { notify } from '#web/ui/notify.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { DismissDialog } from './dismiss-dialog.tsx';
 import { FilingNotice } from './filing-notice.tsx';
+import { type FilingOutcome, unlessDecided } from './filing-outcome.ts';
 
 interface FilingCardProps {
   filing: Filing;
@@ -22,16 +23,17 @@ export function FilingCard({ filing, headingId, onSettled }: FilingCardProps) {
   const { company_name: company, title } = filing;
   const params = { id: String(filing.id) };
   const [isDismissing, setDismissing] = useState(false);
-  const [subject, setSubject] = useState(title.slice(0, MAX_SUBJECT_LENGTH));
+  const [subject, setSubject] = useState('');
 
-  const settle = (said: string, consequence: string) => {
-    notify.success(said, consequence);
+  const settle = (outcome: FilingOutcome, said: string, consequence: string) => {
+    if (outcome === 'settled') notify.success(said, consequence);
+    else notify.error('Decided Already', `Somebody else has decided on the filing of ${company}.`);
     onSettled(filing);
   };
   const { form, errors, failure, isBusy } = useSentForm(
     ['meeting_date', 'meeting_time'],
-    (typed) => api(confirmFiling, { params, body: { ...typed, subject } }),
-    () => settle('Meeting Confirmed', `${company} is on the board meetings page.`),
+    (typed) => unlessDecided(api(confirmFiling, { params, body: { ...typed, subject } })),
+    (outcome) => settle(outcome, 'Meeting Confirmed', `${company} is on the board meetings page.`),
   );
   return (
     <article aria-labelledby={headingId} className="rounded-box border border-line bg-surface p-4">
@@ -46,7 +48,8 @@ export function FilingCard({ filing, headingId, onSettled }: FilingCardProps) {
           <TextField label="Date" type="date" name="meeting_date" required error={errors.meeting_date?.[0]} />
           <TextField label="Time" type="time" name="meeting_time" required error={errors.meeting_time?.[0]} />
           <TextField
-            label="Subject"
+            label="Subject (optional)"
+            placeholder={title}
             name="subject"
             maxLength={MAX_SUBJECT_LENGTH}
             autoComplete="off"
@@ -70,7 +73,9 @@ export function FilingCard({ filing, headingId, onSettled }: FilingCardProps) {
         <DismissDialog
           filing={filing}
           onClose={() => setDismissing(false)}
-          onDismissed={() => settle('Filing Dismissed', `${company}: it is not asked about again.`)}
+          onDismissed={(outcome) =>
+            settle(outcome, 'Filing Dismissed', `${company}: it is not asked about again.`)
+          }
         />
       )}
     </article>

@@ -4,8 +4,14 @@ import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { useProgress } from './use-imports.ts';
 
+interface ImportStatusProps {
+  each: Import;
+  /** Whether it is to be said why it cannot be undone. */
+  isRefusalShown: boolean;
+}
+
 /** How far an import is, or how it ended and why it stays. */
-export function ImportStatus({ each }: { each: Import }) {
+export function ImportStatus({ each, isRefusalShown }: ImportStatusProps) {
   const { status, undo_refusal: refusal, undone_at: undoneAt, undone_by: undoneBy, total, done } = each;
   if (status === 'running' || status === 'undoing') return <Progress each={each} />;
   return (
@@ -16,7 +22,10 @@ export function ImportStatus({ each }: { each: Import }) {
         <>
           <Badge variant="warning">Interrupted</Badge>
           <span>
-            Stopped at {count(done)} of {count(total)} rows. Import the file again to finish it.
+            {/* Whoever began to undo it is named from the beginning. */}
+            {undoneBy === null
+              ? `Stopped at ${count(done)} of ${count(total)} rows. Import the file again to finish it.`
+              : `Its undoing stopped at ${count(done)} of ${count(total)} rows. Undo it again to finish that.`}
           </span>
         </>
       )}
@@ -26,7 +35,7 @@ export function ImportStatus({ each }: { each: Import }) {
           {undoneBy && ` by ${undoneBy}`}
         </span>
       )}
-      {status !== 'undone' && refusal && <span className="text-muted">{refusal}</span>}
+      {isRefusalShown && status !== 'undone' && refusal && <span className="text-muted">{refusal}</span>}
     </div>
   );
 }

@@ -14,6 +14,8 @@ const COLUMNS = ['File', 'Started', 'Rows', 'Status'];
 
 /** A row an import on wide screens, a sheet an import on narrow ones. */
 export function ImportTable({ imports, onUndo }: ImportTableProps) {
+  // Then nothing can be undone for the one reason that stands in the table already.
+  const isBusy = imports.some(isUnderWay);
   return (
     <table className="w-full text-sm max-lg:block">
       <thead className="text-left text-xs text-muted max-lg:sr-only">
@@ -30,7 +32,7 @@ export function ImportTable({ imports, onUndo }: ImportTableProps) {
       </thead>
       <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3">
         {imports.map((each) => (
-          <Row key={each.id} each={each} onUndo={() => onUndo(each)} />
+          <Row key={each.id} each={each} isRefusalShown={!isBusy} onUndo={() => onUndo(each)} />
         ))}
       </tbody>
     </table>
@@ -41,7 +43,13 @@ const CELL =
   'py-2.5 align-top max-lg:grid max-lg:grid-cols-[4.5rem_minmax(0,1fr)] max-lg:gap-3 max-lg:py-1 lg:pr-4 ' +
   'max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
 
-function Row({ each, onUndo }: { each: Import; onUndo: () => void }) {
+interface RowProps {
+  each: Import;
+  isRefusalShown: boolean;
+  onUndo: () => void;
+}
+
+function Row({ each, isRefusalShown, onUndo }: RowProps) {
   return (
     <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b">
       <th
@@ -63,7 +71,7 @@ function Row({ each, onUndo }: { each: Import; onUndo: () => void }) {
         <Rows each={each} />
       </td>
       <td data-label="Status" className={`${CELL} lg:w-1/4`}>
-        <ImportStatus each={each} />
+        <ImportStatus each={each} isRefusalShown={isRefusalShown} />
       </td>
       <td className="py-2 text-right align-top max-lg:block max-lg:py-0">
         <UndoAction each={each} onUndo={onUndo} />

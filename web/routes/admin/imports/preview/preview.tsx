@@ -63,8 +63,9 @@ export function Preview({
       </div>
       <div className="mt-4 grid gap-3 empty:hidden">
         {renewal && (
-          <Notice tone="warning" role="alert" title="Look again before you import">
-            {renewal} This preview is new: it would write {writtenRows(counts)}.
+          <Notice tone="warning" role="alert" title="Nothing was imported">
+            {renewal.reason}
+            {renewal.isDifferent && ` This preview is new: the import would write ${writtenRows(counts)}.`}
           </Notice>
         )}
         {failure && (
@@ -72,7 +73,7 @@ export function Preview({
             {failure}
           </Notice>
         )}
-        {warning && <Notice tone="warning">{warning}</Notice>}
+        {warning && warning !== renewal?.reason && <Notice tone="warning">{warning}</Notice>}
         {toWrite === 0 && (
           <Notice title="There is nothing to import">
             {counts.refused === 0

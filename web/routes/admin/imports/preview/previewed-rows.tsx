@@ -100,12 +100,23 @@ function Row({ row }: { row: PreviewedRow }) {
   );
 }
 
+const FIELD_LABELS: Record<string, string> = {
+  bc_from: 'First day of the closure',
+  bc_to: 'Last day of the closure',
+  ex_date: 'Ex-date',
+};
+
+/** `Meeting time` for the column `meeting_time`. */
+const fieldLabel = (field: string) =>
+  FIELD_LABELS[field] ?? `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll('_', ' ')}`;
+
 function Changes({ changes }: { changes: PreviewedRow['changes'] }) {
   return (
     <ul className="grid gap-0.5">
       {changes.map(({ field, before, after }) => (
         <li key={field}>
-          {field}: <del className="text-muted">{before || 'nothing'}</del> <span aria-hidden="true">→</span>
+          {fieldLabel(field)}: <del className="text-muted">{before || 'nothing'}</del>{' '}
+          <span aria-hidden="true">→</span>
           <span className="sr-only">becomes</span>{' '}
           <ins className="font-semibold no-underline">{after || 'nothing'}</ins>
         </li>

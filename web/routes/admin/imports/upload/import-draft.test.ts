@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_IMPORT_BYTES } from '#contract/corporate-actions/imports.ts';
 import { describeSize, EMPTY_DRAFT, readFile, toImportFile } from './import-draft.ts';
 
+const NOW = new Date('2026-11-21T05:42:00Z');
 const file = (content: string | Uint8Array<ArrayBuffer>, name = 'meetings.csv') => new File([content], name);
 
 describe('a chosen file', () => {
@@ -33,33 +34,35 @@ describe('what is sent', () => {
 
   it('is the file or the pasted table, whichever is asked for', () => {
     const draft = { ...EMPTY_DRAFT, file: chosen, pasted: 'NAME\tDATE' };
-    expect(toImportFile(draft)).toEqual({
+    expect(toImportFile(draft, NOW)).toEqual({
       kind: 'board-meetings',
       file_name: 'meetings.csv',
       content: 'symbol',
     });
-    expect(toImportFile({ ...draft, source: 'pasted', kind: 'book-closures' })).toEqual({
+    expect(toImportFile({ ...draft, source: 'pasted', kind: 'book-closures' }, NOW)).toEqual({
       kind: 'book-closures',
-      file_name: 'Pasted table',
+      file_name: 'Table pasted 21 Nov 2026, 10:42 PKT',
       content: 'NAME\tDATE',
     });
   });
 
   it('keeps the end of a name that is too long, where the ending is', () => {
     const name = `${'long '.repeat(60)}name.csv`;
-    expect(toImportFile({ ...EMPTY_DRAFT, file: { ...chosen, name } })).toMatchObject({
+    expect(toImportFile({ ...EMPTY_DRAFT, file: { ...chosen, name } }, NOW)).toMatchObject({
       file_name: name.slice(-200),
     });
   });
 
   it('is nothing until there is something', () => {
-    expect(toImportFile(EMPTY_DRAFT)).toBe('Choose a file first.');
-    expect(toImportFile({ ...EMPTY_DRAFT, source: 'pasted', pasted: ' \n' })).toBe('Paste a table first.');
+    expect(toImportFile(EMPTY_DRAFT, NOW)).toBe('Choose a file first.');
+    expect(toImportFile({ ...EMPTY_DRAFT, source: 'pasted', pasted: ' \n' }, NOW)).toBe(
+      'Paste a table first.',
+    );
   });
 
   it('is refused when the pasted table is too large', () => {
     const pasted = 'é'.repeat(MAX_IMPORT_BYTES / 2 + 1);
-    expect(toImportFile({ ...EMPTY_DRAFT, source: 'pasted', pasted })).toBe(
+    expect(toImportFile({ ...EMPTY_DRAFT, source: 'pasted', pasted }, NOW)).toBe(
       'The pasted table is 16.1 MB; at most 16 MB can be imported at a time. Split it and import the parts.',
     );
   });

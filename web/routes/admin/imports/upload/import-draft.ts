@@ -1,4 +1,5 @@
 import { type ImportKind, MAX_IMPORT_BYTES } from '#contract/corporate-actions/imports.ts';
+import { formatPakistanTime } from '#web/ui/pakistan-time.tsx';
 import { decodeText } from './decode-text.ts';
 
 /** What is to be imported, as far as it was chosen. The file stays chosen while the pasted text is looked at. */
@@ -34,15 +35,16 @@ export async function readFile(file: File): Promise<ChosenFile | string> {
   }
 }
 
-/** What the API is sent, or a sentence that says what is missing. */
-export function toImportFile({ kind, source, file, pasted }: ImportDraft) {
+/** What the API is sent, or a sentence that says what is missing. A pasted table is named by when it was. */
+export function toImportFile({ kind, source, file, pasted }: ImportDraft, now: Date) {
   if (source === 'file') {
     if (!file) return 'Choose a file first.';
     return { kind, file_name: file.name.slice(-MAX_NAME_LENGTH), content: file.content };
   }
   if (pasted.trim() === '') return 'Paste a table first.';
   const refusal = sizeRefusal('The pasted table is', new Blob([pasted]).size);
-  return refusal ?? { kind, file_name: 'Pasted table', content: pasted };
+  if (refusal) return refusal;
+  return { kind, file_name: `Table pasted ${formatPakistanTime(now.toISOString())}`, content: pasted };
 }
 
 function sizeRefusal(what: string, bytes: number): string | null {

@@ -23,7 +23,7 @@ export function ImportFile({ history }: { history: RefObject<HTMLElement | null>
     importing.discard();
   };
   const preview = () => {
-    const file = toImportFile(draft);
+    const file = toImportFile(draft, new Date());
     if (typeof file === 'string') return setFault(file);
     setFault(null);
     importing.preview(file);

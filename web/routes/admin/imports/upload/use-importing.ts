@@ -17,13 +17,20 @@ interface FileToImport {
   content: string;
 }
 
+interface Renewal {
+  /** A sentence. */
+  reason: string;
+  /** Whether the import would write something else than before. */
+  isDifferent: boolean;
+}
+
 export interface ShownPreview {
   /** Each preview has another. */
   number: number;
   file: FileToImport;
   preview: ImportPreview;
-  /** Why it was made anew, as a sentence. */
-  renewal: string | null;
+  /** Why the import was refused and its preview made anew; `null` for the first. */
+  renewal: Renewal | null;
 }
 
 /** Previews a file and imports what was previewed. An import that would do something else by now is previewed anew. */
@@ -32,17 +39,17 @@ export function useImporting({ onStarted }: { onStarted: () => void }) {
   const { update } = useImportUpdate();
 
   const previewing = useMutation({
-    mutationFn: async ({ file, renewal }: { file: FileToImport; renewal: string | null }) => ({
-      file,
-      renewal,
-      preview: await api(previewImport, { body: file }),
-    }),
+    mutationFn: async (file: FileToImport) => ({ file, preview: await api(previewImport, { body: file }) }),
   });
-  const preview = (file: FileToImport, renewal: string | null = null) =>
-    previewing.mutate(
-      { file, renewal },
-      { onSuccess: (made) => setShown((last) => ({ ...made, number: (last?.number ?? 0) + 1 })) },
-    );
+  const preview = (file: FileToImport, reason?: string) =>
+    previewing.mutate(file, {
+      onSuccess: (made) =>
+        setShown((last) => ({
+          ...made,
+          number: (last?.number ?? 0) + 1,
+          renewal: reason && last ? { reason, isDifferent: isDifferent(last.preview, made.preview) } : null,
+        })),
+    });
 
   const starting = useMutation({
     mutationFn: ({ file, preview: { counts } }: ShownPreview) =>
@@ -85,5 +92,8 @@ export function useImporting({ onStarted }: { onStarted: () => void }) {
 }
 
 const isOverturned = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 409;
+
+const isDifferent = ({ counts: before }: ImportPreview, { counts: after }: ImportPreview) =>
+  before.new !== after.new || before.changed !== after.changed;
 
 const OVERTURNED = 'What the import would do has changed since the preview.';
