@@ -4,15 +4,21 @@ interface ChipsProps {
   /** What the chips are, for screen readers: `Sectors chosen`. */
   label: string;
   names: readonly string[];
-  /** How many are shown; the others are counted. */
-  max: number;
-  /** Longer names are cut. */
-  maxLength: number;
+  /** How many are shown; the others are counted. All of them unless told. */
+  max?: number;
+  /** Longer names are cut. None is unless told. */
+  maxLength?: number;
   onRemove: (name: string) => void;
 }
 
 /** What was chosen, each with a button that takes it away. */
-export function Chips({ label, names, max, maxLength, onRemove }: ChipsProps) {
+export function Chips({
+  label,
+  names,
+  max = Number.POSITIVE_INFINITY,
+  maxLength = Number.POSITIVE_INFINITY,
+  onRemove,
+}: ChipsProps) {
   if (names.length === 0) return null;
   return (
     <ul aria-label={label} className="flex flex-wrap gap-1.5">

@@ -4,6 +4,8 @@ import { Notice } from './notice.tsx';
 
 interface LoadFailureProps {
   title?: string;
+  /** What the button that tries again says. */
+  retryLabel?: string;
   /** Whether it is being tried again. */
   isBusy?: boolean;
   onRetry: () => void;
@@ -12,7 +14,14 @@ interface LoadFailureProps {
 }
 
 /** Stands in place of what could not be loaded, and loads it again. */
-export function LoadFailure({ title, isBusy, onRetry, className, children }: LoadFailureProps) {
+export function LoadFailure({
+  title,
+  retryLabel = 'Retry',
+  isBusy,
+  onRetry,
+  className,
+  children,
+}: LoadFailureProps) {
   return (
     <Notice
       tone="danger"
@@ -21,7 +30,7 @@ export function LoadFailure({ title, isBusy, onRetry, className, children }: Loa
       className={className}
       action={
         <Button variant="secondary" busy={isBusy} onClick={onRetry}>
-          Retry
+          {retryLabel}
         </Button>
       }
     >

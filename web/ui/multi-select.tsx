@@ -1,6 +1,15 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { controlClass } from './field.tsx';
 import { ChevronDownIcon } from './icons.tsx';
+import { shownOptions } from './shown-options.ts';
 
 interface MultiSelectProps {
   label: string;
@@ -9,13 +18,25 @@ interface MultiSelectProps {
   options: readonly string[];
   selected: readonly string[];
   onChange: (selected: string[]) => void;
+  /** No more are listed at a time, what is selected first; the others are found by searching. */
+  maxShown?: number;
+  /** Stands below the list as long as the options are not known: that they are coming, or why they are not. */
+  pending?: ReactNode;
 }
 
 /**
  * A list of choices that opens below its box, with a search among them. The browser opens and closes it and each choice
  * is a checkbox, so in a form it works before and without scripts.
  */
-export function MultiSelect({ label, name, options, selected, onChange }: MultiSelectProps) {
+export function MultiSelect({
+  label,
+  name,
+  options,
+  selected,
+  onChange,
+  maxShown = Number.POSITIVE_INFINITY,
+  pending,
+}: MultiSelectProps) {
   const id = useId();
   const details = useRef<HTMLDetailsElement>(null);
   const [sought, setSought] = useState('');
@@ -23,9 +44,11 @@ export function MultiSelect({ label, name, options, selected, onChange }: MultiS
 
   // What was chosen stays in the list even when nothing has it any more.
   const all = [...options, ...selected.filter((choice) => !options.includes(choice))];
-  const shown = all.filter((option) => option.toLowerCase().includes(sought.trim().toLowerCase()));
+  const { shown, hidden } = shownOptions(all, { sought, selected, max: maxShown });
   const isSelected = (option: string) => selected.includes(option);
   const choose = (chosen: (option: string) => boolean) => onChange(all.filter(chosen));
+
+  const isToldAtSight = !pending && (shown.length === 0 || hidden > 0);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDetailsElement>) => {
     const box = event.currentTarget;
@@ -61,9 +84,14 @@ export function MultiSelect({ label, name, options, selected, onChange }: MultiS
               className={controlClass}
             />
             <div className="flex justify-between">
-              <Action onClick={() => choose((option) => isSelected(option) || shown.includes(option))}>
-                Select All
-              </Action>
+              {/* Nobody wants all of what they cannot see. */}
+              {hidden === 0 ? (
+                <Action onClick={() => choose((option) => isSelected(option) || shown.includes(option))}>
+                  Select All
+                </Action>
+              ) : (
+                <span />
+              )}
               <Action onClick={() => onChange([])}>Clear</Action>
             </div>
           </div>
@@ -87,14 +115,21 @@ export function MultiSelect({ label, name, options, selected, onChange }: MultiS
                 <span className="min-w-0 wrap-anywhere">{option}</span>
               </label>
             ))}
-            <p role="status" className={shown.length === 0 ? 'px-3 py-2 text-sm text-muted' : 'sr-only'}>
-              {shown.length === 0 ? 'Nothing matches.' : sought && `${shown.length} shown`}
+            {pending && <div className="px-3 py-2 text-sm text-muted">{pending}</div>}
+            <p role="status" className={isToldAtSight ? 'px-3 py-2 text-sm text-muted' : 'sr-only'}>
+              {!pending && listSummary(shown.length, hidden, sought)}
             </p>
           </fieldset>
         </div>
       </details>
     </div>
   );
+}
+
+function listSummary(shown: number, hidden: number, sought: string): string {
+  if (shown === 0) return 'Nothing matches.';
+  if (hidden > 0) return `${hidden.toLocaleString('en-US')} more: search to narrow down.`;
+  return sought && `${shown} shown`;
 }
 
 function Action({ onClick, children }: { onClick: () => void; children: string }) {
