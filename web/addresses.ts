@@ -45,6 +45,10 @@ export const companyNewsAddress = (symbol: string) =>
 export const newsFeedAddress = (sector?: string) =>
   `/api/news/feed.atom${sector ? `?sector=${encodeURIComponent(sector)}` : ''}`;
 
+/** The board meetings that match as a calendar or as a table; the query is the list's own. */
+export const boardMeetingsFeedAddress = (kind: 'calendar.ics' | 'export.csv', query: URLSearchParams) =>
+  `/api/board-meetings/${kind}${query.size > 0 ? `?${query}` : ''}`;
+
 /** The address with where to go afterwards, for the sign-in and sign-up pages. */
 export const withNext = (address: string, next: string) => `${address}?next=${encodeURIComponent(next)}`;
 

@@ -1,14 +1,7 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { controlClass } from './field.tsx';
 import { ChevronDownIcon } from './icons.tsx';
+import { closeOnEscape, useClosedElsewhere } from './open-box.ts';
 import { shownOptions } from './shown-options.ts';
 
 interface MultiSelectProps {
@@ -50,19 +43,12 @@ export function MultiSelect({
 
   const isToldAtSight = !pending && (shown.length === 0 || hidden > 0);
 
-  const onKeyDown = (event: KeyboardEvent<HTMLDetailsElement>) => {
-    const box = event.currentTarget;
-    if (event.key !== 'Escape' || !box.open) return;
-    event.preventDefault();
-    box.open = false;
-    box.querySelector('summary')?.focus();
-  };
   return (
     <div className="grid content-start gap-1.5">
       <span id={`${id}-label`} className="text-sm font-medium">
         {label}
       </span>
-      <details ref={details} className="relative" onKeyDown={onKeyDown}>
+      <details ref={details} className="relative" onKeyDown={closeOnEscape}>
         <summary
           aria-labelledby={`${id}-label ${id}-count`}
           className={`${controlClass} flex list-none items-center justify-between gap-2 [&::-webkit-details-marker]:hidden`}
@@ -142,18 +128,4 @@ function Action({ onClick, children }: { onClick: () => void; children: string }
       {children}
     </button>
   );
-}
-
-/** Closes it when its reader presses or moves the focus elsewhere. */
-function useClosedElsewhere(details: RefObject<HTMLDetailsElement | null>): void {
-  useEffect(() => {
-    const leave = new AbortController();
-    const close = ({ target }: Event) => {
-      const box = details.current;
-      if (box && target instanceof Node && !box.contains(target)) box.open = false;
-    };
-    for (const event of ['pointerdown', 'focusin'])
-      document.addEventListener(event, close, { signal: leave.signal });
-    return () => leave.abort();
-  }, [details]);
 }

@@ -10,6 +10,9 @@ export function formatPakistanTime(timestamp: string): string {
   return `${day}, ${local.toISOString().slice(11, 16)} PKT`;
 }
 
+/** A day for people: `21 Nov 2026`. Takes `2026-11-21`. */
+export const formatDay = (day: string) => formatPakistanTime(`${day}T00:00:00Z`).split(',', 1)[0] ?? '';
+
 /** The day in Pakistan, `2026-11-21`. Takes an RFC 3339 time. */
 export const pakistanDate = (timestamp: string) =>
   new Date(Date.parse(timestamp) + UTC_OFFSET_MS).toISOString().slice(0, 10);
