@@ -4,6 +4,7 @@
  */
 export const ArrowRightIcon = icon('M5 12h14M13 6l6 6-6 6');
 export const ArrowLeftIcon = icon('M19 12H5M11 6l-6 6 6 6');
+export const CalendarIcon = icon('M4 6h16v14H4zM4 10.5h16M8.5 3.5v4M15.5 3.5v4');
 export const CheckIcon = icon('m5 12.5 4.5 4.5L19 7.5');
 export const ChevronDownIcon = icon('m6 9 6 6 6-6');
 export const CloseIcon = icon('M6 6l12 12M18 6 6 18');

@@ -1,22 +1,92 @@
+import { useMemo } from 'react';
+import {
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLoaderData,
+  useLocation,
+} from 'react-router';
+import { addresses } from '#web/addresses.ts';
+import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { ComingSoon } from '#web/ui/coming-soon.tsx';
+import { RestoringBanner } from '#web/list/restoring-banner.tsx';
+import { useFilterChange } from '#web/list/use-filter-change.ts';
+import { useRestoredList } from '#web/list/use-restored-list.ts';
+import { useTopOfNextPage } from '#web/list/use-top-of-next-page.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { CLEAR_FORM_ID, FilterBar } from './filter-bar.tsx';
+import { countActive, meetingsAddress, NO_FILTERS, readFilters, unreadableDates } from './filters.ts';
+import { loadMeetings } from './load-meetings.ts';
+import { MeetingResults } from './meeting-results.tsx';
+import { keptMeetings } from './preferences.ts';
+import { ShownDays } from './shown-days.tsx';
+import { useMeetings } from './use-meetings.ts';
+import { useToday } from './use-today.ts';
 
-export const meta = pageMeta({
-  title: 'Board Meetings',
-  description:
-    'Board meetings of companies listed on the Pakistan Stock Exchange, by date, with subject and time.',
-});
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const filters = readFilters(new URL(request.url).searchParams);
+  const meetings = await loadMeetings(filters, serverSend(context, request));
+  if (meetings.meetings) return data(meetings);
+  // What could not be had is asked for again in the browser. Nobody else is to be served this one.
+  return data(meetings, {
+    status: meetings.isPastEnd ? 404 : 200,
+    headers: { 'Cache-Control': 'no-store' },
+  });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** Within the browser the page asks for meetings itself. */
+export const clientLoader = () => null;
+
+/** Filtered, the list is known as the whole one; each page of the whole one is known as itself. */
+export function meta(args: MetaArgs) {
+  const { page, ...filters } = readFilters(new URLSearchParams(args.location.search));
+  const isFiltered = countActive({ ...filters, page }) > 0;
+  return pageMeta({
+    title: page > 1 && !isFiltered ? `Board Meetings, page ${page}` : 'Board Meetings',
+    description:
+      'Board meetings of companies listed on the Pakistan Stock Exchange, by date, with subject and time.',
+    address: isFiltered ? addresses.boardMeetings : meetingsAddress({ ...NO_FILTERS, page }),
+  })(args);
+}
 
 export default function BoardMeetings() {
+  const from = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const address = useMemo(() => new URLSearchParams(search), [search]);
+  const filters = useMemo(() => readFilters(address), [address]);
+  const today = useToday(from?.today ?? null);
+  const { isRestoring } = useRestoredList(filters, keptMeetings);
+  const meetings = useMeetings(filters, today, from);
+  const { chosen, change, clear } = useFilterChange(filters, keptMeetings);
+  useTopOfNextPage(filters.page);
+
   return (
-    <ComingSoon
-      title="Board Meetings"
-      description="When the boards of listed companies meet, and what they meet about."
-      items={[
-        { name: 'By date', detail: 'Meetings in the order in which they happen, with the time in Karachi.' },
-        { name: 'Subject', detail: 'Annual and quarterly accounts, dividends, bonus and right shares.' },
-        { name: 'Filters', detail: 'Search, companies, and a range of dates.' },
-      ]}
-    />
+    <>
+      <PageHeader
+        title="Board Meetings"
+        description="When the boards of listed companies meet, and what they meet about."
+      />
+      {isRestoring && <RestoringBanner />}
+      <FilterBar filters={chosen} unreadable={unreadableDates(address)} onChange={change} onClear={clear} />
+      <ShownDays filters={filters} today={today} />
+      <MeetingResults
+        filters={filters}
+        today={today}
+        meetings={meetings}
+        isPastEnd={from?.isPastEnd ?? false}
+      />
+      {/* The buttons that clear all filters; without scripts it is sent. */}
+      <form
+        id={CLEAR_FORM_ID}
+        action={addresses.boardMeetings}
+        onSubmit={(event) => {
+          event.preventDefault();
+          clear();
+        }}
+      />
+    </>
   );
 }

@@ -1,8 +1,4 @@
-import {
-  type BoardMeetingOrdering,
-  DEFAULT_BOARD_MEETING_ORDERING,
-  type listBoardMeetings,
-} from '#contract/corporate-actions/board-meetings.ts';
+import type { BoardMeetingOrdering, listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { addresses, boardMeetingsFeedAddress } from '#web/addresses.ts';
 import { cleanValue, readPage } from '#web/list/address-values.ts';
@@ -27,7 +23,7 @@ export const NO_FILTERS: MeetingFilters = {
   company_name: [],
   from_date: '',
   to_date: '',
-  ordering: DEFAULT_BOARD_MEETING_ORDERING,
+  ordering: 'meeting_date',
   page: 1,
 };
 
@@ -38,6 +34,8 @@ const NAMES = ['search', 'company_name', 'from_date', 'to_date', 'ordering', 'pa
 export const MAX_SEARCH_LENGTH = 200;
 const MAX_NAME_LENGTH = 300;
 const MAX_COMPANIES = 200;
+/** Longer texts are no dates. */
+export const MAX_DATE_LENGTH = 40;
 
 export function readFilters(address: URLSearchParams): MeetingFilters {
   const names = [...new Set(address.getAll('company_name').map(cleanValue))];
@@ -57,6 +55,15 @@ export function readFilters(address: URLSearchParams): MeetingFilters {
 function readDay(text: string | null): string {
   const read = normaliseDate(text ?? '');
   return 'day' in read ? read.day : '';
+}
+
+/** Dates in the address that cannot be read, as they stand there: nobody is to type them again. */
+export function unreadableDates(address: URLSearchParams) {
+  const unreadable = (name: string) => {
+    const text = cleanValue(address.get(name));
+    return readDay(text) === '' ? text.slice(0, MAX_DATE_LENGTH) : '';
+  };
+  return { from_date: unreadable('from_date'), to_date: unreadable('to_date') };
 }
 
 /** Whether the address asks for nothing, so that the stored preferences may fill it. */

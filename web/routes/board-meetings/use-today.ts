@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+import { pakistanDate } from '#web/ui/pakistan-time.tsx';
+
+const CHECK_MS = 30_000;
+
+/**
+ * The day in Karachi, which moves on at its midnight while the page stays open. It is never before the day on which the
+ * server rendered the page, whatever the browser's clock says.
+ */
+export function useToday(renderedDay: string | null): string {
+  return useSyncExternalStore(
+    onCheck,
+    () => laterOf(renderedDay, browserDay()),
+    () => renderedDay ?? browserDay(),
+  );
+}
+
+const browserDay = () => pakistanDate(new Date().toISOString());
+
+const laterOf = (renderedDay: string | null, day: string) =>
+  renderedDay !== null && renderedDay > day ? renderedDay : day;
+
+function onCheck(look: () => void): () => void {
+  const timer = setInterval(look, CHECK_MS);
+  return () => clearInterval(timer);
+}
