@@ -45,7 +45,7 @@ export function FilterBar({ filters, unreadable, onChange, onClear }: FilterBarP
             key={timesCleared}
             name="search"
             label="Search board meetings"
-            placeholder="Search company, symbol or subject"
+            placeholder="Search meetings"
             value={filters.search}
             debounceMs={SEARCH_DEBOUNCE_MS}
             maxLength={MAX_SEARCH_LENGTH}
@@ -109,13 +109,15 @@ export function FilterBar({ filters, unreadable, onChange, onClear }: FilterBarP
               onChange={({ target }) => onChange({ ordering: target.value as MeetingFilters['ordering'] })}
             />
           </div>
-          <Chips
-            label="Companies chosen"
-            names={filters.company_name}
-            onRemove={(removed) =>
-              onChange({ company_name: filters.company_name.filter((name) => name !== removed) })
-            }
-          />
+          <div className="mt-4 empty:hidden">
+            <Chips
+              label="Companies chosen"
+              names={filters.company_name}
+              onRemove={(removed) =>
+                onChange({ company_name: filters.company_name.filter((name) => name !== removed) })
+              }
+            />
+          </div>
           <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
             <p className="text-sm text-muted">
               Dates may also be typed as MMDDYYYY, or D/M/YY with a year of two digits. A number above 12 is

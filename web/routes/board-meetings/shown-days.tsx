@@ -11,7 +11,7 @@ interface ShownDaysProps {
 export function ShownDays({ filters, today }: ShownDaysProps) {
   const whatElse = { ...filters, page: 1, from_date: '', ordering: NO_FILTERS.ordering };
   return (
-    <p className="flex flex-wrap gap-x-3 text-sm">
+    <p className="mt-4 flex flex-wrap gap-x-3 text-sm">
       <span>{describeDays(filters, today)}</span>
       {isUpcoming(filters) ? (
         <Link
@@ -38,7 +38,7 @@ function describeDays(filters: MeetingFilters, today: string): string {
   return `From ${formatDay(from)} to ${formatDay(to)}`;
 }
 
-export function dayBefore(day: string): string {
+function dayBefore(day: string): string {
   const before = new Date(`${day}T00:00:00Z`);
   before.setUTCDate(before.getUTCDate() - 1);
   return before.toISOString().slice(0, 10);

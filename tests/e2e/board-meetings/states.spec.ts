@@ -1,0 +1,143 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import {
+  aMeeting,
+  comeToMeetings,
+  found,
+  LIST_CALL,
+  meetingList,
+  rows,
+  searchBox,
+} from '#tests/e2e/support/board-meetings.ts';
+import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
+import { addresses } from '#web/addresses.ts';
+
+const LIST = addresses.boardMeetings;
+
+test('a search without a result says so, and clearing shows everything again', async ({ page }) => {
+  await open(page, `${LIST}?search=nosuchwordanywhere`);
+  await expect(page.getByText('Found 0 board meetings', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No board meetings found' })).toBeVisible();
+  await expect(page.getByText('Try adjusting your filters or search terms', { exact: true })).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Clear all filters', exact: true }).click();
+  await expect(page).toHaveURL(LIST);
+  await expect(rows(page)).toHaveCount(20);
+  await expect(searchBox(page)).toHaveValue('');
+});
+
+test('one meeting is counted in the singular and needs no pages', async ({ page }) => {
+  await page.route(LIST_CALL, (route) => route.fulfill({ json: meetingList([aMeeting()]) }));
+  await comeToMeetings(page);
+  await expect(page.getByText('Found 1 board meeting', { exact: true })).toBeVisible();
+  await expect(page.getByText('Page 1 of 1')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0);
+});
+
+test('many meetings are counted with their pages', async ({ page }) => {
+  const results = Array.from({ length: 20 }, () => aMeeting());
+  await page.route(LIST_CALL, (route) => route.fulfill({ json: meetingList(results, { count: 4321 }) }));
+  await comeToMeetings(page);
+  await expect(page.getByText('Found 4,321 board meetings', { exact: true })).toBeVisible();
+  await expect(page.getByText('Page 1 of 217')).toBeVisible();
+  const nav = page.getByRole('navigation', { name: 'Pages' });
+  await expect(nav.getByRole('link')).toHaveText(['1', '2', '3', '217', 'Next']);
+});
+
+test('a failure is told with its code after three tries, and Try Again overcomes it', async ({
+  page,
+  surprises,
+}) => {
+  surprises.expectStatus(503);
+  let tries = 0;
+  await page.route(LIST_CALL, (route) => {
+    tries += 1;
+    return route.fulfill({ status: 503, body: '{}' });
+  });
+  await comeToMeetings(page);
+  await expect(page.getByRole('alert')).toContainText('Error Loading Board Meetings');
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch board meetings: 503');
+  expect(tries).toBe(3);
+  await page.unroute(LIST_CALL);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(found(page)).toBeVisible();
+  await expect(page.getByText('Error Loading Board Meetings')).toHaveCount(0);
+});
+
+test('no answer at all is told without a code', async ({ page, surprises }) => {
+  surprises.expect(/board-meetings/, /net::ERR_FAILED/);
+  await page.route(LIST_CALL, (route) => route.abort());
+  await comeToMeetings(page);
+  await expect(page.getByRole('alert')).toContainText('Failed to load board meetings');
+});
+
+test('loading is said, and the next page leaves the list until it is there', async ({ page }) => {
+  const { release } = await hold(page, LIST_CALL);
+  await comeToMeetings(page);
+  await expect(page.getByText('Loading board meetings...')).toBeVisible();
+  release();
+  await expect(rows(page)).toHaveCount(20);
+  await page.unroute(LIST_CALL);
+  const next = await hold(page, LIST_CALL);
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page.locator('[aria-busy="true"]')).toBeVisible();
+  await expect(rows(page)).toHaveCount(20);
+  next.release();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+});
+
+test('a list that was seen is not asked for again within five minutes', async ({ page }) => {
+  const { release, count } = await hold(page, LIST_CALL);
+  release();
+  await comeToMeetings(page);
+  await expect(found(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page.getByText(/^Page 2 of/)).toBeVisible();
+  await page.getByRole('link', { name: 'Previous' }).click();
+  await expect(page.getByText(/^Page 1 of/)).toBeVisible();
+  expect(count()).toBe(2);
+});
+
+test('what the server rendered is not asked for again', async ({ page }) => {
+  const { count } = await hold(page, LIST_CALL);
+  await open(page, LIST);
+  await expect(rows(page)).toHaveCount(20);
+  expect(count()).toBe(0);
+});
+
+test('at midnight in Karachi the page moves on to the next day', async ({ page }) => {
+  await page.clock.install({ time: new Date('2030-03-01T18:59:00Z') });
+  const asked: (string | null)[] = [];
+  await page.route(LIST_CALL, (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get('from_date'));
+    return route.fulfill({ json: meetingList([aMeeting({ subject: `Asked ${asked.length}` })]) });
+  });
+  await comeToMeetings(page);
+  await expect(page.getByText('From today, 1 Mar 2030')).toBeVisible();
+  await expect(page.getByText('Asked 1', { exact: true })).toBeVisible();
+  await page.clock.runFor(2 * 60_000);
+  await expect(page.getByText('From today, 2 Mar 2030')).toBeVisible();
+  await expect(page.getByText('Asked 2', { exact: true })).toBeVisible();
+  expect(asked).toEqual(['2030-03-01', '2030-03-02']);
+});
+
+test("a browser's clock that is behind leads to no past day", async ({ page }) => {
+  await page.clock.setFixedTime(new Date('2020-01-01T00:00:00Z'));
+  const { count } = await hold(page, LIST_CALL);
+  await open(page, LIST);
+  await expect(rows(page)).toHaveCount(20);
+  await expect(page.getByText('From today, 1 Jan 2020')).toHaveCount(0);
+  expect(count()).toBe(0);
+});
+
+test('a page past the last one is not found, and keeps its filters on the way to the first page', async ({
+  page,
+  surprises,
+}) => {
+  surprises.expectStatus(404);
+  const answer = await page.goto(`${LIST}?ordering=-meeting_date&page=9999`);
+  expect(answer?.status()).toBe(404);
+  await hydrated(page);
+  await expect(page.getByRole('heading', { name: 'No board meetings found' })).toBeVisible();
+  await page.getByRole('link', { name: 'First page' }).click();
+  await expect(page).toHaveURL(`${LIST}?ordering=-meeting_date`);
+  await expect(rows(page)).toHaveCount(20);
+});
