@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import {
+  aMeeting,
+  comeToMeetings,
+  companiesBox,
+  LIST_CALL,
+  meetingList,
+  openFilters,
+  rows,
+} from '#tests/e2e/support/board-meetings.ts';
+import { open, PHONE } from '#tests/e2e/support/pages.ts';
+import { addresses } from '#web/addresses.ts';
+import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
+
+const LIST = addresses.boardMeetings;
+
+async function expectGood(page: Page, when: string): Promise<void> {
+  await expectNoFaultsInBothThemes(page, `${when}, on a desk`);
+  await page.setViewportSize(PHONE);
+  await expectNoFaultsInBothThemes(page, `${when}, on a phone`);
+  await expectNoSidewaysScroll(page);
+}
+
+test('the board meetings', async ({ page }) => {
+  await open(page, LIST);
+  await expectGood(page, 'with the list');
+});
+
+test('the filters with companies open, chosen dates and a refused one', async ({ page }) => {
+  await openFilters(
+    page,
+    `${LIST}?company_name=Lucky+Cement+Limited&from_date=2026-11-30&to_date=2026-11-25`,
+  );
+  await page.getByLabel('From date', { exact: true }).fill('soon');
+  await companiesBox(page).locator('summary').click();
+  await expect(companiesBox(page).getByRole('checkbox').first()).toBeVisible();
+  await expectGood(page, 'with the companies open');
+  await page.keyboard.press('Escape');
+  await expectGood(page, 'with filters');
+});
+
+test('the way to the calendar', async ({ page }) => {
+  await open(page, LIST);
+  await page.getByText('Add to calendar').click();
+  await expectGood(page, 'with the calendar open');
+});
+
+test('meetings that could not be loaded, and none that match', async ({ page, surprises }) => {
+  surprises.expectStatus(400);
+  await page.route(LIST_CALL, (route) => route.fulfill({ status: 400, body: '{}' }));
+  await comeToMeetings(page);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectGood(page, 'with a failure');
+  await open(page, `${LIST}?search=nosuchwordanywhere`);
+  await expectGood(page, 'without meetings');
+});
+
+test('words that nothing can break', async ({ page }) => {
+  const long = 'Extraordinarily-long-word-that-nothing-can-break-at-all-on-a-telephone';
+  const meeting = aMeeting({
+    symbol: long,
+    company_name: long,
+    subject: long,
+    place: long,
+    formatted_time: null,
+  });
+  await page.route(LIST_CALL, (route) => route.fulfill({ json: meetingList([meeting]) }));
+  await comeToMeetings(page);
+  await expect(rows(page)).toHaveCount(1);
+  await expectGood(page, 'with long words');
+});

@@ -1,0 +1,205 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import {
+  COMPANIES_CALL,
+  chips,
+  companiesBox,
+  filtersButton,
+  found,
+  openFilters,
+  rows,
+  searchBox,
+} from '#tests/e2e/support/board-meetings.ts';
+import { addressOf, open } from '#tests/e2e/support/pages.ts';
+import { addresses } from '#web/addresses.ts';
+
+const LIST = addresses.boardMeetings;
+
+test('the filters unfold, and their number stands on the button without the page', async ({ page }) => {
+  await open(page, `${LIST}?page=2`);
+  await expect(page.getByLabel('From date', { exact: true })).toBeHidden();
+  await expect(filtersButton(page)).toHaveText('Filters');
+  await filtersButton(page).click();
+  await expect(filtersButton(page)).toHaveAttribute('aria-expanded', 'true');
+  await page.getByLabel('Order').selectOption('Latest first');
+  await expect(page).toHaveURL(`${LIST}?ordering=-meeting_date`);
+  await expect(filtersButton(page)).toHaveAccessibleName('Filters 1 active');
+  await searchBox(page).fill('accounts');
+  await expect(page).toHaveURL(`${LIST}?search=accounts&ordering=-meeting_date`);
+  await expect(filtersButton(page)).toHaveAccessibleName('Filters 2 active');
+});
+
+test('companies are searched, chosen, and all of them shown uncut until they are taken back', async ({
+  page,
+}) => {
+  await openFilters(page, `${LIST}?page=2`);
+  const box = companiesBox(page);
+  await box.locator('summary').click();
+  const names = await box
+    .getByRole('checkbox')
+    .evaluateAll((boxes) => (boxes as HTMLInputElement[]).slice(0, 6).map((each) => each.value));
+  expect(names).toHaveLength(6);
+  for (const name of names) await box.getByRole('checkbox', { name, exact: true }).check();
+  await expect(box.locator('summary')).toHaveText('6 selected');
+  await expect(chips(page)).toHaveText(names);
+  await expect.poll(() => new URL(page.url()).searchParams.getAll('company_name')).toEqual(names);
+  expect(new URL(page.url()).searchParams.has('page')).toBe(false);
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  for (const row of await rows(page).all())
+    expect(names).toContain(await row.getByRole('cell').first().innerText());
+
+  await box.getByRole('searchbox', { name: 'Search companies' }).fill((names[1] ?? '').toUpperCase());
+  await expect(box.getByRole('checkbox')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  for (const name of names) await page.getByRole('button', { name: `Remove ${name}`, exact: true }).click();
+  await expect(page).toHaveURL(LIST);
+});
+
+test('the names are asked for when somebody is about to choose, and a hundred of them shown', async ({
+  page,
+}) => {
+  const companies = Array.from(
+    { length: 700 },
+    (_, index) => `Company ${String(index + 1).padStart(3, '0')}`,
+  );
+  let calls = 0;
+  await page.route(COMPANIES_CALL, (route) => {
+    calls += 1;
+    return route.fulfill({ json: { companies } });
+  });
+  await open(page, `${LIST}?company_name=Company+650&company_name=Abbott%2C+Labs`);
+  await expect(found(page)).toBeVisible();
+  expect(calls).toBe(0);
+  await filtersButton(page).click();
+  const box = companiesBox(page);
+  await box.locator('summary').click();
+  await expect(box.getByRole('checkbox')).toHaveCount(100);
+  expect(calls).toBe(1);
+  await expect(box.getByText('601 more: search to narrow down.')).toBeVisible();
+  await expect(box.getByRole('button', { name: 'Select All' })).toHaveCount(0);
+  for (const name of ['Company 650', 'Abbott, Labs'])
+    await expect(box.getByRole('checkbox', { name })).toBeChecked();
+  await box.getByRole('searchbox').fill('company 70');
+  await expect(box.getByRole('checkbox')).toHaveCount(2);
+  await box.getByRole('button', { name: 'Select All' }).click();
+  await expect(chips(page)).toHaveText(['Company 070', 'Company 650', 'Company 700', 'Abbott, Labs']);
+});
+
+test('names that cannot be had are told, and Try Again overcomes it', async ({ page, surprises }) => {
+  surprises.expectStatus(400);
+  await page.route(COMPANIES_CALL, (route) => route.fulfill({ status: 400, body: '{}' }));
+  await openFilters(page);
+  const box = companiesBox(page);
+  await box.locator('summary').click();
+  await expect(box.getByRole('alert')).toHaveText('Failed to fetch companies');
+  await page.unroute(COMPANIES_CALL);
+  await box.getByRole('button', { name: 'Try Again' }).click();
+  await expect(box.getByRole('checkbox').first()).toBeVisible();
+  await expect(box.getByRole('alert')).toHaveCount(0);
+});
+
+for (const [form, typed] of [
+  ['MM/DD/YYYY', '11/23/2026'],
+  ['YYYY/MM/DD', '2026/11/23'],
+  ['MMDDYYYY', '11232026'],
+  ['D/M/YY', '23/11/26'],
+  ['six digits', '112326'],
+  ['dashes', '11-23-2026'],
+] as const) {
+  test(`a date typed as ${form} is normalised and filters`, async ({ page }) => {
+    await openFilters(page, `${LIST}?page=2`);
+    const from = page.getByLabel('From date', { exact: true });
+    await from.fill(typed);
+    await from.blur();
+    await expect(page).toHaveURL(`${LIST}?from_date=2026-11-23`);
+    await expect(from).toHaveValue('2026-11-23');
+    await expect(from).toHaveAccessibleDescription('23 Nov 2026');
+  });
+}
+
+test('Enter applies a date at once, and emptying the field clears the filter', async ({ page }) => {
+  await openFilters(page);
+  const to = page.getByLabel('To date', { exact: true });
+  await to.fill('11/30/2026');
+  await to.press('Enter');
+  await expect(page).toHaveURL(`${LIST}?to_date=2026-11-30`);
+  await expect(to).toBeFocused();
+  await to.fill('');
+  await expect(page).toHaveURL(LIST);
+  await expect(to).toHaveValue('');
+});
+
+test('nothing is applied while a date is typed', async ({ page }) => {
+  await openFilters(page);
+  const from = page.getByLabel('From date', { exact: true });
+  // On the way this is a date of the year 2020.
+  await from.pressSequentially('1/2/20');
+  expect(addressOf(page)).toBe(LIST);
+  await from.pressSequentially('26');
+  await from.press('Enter');
+  await expect(page).toHaveURL(`${LIST}?from_date=2026-01-02`);
+});
+
+test('an impossible date is refused at its field, and nothing that was typed is lost', async ({ page }) => {
+  await openFilters(page, `${LIST}?from_date=2026-11-01`);
+  const from = page.getByLabel('From date', { exact: true });
+  await from.fill('02/30/2026');
+  await from.blur();
+  await expect(from).toHaveValue('02/30/2026');
+  await expect(from).toHaveAttribute('aria-invalid', 'true');
+  await expect(from).toHaveAccessibleDescription(/^There is no such day\./);
+  expect(addressOf(page)).toBe(`${LIST}?from_date=2026-11-01`);
+  await from.fill('02/28/2026');
+  await from.blur();
+  await expect(page).toHaveURL(`${LIST}?from_date=2026-02-28`);
+  await expect(from).not.toHaveAttribute('aria-invalid');
+});
+
+test('a range that ends before it begins says so', async ({ page }) => {
+  await openFilters(page, `${LIST}?from_date=2026-11-30&to_date=2026-11-25`);
+  await expect(page.getByLabel('To date', { exact: true })).toHaveAccessibleDescription(
+    /^This day is before the from date\./,
+  );
+  await expect(page.getByRole('heading', { name: 'No board meetings found' })).toBeVisible();
+});
+
+test("the browser's own calendar sets a date too", async ({ page }) => {
+  await openFilters(page);
+  await expect(page.getByRole('button', { name: 'From date: choose in a calendar' })).toBeVisible();
+  await page.locator('input[type="date"]').first().fill('2026-11-23');
+  await expect(page).toHaveURL(`${LIST}?from_date=2026-11-23`);
+  await expect(page.getByLabel('From date', { exact: true })).toHaveValue('2026-11-23');
+});
+
+test('Back undoes a filter, in its field too', async ({ page }) => {
+  await openFilters(page);
+  const from = page.getByLabel('From date', { exact: true });
+  await from.fill('11/23/2026');
+  await from.press('Enter');
+  await expect(page).toHaveURL(`${LIST}?from_date=2026-11-23`);
+  await page.goBack();
+  await expect(page).toHaveURL(LIST);
+  await expect(from).toHaveValue('');
+});
+
+test('Clear All Filters resets everything, what was just typed and refused too', async ({ page }) => {
+  await page.clock.install();
+  await openFilters(
+    page,
+    `${LIST}?search=accounts&company_name=Engro&to_date=2026-11-30&ordering=-meeting_date`,
+  );
+  await searchBox(page).fill('something else');
+  await page.getByLabel('From date', { exact: true }).fill('soon');
+  await page.getByRole('button', { name: 'Clear All Filters' }).click();
+  await expect(page).toHaveURL(LIST);
+  for (const field of [
+    searchBox(page),
+    page.getByLabel('From date', { exact: true }),
+    page.getByLabel('To date', { exact: true }),
+  ])
+    await expect(field).toHaveValue('');
+  await expect(chips(page)).toHaveCount(0);
+  await expect(filtersButton(page)).toHaveText('Filters');
+  await expect(page.getByRole('button', { name: 'Clear All Filters' })).toBeDisabled();
+  await page.clock.runFor(2000);
+  expect(addressOf(page)).toBe(LIST);
+});
