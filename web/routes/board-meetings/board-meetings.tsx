@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import {
   data,
   type HeadersArgs,
@@ -61,6 +61,11 @@ export default function BoardMeetings() {
   const { isRestoring } = useRestoredList(filters, keptMeetings);
   const meetings = useMeetings(filters, today, from);
   const { chosen, change, clear } = useFilterChange(filters, keptMeetings);
+  const [timesCleared, setTimesCleared] = useState(0);
+  const clearAll = () => {
+    setTimesCleared((times) => times + 1);
+    clear();
+  };
   useTopOfNextPage(filters.page);
 
   return (
@@ -70,7 +75,13 @@ export default function BoardMeetings() {
         description="When the boards of listed companies meet, and what they meet about."
       />
       {isRestoring && <RestoringBanner />}
-      <FilterBar filters={chosen} unreadable={unreadableDates(address)} onChange={change} onClear={clear} />
+      <FilterBar
+        filters={chosen}
+        unreadable={unreadableDates(address)}
+        timesCleared={timesCleared}
+        onChange={change}
+        onClear={clearAll}
+      />
       <ShownDays filters={filters} today={today} />
       <MeetingResults
         filters={filters}
@@ -84,7 +95,7 @@ export default function BoardMeetings() {
         action={addresses.boardMeetings}
         onSubmit={(event) => {
           event.preventDefault();
-          clear();
+          clearAll();
         }}
       />
     </>

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { CalendarIcon } from '#web/ui/icons.tsx';
 import { formatDay } from '#web/ui/pakistan-time.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { useAfterPress } from '#web/ui/use-after-press.ts';
 import { MAX_DATE_LENGTH } from './filters.ts';
 import { normaliseDate } from './normalise-date.ts';
 
@@ -42,6 +43,7 @@ export function DateField({ label, name, value, unreadable, error, onChange }: D
     lastDay.current = read.day;
     onChange(read.day);
   };
+  const leave = useAfterPress(() => apply(text));
   const type = (typed: string) => {
     setText(typed);
     if (typed === '') apply('');
@@ -63,7 +65,7 @@ export function DateField({ label, name, value, unreadable, error, onChange }: D
       error={refusal ?? error}
       hint={value && !refusal ? formatDay(value) : 'MM/DD/YYYY or YYYY/MM/DD'}
       onChange={(event) => type(event.target.value)}
-      onBlur={() => apply(text)}
+      onBlur={leave}
       onKeyDown={applyAtOnce}
       slot={
         <>

@@ -22,21 +22,17 @@ interface FilterBarProps {
   filters: MeetingFilters;
   /** Dates in the address that cannot be read, as they stand there. */
   unreadable: { from_date: string; to_date: string };
+  /** With each time what was typed just before and is not applied yet goes too. */
+  timesCleared: number;
   onChange: (changed: Partial<MeetingFilters>) => void;
   onClear: () => void;
 }
 
 /** Search and filters. Without scripts it is a form with everything unfolded and a button that sends it. */
-export function FilterBar({ filters, unreadable, onChange, onClear }: FilterBarProps) {
+export function FilterBar({ filters, unreadable, timesCleared, onChange, onClear }: FilterBarProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const [timesCleared, setTimesCleared] = useState(0);
   const panelId = useId();
   const active = countActive(filters);
-  // What was typed just before and is not applied yet goes too.
-  const clear = () => {
-    setTimesCleared((times) => times + 1);
-    onClear();
-  };
   return (
     <search aria-label="Board meetings">
       <form action={addresses.boardMeetings} onSubmit={(event) => event.preventDefault()}>
@@ -131,7 +127,7 @@ export function FilterBar({ filters, unreadable, onChange, onClear }: FilterBarP
               disabled={active === 0}
               onClick={(event) => {
                 event.preventDefault();
-                clear();
+                onClear();
               }}
             >
               Clear All Filters
