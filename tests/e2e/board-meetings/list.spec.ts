@@ -186,3 +186,19 @@ test('on a phone a meeting is a sheet, with nothing beside the window', async ({
   expect((await company.boundingBox())?.y).toBeGreaterThan((await symbol.boundingBox())?.y ?? 0);
   await expect(page.getByRole('columnheader', { name: 'Subject' })).toBeAttached();
 });
+
+test('the calendar and the file have what the list has', async ({ page }) => {
+  await open(page, `${LIST}?search=accounts&from_date=2020-01-01`);
+  const count = Number((await found(page).innerText()).replace(/\D/g, ''));
+  expect(count).toBeGreaterThan(0);
+  const csv = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
+  const file = await page.request.get(csv ?? '');
+  expect(file.headers()['content-type']).toContain('text/csv');
+  expect((await file.text()).trim().split('\r\n')).toHaveLength(count + 1);
+  await page.getByText('Add to calendar').click();
+  const calendar = await page.request.get(
+    await page.getByLabel('Or give your calendar this address:').inputValue(),
+  );
+  expect(calendar.headers()['content-type']).toContain('text/calendar');
+  expect((await calendar.text()).match(/^BEGIN:VEVENT/gm)).toHaveLength(count);
+});
