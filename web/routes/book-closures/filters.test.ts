@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ClosureFilters,
+  closuresAddress,
+  closuresQuery,
+  countActive,
+  isEmptyAddress,
+  NO_FILTERS,
+  readFilters,
+} from './filters.ts';
+
+const read = (address: string) => readFilters(new URLSearchParams(address));
+
+const ALL_SET: ClosureFilters = {
+  search: 'cement & power',
+  company_name: ['Lucky Cement Limited', 'Mari Energies, Limited'],
+  symbol: ['LUCK', 'MARI'],
+  from_date: '2026-08-01',
+  to_date: '2026-08-31',
+  ordering: 'company_name',
+  page: 3,
+};
+
+describe('the filters of the closures in the address', () => {
+  it('are written without what is as usual, and read back the same', () => {
+    expect(closuresAddress(NO_FILTERS)).toBe('/book-closure');
+    const address = closuresAddress(ALL_SET);
+    expect(address).toBe(
+      '/book-closure?search=cement+%26+power&company_name=Lucky+Cement+Limited&company_name=Mari+Energies%2C+Limited' +
+        '&symbol=LUCK%2CMARI&from_date=2026-08-01&to_date=2026-08-31&ordering=company_name&page=3',
+    );
+    expect(read(address.slice('/book-closure?'.length))).toEqual(ALL_SET);
+  });
+
+  it.each([
+    ['18/08/2026', '2026-08-18'],
+    ['18-08-2026', '2026-08-18'],
+    ['2026/08/18', '2026-08-18'],
+    ['2026', '2026-01-01'],
+  ])('have dates as a form without scripts sends them: %s', (typed, day) => {
+    expect(read(`from_date=${typed}&to_date=${typed}`)).toEqual({
+      ...NO_FILTERS,
+      from_date: day,
+      to_date: day,
+    });
+  });
+
+  it('have symbols joined by commas or repeated, in any case', () => {
+    expect(read('symbol=luck,hbl&symbol=MARI&symbol=LUCK').symbol).toEqual(['LUCK', 'HBL', 'MARI']);
+  });
+
+  it.each([
+    [''],
+    ['search=&company_name=&symbol=&from_date=&to_date=&ordering=&page='],
+    ['search=%20&symbol=%2C&ordering=newest&page=0'],
+    ['from_date=31/02/2026&to_date=soon'],
+    ['page=-1'],
+    ['page=1.5'],
+    ['utm_source=mail'],
+    [`company_name=${'x'.repeat(201)}`],
+  ])('that mean nothing are as if not given: %s', (address) => {
+    expect(read(address)).toEqual(NO_FILTERS);
+  });
+
+  it('are cut to what the API takes', () => {
+    const many = Array.from({ length: 300 }, (_, index) => `company_name=${index}`).join('&');
+    expect(read(many).company_name).toHaveLength(200);
+    expect(read(`search=${'x'.repeat(300)}`).search).toHaveLength(200);
+    expect(read('search=a%00b').search).toBe('ab');
+  });
+
+  it('are sent to the API with the symbols joined by commas', () => {
+    expect(closuresQuery(ALL_SET)).toEqual({ ...ALL_SET, symbol: 'LUCK,MARI', page: '3' });
+  });
+
+  it.each([
+    ['', 0],
+    ['page=4', 0],
+    ['ordering=-bc_from', 0],
+    ['search=LUCK&page=2', 1],
+    ['company_name=A&company_name=B', 1],
+    ['from_date=2026-01-01&to_date=2026-12-31', 1],
+    ['to_date=2026-12-31', 1],
+    ['search=x&company_name=A&symbol=B&from_date=2026&ordering=bc_from', 5],
+  ])('count as active without the page: %s', (address, active) => {
+    expect(countActive(read(address))).toBe(active);
+  });
+
+  it('are absent from an address that only says where the reader comes from', () => {
+    expect(isEmptyAddress(new URLSearchParams('utm_source=mail'))).toBe(true);
+    expect(isEmptyAddress(new URLSearchParams('page=1'))).toBe(false);
+  });
+});
