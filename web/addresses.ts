@@ -49,6 +49,10 @@ export const newsFeedAddress = (sector?: string) =>
 export const boardMeetingsFeedAddress = (kind: 'calendar.ics' | 'export.csv', query: URLSearchParams) =>
   `/api/board-meetings/${kind}${query.size > 0 ? `?${query}` : ''}`;
 
+/** The closures that the filters of the list leave, as a calendar or a table. */
+export const bookClosuresFeedAddress = (kind: 'calendar.ics' | 'export.csv', query: URLSearchParams) =>
+  `/api/book-closures/${kind}${query.size > 0 ? `?${query}` : ''}`;
+
 /** The address with where to go afterwards, for the sign-in and sign-up pages. */
 export const withNext = (address: string, next: string) => `${address}?next=${encodeURIComponent(next)}`;
 

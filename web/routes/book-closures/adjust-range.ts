@@ -1,13 +1,12 @@
+import type { TypedDay } from './normalise-date.ts';
+
 export interface DateRange {
   from_date: string;
   to_date: string;
 }
 
-interface TypedBound {
+interface TypedBound extends TypedDay {
   bound: keyof DateRange;
-  day: string;
-  /** Only a year was typed. */
-  isWholeYear: boolean;
 }
 
 /**

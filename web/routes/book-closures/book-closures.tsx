@@ -1,22 +1,99 @@
+import { useMemo } from 'react';
+import {
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  useLoaderData,
+  useLocation,
+} from 'react-router';
+import { addresses } from '#web/addresses.ts';
+import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { ComingSoon } from '#web/ui/coming-soon.tsx';
+import { FeedLinks } from '#web/list/feed-links.tsx';
+import { RestoringBanner } from '#web/list/restoring-banner.tsx';
+import { useFilterChange } from '#web/list/use-filter-change.ts';
+import { useRestoredList } from '#web/list/use-restored-list.ts';
+import { useTopOfNextPage } from '#web/list/use-top-of-next-page.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { ClosureResults } from './closure-results.tsx';
+import { CLEAR_FORM_ID, FilterBar } from './filter-bar.tsx';
+import {
+  calendarAddress,
+  closuresAddress,
+  countActive,
+  csvAddress,
+  NO_FILTERS,
+  readFilters,
+  unreadDates,
+} from './filters.ts';
+import { loadClosures } from './load-closures.ts';
+import { keptClosures } from './preferences.ts';
+import { useClosures } from './use-closures.ts';
 
-export const meta = pageMeta({
-  title: 'Book Closures',
-  description:
-    'Book closures of companies listed on the Pakistan Stock Exchange, with payout, face value and status.',
-});
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const filters = readFilters(new URL(request.url).searchParams);
+  const closures = await loadClosures(filters, serverSend(context, request));
+  if (closures.closures) return data(closures);
+  // What could not be had is asked for again in the browser. Nobody else is to be served this one.
+  return data(closures, {
+    status: closures.isPastEnd ? 404 : 200,
+    headers: { 'Cache-Control': 'no-store' },
+  });
+}
+
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+
+/** Within the browser the page asks for closures itself. */
+export const clientLoader = () => null;
+
+/** Filtered, the list is known as the whole one; each page of the whole one is known as itself. */
+export function meta(args: MetaArgs) {
+  const { page, ...filters } = readFilters(new URLSearchParams(args.location.search));
+  const isFiltered = countActive({ ...filters, page }) > 0;
+  return pageMeta({
+    title: page > 1 && !isFiltered ? `Book Closures, page ${page}` : 'Book Closures',
+    description:
+      'Book closures of companies listed on the Pakistan Stock Exchange: payouts in rupees per share, ex-dates and last buying days.',
+    address: isFiltered ? addresses.bookClosure : closuresAddress({ ...NO_FILTERS, page }),
+  })(args);
+}
 
 export default function BookClosures() {
+  const from = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const filters = useMemo(() => readFilters(new URLSearchParams(search)), [search]);
+  const unread = useMemo(() => unreadDates(new URLSearchParams(search)), [search]);
+  const { isRestoring } = useRestoredList(filters, keptClosures);
+  const closures = useClosures(filters, from);
+  const { chosen, change, clear } = useFilterChange(filters, keptClosures);
+  useTopOfNextPage(filters.page);
+
   return (
-    <ComingSoon
-      title="Book Closures"
-      description="From when to when a company closes its books, and what it pays."
-      items={[
-        { name: 'Payout', detail: 'Cash dividends, bonus and right shares, with the face value.' },
-        { name: 'Status', detail: 'Active, upcoming or closed, as of today in Karachi.' },
-        { name: 'Advanced filters', detail: 'Search, companies, and a range of dates.' },
-      ]}
-    />
+    <>
+      <PageHeader
+        title="Book Closures"
+        description="From when to when a company closes its books, what it pays, and until when to buy for it."
+        actions={
+          <FeedLinks
+            name="book closures"
+            calendarAddress={calendarAddress(filters)}
+            csvAddress={csvAddress(filters)}
+          />
+        }
+      />
+      {isRestoring && <RestoringBanner />}
+      <FilterBar filters={chosen} unread={unread} onChange={change} onClear={clear} />
+      <ClosureResults filters={filters} closures={closures} isPastEnd={from?.isPastEnd ?? false} />
+      {/* The buttons that clear all filters; without scripts it is sent. */}
+      <form
+        id={CLEAR_FORM_ID}
+        action={addresses.bookClosure}
+        onSubmit={(event) => {
+          event.preventDefault();
+          clear();
+        }}
+      />
+    </>
   );
 }

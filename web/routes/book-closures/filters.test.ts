@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   type ClosureFilters,
+  calendarAddress,
   closuresAddress,
   closuresQuery,
   countActive,
+  csvAddress,
   isEmptyAddress,
   NO_FILTERS,
   readFilters,
+  unreadDates,
 } from './filters.ts';
 
 const read = (address: string) => readFilters(new URLSearchParams(address));
@@ -45,6 +48,12 @@ describe('the filters of the closures in the address', () => {
     });
   });
 
+  it('leave dates that cannot be read to be shown as they were typed', () => {
+    const dates = unreadDates(new URLSearchParams('from_date=31/02/2026&to_date=18/08/2026'));
+    expect(dates).toEqual({ from_date: '31/02/2026', to_date: '' });
+    expect(unreadDates(new URLSearchParams('from_date='))).toEqual({ from_date: '', to_date: '' });
+  });
+
   it('have symbols joined by commas or repeated, in any case', () => {
     expect(read('symbol=luck,hbl&symbol=MARI&symbol=LUCK').symbol).toEqual(['LUCK', 'HBL', 'MARI']);
   });
@@ -71,6 +80,17 @@ describe('the filters of the closures in the address', () => {
 
   it('are sent to the API with the symbols joined by commas', () => {
     expect(closuresQuery(ALL_SET)).toEqual({ ...ALL_SET, symbol: 'LUCK,MARI', page: '3' });
+  });
+
+  it('stand in the addresses of the file and, but for the order, of the calendar', () => {
+    const filters = { ...NO_FILTERS, ordering: 'company_name', page: 3 } as const;
+    expect(csvAddress({ ...filters, symbol: ['LUCK'] })).toBe(
+      '/api/book-closures/export.csv?symbol=LUCK&ordering=company_name',
+    );
+    expect(calendarAddress({ ...filters, symbol: ['LUCK'] })).toBe(
+      '/api/book-closures/calendar.ics?symbol=LUCK',
+    );
+    expect(csvAddress(NO_FILTERS)).toBe('/api/book-closures/export.csv');
   });
 
   it.each([

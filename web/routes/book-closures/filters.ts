@@ -6,8 +6,9 @@ import {
 } from '#contract/corporate-actions/book-closures.ts';
 import { EVENTS_SEARCH_MAX_LENGTH } from '#contract/corporate-actions/fields.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses, bookClosuresFeedAddress } from '#web/addresses.ts';
 import { cleanValue, readPage } from '#web/list/address-values.ts';
+import type { DateRange } from './adjust-range.ts';
 import { normaliseDate } from './normalise-date.ts';
 
 /** What the list shows, under the API's names; empty means all. */
@@ -63,12 +64,29 @@ function readDay(text: string | null): string {
   return 'day' in typed ? typed.day : '';
 }
 
+/** Dates in the address that cannot be read, as they were typed; empty where there is none. */
+export function unreadDates(address: URLSearchParams): DateRange {
+  const unread = (name: string) => {
+    const text = cleanValue(address.get(name)).slice(0, MAX_NAME_LENGTH);
+    return readDay(text) === '' ? text : '';
+  };
+  return { from_date: unread('from_date'), to_date: unread('to_date') };
+}
+
 /** Whether the address asks for nothing, so that the stored preferences may fill it. */
 export const isEmptyAddress = (address: URLSearchParams) =>
   [...FILTER_NAMES, 'page'].every((name) => !address.has(name));
 
+/** The same list as a file. */
+export const csvAddress = (filters: ClosureFilters) =>
+  bookClosuresFeedAddress('export.csv', filterQuery(filters));
+
+/** A calendar has an order of its own. */
+export const calendarAddress = (filters: ClosureFilters) =>
+  bookClosuresFeedAddress('calendar.ics', filterQuery({ ...filters, ordering: NO_FILTERS.ordering }));
+
 /** The filters as they stand in an address; what is as usual is left out. */
-export function filterParams(filters: Omit<ClosureFilters, 'page'>): URLSearchParams {
+function filterQuery(filters: Omit<ClosureFilters, 'page'>): URLSearchParams {
   const address = new URLSearchParams();
   if (filters.search) address.set('search', filters.search);
   for (const name of filters.company_name) address.append('company_name', name);
@@ -80,7 +98,7 @@ export function filterParams(filters: Omit<ClosureFilters, 'page'>): URLSearchPa
 }
 
 export function closuresAddress(filters: ClosureFilters): string {
-  const address = filterParams(filters);
+  const address = filterQuery(filters);
   if (filters.page > 1) address.set('page', String(filters.page));
   return address.size > 0 ? `${addresses.bookClosure}?${address}` : addresses.bookClosure;
 }

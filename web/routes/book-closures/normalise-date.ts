@@ -1,5 +1,11 @@
-/** A day as the API knows it, `2026-08-18`, or a sentence that says what is wrong with what was typed. */
-export type TypedDate = { day: string; isWholeYear: boolean } | { refusal: string };
+/** A day as the API knows it, `2026-08-18`, empty for an empty text; whether only its year was typed. */
+export interface TypedDay {
+  day: string;
+  isWholeYear: boolean;
+}
+
+/** What was typed, or a sentence that says what is wrong with it. */
+type TypedDate = TypedDay | { refusal: string };
 
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2100;
@@ -14,6 +20,7 @@ const DAY_FIRST = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4})$/;
  */
 export function normaliseDate(text: string): TypedDate {
   const typed = text.trim();
+  if (typed === '') return { day: '', isWholeYear: false };
   const [, yearAlone] = YEAR.exec(typed) ?? [];
   if (yearAlone) return dayOf(yearAlone, '1', '1', true);
   const [, year, , month, day] = YEAR_FIRST.exec(typed) ?? [];

@@ -1,0 +1,134 @@
+import { Link } from 'react-router';
+import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { formatDay } from '#web/ui/pakistan-time.tsx';
+import { describePayout } from './describe-payout.ts';
+import { closuresAddress, NO_FILTERS } from './filters.ts';
+
+const COLUMNS = [
+  { name: 'Symbol', width: 'lg:w-[9%]' },
+  { name: 'Company', width: 'lg:w-[27%]' },
+  { name: 'Payout', width: 'lg:w-[25%]' },
+  { name: 'Status', width: 'lg:w-[13%]' },
+  { name: 'Last buying day', width: 'lg:w-[13%]' },
+  { name: 'Ex-date', width: 'lg:w-[13%]' },
+];
+
+interface ClosureTableProps {
+  closures: BookClosure[];
+  label: string;
+}
+
+/** A row a closure on wide screens, a sheet a closure on narrow ones. All tables of a page have the same columns. */
+export function ClosureTable({ closures, label }: ClosureTableProps) {
+  return (
+    <table aria-label={label} className="w-full text-sm max-lg:block lg:table-fixed">
+      <thead className="text-left text-xs text-muted max-lg:sr-only">
+        <tr className="border-b border-line-strong">
+          {COLUMNS.map(({ name, width }) => (
+            <th key={name} scope="col" className={`py-2 pr-4 font-medium ${width}`}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3">
+        {closures.map((closure) => (
+          <Row key={closure.id} closure={closure} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const CELL =
+  'py-2.5 align-top max-lg:grid max-lg:grid-cols-[7.5rem_minmax(0,1fr)] max-lg:gap-3 max-lg:py-1 lg:pr-4 ' +
+  'max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
+
+function Row({ closure }: { closure: BookClosure }) {
+  const { symbol, company_name, face_value, ex_date, last_buying_day, is_ex_date_estimated } = closure;
+  return (
+    <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b">
+      <td className="py-2.5 pr-4 align-top font-semibold max-lg:block max-lg:py-0">
+        {symbol === null ? (
+          <span className="font-normal text-muted">N/A</span>
+        ) : (
+          <Link to={closuresAddress({ ...NO_FILTERS, symbol: [symbol] })} className="link">
+            {symbol}
+          </Link>
+        )}
+      </td>
+      <th
+        scope="row"
+        className="py-2.5 pr-4 text-left align-top font-normal wrap-anywhere max-lg:block max-lg:pt-0 max-lg:pb-2"
+      >
+        <span className="font-medium">{company_name}</span>
+        <span className="block text-muted">
+          Face Value <span className="figures">{face_value === null ? 'N/A' : `Rs. ${face_value}`}</span>
+        </span>
+      </th>
+      <td data-label="Payout" className={`${CELL} wrap-anywhere`}>
+        <Payout closure={closure} />
+      </td>
+      <td data-label="Status" className={CELL}>
+        <Status closure={closure} />
+      </td>
+      <td data-label="Last buying day" className={CELL}>
+        <ReckonedDay day={last_buying_day} isEstimated={is_ex_date_estimated} />
+      </td>
+      <td data-label="Ex-date" className={CELL}>
+        <ReckonedDay day={ex_date} isEstimated={is_ex_date_estimated} />
+      </td>
+    </tr>
+  );
+}
+
+function Payout({ closure }: { closure: BookClosure }) {
+  return (
+    <div>
+      <span className="font-medium">{closure.payout || 'None stated'}</span>
+      {describePayout(closure).map((line) => (
+        <span key={line} className="block text-muted">
+          {line}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Status({ closure: { is_active, is_upcoming, bc_from, bc_to } }: { closure: BookClosure }) {
+  return (
+    <div>
+      {is_active && <Badge variant="active">Active</Badge>}
+      {!is_active && is_upcoming && <Badge variant="outline">Upcoming</Badge>}
+      {!is_active && !is_upcoming && <Badge variant="muted">Closed</Badge>}
+      <span className="mt-1 block text-muted">
+        {bc_to === null && 'From '}
+        <Day day={bc_from} />
+        {bc_to !== null && bc_to !== bc_from && (
+          <>
+            {' to '}
+            <Day day={bc_to} />
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function ReckonedDay({ day, isEstimated }: { day: string; isEstimated: boolean }) {
+  return (
+    <div>
+      <Day day={day} />
+      {isEstimated && <span className="block text-muted">estimated</span>}
+    </div>
+  );
+}
+
+function Day({ day }: { day: string }) {
+  return (
+    <time dateTime={day} className="figures">
+      {formatDay(day)}
+    </time>
+  );
+}
