@@ -73,7 +73,7 @@ export default function BookClosures() {
     <>
       <PageHeader
         title="Book Closures"
-        description="From when to when a company closes its books, what it pays, and until when to buy for it."
+        description="When companies close their books, what they pay, and until when to buy."
         actions={
           <FeedLinks
             name="book closures"

@@ -37,33 +37,30 @@ export function ClosureDates({ range, unread, onChange }: ClosureDatesProps) {
   };
   const unreadNow = timesSet === 0 ? unread : NO_DATES;
   return (
-    <fieldset className="grid gap-3">
-      <legend className="sr-only">When the closure begins</legend>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <DateField
-          key={`from ${timesSet}`}
-          label="From date"
-          name="from_date"
-          value={range.from_date}
-          unread={unreadNow.from_date}
-          {...FORMS}
-          onPick={pick('from_date')}
-        />
-        <DateField
-          key={`to ${timesSet}`}
-          label="To date"
-          name="to_date"
-          value={range.to_date}
-          unread={unreadNow.to_date}
-          error={isReversed ? 'The end is before the start.' : undefined}
-          {...FORMS}
-          onPick={pick('to_date')}
-        />
-      </div>
-      <p role="status" className={notice ? 'text-sm text-muted' : 'sr-only'}>
+    <>
+      <DateField
+        key={`from ${timesSet}`}
+        label="From date"
+        name="from_date"
+        value={range.from_date}
+        unread={unreadNow.from_date}
+        {...FORMS}
+        onPick={pick('from_date')}
+      />
+      <DateField
+        key={`to ${timesSet}`}
+        label="To date"
+        name="to_date"
+        value={range.to_date}
+        unread={unreadNow.to_date}
+        error={isReversed ? 'The end is before the start.' : undefined}
+        {...FORMS}
+        onPick={pick('to_date')}
+      />
+      <p role="status" className={notice ? 'col-span-full text-sm text-muted lg:text-right' : 'sr-only'}>
         {notice}
       </p>
-      <div className="with-scripts needs-script flex flex-wrap gap-2">
+      <div className="with-scripts needs-script col-span-full flex flex-wrap gap-2 lg:justify-end">
         {QUICK_RANGES.map((name) => (
           <Button
             key={name}
@@ -78,6 +75,6 @@ export function ClosureDates({ range, unread, onChange }: ClosureDatesProps) {
           Clear Dates
         </Button>
       </div>
-    </fieldset>
+    </>
   );
 }

@@ -6,12 +6,12 @@ import { describePayout } from './describe-payout.ts';
 import { closuresAddress, NO_FILTERS } from './filters.ts';
 
 const COLUMNS = [
-  { name: 'Symbol', width: 'lg:w-[9%]' },
-  { name: 'Company', width: 'lg:w-[27%]' },
+  { name: 'Symbol', width: 'lg:w-[8%]' },
+  { name: 'Company', width: 'lg:w-[25%]' },
   { name: 'Payout', width: 'lg:w-[25%]' },
-  { name: 'Status', width: 'lg:w-[13%]' },
-  { name: 'Last buying day', width: 'lg:w-[13%]' },
-  { name: 'Ex-date', width: 'lg:w-[13%]' },
+  { name: 'Status', width: 'lg:w-[20%]' },
+  { name: 'Last buying day', width: 'lg:w-[11%]' },
+  { name: 'Ex-date', width: 'lg:w-[11%]' },
 ];
 
 interface ClosureTableProps {
@@ -42,13 +42,13 @@ export function ClosureTable({ closures, label }: ClosureTableProps) {
 }
 
 const CELL =
-  'py-2.5 align-top max-lg:grid max-lg:grid-cols-[7.5rem_minmax(0,1fr)] max-lg:gap-3 max-lg:py-1 lg:pr-4 ' +
+  'py-2.5 align-top max-lg:grid max-lg:grid-cols-[6.75rem_minmax(0,1fr)] max-lg:gap-3 max-lg:py-1 lg:pr-4 ' +
   'max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
 
 function Row({ closure }: { closure: BookClosure }) {
   const { symbol, company_name, face_value, ex_date, last_buying_day, is_ex_date_estimated } = closure;
   return (
-    <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b">
+    <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b lg:last:border-b-0">
       <td className="py-2.5 pr-4 align-top font-semibold max-lg:block max-lg:py-0">
         {symbol === null ? (
           <span className="font-normal text-muted">N/A</span>

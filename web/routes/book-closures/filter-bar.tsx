@@ -89,7 +89,7 @@ export function FilterBar({ filters, unread, onChange, onClear }: FilterBarProps
           id={panelId}
           className={`mt-3 rounded-box border border-line bg-surface p-4 ${isOpen ? '' : 'folded'}`}
         >
-          <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_minmax(0,0.8fr)] lg:gap-6">
+          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1fr)]">
             <div className="grid content-start gap-2">
               <CompanyFilter
                 isWanted={isOpen}
@@ -98,18 +98,18 @@ export function FilterBar({ filters, unread, onChange, onClear }: FilterBarProps
               />
               <SymbolsChosen symbols={filters.symbol} onChange={(symbol) => change({ symbol })} />
             </div>
-            <ClosureDates
-              key={timesCleared}
-              range={filters}
-              unread={timesCleared === 0 ? unread : NO_DATES}
-              onChange={change}
-            />
             <SelectField
               label="Sort by"
               name="ordering"
               value={filters.ordering}
               options={ORDERINGS}
               onChange={(event) => change({ ordering: event.target.value as BookClosureOrdering })}
+            />
+            <ClosureDates
+              key={timesCleared}
+              range={filters}
+              unread={timesCleared === 0 ? unread : NO_DATES}
+              onChange={change}
             />
           </div>
           <div className="mt-4 flex flex-wrap justify-end gap-3 border-t border-line pt-3">
