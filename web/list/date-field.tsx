@@ -1,6 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { CalendarIcon } from '#web/ui/icons.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { useAfterPress } from '#web/ui/use-after-press.ts';
+
+/** Far more than any date takes. */
+export const MAX_DATE_LENGTH = 40;
 
 interface DateFieldProps<Day extends { day: string }> {
   label: string;
@@ -57,6 +61,7 @@ export function DateField<Day extends { day: string }>({
     lastDay.current = date.day;
     onPick(date);
   };
+  const leave = useAfterPress(() => apply(text));
   const type = (typed: string) => {
     setText(typed);
     setRefusal(undefined);
@@ -67,6 +72,7 @@ export function DateField<Day extends { day: string }>({
     event.preventDefault();
     apply(text);
   };
+  const wrong = refusal ?? error;
   return (
     <div>
       <TextField
@@ -75,11 +81,11 @@ export function DateField<Day extends { day: string }>({
         value={text}
         placeholder={placeholder}
         autoComplete="off"
-        maxLength={40}
-        error={refusal ?? error}
-        hint={hint}
+        maxLength={MAX_DATE_LENGTH}
+        error={wrong}
+        hint={wrong ? undefined : hint}
         onChange={(event) => type(event.target.value)}
-        onBlur={() => apply(text)}
+        onBlur={leave}
         onKeyDown={applyAtOnce}
         slot={
           <>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import {
   data,
   type HeadersArgs,
@@ -10,7 +10,6 @@ import {
 import { addresses } from '#web/addresses.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { FeedLinks } from '#web/list/feed-links.tsx';
 import { RestoringBanner } from '#web/list/restoring-banner.tsx';
 import { useFilterChange } from '#web/list/use-filter-change.ts';
 import { useRestoredList } from '#web/list/use-restored-list.ts';
@@ -18,15 +17,7 @@ import { useTopOfNextPage } from '#web/list/use-top-of-next-page.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ClosureResults } from './closure-results.tsx';
 import { CLEAR_FORM_ID, FilterBar } from './filter-bar.tsx';
-import {
-  calendarAddress,
-  closuresAddress,
-  countActive,
-  csvAddress,
-  NO_FILTERS,
-  readFilters,
-  unreadDates,
-} from './filters.ts';
+import { closuresAddress, countActive, NO_FILTERS, readFilters, unreadDates } from './filters.ts';
 import { loadClosures } from './load-closures.ts';
 import { keptClosures } from './preferences.ts';
 import { useClosures } from './use-closures.ts';
@@ -67,6 +58,11 @@ export default function BookClosures() {
   const { isRestoring } = useRestoredList(filters, keptClosures);
   const closures = useClosures(filters, from);
   const { chosen, change, clear } = useFilterChange(filters, keptClosures);
+  const [timesCleared, setTimesCleared] = useState(0);
+  const clearAll = () => {
+    setTimesCleared((times) => times + 1);
+    clear();
+  };
   useTopOfNextPage(filters.page);
 
   return (
@@ -74,16 +70,15 @@ export default function BookClosures() {
       <PageHeader
         title="Book Closures"
         description="When companies close their books, what they pay, and until when to buy."
-        actions={
-          <FeedLinks
-            name="book closures"
-            calendarAddress={calendarAddress(filters)}
-            csvAddress={csvAddress(filters)}
-          />
-        }
       />
       {isRestoring && <RestoringBanner />}
-      <FilterBar filters={chosen} unread={unread} onChange={change} onClear={clear} />
+      <FilterBar
+        filters={chosen}
+        unread={unread}
+        timesCleared={timesCleared}
+        onChange={change}
+        onClear={clearAll}
+      />
       <ClosureResults filters={filters} closures={closures} isPastEnd={from?.isPastEnd ?? false} />
       {/* The buttons that clear all filters; without scripts it is sent. */}
       <form
@@ -91,7 +86,7 @@ export default function BookClosures() {
         action={addresses.bookClosure}
         onSubmit={(event) => {
           event.preventDefault();
-          clear();
+          clearAll();
         }}
       />
     </>

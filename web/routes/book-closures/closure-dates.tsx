@@ -57,10 +57,7 @@ export function ClosureDates({ range, unread, onChange }: ClosureDatesProps) {
         {...FORMS}
         onPick={pick('to_date')}
       />
-      <p role="status" className={notice ? 'col-span-full text-sm text-muted lg:text-right' : 'sr-only'}>
-        {notice}
-      </p>
-      <div className="with-scripts needs-script col-span-full flex flex-wrap gap-2 lg:justify-end">
+      <div className="with-scripts needs-script col-span-full flex flex-wrap items-center gap-2 lg:justify-end">
         {QUICK_RANGES.map((name) => (
           <Button
             key={name}
@@ -74,6 +71,9 @@ export function ClosureDates({ range, unread, onChange }: ClosureDatesProps) {
         <Button variant="quiet" size="small" onClick={() => set(NO_DATES)}>
           Clear Dates
         </Button>
+        <p role="status" className={notice ? 'text-sm text-muted lg:order-first lg:mr-auto' : 'sr-only'}>
+          {notice}
+        </p>
       </div>
     </>
   );

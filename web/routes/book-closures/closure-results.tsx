@@ -1,18 +1,16 @@
 import { BOOK_CLOSURES_PAGE_SIZE } from '#contract/corporate-actions/book-closures.ts';
 import { ApiError } from '#web/api/call.ts';
 import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
+import { FeedLinks } from '#web/list/feed-links.tsx';
 import { isNotFound } from '#web/list/list-queries.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { ClosureTable } from './closure-table.tsx';
-import { CLEAR_FORM_ID } from './filter-bar.tsx';
-import { type ClosureFilters, closuresAddress, countActive } from './filters.ts';
-import { groupByStart } from './group-by-start.ts';
-import { longDay } from './long-day.ts';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { ClosureTables } from './closure-tables.tsx';
+import { type ClosureFilters, calendarAddress, closuresAddress, csvAddress } from './filters.ts';
+import { NoClosures } from './no-closures.tsx';
 import type { useClosures } from './use-closures.ts';
 
 interface ClosureResultsProps {
@@ -24,8 +22,8 @@ interface ClosureResultsProps {
 
 /** The closures, or what stands in their place. */
 export function ClosureResults({ filters, closures, isPastEnd }: ClosureResultsProps) {
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = closures;
-  if (!data && (isNotFound(error) || (isPending && isPastEnd))) return <NothingFound filters={filters} />;
+  const { data, dataUpdatedAt, error, isPending, isFetching, isPlaceholderData, refetch } = closures;
+  if (!data && (isNotFound(error) || (isPending && isPastEnd))) return <NoClosures filters={filters} />;
   if (!data && error) {
     return (
       <LoadFailure
@@ -40,9 +38,8 @@ export function ClosureResults({ filters, closures, isPastEnd }: ClosureResultsP
     );
   }
   if (!data) return <Waiting />;
-  if (data.count === 0) return <NothingFound filters={filters} />;
 
-  const pages = Math.ceil(data.count / BOOK_CLOSURES_PAGE_SIZE);
+  const pages = Math.max(1, Math.ceil(data.count / BOOK_CLOSURES_PAGE_SIZE));
   const first = (filters.page - 1) * BOOK_CLOSURES_PAGE_SIZE + 1;
   const summary = `Showing ${first}-${first + data.results.length - 1} of ${counted(data.count)}`;
   const note = data.results[0]?.note;
@@ -53,36 +50,34 @@ export function ClosureResults({ filters, closures, isPastEnd }: ClosureResultsP
           {note}
         </Notice>
       )}
-      <p role="status" className="my-4 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
-        <span className="font-medium text-ink">{`Found ${counted(data.count)}`}</span>
-        <span className="figures">{`Page ${filters.page} of ${pages}`}</span>
-      </p>
-      <div
-        data-results
-        aria-busy={isPlaceholderData}
-        className={`grid gap-8 ${isPlaceholderData ? 'opacity-60' : ''}`}
-      >
-        {groupByStart(data.results, filters.ordering).map(({ start, closures: together }) => (
-          <section key={start ?? 'all'}>
-            {start && <h2 className="mb-2 text-lg">{longDay(start)}</h2>}
-            <ClosureTable
-              closures={together}
-              label={start ? `Closures from ${longDay(start)}` : 'Closures by company'}
-            />
-          </section>
-        ))}
+      <div className="mt-2 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm">
+        <p role="status" className="flex flex-wrap gap-x-4 text-muted">
+          <span className="font-medium text-ink">{`Found ${counted(data.count)}`}</span>
+          {data.count > 0 && <span className="figures">{`Page ${filters.page} of ${pages}`}</span>}
+        </p>
+        <FeedLinks
+          name="book closures"
+          calendarAddress={calendarAddress(filters)}
+          csvAddress={csvAddress(filters)}
+        />
       </div>
+      {data.count === 0 ? (
+        <NoClosures filters={filters} />
+      ) : (
+        <ClosureTables closures={data.results} ordering={filters.ordering} isBusy={isPlaceholderData} />
+      )}
       <Pagination
         page={filters.page}
         pages={pages}
         addressOf={(page) => closuresAddress({ ...filters, page })}
         summary={summary}
       />
-      {pages === 1 && <p className="mt-6 text-center text-sm text-muted">{summary}</p>}
+      {data.count > 0 && pages === 1 && <p className="mt-6 text-center text-sm text-muted">{summary}</p>}
       <p className="mt-6 max-w-prose text-sm text-muted">
-        Closures are as the companies announced them. Ex-dates and last buying days marked “estimated” are
-        reckoned from the first day of the closure, from settlement on the trading day after the trade (T+1;
-        T+2 before 9 Feb 2026) and from the exchange’s holidays. Check the exchange’s notice before trading.
+        Imported from notices. Ex-dates and last buying days marked “estimated” are reckoned from the first
+        day of the closure, from settlement on the trading day after the trade (T+1; T+2 before 9 Feb 2026)
+        and from the exchange's holidays. Check the exchange's notice before trading. As of{' '}
+        <PakistanTime at={new Date(dataUpdatedAt).toISOString()} />.
       </p>
     </>
   );
@@ -110,32 +105,5 @@ function Waiting() {
         </Notice>
       </div>
     </>
-  );
-}
-
-function NothingFound({ filters }: { filters: ClosureFilters }) {
-  return (
-    <div className="mt-4">
-      <EmptyState
-        title="No book closures found"
-        action={
-          <div className="flex flex-wrap justify-center gap-3">
-            {/* Fewer match than when the page was stored or linked to; the first page may still have some. */}
-            {filters.page > 1 && (
-              <ButtonLink to={closuresAddress({ ...filters, page: 1 })} variant="secondary">
-                First page
-              </ButtonLink>
-            )}
-            {countActive(filters) > 0 && (
-              <Button type="submit" form={CLEAR_FORM_ID} variant="secondary">
-                Clear all filters
-              </Button>
-            )}
-          </div>
-        }
-      >
-        Try adjusting your filters or search terms
-      </EmptyState>
-    </div>
   );
 }

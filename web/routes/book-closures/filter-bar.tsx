@@ -33,14 +33,15 @@ interface FilterBarProps {
   filters: ClosureFilters;
   /** What the address has in place of dates and cannot be read. */
   unread: DateRange;
+  /** With each time what was typed just before and is not applied yet goes too. */
+  timesCleared: number;
   onChange: (changed: Partial<ClosureFilters>) => void;
   onClear: () => void;
 }
 
 /** Search and filters. Without scripts it is a form with everything unfolded and a button that sends it. */
-export function FilterBar({ filters, unread, onChange, onClear }: FilterBarProps) {
+export function FilterBar({ filters, unread, timesCleared, onChange, onClear }: FilterBarProps) {
   const [decision, decide] = useState<boolean | null>(null);
-  const [timesCleared, setTimesCleared] = useState(0);
   const panelId = useId();
   const active = countActive(filters);
   // Filters that come from a link, the storage or the history open it; those that its reader sets leave it as it is.
@@ -48,12 +49,6 @@ export function FilterBar({ filters, unread, onChange, onClear }: FilterBarProps
   const change = (changed: Partial<ClosureFilters>) => {
     decide(isOpen);
     onChange(changed);
-  };
-  // What was typed just before and is not searched for yet goes too.
-  const clear = () => {
-    decide(isOpen);
-    setTimesCleared((times) => times + 1);
-    onClear();
   };
   return (
     <search aria-label="Book closures">
@@ -121,7 +116,8 @@ export function FilterBar({ filters, unread, onChange, onClear }: FilterBarProps
               disabled={active === 0}
               onClick={(event) => {
                 event.preventDefault();
-                clear();
+                decide(isOpen);
+                onClear();
               }}
             >
               Clear All Filters

@@ -8,6 +8,7 @@ import { EVENTS_SEARCH_MAX_LENGTH } from '#contract/corporate-actions/fields.ts'
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { addresses, bookClosuresFeedAddress } from '#web/addresses.ts';
 import { cleanValue, readPage } from '#web/list/address-values.ts';
+import { MAX_DATE_LENGTH } from '#web/list/date-field.tsx';
 import type { DateRange } from './adjust-range.ts';
 import { normaliseDate } from './normalise-date.ts';
 
@@ -67,7 +68,7 @@ function readDay(text: string | null): string {
 /** Dates in the address that cannot be read, as they were typed; empty where there is none. */
 export function unreadDates(address: URLSearchParams): DateRange {
   const unread = (name: string) => {
-    const text = cleanValue(address.get(name)).slice(0, MAX_NAME_LENGTH);
+    const text = cleanValue(address.get(name)).slice(0, MAX_DATE_LENGTH);
     return readDay(text) === '' ? text : '';
   };
   return { from_date: unread('from_date'), to_date: unread('to_date') };

@@ -1,9 +1,11 @@
 import { Link } from 'react-router';
-import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
+import type { BookClosure, BookClosureOrdering } from '#contract/corporate-actions/book-closures.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { formatDay } from '#web/ui/pakistan-time.tsx';
 import { describePayout } from './describe-payout.ts';
 import { closuresAddress, NO_FILTERS } from './filters.ts';
+import { type ClosureGroup, groupByStart } from './group-by-start.ts';
+import { longDay } from './long-day.ts';
 
 const COLUMNS = [
   { name: 'Symbol', width: 'lg:w-[8%]' },
@@ -14,15 +16,35 @@ const COLUMNS = [
   { name: 'Ex-date', width: 'lg:w-[11%]' },
 ];
 
-interface ClosureTableProps {
+interface ClosureTablesProps {
   closures: BookClosure[];
-  label: string;
+  ordering: BookClosureOrdering;
+  /** Others are on their way. */
+  isBusy: boolean;
 }
 
-/** A row a closure on wide screens, a sheet a closure on narrow ones. All tables of a page have the same columns. */
-export function ClosureTable({ closures, label }: ClosureTableProps) {
+/** A table a day on which closures begin; all of them have the same columns. */
+export function ClosureTables({ closures, ordering, isBusy }: ClosureTablesProps) {
   return (
-    <table aria-label={label} className="w-full text-sm max-lg:block lg:table-fixed">
+    <div aria-busy={isBusy} className={`grid grid-cols-1 gap-8 ${isBusy ? 'opacity-60' : ''}`}>
+      {groupByStart(closures, ordering).map((group) => (
+        <ClosureTable key={group.start ?? 'all'} {...group} />
+      ))}
+    </div>
+  );
+}
+
+/** A row a closure on wide screens, a sheet a closure on narrow ones. */
+function ClosureTable({ start, closures }: ClosureGroup) {
+  return (
+    <table className="w-full text-sm max-lg:block lg:table-fixed">
+      {start === null ? (
+        <caption className="sr-only">Closures by company</caption>
+      ) : (
+        <caption className="pb-2 text-left max-lg:block">
+          <h2 className="text-lg">{longDay(start)}</h2>
+        </caption>
+      )}
       <thead className="text-left text-xs text-muted max-lg:sr-only">
         <tr className="border-b border-line-strong">
           {COLUMNS.map(({ name, width }) => (

@@ -1,0 +1,203 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import {
+  aClosure,
+  CLOSURE_COMPANIES_CALL,
+  CLOSURES_CALL,
+  closureFiltersButton,
+  closureList,
+  closureRows,
+  closureSearch,
+  companiesBox,
+  foundClosures,
+  fromDate,
+  openClosureFilters,
+} from '#tests/e2e/support/closures.ts';
+import { addressOf, open } from '#tests/e2e/support/pages.ts';
+import { addresses } from '#web/addresses.ts';
+
+test('the filters unfold, and their number stands on the button without the page', async ({ page }) => {
+  await open(page, `${addresses.bookClosure}?page=2`);
+  await expect(fromDate(page)).toBeHidden();
+  await expect(closureFiltersButton(page)).toHaveAttribute('aria-expanded', 'false');
+  await expect(closureFiltersButton(page)).toHaveText('Advanced Filters');
+  await closureFiltersButton(page).click();
+  await expect(closureFiltersButton(page)).toHaveAttribute('aria-expanded', 'true');
+  await page.getByLabel('Sort by').selectOption('Company A-Z');
+  await expect(closureFiltersButton(page)).toHaveAccessibleName('Advanced Filters 1 active');
+});
+
+for (const filter of ['from_date=2026-01-01', 'company_name=Nobody', 'symbol=LUCK', 'search=bank']) {
+  test(`the filters are open when the address has one: ${filter}`, async ({ page }) => {
+    await open(page, `${addresses.bookClosure}?${filter}`);
+    await expect(closureFiltersButton(page)).toHaveAttribute('aria-expanded', 'true');
+    await expect(fromDate(page)).toBeVisible();
+    await closureFiltersButton(page).click();
+    await expect(fromDate(page)).toBeHidden();
+  });
+}
+
+test('a search that is typed does not push the list away with the filters', async ({ page }) => {
+  await open(page, addresses.bookClosure);
+  await closureSearch(page).fill('bank');
+  await closureSearch(page).press('Enter');
+  await expect(closureFiltersButton(page)).toHaveAccessibleName('Advanced Filters 1 active');
+  await expect(fromDate(page)).toBeHidden();
+});
+
+test('companies are asked for when the filters open, and once', async ({ page }) => {
+  let calls = 0;
+  await page.route(CLOSURE_COMPANIES_CALL, (route) => {
+    calls += 1;
+    return route.continue();
+  });
+  await open(page, addresses.bookClosure);
+  await expect(foundClosures(page)).toBeVisible();
+  expect(calls).toBe(0);
+  await closureFiltersButton(page).click();
+  await companiesBox(page).locator('summary').click();
+  await expect(companiesBox(page).getByRole('checkbox').first()).toBeVisible();
+  await closureFiltersButton(page).click();
+  await closureFiltersButton(page).click();
+  await expect(fromDate(page)).toBeVisible();
+  expect(calls).toBe(1);
+});
+
+test('companies are searched, chosen, shown as chips and taken away', async ({ page }) => {
+  await openClosureFilters(page);
+  const box = companiesBox(page);
+  await box.locator('summary').click();
+  const boxes = box.getByRole('checkbox');
+  await expect(boxes.first()).toBeVisible();
+  const names = await boxes.evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value));
+  const chosen = names.slice(0, 6);
+  for (const name of chosen) await box.getByRole('checkbox', { name, exact: true }).check();
+  await expect(box.locator('summary')).toHaveText('6 selected');
+  await expect
+    .poll(() => new URL(page.url()).searchParams.getAll('company_name').toSorted())
+    .toEqual(chosen.toSorted());
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  const shown = await closureRows(page).getByRole('rowheader').locator('> span:first-child').allInnerTexts();
+  expect(new Set(shown).size, 'companies in the list').toBeLessThanOrEqual(6);
+  for (const name of shown) expect(chosen).toContain(name);
+
+  const chips = page.getByRole('list', { name: 'Companies chosen' }).getByRole('listitem');
+  await expect(chips).toHaveCount(5);
+  await expect(chips.last()).toHaveText('+2 more');
+  for (const chip of (await chips.all()).slice(0, 4)) {
+    const name = (await chip.getAttribute('title')) ?? '';
+    await expect(chip).toHaveText(name.length > 12 ? `${name.slice(0, 12).trimEnd()}…` : name);
+  }
+  await box.getByRole('searchbox', { name: 'Search companies' }).fill(names.at(-1)?.toUpperCase() ?? '');
+  await expect(boxes).toHaveCount(1);
+  await box.getByRole('button', { name: 'Clear' }).click();
+  await expect(page).toHaveURL(addresses.bookClosure);
+  await boxes.first().check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: `Remove ${names.at(-1)}` }).click();
+  await expect(page).toHaveURL(addresses.bookClosure);
+});
+
+test('a hundred companies are listed at most, and the others are found by searching', async ({ page }) => {
+  const companies = Array.from({ length: 250 }, (_, index) => `Company ${index + 1}, Limited`);
+  await page.route(CLOSURE_COMPANIES_CALL, (route) => route.fulfill({ json: { companies } }));
+  await openClosureFilters(page);
+  const box = companiesBox(page);
+  await box.locator('summary').click();
+  await expect(box.getByRole('checkbox')).toHaveCount(100);
+  await expect(box.getByText('150 more: search to narrow down.')).toBeVisible();
+  await box.getByRole('searchbox').fill('company 249,');
+  await expect(box.getByRole('checkbox')).toHaveCount(1);
+  await box.getByRole('checkbox').check();
+  await expect(page).toHaveURL(
+    `${addresses.bookClosure}?${new URLSearchParams({ company_name: 'Company 249, Limited' })}`,
+  );
+});
+
+test('a company whose name has a comma is one filter', async ({ page }) => {
+  const name = 'Attock, Refinery & Sons, Limited';
+  const asked: string[][] = [];
+  await page.route(CLOSURE_COMPANIES_CALL, (route) =>
+    route.fulfill({ json: { companies: [name, 'Attock'] } }),
+  );
+  await page.route(CLOSURES_CALL, (route) => {
+    asked.push(new URL(route.request().url()).searchParams.getAll('company_name'));
+    return route.fulfill({ json: closureList([aClosure({ company_name: name })]) });
+  });
+  await openClosureFilters(page);
+  await companiesBox(page).locator('summary').click();
+  await companiesBox(page).getByRole('checkbox', { name, exact: true }).check();
+  await expect(page.getByRole('list', { name: 'Companies chosen' }).getByRole('listitem')).toHaveCount(1);
+  await expect(closureRows(page)).toHaveCount(1);
+  expect(asked).toEqual([[name]]);
+});
+
+test('companies that cannot be had are told, and tried again', async ({ page, surprises }) => {
+  surprises.expectStatus(400);
+  await page.route(CLOSURE_COMPANIES_CALL, (route) => route.fulfill({ status: 400, body: '{}' }));
+  await openClosureFilters(page);
+  const box = companiesBox(page);
+  await box.locator('summary').click();
+  await expect(box.getByText('Failed to fetch companies')).toBeVisible();
+  await page.unroute(CLOSURE_COMPANIES_CALL);
+  await box.getByRole('button', { name: 'Try Again' }).click();
+  await expect(box.getByRole('checkbox').first()).toBeVisible();
+});
+
+for (const [label, ordering] of [
+  ['Earliest closure first', 'bc_from'],
+  ['Company A-Z', 'company_name'],
+  ['Company Z-A', '-company_name'],
+] as const) {
+  test(`closures are sorted ${label}`, async ({ page }) => {
+    await openClosureFilters(page);
+    const before = await closureRows(page).allInnerTexts();
+    await page.getByLabel('Sort by').selectOption(label);
+    await expect(page).toHaveURL(`${addresses.bookClosure}?ordering=${ordering}`);
+    await expect.poll(() => closureRows(page).allInnerTexts()).not.toEqual(before);
+    if (ordering !== 'bc_from')
+      await expect(page.getByRole('table')).toHaveAccessibleName('Closures by company');
+    await page.getByLabel('Sort by').selectOption('Latest closure first');
+    await expect(page).toHaveURL(addresses.bookClosure);
+    await expect.poll(() => closureRows(page).allInnerTexts()).toEqual(before);
+  });
+}
+
+test('a filter leads to the first page, and Back to where one was', async ({ page }) => {
+  await openClosureFilters(page, `${addresses.bookClosure}?page=2`);
+  await page.getByLabel('Sort by').selectOption('Earliest closure first');
+  await expect(page).toHaveURL(`${addresses.bookClosure}?ordering=bc_from`);
+  await page.goBack();
+  await expect(page).toHaveURL(`${addresses.bookClosure}?page=2`);
+  await expect(page.getByLabel('Sort by')).toHaveValue('-bc_from');
+});
+
+test('a press on another filter right after a date was typed keeps both', async ({ page }) => {
+  await open(page, `${addresses.bookClosure}?company_name=A&company_name=B`);
+  await fromDate(page).fill('18/08/2026');
+  await page.getByRole('button', { name: 'Remove A', exact: true }).click();
+  await expect(page).toHaveURL(`${addresses.bookClosure}?company_name=B&from_date=2026-08-18`);
+});
+
+test('the button beside an empty list clears what was refused too', async ({ page }) => {
+  await open(page, `${addresses.bookClosure}?search=nosuchwordanywhere`);
+  await fromDate(page).fill('soon');
+  await page.getByRole('button', { name: 'Clear all filters', exact: true }).click();
+  await expect(page).toHaveURL(addresses.bookClosure);
+  await expect(fromDate(page)).toHaveValue('');
+  await expect(fromDate(page)).not.toHaveAttribute('aria-invalid', 'true');
+});
+
+test('Clear All Filters resets everything, what was just typed too', async ({ page }) => {
+  await page.clock.install();
+  await open(page, `${addresses.bookClosure}?search=bank&from_date=2026-01-01&ordering=bc_from`);
+  await closureSearch(page).fill('something else');
+  await fromDate(page).fill('31/02/2026');
+  await page.getByRole('button', { name: 'Clear All Filters', exact: true }).click();
+  await expect(page).toHaveURL(addresses.bookClosure);
+  await expect(closureSearch(page)).toHaveValue('');
+  await expect(fromDate(page)).toHaveValue('');
+  await expect(closureFiltersButton(page)).toHaveText('Advanced Filters');
+  await expect(page.getByRole('button', { name: 'Clear All Filters', exact: true })).toBeDisabled();
+  await page.clock.runFor(2000);
+  expect(addressOf(page)).toBe(addresses.bookClosure);
+});
