@@ -63,8 +63,8 @@ test('a closure says what it pays, when it is and until when to buy', async ({ p
   await expect(row.getByRole('rowheader')).toHaveText('Lucky Cement LimitedFace Value Rs. 10.00');
   await expect(cellOf(row, 'Payout')).toHaveText('250%(F) (D)Rs. 25.00 a share (final)');
   await expect(cellOf(row, 'Status')).toHaveText('Closed18 Aug 2026 to 25 Aug 2026');
-  await expect(cellOf(row, 'Last buying day')).toHaveText('13 Aug 2026estimated');
-  await expect(cellOf(row, 'Ex-date')).toHaveText('17 Aug 2026estimated');
+  await expect(cellOf(row, 'Last buying day')).toHaveText('13 Aug 2026 estimated');
+  await expect(cellOf(row, 'Ex-date')).toHaveText('17 Aug 2026 estimated');
   await expect(page.getByText(/Check the exchange's notice before trading\./)).toBeVisible();
 });
 

@@ -50,7 +50,7 @@ export function ClosureResults({ filters, closures, isPastEnd }: ClosureResultsP
           {note}
         </Notice>
       )}
-      <div className="mt-2 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm">
+      <div className="mt-4 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm">
         <p role="status" className="flex flex-wrap gap-x-4 text-muted">
           <span className="font-medium text-ink">{`Found ${counted(data.count)}`}</span>
           {data.count > 0 && <span className="figures">{`Page ${filters.page} of ${pages}`}</span>}

@@ -64,7 +64,7 @@ function ClosureTable({ start, closures }: ClosureGroup) {
 }
 
 const CELL =
-  'py-2.5 align-top max-lg:grid max-lg:grid-cols-[6.75rem_minmax(0,1fr)] max-lg:gap-3 max-lg:py-1 lg:pr-4 ' +
+  'py-2.5 align-top max-lg:grid max-lg:grid-cols-[7.5rem_minmax(0,1fr)] max-lg:gap-2 max-lg:py-1 lg:pr-4 ' +
   'max-lg:before:text-muted max-lg:before:content-[attr(data-label)]';
 
 function Row({ closure }: { closure: BookClosure }) {
@@ -142,7 +142,7 @@ function ReckonedDay({ day, isEstimated }: { day: string; isEstimated: boolean }
   return (
     <div>
       <Day day={day} />
-      {isEstimated && <span className="block text-muted">estimated</span>}
+      {isEstimated && <span className="text-muted lg:block"> estimated</span>}
     </div>
   );
 }

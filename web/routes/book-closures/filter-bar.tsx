@@ -45,7 +45,8 @@ export function FilterBar({ filters, unread, timesCleared, onChange, onClear }: 
   const panelId = useId();
   const active = countActive(filters);
   // Filters that come from a link, the storage or the history open it; those that its reader sets leave it as it is.
-  const isOpen = decision ?? (active > 0 || unread.from_date !== '' || unread.to_date !== '');
+  if (decision === null && (active > 0 || unread.from_date !== '' || unread.to_date !== '')) decide(true);
+  const isOpen = decision ?? false;
   const change = (changed: Partial<ClosureFilters>) => {
     decide(isOpen);
     onChange(changed);
@@ -116,7 +117,6 @@ export function FilterBar({ filters, unread, timesCleared, onChange, onClear }: 
               disabled={active === 0}
               onClick={(event) => {
                 event.preventDefault();
-                decide(isOpen);
                 onClear();
               }}
             >
