@@ -34,6 +34,10 @@ export const addresses = {
 /** One subscription's page. */
 export const subscriptionAddress = (id: string) => `${addresses.subscriptions}/${encodeURIComponent(id)}`;
 
+/** The closures that the filters of the list leave, as a calendar or a table. */
+export const bookClosuresFeedAddress = (kind: 'calendar.ics' | 'export.csv', query: URLSearchParams) =>
+  `/api/book-closures/${kind}${query.size > 0 ? `?${query}` : ''}`;
+
 /** One article's page. */
 export const articleAddress = (id: number) => `${addresses.newsDetails}?news_article=${id}`;
 
@@ -48,10 +52,6 @@ export const newsFeedAddress = (sector?: string) =>
 /** The board meetings that match as a calendar or as a table; the query is the list's own. */
 export const boardMeetingsFeedAddress = (kind: 'calendar.ics' | 'export.csv', query: URLSearchParams) =>
   `/api/board-meetings/${kind}${query.size > 0 ? `?${query}` : ''}`;
-
-/** The closures that the filters of the list leave, as a calendar or a table. */
-export const bookClosuresFeedAddress = (kind: 'calendar.ics' | 'export.csv', query: URLSearchParams) =>
-  `/api/book-closures/${kind}${query.size > 0 ? `?${query}` : ''}`;
 
 /** The address with where to go afterwards, for the sign-in and sign-up pages. */
 export const withNext = (address: string, next: string) => `${address}?next=${encodeURIComponent(next)}`;
