@@ -1,7 +1,9 @@
 import type { Company } from '#contract/market.ts';
 import companyRows from './companies.json' with { type: 'json' };
+import { companiesByName } from './find-company-by-name.ts';
 import sectorRows from './sectors.json' with { type: 'json' };
 
+export { foldCompanyName } from './find-company-by-name.ts';
 export { keepHolidays } from './holidays.ts';
 export {
   type Holidays,
@@ -27,6 +29,9 @@ const companies = new Map(
 export function findCompany(symbol: string): Company | null {
   return companies.get(symbol.toUpperCase()) ?? null;
 }
+
+/** The company with a name like this; `null` when none or several have one. */
+export const findCompanyByName = companiesByName([...companies.values()]);
 
 export const listCompanies = (): Company[] => [...companies.values()];
 

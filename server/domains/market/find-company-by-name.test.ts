@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { companiesByName, foldCompanyName } from './find-company-by-name.ts';
+import { findCompanyByName } from './market.ts';
+
+describe('a company by its name', () => {
+  it.each([
+    ['Lucky Cement Limited', 'LUCK'],
+    ['LUCKY CEMENT LTD.', 'LUCK'],
+    ['lucky  cement', 'LUCK'],
+    ['Indus Motor Company Ltd', 'INDU'],
+    ['Highnoon Laboratories', 'HINOON'],
+    ['Hub Power Co', 'HUBC'],
+    ['The Searle Company Limited', 'SEARL'],
+    ['Abbott Laboratories', 'ABOT'],
+    ['Honda Atlas Cars', 'HCAR'],
+    ['Johnson and Phillips', 'JOPP'],
+    ['PSO', 'PSO'],
+    ['Lucky', null],
+    ['Limited', null],
+    ['', null],
+    ['pso', null],
+    ['__proto__', null],
+  ])('%j is %s', (name, symbol) => {
+    expect(findCompanyByName(name)?.symbol ?? null).toBe(symbol);
+  });
+
+  it('is none where several have it', () => {
+    const company = (symbol: string, name: string) => ({ symbol, name, sector_code: null, sector: null });
+    const find = companiesByName([
+      company('A', 'Rose Limited'),
+      company('B', 'Rose Company'),
+      company('C', 'Rose Pakistan'),
+    ]);
+    expect(find('Rose Limited')?.symbol).toBe('A');
+    expect(find('Rose')).toBeNull();
+    expect(find('Rose Pakistan Ltd')?.symbol).toBe('C');
+  });
+});
+
+it.each([
+  ['The Éclair & Sons (Pvt.) Ltd.', 'eclair and sons'],
+  ['The Company Limited', 'company limited'],
+])('%j is compared as %j', (name, folded) => {
+  expect(foldCompanyName(name)).toBe(folded);
+});
