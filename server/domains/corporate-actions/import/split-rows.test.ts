@@ -1,0 +1,49 @@
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { splitRows } from './split-rows.ts';
+
+const rowsOf = (text: string, delimiter = ',') => [...splitRows(text.split('\n'), delimiter, 1)];
+
+describe('rows of a table', () => {
+  it.each([
+    ['a,b', ['a', 'b']],
+    [' a , b ', ['a', 'b']],
+    ['a,,', ['a', '', '']],
+    ['"a,b",c', ['a,b', 'c']],
+    ['"a""b", "c" ', ['a"b', 'c']],
+    ['5" pipe,b', ['5" pipe', 'b']],
+    ['"a\nb",c', ['a\nb', 'c']],
+  ])('%j', (text, cells) => {
+    expect(rowsOf(text)).toEqual([{ line: 1, text, cells }]);
+  });
+
+  it('are counted by the lines of the file, blank ones too', () => {
+    const rows = rowsOf('a\n\n"b\nc"\n \nd');
+    expect(rows.map(({ line }) => line)).toEqual([1, 3, 6]);
+  });
+
+  it('lose nothing but themselves', () => {
+    const rows = rowsOf(`a\n"b\n${'c\n'.repeat(30)}${'x'.repeat(10_001)}\nd`);
+    expect(rows.filter(({ cells }) => cells === null).map(({ line }) => line)).toEqual([2, 33]);
+    expect(rows.length).toBe(34);
+    expect(rows.at(-1)).toEqual({ line: 34, text: 'd', cells: ['d'] });
+  });
+
+  it('are read as another parser reads them', () => {
+    const cell = fc.string({
+      unit: fc.constantFrom('a', ',', ';', '"', '\n', ' ', 'ß', '𝄞', "'"),
+      maxLength: 8,
+    });
+    const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(table, fc.constantFrom(',', ';'), (rows, delimiter) => {
+        const text = stringify(rows, { delimiter, quoted: true });
+        const others: string[][] = parse(text, { delimiter, relax_column_count: true });
+        const trimmed = others.map((cells) => cells.map((each) => each.trim()));
+        expect(rowsOf(text, delimiter).map(({ cells }) => cells)).toEqual(trimmed);
+      }),
+    );
+  });
+});
