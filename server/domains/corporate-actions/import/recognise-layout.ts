@@ -40,6 +40,8 @@ const LINE_LAYOUTS: readonly LineLayout[] = [
 
 /** A file that is understood: `rows` reads it row by row, several of them from one line, none of what is left out. */
 export interface RecognisedFile extends Layout {
+  /** The operator's own table, whose word counts for companies' names too. */
+  isOwn: boolean;
   rows(context: ReadingContext): Generator<ReadRow[]>;
 }
 
@@ -70,7 +72,9 @@ function inJson(text: string): RecognisedFile[] {
     if (looked === LOOKED_AT) break;
   }
   return fitting('json', columns).map((layout) => ({
-    ...layout,
+    kind: layout.kind,
+    name: layout.name,
+    isOwn: false,
     *rows(context) {
       for (const { cells, ...row } of jsonRows(text)) {
         yield readRow(row, () => (cells ? layout.read(cells, context) : BROKEN_JSON));
@@ -112,6 +116,7 @@ function table(
   return {
     kind: layout.kind,
     name: layout.name,
+    isOwn: layout === ownMeetings || layout === ownClosures,
     *rows(context) {
       for (const { cells, ...row } of splitRows(lines, header.delimiter, header.index + 2)) {
         if (layout.hasHeadings && !/\d/.test(row.text)) continue;
@@ -131,6 +136,7 @@ function withoutColumns(lines: readonly string[]): RecognisedFile[] {
   ).map((layout) => ({
     kind: layout.kind,
     name: layout.name,
+    isOwn: false,
     *rows() {
       for (const [index, text] of lines.entries()) {
         if (!isRow(text)) continue;

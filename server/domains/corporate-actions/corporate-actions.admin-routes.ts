@@ -1,0 +1,107 @@
+import { confirmFiling, dismissFiling, listFilings } from '#contract/corporate-actions/filings.ts';
+import {
+  listImports,
+  previewImport,
+  readImport,
+  startImport,
+  undoImport,
+} from '#contract/corporate-actions/imports.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { notFound } from '#server/platform/refusal.ts';
+import {
+  confirmFiling as confirm,
+  dismissFiling as dismiss,
+} from './filings/decide-on-filing.ts';
+import { countWaitingFilings, listWaitingFilings } from './filings/filings.queries.ts';
+import { presentFiling } from './filings/present-filing.ts';
+import { importConflict } from './import/imports.errors.ts';
+import { findImport, type ImportRow, listImportRows } from './import/imports.queries.ts';
+import { presentImport } from './import/present-import.ts';
+import { presentPlan, warningFor } from './import/preview-import.ts';
+import { whyNotUndone } from './import/why-not-undone.ts';
+
+const MAX_LISTED_IMPORTS = 50;
+const MAX_LISTED_FILINGS = 200;
+
+export function adminCorporateActionsRoutes(
+  handle: Handle,
+  { database, clock, importer }: Dependencies,
+): void {
+  handle(previewImport, async ({ body }) => {
+    const file = fileOf(body);
+    const plan = await importer.plan(file);
+    return { ...presentPlan(file.kind, plan), warning: await warningFor(database.read, file, clock.now()) };
+  });
+
+  handle(startImport, async ({ body, caller }) => {
+    const file = fileOf(body);
+    const plan = await importer.plan(file);
+    const { expected } = body;
+    if (expected && (expected.new !== plan.counts.new || expected.changed !== plan.counts.changed)) {
+      throw importConflict(
+        'import_differs',
+        'The import would do something else by now than the preview said. Look at the new preview first.',
+      );
+    }
+    const { row } = await importer.start(file, plan, caller.administrator.username);
+    return present(row);
+  });
+
+  handle(listImports, async () => {
+    const rows = await listImportRows(database.read, MAX_LISTED_IMPORTS);
+    const results = [];
+    // One after the other: together they would take every connection.
+    for (const row of rows) results.push(await present(row));
+    return { results };
+  });
+
+  handle(readImport, async ({ params }) => {
+    const row = await findImport(database.read, idOf(params.id));
+    if (!row) throw notFound();
+    return present(row);
+  });
+
+  handle(undoImport, async ({ params, caller }) => {
+    const { row } = await importer.undo(idOf(params.id), caller.administrator.username);
+    return present(row);
+  });
+
+  handle(listFilings, async () => ({
+    count: await countWaitingFilings(database.read),
+    results: (await listWaitingFilings(database.read, MAX_LISTED_FILINGS)).map(presentFiling),
+  }));
+
+  handle(confirmFiling, ({ params, body }) =>
+    database.transaction(async (tx, announce) => {
+      announce('corporate-actions');
+      const { meeting_date: meetingDate, meeting_time: meetingTime, subject } = body;
+      const meeting = { meetingDate, meetingTime, subject: subject || null };
+      await confirm(tx, idOf(params.id), meeting, clock.now());
+    }),
+  );
+
+  handle(dismissFiling, ({ params }) =>
+    database.transaction(async (tx, announce) => {
+      announce('corporate-actions');
+      await dismiss(tx, idOf(params.id), clock.now());
+    }),
+  );
+
+  async function present(row: ImportRow) {
+    const now = clock.now();
+    return presentImport(row, { now, undoRefusal: await whyNotUndone(database.read, row, now) });
+  }
+}
+
+const fileOf = (body: { kind: 'board-meetings' | 'book-closures'; file_name: string; content: string }) => ({
+  kind: body.kind,
+  fileName: body.file_name,
+  content: body.content,
+});
+
+/** The id of an address as a number; what can be none is not found. */
+function idOf(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound();
+  return Number(text);
+}

@@ -1,0 +1,28 @@
+import type { Queryable } from '#server/platform/database.ts';
+import { karachiDay } from '#server/platform/karachi.ts';
+import { describeDay } from './describe-day.ts';
+import { findBusyImport, findLaterImport, type ImportRow, isBusy } from './imports.queries.ts';
+import { countTouched } from './write-events.ts';
+
+/** Why an import cannot be taken back now, as a sentence; `null` when it can. */
+export async function whyNotUndone(db: Queryable, row: ImportRow, now: Date): Promise<string | null> {
+  if (row.status === 'undone') return 'It has been taken back already.';
+  if (isBusy(row, now)) return row.status === 'running' ? 'It is still running.' : 'It is being taken back.';
+  const busy = await findBusyImport(db, now);
+  if (busy) return whileBusy(busy);
+  const later = await findLaterImport(db, row);
+  if (later) return `${nameOf(later)} has changed the same rows since. Take that one back first.`;
+  // What is left of it was cut off in the middle: the rows that are not as it left them are taken back already.
+  const touched = row.status === 'undoing' ? 0 : await countTouched(db, { kind: row.kind, importId: row.id });
+  if (touched === 0) return null;
+  const rows = touched === 1 ? '1 of its rows was' : `${touched} of its rows were`;
+  return `${rows} changed since, such as by confirming a filing. Import a corrected file instead.`;
+}
+
+/** Why nothing else can begin now. */
+export const whileBusy = (busy: ImportRow): string =>
+  `${nameOf(busy)} is ${busy.status === 'running' ? 'running' : 'being taken back'}. Wait until it is done.`;
+
+/** `Import 12 (meetings.csv, 21 Nov 2026)`. */
+export const nameOf = ({ id, fileName, startedAt }: ImportRow): string =>
+  `Import ${id} (${fileName}, ${describeDay(karachiDay(startedAt))})`;
