@@ -16,6 +16,7 @@ import { profileRoutes } from './domains/accounts/profile.routes.ts';
 import { sessionsRoutes } from './domains/accounts/sessions.routes.ts';
 import { verifyEmailRoutes } from './domains/accounts/verify-email.routes.ts';
 import { adminRoutes } from './domains/admin/admin.routes.ts';
+import { adminCorporateActionsRoutes } from './domains/corporate-actions/corporate-actions.admin-routes.ts';
 import { corporateActionsRoutes } from './domains/corporate-actions/corporate-actions.routes.ts';
 import { marketRoutes } from './domains/market/market.routes.ts';
 import { marketHolidayRoutes } from './domains/market/market-holidays.routes.ts';
@@ -89,6 +90,7 @@ export async function createApp(
       adminRoutes(handle, dependencies);
       adminSignalsRoutes(handle, dependencies);
       adminNewsRoutes(handle, dependencies);
+      adminCorporateActionsRoutes(handle, dependencies);
       marketRoutes(handle);
       marketHolidayRoutes(handle, dependencies);
       signalsRoutes(handle, dependencies);

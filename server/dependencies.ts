@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import type { Importer } from './domains/corporate-actions/corporate-actions.ts';
 import type { NewsReader } from './domains/news/news.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
@@ -13,6 +14,7 @@ export interface Dependencies {
   logger: Logger;
   mailer: Pick<Mailer, 'wake'>;
   newsReader: Pick<NewsReader, 'readNow'>;
+  importer: Pick<Importer, 'plan' | 'start' | 'undo'>;
   /** Signs access tokens and derives refresh tokens. */
   tokenSecret: string;
   /** Calls other servers; the process's own `fetch` unless a test brings another. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import { ConfigError, mailDelivery, readConfig, readEnvironment } from './config.ts';
 import { countAdministrators } from './domains/admin/admin.ts';
+import { createImporter } from './domains/corporate-actions/corporate-actions.ts';
 import { createNewsReader } from './domains/news/news.ts';
 import { builtPages } from './http/pages.ts';
 import { SECOND, systemClock } from './platform/clock.ts';
@@ -52,7 +53,17 @@ async function main(): Promise<void> {
     const mailer = openMailer(config, { database, clock, logger });
     const secret = await tokenSecret(config);
     const newsReader = createNewsReader({ database, clock, logger, tools: newsTools(config) });
-    const dependencies = { config, database, clock, logger, mailer, newsReader, tokenSecret: secret };
+    const importer = createImporter({ database, clock, logger });
+    const dependencies = {
+      config,
+      database,
+      clock,
+      logger,
+      mailer,
+      newsReader,
+      importer,
+      tokenSecret: secret,
+    };
     const app = await createApp(dependencies, vite?.source ?? builtPages(), vite?.attach);
     await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
       if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') throw error;
@@ -64,9 +75,9 @@ async function main(): Promise<void> {
     stopOnSignal(async () => {
       setTimeout(() => process.exit(1), DRAIN_MS).unref();
       stopKeepingHouse();
-      const newsStopped = newsReader.close();
+      const jobsStopped = Promise.all([newsReader.close(), importer.close()]);
       await app.close();
-      await newsStopped;
+      await jobsStopped;
       await vite?.close();
       await mailer.close();
       await closeDatabase();

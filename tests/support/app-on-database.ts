@@ -2,6 +2,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { createImporter } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { builtPages } from '#server/http/pages.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createLogger, type Logger } from '#server/platform/logger.ts';
@@ -20,14 +21,16 @@ export async function appOnDatabase(
   { onRoute, logger = createLogger('silent'), fetch }: Options = {},
 ): Promise<FastifyInstance> {
   const config = readConfig({ PUBLIC_URL: 'https://tezi.test', LOG_LEVEL: 'silent', ...settings });
+  const clock = new SettableClock();
   return createApp(
     {
       config,
       database,
-      clock: new SettableClock(),
+      clock,
       logger,
       mailer: { wake() {} },
       newsReader: { readNow: async () => null },
+      importer: createImporter({ database, clock, logger }),
       tokenSecret: 'x'.repeat(32),
       ...(fetch ? { fetch } : {}),
     },

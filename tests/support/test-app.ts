@@ -5,6 +5,7 @@ import { createApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { accountMails } from '#server/domains/accounts/accounts.ts';
+import { createImporter, type Importer } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { createNewsReader, type NewsReader } from '#server/domains/news/news.ts';
 import { builtPages } from '#server/http/pages.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -23,6 +24,7 @@ export interface TestApp {
   /** Sends what is due and gives the mails that went out since the last call. */
   mails(): Promise<Message[]>;
   newsReader: NewsReader;
+  importer: Importer;
   /** Calls an endpoint as its client would; `token` is the access token to send. */
   call<E extends EndpointShape>(
     endpoint: E,
@@ -98,6 +100,7 @@ export function useTestApp(
       logger,
       tools: feeds.tools,
     });
+    test.importer = createImporter({ database: made.database, clock: test.clock, logger });
     test.app = await createApp(
       {
         config,
@@ -107,6 +110,7 @@ export function useTestApp(
         // Mails go out when a test asks for them.
         mailer: { wake() {} },
         newsReader: test.newsReader,
+        importer: test.importer,
         tokenSecret: 'x'.repeat(32),
         ...parts,
       },
@@ -119,6 +123,7 @@ export function useTestApp(
 
   afterAll(async () => {
     await test.newsReader?.close();
+    await test.importer?.close();
     await test.app?.close();
     await remove?.();
   });

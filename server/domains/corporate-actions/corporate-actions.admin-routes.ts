@@ -7,12 +7,10 @@ import {
   undoImport,
 } from '#contract/corporate-actions/imports.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { administratorName } from '#server/domains/admin/admin.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { notFound } from '#server/platform/refusal.ts';
-import {
-  confirmFiling as confirm,
-  dismissFiling as dismiss,
-} from './filings/decide-on-filing.ts';
+import { confirmFiling as confirm, dismissFiling as dismiss } from './filings/decide-on-filing.ts';
 import { countWaitingFilings, listWaitingFilings } from './filings/filings.queries.ts';
 import { presentFiling } from './filings/present-filing.ts';
 import { importConflict } from './import/imports.errors.ts';
@@ -44,7 +42,7 @@ export function adminCorporateActionsRoutes(
         'The import would do something else by now than the preview said. Look at the new preview first.',
       );
     }
-    const { row } = await importer.start(file, plan, caller.administrator.username);
+    const { row } = await importer.start(file, plan, await nameOf(caller));
     return present(row);
   });
 
@@ -63,7 +61,7 @@ export function adminCorporateActionsRoutes(
   });
 
   handle(undoImport, async ({ params, caller }) => {
-    const { row } = await importer.undo(idOf(params.id), caller.administrator.username);
+    const { row } = await importer.undo(idOf(params.id), await nameOf(caller));
     return present(row);
   });
 
@@ -87,6 +85,9 @@ export function adminCorporateActionsRoutes(
       await dismiss(tx, idOf(params.id), clock.now());
     }),
   );
+
+  const nameOf = (caller: { administratorId: string }) =>
+    administratorName(database.read, caller.administratorId);
 
   async function present(row: ImportRow) {
     const now = clock.now();

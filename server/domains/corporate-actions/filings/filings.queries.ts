@@ -25,7 +25,11 @@ export async function lockFiling(tx: Transaction, id: number): Promise<MeetingRo
 }
 
 /** The meeting that the filing's company already has on that day. */
-export async function lockMeetingOn(tx: Transaction, filing: MeetingRow, day: string): Promise<MeetingRow | null> {
+export async function lockMeetingOn(
+  tx: Transaction,
+  filing: MeetingRow,
+  day: string,
+): Promise<MeetingRow | null> {
   const { symbol, companyName } = filing;
   const [row] = await tx
     .select()
@@ -35,7 +39,10 @@ export async function lockMeetingOn(tx: Transaction, filing: MeetingRow, day: st
         eq(boardMeetings.state, 'meeting'),
         eq(boardMeetings.meetingDate, day),
         ne(boardMeetings.id, filing.id),
-        or(eq(boardMeetings.companyName, companyName), symbol === null ? undefined : eq(boardMeetings.symbol, symbol)),
+        or(
+          eq(boardMeetings.companyName, companyName),
+          symbol === null ? undefined : eq(boardMeetings.symbol, symbol),
+        ),
       ),
     )
     .orderBy(boardMeetings.id)

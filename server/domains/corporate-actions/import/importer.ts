@@ -1,4 +1,4 @@
-import type { Holidays } from '#server/domains/market/market.ts';
+import { keepHolidays } from '#server/domains/market/market.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
@@ -12,7 +12,6 @@ export interface ImporterParts {
   database: Database;
   clock: Clock;
   logger: Logger;
-  holidays: () => Promise<Holidays>;
 }
 
 /** An import that goes on. `finished` gives it as it ended. */
@@ -39,7 +38,8 @@ type OnProgress = (row: ImportRow) => void;
 const BATCH = 250;
 
 /** Imports files and takes imports back, in batches with a transaction each. */
-export function createImporter({ database, clock, logger, holidays }: ImporterParts): Importer {
+export function createImporter({ database, clock, logger }: ImporterParts): Importer {
+  const holidays = keepHolidays(database);
   const underWay = new Set<Promise<unknown>>();
   let isClosing = false;
 

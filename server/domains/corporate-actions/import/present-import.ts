@@ -2,7 +2,10 @@ import type { Import } from '#contract/corporate-actions/imports.ts';
 import { type ImportRow, isBusy } from './imports.queries.ts';
 
 /** An import for administrators, with why it cannot be undone now. */
-export function presentImport(row: ImportRow, { now, undoRefusal }: { now: Date; undoRefusal: string | null }): Import {
+export function presentImport(
+  row: ImportRow,
+  { now, undoRefusal }: { now: Date; undoRefusal: string | null },
+): Import {
   const { status } = row;
   const isCutOff = (status === 'running' || status === 'undoing') && !isBusy(row, now);
   return {
