@@ -87,11 +87,11 @@ export async function takeBackEvents(
 ): Promise<number> {
   const { table, columns, columnsOfGiven } = namesOf(kind);
   const { rows } = await tx.execute<{ taken: number }>(sql`
-    with some as (
+    with chosen as (
       select row_id from ${importChanges} where import_id = ${importId} order by row_id limit ${most}
     ), taken as (
-      delete from ${importChanges} change using some
-      where change.import_id = ${importId} and change.row_id = some.row_id
+      delete from ${importChanges} change using chosen
+      where change.import_id = ${importId} and change.row_id = chosen.row_id
       returning change.*
     ), untouched as (
       select taken.row_id, taken.before from taken join ${table} event on event.id = taken.row_id
