@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { importCommands } from './commands/import.ts';
 import { newsCommands } from './commands/news.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
 import {
@@ -80,6 +81,14 @@ newsCommands(program, {
   // What fails is said in a line of its own.
   logger: createLogger('error'),
   newsTools,
+});
+
+importCommands(program, {
+  withDatabase,
+  say: (line) => process.stdout.write(`${line}\n`),
+  output: process.stderr,
+  clock: systemClock,
+  logger: createLogger('error'),
 });
 
 /** Runs a command on the configured database, a running server's too. */

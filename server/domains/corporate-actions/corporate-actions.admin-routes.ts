@@ -13,6 +13,7 @@ import { notFound } from '#server/platform/refusal.ts';
 import { confirmFiling as confirm, dismissFiling as dismiss } from './filings/decide-on-filing.ts';
 import { countWaitingFilings, listWaitingFilings } from './filings/filings.queries.ts';
 import { presentFiling } from './filings/present-filing.ts';
+import { cleanText } from './import/clean-text.ts';
 import { importConflict } from './import/imports.errors.ts';
 import { findImport, type ImportRow, listImportRows } from './import/imports.queries.ts';
 import { presentImport } from './import/present-import.ts';
@@ -74,7 +75,7 @@ export function adminCorporateActionsRoutes(
     database.transaction(async (tx, announce) => {
       announce('corporate-actions');
       const { meeting_date: meetingDate, meeting_time: meetingTime, subject } = body;
-      const meeting = { meetingDate, meetingTime, subject: subject || null };
+      const meeting = { meetingDate, meetingTime, subject: cleanText(subject ?? '') || null };
       await confirm(tx, idOf(params.id), meeting, clock.now());
     }),
   );
