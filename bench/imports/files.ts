@@ -1,0 +1,32 @@
+import type { ImportKind } from '#contract/corporate-actions/imports.ts';
+
+/** Trading days of this many weeks before and after the middle one. */
+const WEEKS = 50;
+const MIDDLE = Date.UTC(2026, 10, 23);
+const DAY_MS = 86_400_000;
+
+/** A file in our own layout with so many events, spread over two years; the same whenever it is made. */
+export function makeFile(kind: ImportKind, rows: number): string {
+  const row = kind === 'board-meetings' ? meeting : closure;
+  const header =
+    kind === 'board-meetings'
+      ? 'company_name,subject,meeting_date,meeting_time,place'
+      : 'company_name,face_value,payout,bc_from,bc_to,note';
+  return [header, ...Array.from({ length: rows }, (_, index) => row(index))].join('\n');
+}
+
+const meeting = (index: number) =>
+  `Benchmark ${company(index)} Limited,Accounts for the quarter,${dayOf(index)},${10 + (index % 6)}:30,Karachi`;
+
+const closure = (index: number) =>
+  `Benchmark ${company(index)} Limited,10,${(index % 50) * 5}%(F) (D),${dayOf(index)},${dayOf(index, 7)},`;
+
+const DAYS = WEEKS * 2 * 5;
+
+const company = (index: number) => Math.floor(index / DAYS);
+
+function dayOf(index: number, later = 0): string {
+  const weekday = index % DAYS;
+  const days = Math.floor(weekday / 5) * 7 + (weekday % 5) - WEEKS * 7 + later;
+  return new Date(MIDDLE + days * DAY_MS).toISOString().slice(0, 10);
+}
