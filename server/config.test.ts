@@ -33,6 +33,7 @@ describe('the demo', () => {
       mail: null,
       google: null,
       isSecondFactorRequired: false,
+      connectors: { boardMeetingsUrl: null, bookClosuresUrl: null },
       isOutboundLoopbackAllowed: false,
     });
   });
@@ -93,6 +94,11 @@ describe('the demo', () => {
 describe('a setting that is wrong', () => {
   it.each([
     ['MODE', 'staging', 'MODE is "staging"; it must be one of demo, production.'],
+    [
+      'BOARD_MEETINGS_URL',
+      'ftp://data.example/x.csv',
+      'BOARD_MEETINGS_URL must be an address such as https://data.example/file.csv.',
+    ],
     ['PORT', '70000', 'PORT is "70000"; it must be a whole number from 0 to 65535.'],
     ['PORT', '80.5', 'PORT is "80.5"; it must be a whole number from 0 to 65535.'],
     ['PORT', '-1', 'PORT is "-1"; it must be a whole number from 0 to 65535.'],

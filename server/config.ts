@@ -32,6 +32,8 @@ export interface Config {
   google: { issuer: string; clientId: string; clientSecret: string } | null;
   /** Administrators without a second factor can do nothing but set one up. */
   isSecondFactorRequired: boolean;
+  /** Where meetings and closures are read from by themselves, a few times a day; `null`: nowhere. */
+  connectors: { boardMeetingsUrl: string | null; bookClosuresUrl: string | null };
   /** Whether feeds may be fetched from this machine too, for tests and stand-ins; never in production. */
   isOutboundLoopbackAllowed: boolean;
 }
@@ -130,6 +132,10 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
         read('ADMIN_SECOND_FACTOR') ?? 'optional',
         problems,
       ) === 'required',
+    connectors: {
+      boardMeetingsUrl: webAddress('BOARD_MEETINGS_URL', read('BOARD_MEETINGS_URL'), problems),
+      bookClosuresUrl: webAddress('BOOK_CLOSURES_URL', read('BOOK_CLOSURES_URL'), problems),
+    },
     isOutboundLoopbackAllowed:
       oneOf(
         ['false', 'true'] as const,
@@ -148,8 +154,8 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
   }
   if (mode === 'production' && config.isDevelopment) problems.push('MODE=production cannot run with --dev.');
   if (problems.length > 0) throw new ConfigError(problems);
-  for (const part of [config.admin, config.contact, config.analyst, config.mail, config.google])
-    Object.freeze(part);
+  const parts = [config.admin, config.contact, config.analyst, config.mail, config.google, config.connectors];
+  for (const part of parts) Object.freeze(part);
   return Object.freeze(config);
 }
 
@@ -218,6 +224,14 @@ function publicUrl(value: string, problems: string[]): string {
     return value;
   }
   return url.origin;
+}
+
+function webAddress(name: string, value: string | null, problems: string[]): string | null {
+  if (value === null) return null;
+  if (!URL.canParse(value) || !['http:', 'https:'].includes(new URL(value).protocol)) {
+    problems.push(`${name} must be an address such as https://data.example/file.csv.`);
+  }
+  return value;
 }
 
 function databaseUrl(value: string, problems: string[]): string | null {

@@ -3,18 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import { ConfigError, mailDelivery, readConfig, readEnvironment } from './config.ts';
 import { countAdministrators } from './domains/admin/admin.ts';
-import { createImporter } from './domains/corporate-actions/corporate-actions.ts';
+import { createConnectors, createImporter } from './domains/corporate-actions/corporate-actions.ts';
 import { createNewsReader } from './domains/news/news.ts';
 import { builtPages } from './http/pages.ts';
 import { SECOND, systemClock } from './platform/clock.ts';
 import { createLogger } from './platform/logger.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { buildPages } from './startup/build-pages.ts';
+import { configuredConnectors } from './startup/connectors.ts';
 import { demoSignIns, makeFirstAccounts, refusePublicPasswords } from './startup/first-accounts.ts';
 import { keepHouse } from './startup/keep-house.ts';
 import { newsTools } from './startup/news-tools.ts';
 import { openDatabase } from './startup/open-database.ts';
 import { openMailer } from './startup/open-mailer.ts';
+import { outboundFetch } from './startup/outbound-fetch.ts';
 import { loadSampleContent, refuseSampleContent } from './startup/sample-content.ts';
 import { tokenSecret } from './startup/token-secret.ts';
 import { vitePages } from './startup/vite-pages.ts';
@@ -54,6 +56,13 @@ async function main(): Promise<void> {
     const secret = await tokenSecret(config);
     const newsReader = createNewsReader({ database, clock, logger, tools: newsTools(config) });
     const importer = createImporter({ database, clock, logger });
+    const connectors = createConnectors(configuredConnectors(config), {
+      database,
+      clock,
+      logger,
+      importer,
+      fetch: outboundFetch(config),
+    });
     const dependencies = {
       config,
       database,
@@ -75,7 +84,7 @@ async function main(): Promise<void> {
     stopOnSignal(async () => {
       setTimeout(() => process.exit(1), DRAIN_MS).unref();
       stopKeepingHouse();
-      const jobsStopped = Promise.all([newsReader.close(), importer.close()]);
+      const jobsStopped = Promise.all([newsReader.close(), connectors.close(), importer.close()]);
       await app.close();
       await jobsStopped;
       await vite?.close();
@@ -84,6 +93,7 @@ async function main(): Promise<void> {
     });
     mailer.start();
     newsReader.start();
+    connectors.start();
     await greet((app.server.address() as AddressInfo).port);
   } catch (error) {
     await closeDatabase();

@@ -1,13 +1,6 @@
 import type { Config } from '#server/config.ts';
 import { newsToolsOn } from '#server/domains/news/news.ts';
-import { createGuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
+import { outboundFetch } from './outbound-fetch.ts';
 
-/** What news are read with, as configured. Outlets see who reads them and where to ask. */
-export function newsTools(config: Config) {
-  return newsToolsOn(
-    createGuardedFetch({
-      allowLoopback: config.isOutboundLoopbackAllowed,
-      userAgent: `Tezi/1 (+${config.publicUrl})`,
-    }),
-  );
-}
+/** What news are read with, as configured. */
+export const newsTools = (config: Config) => newsToolsOn(outboundFetch(config));

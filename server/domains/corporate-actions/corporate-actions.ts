@@ -1,3 +1,4 @@
+export { type Connector, createConnectors } from './import/connectors.ts';
 export { decodeFile } from './import/decode-file.ts';
 export { createImporter, type Importer } from './import/importer.ts';
 export { type ImportRow, listImportRows } from './import/imports.queries.ts';

@@ -17,5 +17,6 @@ export function eventKey(event: {
   return `${company}|${event.day}`;
 }
 
-/** Whether the key is what its source calls the event, as opposed to company and day. */
-export const isReferenceKey = (key: string): boolean => key.startsWith(REFERENCE);
+/** What its source calls the event; `null` where the key is made of something else. */
+export const referenceOf = (key: string): string | null =>
+  key.startsWith(REFERENCE) ? key.slice(REFERENCE.length) : null;

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { ImportKind } from '#contract/corporate-actions/imports.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { eventKey, isReferenceKey } from './event-key.ts';
+import { eventKey, referenceOf } from './event-key.ts';
 import { EVENT_TABLES, type Values, valuesOf } from './event-tables.ts';
 import type { EventRecord } from './records.ts';
 
@@ -49,18 +49,17 @@ export class KnownEvents {
   }
 
   /**
-   * By its key, or by the same company and day where only one of the two has a reference: so sources that number their
-   * events and sources that do not meet in the same ones.
+   * By its key, or by the same company and day unless both have references: so sources that number their events and
+   * sources that do not meet in the same ones.
    */
   find(record: EventRecord): KnownEvent | null {
-    const found = this.#byKey.get(eventKey(record));
+    const found =
+      this.#byKey.get(eventKey(record)) ??
+      this.#byKey.get(eventKey({ ...record, reference: null, symbol: null }));
     if (found) return found;
-    const isReferred = record.reference !== null;
-    const named = this.#byKey.get(eventKey({ ...record, reference: null, symbol: null }));
-    if (named) return named;
     const place = symbolAndDay(record.symbol, record.day);
     const there = place === null ? [] : (this.#bySymbolAndDay.get(place) ?? []);
-    return there.find((event) => isReferenceKey(event.eventKey) !== isReferred) ?? null;
+    return there.find((event) => record.reference === null || referenceOf(event.eventKey) === null) ?? null;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ImportKind, PreviewStatus } from '#contract/corporate-actions/imports.ts';
-import { eventKey, isReferenceKey } from './event-key.ts';
+import { eventKey, referenceOf } from './event-key.ts';
 import { EVENT_TABLES, type Values } from './event-tables.ts';
 import type { KnownEvent, KnownEvents } from './known-events.ts';
 import type { EventRecord, ReadRow } from './records.ts';
@@ -61,7 +61,7 @@ export class Planner {
   }
 
   #addRecord(row: RowPlace, record: EventRecord): void {
-    const event = this.#known.find(record);
+    const event = this.#notTakenBy(record, this.#known.find(record));
     const identity = event?.eventKey ?? eventKey(record);
     const first = this.#firstByKey.get(identity);
     if (first) {
@@ -71,6 +71,13 @@ export class Planner {
     this.#firstByKey.set(identity, { line: row.line, record });
     if (event) this.#compare(row, record, event);
     else this.#make(row, record);
+  }
+
+  /** An event that an earlier row is about is not also that of another reference. */
+  #notTakenBy(record: EventRecord, event: KnownEvent | null): KnownEvent | null {
+    const first = event && this.#firstByKey.get(event.eventKey);
+    if (!first || record.reference === null) return event;
+    return first.record.reference === record.reference ? event : null;
   }
 
   #make(row: RowPlace, record: EventRecord): void {
@@ -125,7 +132,7 @@ function changesOf({ values }: EventRecord, event: KnownEvent, changesNames: boo
 
 /** A reference, and the symbol of a company that had none, are the better key from now on. */
 function keyOf(record: EventRecord, event: KnownEvent): string {
-  if (record.reference === null && isReferenceKey(event.eventKey)) return event.eventKey;
-  if (record.reference === null && record.symbol === null) return event.eventKey;
+  if (record.reference === null && (record.symbol === null || referenceOf(event.eventKey) !== null))
+    return event.eventKey;
   return eventKey(record);
 }
