@@ -123,9 +123,15 @@ describe('a plan', () => {
   it('refuses what contradicts an earlier row, and only that', () => {
     const noon = record({ meetingTime: '12:00:00' });
     expect(statuses([record(), noon, record()], [])).toEqual(['new', 'refused', 'unchanged']);
-    expect(statuses([record(), record({}, { reference: 'A' })], [known()])).toEqual([
-      'unchanged',
-      'unchanged',
+  });
+
+  it('tells rows with different references apart, though one event is known', () => {
+    const two = [record({}, { reference: 'A' }), record({}, { reference: 'B' })];
+    const { writes } = plan(two, [known()]);
+    expect(writes.map(({ eventId, eventKey }) => [eventId, eventKey])).toEqual([
+      [1, 'ref:A'],
+      [null, 'ref:B'],
     ]);
+    expect(statuses(two, [known({}, 'ref:A'), known({}, 'ref:B')])).toEqual(['unchanged', 'unchanged']);
   });
 });
