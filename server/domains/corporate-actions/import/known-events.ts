@@ -36,37 +36,47 @@ export async function findKnownEvents(
   return known;
 }
 
-/** Finds the event that a record is about. */
+/** Finds the events that a record may be about. */
 export class KnownEvents {
   readonly #byKey = new Map<string, KnownEvent>();
-  readonly #bySymbolAndDay = new Map<string, KnownEvent[]>();
+  readonly #byPlace = new Map<string, KnownEvent[]>();
 
   add(event: KnownEvent): void {
     if (this.#byKey.has(event.eventKey)) return;
     this.#byKey.set(event.eventKey, event);
-    const place = symbolAndDay(event.values.symbol, dayOf(event.values));
-    if (place !== null) this.#bySymbolAndDay.set(place, [...(this.#bySymbolAndDay.get(place) ?? []), event]);
+    const { symbol = null, companyName, meetingDate, bcFrom } = event.values;
+    const day = meetingDate ?? bcFrom ?? null;
+    for (const place of placesOf({ symbol, companyName: companyName ?? '', day })) {
+      this.#byPlace.set(place, [...(this.#byPlace.get(place) ?? []), event]);
+    }
   }
 
   /**
-   * By its key, or by the same company and day unless both have references: so sources that number their events and
-   * sources that do not meet in the same ones.
+   * The one with its key; else those of the same company and day, unless both have references: so sources that number their
+   * events and sources that do not meet in the same ones.
    */
-  find(record: EventRecord): KnownEvent | null {
-    const found =
-      this.#byKey.get(eventKey(record)) ??
-      this.#byKey.get(eventKey({ ...record, reference: null, symbol: null }));
-    if (found) return found;
-    const place = symbolAndDay(record.symbol, record.day);
-    const there = place === null ? [] : (this.#bySymbolAndDay.get(place) ?? []);
-    return there.find((event) => record.reference === null || referenceOf(event.eventKey) === null) ?? null;
+  find(record: EventRecord): KnownEvent[] {
+    const found = this.#byKey.get(eventKey(record));
+    if (found) return [found];
+    const there = placesOf(record).flatMap((place) => this.#byPlace.get(place) ?? []);
+    return [...new Set(there)].filter(
+      (event) => isSameCompany(record, event) && isOneReferred(record, event),
+    );
   }
 }
 
-const dayOf = (values: Values) => values.meetingDate ?? values.bcFrom ?? null;
+/** A company stands under its symbol and under its name, for not every source knows both. */
+function placesOf(event: { symbol: string | null; companyName: string; day: string | null }): string[] {
+  if (event.day === null) return [];
+  const byName = eventKey({ ...event, reference: null, symbol: null });
+  return event.symbol === null ? [byName] : [eventKey({ ...event, reference: null }), byName];
+}
 
-const symbolAndDay = (symbol: string | null | undefined, day: string | null) =>
-  symbol && day !== null ? `${symbol}|${day}` : null;
+const isSameCompany = ({ symbol }: EventRecord, { values }: KnownEvent) =>
+  symbol === null || values.symbol === null || symbol === values.symbol;
+
+const isOneReferred = ({ reference }: EventRecord, event: KnownEvent) =>
+  reference === null || referenceOf(event.eventKey) === null;
 
 function inPieces<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>

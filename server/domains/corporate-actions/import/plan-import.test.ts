@@ -125,6 +125,21 @@ describe('a plan', () => {
     expect(statuses([record(), noon, record()], [])).toEqual(['new', 'refused', 'unchanged']);
   });
 
+  it('finds each of several events of a company and day again by what it says', () => {
+    const noon = { meetingTime: '12:00:00' };
+    const two = [known({}, 'ref:A'), known(noon, 'ref:B')];
+    expect(statuses([record(noon), record(), record()], two)).toEqual([
+      'unchanged',
+      'unchanged',
+      'unchanged',
+    ]);
+  });
+
+  it('finds a company by its name where one of two sources knows no symbol, and never by another symbol', () => {
+    expect(statuses([record({}, { symbol: null })], [known()])).toEqual(['unchanged']);
+    expect(statuses([record({}, { symbol: 'LCI' })], [known()])).toEqual(['new']);
+  });
+
   it('tells rows with different references apart, though one event is known', () => {
     const two = [record({}, { reference: 'A' }), record({}, { reference: 'B' })];
     const { writes } = plan(two, [known()]);

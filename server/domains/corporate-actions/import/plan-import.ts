@@ -61,7 +61,7 @@ export class Planner {
   }
 
   #addRecord(row: RowPlace, record: EventRecord): void {
-    const event = this.#notTakenBy(record, this.#known.find(record));
+    const event = this.#choose(record, this.#known.find(record));
     const identity = event?.eventKey ?? eventKey(record);
     const first = this.#firstByKey.get(identity);
     if (first) {
@@ -73,10 +73,14 @@ export class Planner {
     else this.#make(row, record);
   }
 
-  /** An event that an earlier row is about is not also that of another reference. */
-  #notTakenBy(record: EventRecord, event: KnownEvent | null): KnownEvent | null {
+  /** Of several the one that already is as the record says, else one that no earlier row is about. */
+  #choose(record: EventRecord, events: KnownEvent[]): KnownEvent | null {
+    const same = events.find((event) => changesOf(record, event, this.#changesNames).length === 0);
+    const free = events.find((event) => !this.#firstByKey.has(event.eventKey));
+    const event = same ?? free ?? events[0] ?? null;
     const first = event && this.#firstByKey.get(event.eventKey);
     if (!first || record.reference === null) return event;
+    // What an earlier row is about is not also that of another reference.
     return first.record.reference === record.reference ? event : null;
   }
 

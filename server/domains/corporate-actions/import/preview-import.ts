@@ -1,9 +1,9 @@
 import type { ImportKind, PreviewedRow, PreviewStatus } from '#contract/corporate-actions/imports.ts';
 import { MAX_PREVIEWED_ROWS } from '#contract/corporate-actions/imports.ts';
+import { formatShortDay } from '#server/domains/corporate-actions/format-day.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { karachiDay } from '#server/platform/karachi.ts';
 import { cleanText } from './clean-text.ts';
-import { describeDay } from './describe-day.ts';
 import { columnOf, type Values } from './event-tables.ts';
 import { findBusyImport, findLastOfFile } from './imports.queries.ts';
 import type { FilePlan, ImportFile } from './make-plan.ts';
@@ -61,12 +61,14 @@ function summaryOf(kind: ImportKind, values: Values): string {
 
 function dayAndTime({ meetingDate, meetingTime }: Values): string {
   if (!meetingDate) return 'Date and time stand in the document';
-  return meetingTime ? `${describeDay(meetingDate)}, ${meetingTime.slice(0, 5)}` : describeDay(meetingDate);
+  return meetingTime
+    ? `${formatShortDay(meetingDate)}, ${meetingTime.slice(0, 5)}`
+    : formatShortDay(meetingDate);
 }
 
 function window({ bcFrom, bcTo }: Values): string {
-  const from = describeDay(bcFrom ?? '');
-  return bcTo ? `${from} to ${describeDay(bcTo)}` : from;
+  const from = formatShortDay(bcFrom ?? '');
+  return bcTo ? `${from} to ${formatShortDay(bcTo)}` : from;
 }
 
 const shortened = (text: string) => {
@@ -79,9 +81,9 @@ const MOMENTS = new Set(['filedAt', 'announcedAt']);
 /** Days, times and moments as people write them; the rest as it is. */
 function inWords(field: string, value: string | null): string {
   if (value === null) return '';
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return describeDay(value);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatShortDay(value);
   if (field === 'meetingTime') return value.slice(0, 5);
-  if (MOMENTS.has(field)) return `${describeDay(karachiDay(new Date(value)))}, ${karachiTime(value)}`;
+  if (MOMENTS.has(field)) return `${formatShortDay(karachiDay(new Date(value)))}, ${karachiTime(value)}`;
   return value;
 }
 

@@ -1,6 +1,6 @@
+import { formatShortDay } from '#server/domains/corporate-actions/format-day.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { karachiDay } from '#server/platform/karachi.ts';
-import { describeDay } from './describe-day.ts';
 import { findBusyImport, findLaterImport, type ImportRow, isBusy } from './imports.queries.ts';
 import { countTouched } from './write-events.ts';
 
@@ -25,4 +25,4 @@ export const whileBusy = (busy: ImportRow): string =>
 
 /** `Import 12 (meetings.csv, 21 Nov 2026)`. */
 export const nameOf = ({ id, fileName, startedAt }: ImportRow): string =>
-  `Import ${id} (${fileName}, ${describeDay(karachiDay(startedAt))})`;
+  `Import ${id} (${fileName}, ${formatShortDay(karachiDay(startedAt))})`;

@@ -1,5 +1,5 @@
+import { formatShortDay } from '#server/domains/corporate-actions/format-day.ts';
 import { textOf } from '#server/domains/corporate-actions/import/clean-text.ts';
-import { describeDay } from '#server/domains/corporate-actions/import/describe-day.ts';
 import type { ColumnLayout, LineLayout } from '#server/domains/corporate-actions/import/layout.ts';
 import { nameCompany } from '#server/domains/corporate-actions/import/name-company.ts';
 import { quoted } from '#server/domains/corporate-actions/import/quoted.ts';
@@ -134,5 +134,5 @@ function noteOf(meeting: string): string | null {
     .trim();
   if (isNone(date)) return null;
   const kind = meeting.includes('#') ? 'Extraordinary general meeting' : 'Annual general meeting';
-  return `${kind} on ${describeDay(dayOf(date, 'date of the general meeting'))}.`;
+  return `${kind} on ${formatShortDay(dayOf(date, 'date of the general meeting'))}.`;
 }

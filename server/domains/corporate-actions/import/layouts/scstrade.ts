@@ -1,6 +1,6 @@
+import { formatShortDay } from '#server/domains/corporate-actions/format-day.ts';
 import type { Cells } from '#server/domains/corporate-actions/import/cells.ts';
 import { textOf } from '#server/domains/corporate-actions/import/clean-text.ts';
-import { describeDay } from '#server/domains/corporate-actions/import/describe-day.ts';
 import type { ColumnLayout } from '#server/domains/corporate-actions/import/layout.ts';
 import { nameCompany } from '#server/domains/corporate-actions/import/name-company.ts';
 import {
@@ -57,7 +57,7 @@ export const scstradeClosures: ColumnLayout = {
       throw new RowRefusal('It names neither a book closure nor an ex-date.');
     const bcFrom = start ?? settlementDay(exDate ?? '', holidays);
     checkOrder(bcFrom, bcTo);
-    const estimate = `Closure dates are estimated from the ex-date ${describeDay(exDate ?? '')}.`;
+    const estimate = `Closure dates are estimated from the ex-date ${formatShortDay(exDate ?? '')}.`;
     return {
       ...company,
       day: bcFrom,
