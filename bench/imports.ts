@@ -93,7 +93,8 @@ function askLists(): { stop(): Promise<number[]> } {
     for (let page = 0; !isStopped; page += 1) {
       const begin = performance.now();
       const answer = await fetch(`${server.url}/api/board-meetings/?search=${page}`);
-      await answer.text();
+      const body = await answer.text();
+      if (answer.status !== 200) throw new Error(`the list answered ${answer.status}: ${body.slice(0, 200)}`);
       times.push(performance.now() - begin);
       await sleep(50);
     }

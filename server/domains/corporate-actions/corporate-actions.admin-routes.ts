@@ -18,7 +18,7 @@ import { importConflict } from './import/imports.errors.ts';
 import { findImport, type ImportRow, listImportRows } from './import/imports.queries.ts';
 import { presentImport } from './import/present-import.ts';
 import { presentPlan, warningFor } from './import/preview-import.ts';
-import { whyNotUndone } from './import/why-not-undone.ts';
+import { keepHindrances, whyNotUndone } from './import/why-not-undone.ts';
 
 const MAX_LISTED_IMPORTS = 50;
 const MAX_LISTED_FILINGS = 200;
@@ -27,6 +27,8 @@ export function adminCorporateActionsRoutes(
   handle: Handle,
   { database, clock, importer }: Dependencies,
 ): void {
+  const hindranceOf = keepHindrances(database);
+
   handle(previewImport, async ({ body }) => {
     const file = fileOf(body);
     const plan = await importer.plan(file);
@@ -92,7 +94,7 @@ export function adminCorporateActionsRoutes(
 
   async function present(row: ImportRow) {
     const now = clock.now();
-    return presentImport(row, { now, undoRefusal: await whyNotUndone(database.read, row, now) });
+    return presentImport(row, { now, undoRefusal: await whyNotUndone(database.read, row, now, hindranceOf) });
   }
 }
 

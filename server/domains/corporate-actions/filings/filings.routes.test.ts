@@ -117,6 +117,7 @@ describe('filings', () => {
 
   it('that were confirmed keep their import from being undone', async () => {
     await importFile(LUCK, ROSE);
+    test.clock.advance(1000);
     await confirm(1);
     const { status, body } = await test.call(undoImport, { params: { id: '1' } }, { token });
     expect(status).toBe(409);

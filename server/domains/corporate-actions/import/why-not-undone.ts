@@ -1,15 +1,41 @@
 import { formatShortDay } from '#server/domains/corporate-actions/format-day.ts';
-import type { Queryable } from '#server/platform/database.ts';
+import type { Database, Queryable } from '#server/platform/database.ts';
 import { karachiDay } from '#server/platform/karachi.ts';
+import { keepUntilChanged } from '#server/platform/keep-until-changed.ts';
 import { findBusyImport, findLaterImport, type ImportRow, isBusy } from './imports.queries.ts';
 import { countTouched } from './write-events.ts';
 
 /** Why an import cannot be taken back now, as a sentence; `null` when it can. */
-export async function whyNotUndone(db: Queryable, row: ImportRow, now: Date): Promise<string | null> {
+export async function whyNotUndone(
+  db: Queryable,
+  row: ImportRow,
+  now: Date,
+  hindranceOf: (row: ImportRow) => Promise<string | null> = (each) => findHindrance(db, each),
+): Promise<string | null> {
   if (row.status === 'undone') return 'It has been taken back already.';
   if (isBusy(row, now)) return row.status === 'running' ? 'It is still running.' : 'It is being taken back.';
   const busy = await findBusyImport(db, now);
-  if (busy) return whileBusy(busy);
+  return busy ? whileBusy(busy) : hindranceOf(row);
+}
+
+/** The same for lists that are looked at often: what costs most is found once until something changes. */
+export function keepHindrances({ read, changes }: Database): (row: ImportRow) => Promise<string | null> {
+  const kept = keepUntilChanged(
+    changes,
+    'corporate-actions',
+    async () => new Map<number, Promise<string | null>>(),
+  );
+  return async (row) => {
+    const known = await kept();
+    const hindrance = known.get(row.id) ?? findHindrance(read, row);
+    known.set(row.id, hindrance);
+    hindrance.catch(() => known.delete(row.id));
+    return hindrance;
+  };
+}
+
+/** What was written since over the rows of an import. */
+async function findHindrance(db: Queryable, row: ImportRow): Promise<string | null> {
   const later = await findLaterImport(db, row);
   if (later) return `${nameOf(later)} has changed the same rows since. Take that one back first.`;
   // What is left of it was cut off in the middle: the rows that are not as it left them are taken back already.

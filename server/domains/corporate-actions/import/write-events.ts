@@ -1,7 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { ImportKind } from '#contract/corporate-actions/imports.ts';
 import { importChanges } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
-import type { Transaction } from '#server/platform/database.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { columnOf, EVENT_TABLES, fieldsOf, valuesOf } from './event-tables.ts';
 import type { PlannedWrite } from './plan-import.ts';
 
@@ -109,17 +109,17 @@ export async function takeBackEvents(
   return rows[0]?.taken ?? 0;
 }
 
-/** How many rows of an import are not as it left them. */
+/** How many rows of an import were written again since, or are gone. */
 export async function countTouched(
-  tx: Transaction,
+  db: Queryable,
   { kind, importId }: Pick<Target, 'kind' | 'importId'>,
 ): Promise<number> {
   const { table } = namesOf(kind);
-  const { rows } = await tx.execute<{ touched: number }>(sql`
+  const { rows } = await db.execute<{ touched: number }>(sql`
     select count(*)::integer as touched
     from ${importChanges} change left join ${table} event on event.id = change.row_id
     where change.import_id = ${importId}
-      and (event.id is null or event is distinct from jsonb_populate_record(null::${table}, change.after))
+      and event.updated_at is distinct from (change.after ->> 'updated_at')::timestamptz
   `);
   return rows[0]?.touched ?? 0;
 }
