@@ -39,7 +39,9 @@ export function importCommands(program: Command, parts: ImportCommandParts): voi
       .command(kind)
       .argument('<file>', 'a table or list in one of the layouts that docs/imports.md names')
       .option('--dry-run', 'say what the import would do, and write nothing', false)
-      .description(`Import ${kind.replace('-', ' ')}. The same file again changes nothing.`)
+      .description(
+        `Import ${kind.replace('-', ' ')}. The same file again changes nothing. A running server shows it within a minute.`,
+      )
       .action(async (path: string, { dryRun }: { dryRun: boolean }) => {
         const file = { kind, fileName: basename(path), content: await readText(path) };
         await withDatabase((database) => inWords(importFile(database, file, dryRun, parts)));

@@ -48,11 +48,14 @@ export function createConnectors(connectors: readonly Connector[], parts: Connec
         if (!stopping.signal.aborted && (await isDue(connector))) await read(connector, from);
       } catch (error) {
         if (stopping.signal.aborted) return;
-        if (isBusy(error)) await forgetFailures(database.read, keyOf(connector));
+        if (isBusy(error)) await tryAgainSoon(connector);
         logger.warn({ err: error, from }, 'meetings or closures could not be read');
       }
     }
   }
+
+  const tryAgainSoon = (connector: Connector) =>
+    forgetFailures(database.read, keyOf(connector)).catch(() => {});
 
   async function isDue(connector: Connector): Promise<boolean> {
     try {

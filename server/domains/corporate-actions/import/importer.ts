@@ -32,7 +32,8 @@ export interface Importer {
   close(): Promise<void>;
 }
 
-type OnProgress = (row: ImportRow) => void;
+/** Told after every batch; the next one waits for it. */
+type OnProgress = (row: ImportRow) => void | Promise<void>;
 
 /** Small enough that on the embedded database, which serves one transaction at a time, nobody waits long. */
 const BATCH = 250;
@@ -58,7 +59,7 @@ export function createImporter({ database, clock, logger }: ImporterParts): Impo
           return updated;
         });
         row = next;
-        onProgress(row);
+        await onProgress(row);
         if (row.status === 'done' || row.status === 'undone') return row;
       }
     } catch (error) {

@@ -1,0 +1,78 @@
+import { beforeEach, expect, it } from 'vitest';
+import { boardMeetings, imports } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { createImporter } from './importer.ts';
+
+const test = useTestApp();
+
+beforeEach(async () => {
+  await test.database.pool.query('truncate import_changes, imports, board_meetings restart identity');
+});
+
+const ROWS = 700;
+const file = (name: string) => ({
+  kind: 'board-meetings' as const,
+  fileName: `${name}.csv`,
+  content: [
+    'company_name,meeting_date',
+    ...Array.from({ length: ROWS }, (_, index) => `${name} ${index},2026-11-23`),
+  ].join('\n'),
+});
+const makeImporter = () => {
+  const { database, clock, logger } = test;
+  return createImporter({ database, clock, logger });
+};
+const count = () => test.database.read.$count(boardMeetings);
+const rows = () => test.database.read.select().from(imports);
+
+it('an import that is closed ends with its batch, is given up at once, and the file brings the rest', async () => {
+  const importer = makeImporter();
+  let closed: Promise<void> | undefined;
+  const { finished } = await importer.start(file('Rose'), await importer.plan(file('Rose')), 'sana', () => {
+    closed ??= importer.close();
+  });
+  await finished;
+  await closed;
+  const written = await count();
+  expect(written).toBeGreaterThan(0);
+  expect(written).toBeLessThan(ROWS);
+  expect(await rows()).toMatchObject([{ status: 'running', done: written, aliveAt: new Date(0) }]);
+
+  const next = makeImporter();
+  const plan = await next.plan(file('Rose'));
+  expect(plan.counts).toMatchObject({ new: ROWS - written, unchanged: written });
+  const rest = await next.start(file('Rose'), plan, 'sana');
+  expect((await rest.finished).status).toBe('done');
+  expect(await count()).toBe(ROWS);
+  const undone = await next.undo(1, 'sana');
+  expect(await undone.finished).toMatchObject({ status: 'undone', done: written });
+  expect(await count()).toBe(ROWS - written);
+});
+
+it('of two that begin at once on two servers one is refused', async () => {
+  const [one, other] = [makeImporter(), makeImporter()];
+  const plans = [await one.plan(file('Rose')), await other.plan(file('Thorn'))] as const;
+  const begun = await Promise.allSettled([
+    one.start(file('Rose'), plans[0], 'sana'),
+    other.start(file('Thorn'), plans[1], 'bilal'),
+  ]);
+  await Promise.all([one.settled(), other.settled()]);
+  expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(begun.find((each) => each.status === 'rejected')?.reason).toMatchObject({ code: 'import_running' });
+  expect(await count()).toBe(ROWS);
+});
+
+it('one that was thought dead does not go on after another has begun', async () => {
+  const [slow, other] = [makeImporter(), makeImporter()];
+  const plan = await slow.plan(file('Rose'));
+  const otherPlan = await other.plan(file('Thorn'));
+  const { finished } = await slow.start(file('Rose'), plan, 'sana', async () => {
+    test.clock.advance(2 * MINUTE);
+    await other.start(file('Thorn'), otherPlan, 'bilal');
+  });
+  await expect(finished).rejects.toThrow('import 1 was taken over');
+  await other.settled();
+  expect(await rows()).toMatchObject([{ status: 'running' }, { status: 'done', done: ROWS }]);
+  expect(await count()).toBe(ROWS + 250);
+});
