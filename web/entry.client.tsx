@@ -1,10 +1,10 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { codeForHydration } from './document/before-hydration.ts';
 
-if (hasLeftRenderedAddress()) {
-  location.reload();
-} else {
+void codeForHydration().then(() => {
+  if (hasLeftRenderedAddress()) return location.reload();
   startTransition(() => {
     hydrateRoot(
       document,
@@ -13,7 +13,7 @@ if (hasLeftRenderedAddress()) {
       </StrictMode>,
     );
   });
-}
+});
 
 /**
  * Whether Back or Forward has led, before the scripts came, to another address of the same document: what the server

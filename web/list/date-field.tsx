@@ -2,9 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { CalendarIcon } from '#web/ui/icons.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useAfterPress } from '#web/ui/use-after-press.ts';
-
-/** Far more than any date takes. */
-export const MAX_DATE_LENGTH = 40;
+import { MAX_DATE_LENGTH } from './address-values.ts';
 
 interface DateFieldProps<Day extends { day: string }> {
   label: string;

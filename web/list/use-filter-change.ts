@@ -4,7 +4,7 @@ import type { KeptList } from './kept-list.ts';
 
 /**
  * Changes the filters in the address, which takes a moment: `chosen` has a change at once, so that a box stays ticked and
- * the next change adds to this one.
+ * the next change adds to this one. `timesCleared` is for the keys of fields whose text goes with the filters, applied or not.
  */
 export function useFilterChange<Filters extends { page: number }>(
   filters: Filters,
@@ -13,6 +13,7 @@ export function useFilterChange<Filters extends { page: number }>(
   const location = useLocation();
   const navigate = useNavigate();
   const [asked, setAsked] = useState<Filters | null>(null);
+  const [timesCleared, setTimesCleared] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address has arrived, or its reader went elsewhere
   useEffect(() => setAsked(null), [location]);
 
@@ -24,8 +25,9 @@ export function useFilterChange<Filters extends { page: number }>(
     navigate(addressOf(wanted), { preventScrollReset: true, replace: 'search' in changed });
   };
   const clear = () => {
+    setTimesCleared((times) => times + 1);
     setAsked(none);
     navigate(addressOf(none), { preventScrollReset: true });
   };
-  return { chosen, change, clear };
+  return { chosen, change, clear, timesCleared };
 }

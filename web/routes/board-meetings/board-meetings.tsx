@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import {
   data,
   type HeadersArgs,
@@ -10,12 +10,13 @@ import {
 import { addresses } from '#web/addresses.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { ClearForm } from '#web/list/clear-filters.tsx';
 import { RestoringBanner } from '#web/list/restoring-banner.tsx';
 import { useFilterChange } from '#web/list/use-filter-change.ts';
 import { useRestoredList } from '#web/list/use-restored-list.ts';
 import { useTopOfNextPage } from '#web/list/use-top-of-next-page.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { CLEAR_FORM_ID, FilterBar } from './filter-bar.tsx';
+import { MeetingFilterBar } from './filter-bar.tsx';
 import { countActive, meetingsAddress, NO_FILTERS, readFilters, unreadableDates } from './filters.ts';
 import { loadMeetings } from './load-meetings.ts';
 import { MeetingResults } from './meeting-results.tsx';
@@ -60,12 +61,7 @@ export default function BoardMeetings() {
   const today = useToday(from?.today ?? null);
   const { isRestoring } = useRestoredList(filters, keptMeetings);
   const meetings = useMeetings(filters, today, from);
-  const { chosen, change, clear } = useFilterChange(filters, keptMeetings);
-  const [timesCleared, setTimesCleared] = useState(0);
-  const clearAll = () => {
-    setTimesCleared((times) => times + 1);
-    clear();
-  };
+  const { chosen, change, clear, timesCleared } = useFilterChange(filters, keptMeetings);
   useTopOfNextPage(filters.page);
 
   return (
@@ -75,12 +71,11 @@ export default function BoardMeetings() {
         description="When the boards of listed companies meet, and what they meet about."
       />
       {isRestoring && <RestoringBanner />}
-      <FilterBar
+      <MeetingFilterBar
         filters={chosen}
         unreadable={unreadableDates(address)}
         timesCleared={timesCleared}
         onChange={change}
-        onClear={clearAll}
       />
       <ShownDays filters={filters} today={today} />
       <MeetingResults
@@ -89,15 +84,7 @@ export default function BoardMeetings() {
         meetings={meetings}
         isPastEnd={from?.isPastEnd ?? false}
       />
-      {/* The buttons that clear all filters; without scripts it is sent. */}
-      <form
-        id={CLEAR_FORM_ID}
-        action={addresses.boardMeetings}
-        onSubmit={(event) => {
-          event.preventDefault();
-          clearAll();
-        }}
-      />
+      <ClearForm address={addresses.boardMeetings} onClear={clear} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { BoardMeetingOrdering, listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { addresses, boardMeetingsFeedAddress } from '#web/addresses.ts';
-import { cleanValue, readPage } from '#web/list/address-values.ts';
+import { cleanValue, MAX_DATE_LENGTH, readPage } from '#web/list/address-values.ts';
 import { normaliseDate } from './normalise-date.ts';
 
 /** The meetings stand under their dates, so the page orders by nothing else. */
@@ -34,8 +34,6 @@ const NAMES = ['search', 'company_name', 'from_date', 'to_date', 'ordering', 'pa
 export const MAX_SEARCH_LENGTH = 200;
 const MAX_NAME_LENGTH = 300;
 const MAX_COMPANIES = 200;
-/** Longer texts are no dates. */
-export const MAX_DATE_LENGTH = 40;
 
 export function readFilters(address: URLSearchParams): MeetingFilters {
   const names = [...new Set(address.getAll('company_name').map(cleanValue))];

@@ -2,14 +2,14 @@ import { BOARD_MEETINGS_PAGE_SIZE } from '#contract/corporate-actions/board-meet
 import { ApiError } from '#web/api/call.ts';
 import { FeedLinks } from '#web/list/feed-links.tsx';
 import { isNotFound } from '#web/list/list-queries.ts';
+import { NothingFound } from '#web/list/nothing-found.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { calendarAddress, csvAddress, type MeetingFilters, meetingsAddress } from './filters.ts';
+import { calendarAddress, countActive, csvAddress, type MeetingFilters, meetingsAddress } from './filters.ts';
 import { MeetingTables } from './meeting-tables.tsx';
-import { NoMeetings } from './no-meetings.tsx';
 import type { useMeetings } from './use-meetings.ts';
 
 interface MeetingResultsProps {
@@ -81,6 +81,18 @@ const FAILURE = 'Failed to load board meetings';
 
 const failureMessage = (error: unknown) =>
   error instanceof ApiError && error.status > 0 ? `Failed to fetch board meetings: ${error.status}` : FAILURE;
+
+function NoMeetings({ filters }: { filters: MeetingFilters }) {
+  return (
+    <NothingFound
+      title="No board meetings found"
+      active={countActive(filters)}
+      firstPage={filters.page > 1 ? meetingsAddress({ ...filters, page: 1 }) : null}
+    >
+      Try adjusting your filters or search terms
+    </NothingFound>
+  );
+}
 
 function Waiting() {
   return (

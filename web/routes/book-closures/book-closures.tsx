@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import {
   data,
   type HeadersArgs,
@@ -10,13 +10,14 @@ import {
 import { addresses } from '#web/addresses.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { ClearForm } from '#web/list/clear-filters.tsx';
 import { RestoringBanner } from '#web/list/restoring-banner.tsx';
 import { useFilterChange } from '#web/list/use-filter-change.ts';
 import { useRestoredList } from '#web/list/use-restored-list.ts';
 import { useTopOfNextPage } from '#web/list/use-top-of-next-page.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ClosureResults } from './closure-results.tsx';
-import { CLEAR_FORM_ID, FilterBar } from './filter-bar.tsx';
+import { ClosureFilterBar } from './filter-bar.tsx';
 import { closuresAddress, countActive, NO_FILTERS, readFilters, unreadDates } from './filters.ts';
 import { loadClosures } from './load-closures.ts';
 import { keptClosures } from './preferences.ts';
@@ -57,12 +58,7 @@ export default function BookClosures() {
   const unread = useMemo(() => unreadDates(new URLSearchParams(search)), [search]);
   const { isRestoring } = useRestoredList(filters, keptClosures);
   const closures = useClosures(filters, from);
-  const { chosen, change, clear } = useFilterChange(filters, keptClosures);
-  const [timesCleared, setTimesCleared] = useState(0);
-  const clearAll = () => {
-    setTimesCleared((times) => times + 1);
-    clear();
-  };
+  const { chosen, change, clear, timesCleared } = useFilterChange(filters, keptClosures);
   useTopOfNextPage(filters.page);
 
   return (
@@ -72,23 +68,9 @@ export default function BookClosures() {
         description="When companies close their books, what they pay, and until when to buy."
       />
       {isRestoring && <RestoringBanner />}
-      <FilterBar
-        filters={chosen}
-        unread={unread}
-        timesCleared={timesCleared}
-        onChange={change}
-        onClear={clearAll}
-      />
+      <ClosureFilterBar filters={chosen} unread={unread} timesCleared={timesCleared} onChange={change} />
       <ClosureResults filters={filters} closures={closures} isPastEnd={from?.isPastEnd ?? false} />
-      {/* The buttons that clear all filters; without scripts it is sent. */}
-      <form
-        id={CLEAR_FORM_ID}
-        action={addresses.bookClosure}
-        onSubmit={(event) => {
-          event.preventDefault();
-          clearAll();
-        }}
-      />
+      <ClearForm address={addresses.bookClosure} onClear={clear} />
     </>
   );
 }

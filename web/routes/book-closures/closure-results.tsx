@@ -3,14 +3,14 @@ import { ApiError } from '#web/api/call.ts';
 import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
 import { FeedLinks } from '#web/list/feed-links.tsx';
 import { isNotFound } from '#web/list/list-queries.ts';
+import { NothingFound } from '#web/list/nothing-found.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { ClosureTables } from './closure-tables.tsx';
-import { type ClosureFilters, calendarAddress, closuresAddress, csvAddress } from './filters.ts';
-import { NoClosures } from './no-closures.tsx';
+import { type ClosureFilters, calendarAddress, closuresAddress, countActive, csvAddress } from './filters.ts';
 import type { useClosures } from './use-closures.ts';
 
 interface ClosureResultsProps {
@@ -93,6 +93,18 @@ const DEFAULT_FAILURE = 'Failed to load book closures';
 function failureText(error: unknown): string {
   if (!(error instanceof ApiError) || error.status === 0) return DEFAULT_FAILURE;
   return whenToTryAgain(error) ?? 'Failed to fetch book closures';
+}
+
+function NoClosures({ filters }: { filters: ClosureFilters }) {
+  return (
+    <NothingFound
+      title="No book closures found"
+      active={countActive(filters)}
+      firstPage={filters.page > 1 ? closuresAddress({ ...filters, page: 1 }) : null}
+    >
+      Try adjusting your filters or search terms
+    </NothingFound>
+  );
 }
 
 function Waiting() {

@@ -7,8 +7,7 @@ import {
 import { EVENTS_SEARCH_MAX_LENGTH } from '#contract/corporate-actions/fields.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { addresses, bookClosuresFeedAddress } from '#web/addresses.ts';
-import { cleanValue, readPage } from '#web/list/address-values.ts';
-import { MAX_DATE_LENGTH } from '#web/list/date-field.tsx';
+import { cleanValue, MAX_DATE_LENGTH, readPage } from '#web/list/address-values.ts';
 import type { DateRange } from './adjust-range.ts';
 import { normaliseDate } from './normalise-date.ts';
 

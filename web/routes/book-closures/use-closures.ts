@@ -38,7 +38,7 @@ export function useClosures(filters: ClosureFilters, from: RenderedClosures | nu
 export function useClosureCompanies(isWanted: boolean) {
   return useQuery({
     queryKey: ['book-closures', 'companies'],
-    queryFn: () => api(listBookClosureCompanies, {}),
+    queryFn: async () => (await api(listBookClosureCompanies, {})).companies,
     staleTime: COMPANIES_FRESH_MS,
     retry,
     enabled: isWanted,

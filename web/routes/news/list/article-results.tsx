@@ -2,16 +2,14 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { NEWS_PAGE_SIZE } from '#contract/news/endpoints.ts';
 import { newsFeedAddress } from '#web/addresses.ts';
 import { isNotFound } from '#web/list/list-queries.ts';
+import { NothingFound } from '#web/list/nothing-found.tsx';
 import type { useArticles } from '#web/routes/news/news-queries.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ComingSoonItems } from '#web/ui/coming-soon.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { ArticleCard, articleCardId } from './article-card.tsx';
-import { CLEAR_FORM_ID } from './filter-bar.tsx';
 import { countActive, type NewsFilters, newsAddress } from './filters.ts';
 
 interface ArticleResultsProps {
@@ -29,7 +27,7 @@ export function ArticleResults({ filters, articles, isPastEnd, returnedFromId }:
   const list = useRef<HTMLUListElement>(null);
   useReturn(list, isPlaceholderData ? null : returnedFromId);
 
-  if (!data && (isNotFound(error) || (isPending && isPastEnd))) return <NothingFound filters={filters} />;
+  if (!data && (isNotFound(error) || (isPending && isPastEnd))) return <NoArticles filters={filters} />;
   if (!data && error) {
     return (
       <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mt-4">
@@ -52,7 +50,7 @@ export function ArticleResults({ filters, articles, isPastEnd, returnedFromId }:
         {data.count > 0 && <span className="figures">{`Page ${filters.page} of ${pages}`}</span>}
       </p>
       {data.count === 0 ? (
-        <NothingFound filters={filters} />
+        <NoArticles filters={filters} />
       ) : (
         <ul
           ref={list}
@@ -107,29 +105,16 @@ function Waiting() {
 
 const FAILURE = 'Failed to load news articles. Please try again.';
 
-function NothingFound({ filters }: { filters: NewsFilters }) {
+function NoArticles({ filters }: { filters: NewsFilters }) {
   return (
     <div className="mt-4">
-      <EmptyState
+      <NothingFound
         title="No articles found"
-        action={
-          <div className="flex flex-wrap justify-center gap-3">
-            {/* Fewer match than when the page was stored or linked to; the first page may still have some. */}
-            {filters.page > 1 && (
-              <ButtonLink to={newsAddress({ ...filters, page: 1 })} variant="secondary">
-                First page
-              </ButtonLink>
-            )}
-            {countActive(filters) > 0 && (
-              <Button type="submit" form={CLEAR_FORM_ID} variant="secondary">
-                Clear all filters
-              </Button>
-            )}
-          </div>
-        }
+        active={countActive(filters)}
+        firstPage={filters.page > 1 ? newsAddress({ ...filters, page: 1 }) : null}
       >
         Try adjusting your filters or search terms to find more articles.
-      </EmptyState>
+      </NothingFound>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import {
 import { addresses, newsFeedAddress } from '#web/addresses.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { ClearForm } from '#web/list/clear-filters.tsx';
 import { RestoringBanner } from '#web/list/restoring-banner.tsx';
 import { useFilterChange } from '#web/list/use-filter-change.ts';
 import { useRestoredList } from '#web/list/use-restored-list.ts';
@@ -19,7 +20,7 @@ import { useArticles, useNewsChoices } from '#web/routes/news/news-queries.ts';
 import { keptNews } from '#web/routes/news/preferences.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ArticleResults } from './article-results.tsx';
-import { CLEAR_FORM_ID, FilterBar } from './filter-bar.tsx';
+import { NewsFilterBar } from './filter-bar.tsx';
 import { countActive, NO_FILTERS, newsAddress, readFilters } from './filters.ts';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -62,7 +63,7 @@ export default function News() {
   const { isRestoring, returnedFromId } = useRestoredList(filters, keptNews);
   const choices = useNewsChoices(from);
   const articles = useArticles(filters, from);
-  const { chosen, change, clear } = useFilterChange(filters, keptNews);
+  const { chosen, change, clear, timesCleared } = useFilterChange(filters, keptNews);
   useTopOfNextPage(filters.page);
 
   return (
@@ -72,22 +73,14 @@ export default function News() {
         description="What moves the Pakistan Stock Exchange, from several sources."
       />
       {isRestoring && <RestoringBanner />}
-      <FilterBar filters={chosen} choices={choices} onChange={change} onClear={clear} />
+      <NewsFilterBar filters={chosen} choices={choices} timesCleared={timesCleared} onChange={change} />
       <ArticleResults
         filters={filters}
         articles={articles}
         isPastEnd={from?.isPastEnd ?? false}
         returnedFromId={returnedFromId}
       />
-      {/* The buttons that clear all filters; without scripts it is sent. */}
-      <form
-        id={CLEAR_FORM_ID}
-        action={addresses.news}
-        onSubmit={(event) => {
-          event.preventDefault();
-          clear();
-        }}
-      />
+      <ClearForm address={addresses.news} onClear={clear} />
     </>
   );
 }

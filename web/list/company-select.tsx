@@ -1,20 +1,20 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { MultiSelect } from '#web/ui/multi-select.tsx';
-import { useMeetingCompanies } from './use-meetings.ts';
 
-/** Section 5 of the specification. */
+/** Sections 5 and 9 of the specification. */
 const MAX_SHOWN = 100;
 const NONE_KNOWN: string[] = [];
 
 interface CompanySelectProps {
+  /** The names to choose from. */
+  companies: UseQueryResult<string[], unknown>;
   selected: string[];
-  /** Whether the reader is where the companies are chosen. */
-  isShown: boolean;
   onChange: (selected: string[]) => void;
 }
 
-/** The companies that have meetings; until somebody is about to choose, and without scripts, only the chosen ones. */
-export function CompanySelect({ selected, isShown, onChange }: CompanySelectProps) {
-  const { data: companies, error, isFetching, refetch } = useMeetingCompanies(isShown);
+/** Companies by name. Until the names are here, and without scripts, only the chosen ones are listed. */
+export function CompanySelect({ companies, selected, onChange }: CompanySelectProps) {
+  const { data, error, isFetching, refetch } = companies;
   const failure = error !== null && !isFetching && (
     <>
       <span role="alert">Failed to fetch companies</span>{' '}
@@ -27,11 +27,11 @@ export function CompanySelect({ selected, isShown, onChange }: CompanySelectProp
     <MultiSelect
       label="Companies"
       name="company_name"
-      options={companies ?? NONE_KNOWN}
+      options={data ?? NONE_KNOWN}
       selected={selected}
       onChange={onChange}
       maxShown={MAX_SHOWN}
-      pending={companies ? null : failure || <span className="with-scripts">Loading companies...</span>}
+      pending={data ? null : failure || <span className="with-scripts">Loading companies...</span>}
     />
   );
 }

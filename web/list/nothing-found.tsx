@@ -1,22 +1,30 @@
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { CLEAR_FORM_ID } from './filter-bar.tsx';
-import { type ClosureFilters, closuresAddress, countActive } from './filters.ts';
+import { CLEAR_FORM_ID } from './clear-filters.tsx';
 
-/** Stands where the closures would be. */
-export function NoClosures({ filters }: { filters: ClosureFilters }) {
+interface NothingFoundProps {
+  title: string;
+  children: string;
+  /** How many filters are set. */
+  active: number;
+  /** The first page with the same filters; `null` when this is it. */
+  firstPage: string | null;
+}
+
+/** Stands where a filtered list would be. */
+export function NothingFound({ title, children, active, firstPage }: NothingFoundProps) {
   return (
     <EmptyState
-      title="No book closures found"
+      title={title}
       action={
         <div className="flex flex-wrap justify-center gap-3">
           {/* Fewer match than when the page was stored or linked to; the first page may still have some. */}
-          {filters.page > 1 && (
-            <ButtonLink to={closuresAddress({ ...filters, page: 1 })} variant="secondary">
+          {firstPage !== null && (
+            <ButtonLink to={firstPage} variant="secondary">
               First page
             </ButtonLink>
           )}
-          {countActive(filters) > 0 && (
+          {active > 0 && (
             <Button type="submit" form={CLEAR_FORM_ID} variant="secondary">
               Clear all filters
             </Button>
@@ -24,7 +32,7 @@ export function NoClosures({ filters }: { filters: ClosureFilters }) {
         </div>
       }
     >
-      Try adjusting your filters or search terms
+      {children}
     </EmptyState>
   );
 }

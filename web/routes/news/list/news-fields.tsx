@@ -1,0 +1,92 @@
+import { NEWS_ORDERINGS, type NewsOrdering } from '#contract/news/endpoints.ts';
+import { ClearRow } from '#web/list/clear-filters.tsx';
+import type { NewsChoices } from '#web/routes/news/news-queries.ts';
+import { Chips } from '#web/ui/chips.tsx';
+import { MultiSelect } from '#web/ui/multi-select.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { countActive, type NewsFilters } from './filters.ts';
+
+const ORDERING_LABELS: Record<NewsOrdering, string> = {
+  '-pub_date': 'Latest first',
+  pub_date: 'Oldest first',
+  title: 'Title A-Z',
+  '-title': 'Title Z-A',
+};
+const ORDERINGS = NEWS_ORDERINGS.map((value) => ({ value, label: ORDERING_LABELS[value] }));
+
+export interface NewsFieldsProps {
+  filters: NewsFilters;
+  choices: NewsChoices;
+  onChange: (changed: Partial<NewsFilters>) => void;
+}
+
+export function NewsFields({ filters, choices, onChange }: NewsFieldsProps) {
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <SelectField
+          label="Source"
+          name="source"
+          value={filters.source}
+          options={sourceOptions(choices.sources, filters.source)}
+          onChange={(event) => onChange({ source: event.target.value })}
+        />
+        <SelectField
+          label="Sort by"
+          name="ordering"
+          value={filters.ordering}
+          options={ORDERINGS}
+          onChange={(event) => onChange({ ordering: event.target.value as NewsOrdering })}
+        />
+        <Several
+          label="Sectors"
+          name="sector"
+          options={choices.sectors}
+          selected={filters.sector}
+          onChange={(sector) => onChange({ sector })}
+        />
+        <Several
+          label="Categories"
+          name="category"
+          options={choices.categories}
+          selected={filters.category}
+          onChange={(category) => onChange({ category })}
+        />
+      </div>
+      <ClearRow active={countActive(filters)} />
+    </>
+  );
+}
+
+/** The chosen source is offered even when it has no articles any more. */
+function sourceOptions(sources: string[], chosen: string) {
+  const known = chosen === '' || sources.includes(chosen) ? sources : [...sources, chosen];
+  return [{ value: '', label: 'All sources' }, ...known.map((name) => ({ value: name, label: name }))];
+}
+
+interface SeveralProps {
+  label: string;
+  name: string;
+  options: string[];
+  selected: string[];
+  onChange: (selected: string[]) => void;
+}
+
+const MAX_CHIPS = 3;
+const MAX_CHIP_LENGTH = 15;
+
+function Several(props: SeveralProps) {
+  const { label, selected, onChange } = props;
+  return (
+    <div className="grid min-w-0 content-start gap-2">
+      <MultiSelect {...props} />
+      <Chips
+        label={`${label} chosen`}
+        names={selected}
+        max={MAX_CHIPS}
+        maxLength={MAX_CHIP_LENGTH}
+        onRemove={(removed) => onChange(selected.filter((name) => name !== removed))}
+      />
+    </div>
+  );
+}
