@@ -31,8 +31,7 @@ interface FilterBarProps {
 /** Search and filters. Without scripts it is a form with everything unfolded and a button that sends it. */
 export function FilterBar(props: FilterBarProps) {
   const { name, address, search, onSearch, timesCleared, buttonLabel, active, isOpen, code } = props;
-  const { isHere, isFailed, ask } = useLateCode(code, isOpen);
-  const isComing = isOpen && !isHere && !isFailed;
+  const { isHere, isComing, isFailed, ask } = useLateCode(code, isOpen);
   const isShown = isOpen && !isComing;
   const boxId = useId();
   // A press shows whether it worked.

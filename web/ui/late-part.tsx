@@ -1,9 +1,8 @@
 import {
   type ComponentType,
   use,
-  useCallback,
-  useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useState,
   useSyncExternalStore,
 } from 'react';
@@ -51,16 +50,29 @@ export function latePart<Props extends object>(get: () => Promise<ComponentType<
   });
 }
 
-/** Fetches the code once it is wanted, and tells how that goes. */
+/**
+ * Fetches the code once it is wanted, and tells how that goes: `isComing` only after the page has taken up what the server
+ * rendered.
+ */
 export function useLateCode({ load, isHere, subscribe }: LateCode, isWanted: boolean) {
-  const [isFailed, setFailed] = useState(false);
-  const ask = useCallback(() => {
-    setFailed(false);
-    load().catch(() => setFailed(true));
-  }, [load]);
+  const [progress, setProgress] = useState<'none' | 'coming' | 'failed'>('none');
+  const ask = () => {
+    setProgress('coming');
+    load().then(
+      () => setProgress('none'),
+      () => setProgress('failed'),
+    );
+  };
   const askNow = useEffectEvent(ask);
-  useEffect(() => {
-    if (isWanted) askNow();
-  }, [isWanted]);
-  return { isHere: useSyncExternalStore(subscribe, isHere, isHere), isFailed, ask };
+  // Before the next frame, which would show neither that it is here nor that it is coming.
+  useLayoutEffect(() => {
+    if (isWanted && !isHere()) askNow();
+  }, [isWanted, isHere]);
+  const here = useSyncExternalStore(subscribe, isHere, isHere);
+  return {
+    isHere: here,
+    isComing: !here && progress === 'coming',
+    isFailed: !here && progress === 'failed',
+    ask,
+  };
 }
