@@ -20,6 +20,8 @@ export interface EndpointShape {
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
+  /** The body comes as `application/x-www-form-urlencoded`, one value a field. */
+  isForm?: true;
   /** How large a body may be where it may be larger than usual. */
   bodyLimitBytes?: number;
   /** The one success answer. Every refusal is an `ErrorBody`. */

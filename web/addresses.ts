@@ -25,6 +25,8 @@ export const addresses = {
   adminNewsSources: '/admin/news-sources',
   adminImports: '/admin/imports',
   adminHolidays: '/admin/market-holidays',
+  adminCustomers: '/admin/customers',
+  adminBilling: '/admin/billing',
   mailbox: '/demo/mailbox',
   terms: '/terms-conditions',
   privacy: '/privacy-policy',

@@ -35,6 +35,8 @@ export default [
   route(addresses.adminNewsSources, 'routes/admin/news-sources/news-sources.tsx'),
   route(addresses.adminImports, 'routes/admin/imports/imports.tsx'),
   route(addresses.adminHolidays, 'routes/admin/holidays/holidays.tsx'),
+  route(addresses.adminCustomers, 'routes/admin/customers/customers.tsx'),
+  route(addresses.adminBilling, 'routes/admin/billing/billing.tsx'),
 
   route(addresses.mailbox, 'routes/demo/mailbox.tsx'),
 

@@ -22,6 +22,8 @@ const UNLISTED: string[] = [
   addresses.adminNewsSources,
   addresses.adminImports,
   addresses.adminHolidays,
+  addresses.adminCustomers,
+  addresses.adminBilling,
   addresses.newsDetails,
 ];
 const SAME_PAGE: Record<string, string> = {

@@ -16,6 +16,8 @@ const OF_AN_ADMINISTRATOR = [
   addresses.adminNewsSources,
   addresses.adminImports,
   addresses.adminHolidays,
+  addresses.adminCustomers,
+  addresses.adminBilling,
 ] as string[];
 const OF_EVERYBODY = Object.values(addresses).filter(
   (address) => !OF_A_CUSTOMER.includes(address) && !OF_AN_ADMINISTRATOR.includes(address),

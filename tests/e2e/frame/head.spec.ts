@@ -17,6 +17,8 @@ const UNLISTED: string[] = [
   addresses.adminNewsSources,
   addresses.adminImports,
   addresses.adminHolidays,
+  addresses.adminCustomers,
+  addresses.adminBilling,
   addresses.mailbox,
 ];
 

@@ -11,6 +11,8 @@ const NEEDS_SCRIPTS: string[] = [
   addresses.adminNewsSources,
   addresses.adminImports,
   addresses.adminHolidays,
+  addresses.adminCustomers,
+  addresses.adminBilling,
 ];
 
 for (const address of Object.values(addresses)) {

@@ -6,6 +6,8 @@ const LINKS = [
   { to: addresses.adminNewsSources, name: 'News sources' },
   { to: addresses.adminImports, name: 'Meetings and closures' },
   { to: addresses.adminHolidays, name: 'Holidays' },
+  { to: addresses.adminCustomers, name: 'Customers' },
+  { to: addresses.adminBilling, name: 'Billing' },
 ];
 
 /** Between the administrators' pages. */

@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { SubscriptionStatus } from '#contract/billing/subscriptions.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** Paddle's messages, each once, before and after they are applied. */
+export const paddleEvents = pgTable(
+  'paddle_events',
+  {
+    eventId: text('event_id').primaryKey(),
+    eventType: text('event_type').notNull(),
+    occurredAt: moment('occurred_at').notNull(),
+    receivedAt: moment('received_at').notNull(),
+    /** What it is about: the subscription's id, else the entity's own. Applied one after the other. */
+    entityId: text('entity_id').notNull(),
+    data: jsonb().$type<Record<string, unknown>>().notNull(),
+    state: text({ enum: ['waiting', 'applied', 'failed'] })
+      .notNull()
+      .default('waiting'),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at').notNull(),
+    lastError: text('last_error'),
+    appliedAt: moment('applied_at'),
+  },
+  (table) => [
+    index('paddle_events_due_idx').on(table.state, table.nextAttemptAt),
+    index('paddle_events_entity_idx').on(table.entityId, table.occurredAt),
+  ],
+);
+
+/** Which customer of ours a customer at Paddle is. */
+export const paddleCustomers = pgTable(
+  'paddle_customers',
+  {
+    paddleCustomerId: text('paddle_customer_id').primaryKey(),
+    userId: uuid('user_id').notNull(),
+    linkedAt: moment('linked_at').notNull(),
+    /** `checkout`, or the administrator who said so. */
+    linkedBy: text('linked_by').notNull(),
+  },
+  (table) => [index('paddle_customers_user_idx').on(table.userId)],
+);
+
+/** Subscriptions as Paddle last told of them. Nothing here is ours to edit. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    paddleId: text('paddle_id').notNull().unique('subscriptions_paddle_id_unique'),
+    paddleCustomerId: text('paddle_customer_id').notNull(),
+    /** `null`: parked until it is known whose it is. */
+    userId: uuid('user_id'),
+    status: text().$type<SubscriptionStatus>().notNull(),
+    productName: text('product_name').notNull(),
+    priceId: text('price_id').notNull(),
+    /** In the currency's smallest unit, as Paddle gives it. */
+    unitAmount: text('unit_amount').notNull(),
+    currency: text().notNull(),
+    interval: text({ enum: ['month', 'year'] }).notNull(),
+    /** The last known period; Paddle forgets it when a subscription is paused or canceled. */
+    periodStart: moment('period_start'),
+    periodEnd: moment('period_end'),
+    nextBilledAt: moment('next_billed_at'),
+    scheduledAction: text('scheduled_action', { enum: ['cancel', 'pause', 'resume'] }),
+    scheduledAt: moment('scheduled_at'),
+    lastPaymentAt: moment('last_payment_at'),
+    startedAt: moment('started_at').notNull(),
+    /** When what is known here was so at Paddle: older messages change nothing. */
+    asOf: moment('as_of').notNull(),
+    /** Paddle's own `updated_at`, which settles between two messages of one moment. */
+    paddleUpdatedAt: moment('paddle_updated_at').notNull(),
+  },
+  (table) => [
+    index('subscriptions_user_idx').on(table.userId),
+    index('subscriptions_customer_idx').on(table.paddleCustomerId),
+  ],
+);
+
+/** Transactions at Paddle, for the administrators. */
+export const payments = pgTable(
+  'payments',
+  {
+    paddleId: text('paddle_id').primaryKey(),
+    paddleSubscriptionId: text('paddle_subscription_id'),
+    paddleCustomerId: text('paddle_customer_id'),
+    status: text().notNull(),
+    totalAmount: text('total_amount').notNull(),
+    currency: text().notNull(),
+    billedAt: moment('billed_at'),
+    asOf: moment('as_of').notNull(),
+    paddleUpdatedAt: moment('paddle_updated_at').notNull(),
+  },
+  (table) => [
+    index('payments_customer_idx').on(table.paddleCustomerId),
+    index('payments_subscription_idx').on(table.paddleSubscriptionId),
+  ],
+);
+
+/** Premium without a payment through Paddle. A grant is never deleted, only withdrawn. */
+export const premiumGrants = pgTable(
+  'premium_grants',
+  {
+    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    userId: uuid('user_id').notNull(),
+    reason: text().notNull(),
+    grantedBy: text('granted_by').notNull(),
+    startsAt: moment('starts_at').notNull(),
+    endsAt: moment('ends_at').notNull(),
+    withdrawnAt: moment('withdrawn_at'),
+    withdrawnBy: text('withdrawn_by'),
+    withdrawalReason: text('withdrawal_reason'),
+  },
+  (table) => [
+    index('premium_grants_user_idx').on(table.userId),
+    check('premium_grants_in_order', sql`${table.endsAt} > ${table.startsAt}`),
+  ],
+);
+
+/** How comparing with Paddle goes; one row. One server at a time has it. */
+export const billingReconciliation = pgTable('billing_reconciliation', {
+  id: integer().primaryKey().default(1),
+  leasedUntil: moment('leased_until'),
+  nextAt: moment('next_at').notNull(),
+  lastSuccessAt: moment('last_success_at'),
+  lastError: text('last_error'),
+});

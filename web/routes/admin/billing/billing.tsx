@@ -1,0 +1,10 @@
+import { pageMeta } from '#web/document/page-meta.ts';
+import { CheckingSignIn } from '#web/routes/admin/checking-sign-in.tsx';
+import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
+
+export const meta = pageMeta({ title: 'Billing', description: 'Billing.', noindex: true });
+
+export default function Billing() {
+  useAdministrator();
+  return <CheckingSignIn title="Billing" />;
+}
