@@ -20,7 +20,7 @@ export interface EndpointShape {
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
-  /** The body comes as `application/x-www-form-urlencoded`, one value a field. */
+  /** The body comes as `application/x-www-form-urlencoded`, one value a field, with the CSRF cookie's value in its header. */
   isForm?: true;
   /** How large a body may be where it may be larger than usual. */
   bodyLimitBytes?: number;

@@ -13,10 +13,6 @@ export type BillingInterval = z.infer<typeof BillingInterval>;
 export const SUBSCRIPTION_ACTIONS = ['pause', 'cancel', 'resume'] as const;
 export type SubscriptionAction = (typeof SUBSCRIPTION_ACTIONS)[number];
 
-/** The cookie that the answers about subscriptions set and the header in which an action sends it back. */
-export const CSRF_COOKIE = 'csrftoken';
-export const CSRF_HEADER = 'X-CSRFToken';
-
 /** Section 3 of the specification, with what is scheduled. */
 export const Subscription = z.object({
   /** Ours, not Paddle's. */
@@ -74,6 +70,7 @@ export const changeSubscription = endpoint({
   access: 'customer',
   params: z.object({ id: z.string() }),
   isForm: true,
+  bodyLimitBytes: 1024,
   body: z.object({ action: z.enum(SUBSCRIPTION_ACTIONS) }),
   status: 200,
   response: z.object({ subscription: Subscription }),

@@ -13,7 +13,9 @@ import {
   methodNotAllowed,
   secondFactorMissing,
   signInRequired,
+  unsupportedMediaType,
 } from './errors.ts';
+import { FORM_TYPE, readForm } from './form-body.ts';
 import { parseByContract } from './parse-by-contract.ts';
 
 type CallerFor<A extends Access> = A extends 'customer' | 'administrator' | 'administrator-setting-up'
@@ -53,14 +55,23 @@ export function endpointRegistrar(
   app: FastifyInstance,
   dependencies: Dependencies,
 ): { handle: Handle; close: () => void } {
-  // JSON alone: a form on another site can send text.
+  // JSON alone, but where a form is asked for: a form on another site can send text.
   app.removeContentTypeParser('text/plain');
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Many clients name a type even where there is nothing to send.
+    if (request.routeOptions.config.isForm) return done(unsupportedMediaType(request), undefined);
     if (body === '' && !request.routeOptions.schema?.body) return done(null, undefined);
     parseJson(request, body as string, done);
   });
+  app.addContentTypeParser(
+    FORM_TYPE,
+    { parseAs: 'string' },
+    async (request: FastifyRequest, body: string) => {
+      if (!request.routeOptions.config.isForm) throw unsupportedMediaType(request);
+      return readForm(body);
+    },
+  );
   app.setValidatorCompiler(parseByContract);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
@@ -79,7 +90,7 @@ export function endpointRegistrar(
         ...(endpoint.body ? { body: endpoint.body } : {}),
         response: { [endpoint.status]: endpoint.response },
       },
-      config: { access: endpoint.access },
+      config: { access: endpoint.access, ...(endpoint.isForm ? { isForm: true } : {}) },
       ...(endpoint.bodyLimitBytes ? { bodyLimit: endpoint.bodyLimitBytes } : {}),
       onRequest: async (request, reply) => {
         if (endpoint.access !== 'open' || endpoint.method !== 'GET')
@@ -178,5 +189,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access;
+    /** Takes forms and no JSON, where others take JSON and no forms. */
+    isForm?: boolean;
   }
 }

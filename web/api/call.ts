@@ -1,9 +1,11 @@
+import { CSRF_HEADER } from '#contract/csrf.ts';
 import {
   type EndpointInput,
   type EndpointOutput,
   type EndpointShape,
   endpointPath,
 } from '#contract/endpoint.ts';
+import { csrfToken } from './csrf-token.ts';
 
 /** A call that the API refused, or could not answer (then `status` is the gateway's, or 0 without any answer). */
 export class ApiError extends Error {
@@ -40,15 +42,36 @@ export async function callEndpoint<E extends EndpointShape>(
     body?: unknown;
   };
   const path = `${endpointPath(endpoint, params)}${queryString(query)}`;
-  const init: RequestInit = { method: endpoint.method, headers: { Accept: 'application/json' } };
-  if (body !== undefined) {
-    init.body = JSON.stringify(body);
-    init.headers = { ...init.headers, 'Content-Type': 'application/json' };
-  }
-  const answer = await send(path, init);
-  const content = await readContent(answer);
-  if (!answer.ok) throw new ApiError(answer.status, content, retryAfter(answer));
-  return content as EndpointOutput<E>;
+  const { headers, ...content }: Content =
+    body === undefined ? {} : endpoint.isForm ? asForm(body) : asJson(body);
+  const answer = await send(path, {
+    method: endpoint.method,
+    headers: { Accept: 'application/json', ...headers },
+    ...content,
+  });
+  const answered = await readContent(answer);
+  if (!answer.ok) throw new ApiError(answer.status, answered, retryAfter(answer));
+  return answered as EndpointOutput<E>;
+}
+
+interface Content {
+  body?: BodyInit;
+  headers?: Record<string, string>;
+}
+
+const asJson = (body: unknown): Content => ({
+  body: JSON.stringify(body),
+  headers: { 'Content-Type': 'application/json' },
+});
+
+/** Absent values are left out. What is sent so names its type by itself. */
+function asForm(body: unknown): Content {
+  const fields = Object.entries(body as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  const token = csrfToken();
+  return {
+    body: new URLSearchParams(fields.map(([name, value]) => [name, String(value)])),
+    ...(token === null ? {} : { headers: { [CSRF_HEADER]: token } }),
+  };
 }
 
 /** Empty and absent values are left out; lists are repeated. */

@@ -1,0 +1,18 @@
+import { Refusal } from '#server/platform/refusal.ts';
+
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** The fields of a form. One that comes twice means two things at once, so the form is refused. */
+export function readForm(text: string): Record<string, string> {
+  const fields = [...new URLSearchParams(text)];
+  const form = Object.fromEntries(fields);
+  if (Object.keys(form).length < fields.length) throw repeatedField();
+  return form;
+}
+
+const repeatedField = () =>
+  new Refusal({
+    status: 400,
+    code: 'repeated_field',
+    body: { detail: 'Form parse error - a field was sent more than once.' },
+  });
