@@ -35,8 +35,8 @@ CREATE TABLE "payments" (
 	"total_amount" text NOT NULL,
 	"currency" text NOT NULL,
 	"billed_at" timestamp with time zone,
-	"as_of" timestamp with time zone NOT NULL,
-	"paddle_updated_at" timestamp with time zone NOT NULL
+	"paddle_updated_at" timestamp with time zone NOT NULL,
+	"version" text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "premium_grants" (
@@ -70,8 +70,9 @@ CREATE TABLE "subscriptions" (
 	"scheduled_at" timestamp with time zone,
 	"last_payment_at" timestamp with time zone,
 	"started_at" timestamp with time zone NOT NULL,
-	"as_of" timestamp with time zone NOT NULL,
 	"paddle_updated_at" timestamp with time zone NOT NULL,
+	"version" text NOT NULL,
+	"period_version" text,
 	CONSTRAINT "subscriptions_paddle_id_unique" UNIQUE("paddle_id")
 );
 --> statement-breakpoint

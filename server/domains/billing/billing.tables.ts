@@ -64,12 +64,14 @@ export const subscriptions = pgTable(
     nextBilledAt: moment('next_billed_at'),
     scheduledAction: text('scheduled_action', { enum: ['cancel', 'pause', 'resume'] }),
     scheduledAt: moment('scheduled_at'),
+    /** When something was last paid for it. */
     lastPaymentAt: moment('last_payment_at'),
     startedAt: moment('started_at').notNull(),
-    /** When what is known here was so at Paddle: older messages change nothing. */
-    asOf: moment('as_of').notNull(),
-    /** Paddle's own `updated_at`, which settles between two messages of one moment. */
     paddleUpdatedAt: moment('paddle_updated_at').notNull(),
+    /** Which of Paddle's messages this is from, to the microsecond (`paddle/version.ts`): older ones change nothing. */
+    version: text().notNull(),
+    /** The same for the period, which newer messages may lack. */
+    periodVersion: text('period_version'),
   },
   (table) => [
     index('subscriptions_user_idx').on(table.userId),
@@ -88,8 +90,9 @@ export const payments = pgTable(
     totalAmount: text('total_amount').notNull(),
     currency: text().notNull(),
     billedAt: moment('billed_at'),
-    asOf: moment('as_of').notNull(),
     paddleUpdatedAt: moment('paddle_updated_at').notNull(),
+    /** As of a subscription. */
+    version: text().notNull(),
   },
   (table) => [
     index('payments_customer_idx').on(table.paddleCustomerId),
