@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { type PaddleMoment, paddleMoment } from './moment.ts';
+
+/** A transaction as Paddle told of it in one message or answer. */
+export interface PaymentSnapshot {
+  paddleId: string;
+  paddleSubscriptionId: string | null;
+  paddleCustomerId: string | null;
+  /** Paddle's own word, for example `completed`. */
+  status: string;
+  /** In the currency's smallest unit. */
+  totalAmount: string;
+  currency: string;
+  billedAt: Date | null;
+  updatedAt: PaddleMoment;
+}
+
+const id = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[a-z\\d]{26}$`)));
+
+const Entity = z.object({
+  id: id('txn'),
+  subscription_id: z.nullish(id('sub')),
+  customer_id: z.nullish(id('ctm')),
+  status: z.string().check(z.regex(/^[a-z_]{1,40}$/)),
+  currency_code: z.string().check(z.regex(/^[A-Z]{3}$/)),
+  details: z.object({ totals: z.object({ total: z.string().check(z.regex(/^-?\d{1,15}$/)) }) }),
+  billed_at: z.nullish(paddleMoment),
+  updated_at: paddleMoment,
+});
+
+/** Reads a transaction from a webhook or from the API, in Paddle's own names. Throws when it is none. */
+export function readPayment(data: unknown): PaymentSnapshot {
+  const entity = z.parse(Entity, data);
+  return {
+    paddleId: entity.id,
+    paddleSubscriptionId: entity.subscription_id ?? null,
+    paddleCustomerId: entity.customer_id ?? null,
+    status: entity.status,
+    totalAmount: entity.details.totals.total,
+    currency: entity.currency_code,
+    billedAt: entity.billed_at?.date ?? null,
+    updatedAt: entity.updated_at,
+  };
+}

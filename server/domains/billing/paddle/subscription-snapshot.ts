@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import {
+  BillingInterval,
+  type SubscriptionStatus as Status,
+  SubscriptionStatus,
+} from '#contract/billing/subscriptions.ts';
+import { type PaddleMoment, paddleMoment } from './moment.ts';
+
+/** A subscription as Paddle told of it in one message or answer. */
+export interface PaddleSnapshot {
+  paddleId: string;
+  paddleCustomerId: string;
+  status: Status;
+  productName: string;
+  /** The first is what is shown and charged for. */
+  priceIds: [string, ...string[]];
+  /** In the currency's smallest unit. */
+  unitAmount: string;
+  currency: string;
+  interval: 'month' | 'year';
+  /** `null` at Paddle while paused and once canceled. */
+  period: { start: Date; end: Date } | null;
+  nextBilledAt: Date | null;
+  scheduled: { action: 'cancel' | 'pause' | 'resume'; at: Date } | null;
+  startedAt: Date;
+  updatedAt: PaddleMoment;
+  /** What the checkout carried, written in the buyer's browser. */
+  customData: Record<string, unknown>;
+}
+
+const MAX_NAME_LENGTH = 200;
+
+const id = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[a-z\\d]{26}$`)));
+const name = z.nullish(z.string());
+const Money = z.object({
+  amount: z.string().check(z.regex(/^\d{1,15}$/)),
+  currency_code: z.string().check(z.regex(/^[A-Z]{3}$/)),
+});
+const Item = z.object({
+  price: z.object({
+    id: id('pri'),
+    name,
+    description: name,
+    unit_price: Money,
+    unit_price_overrides: z.nullish(z.array(z.object({ unit_price: Money }))),
+  }),
+  product: z.nullish(z.object({ name })),
+});
+
+/** What is read of a subscription; whatever else Paddle tells is passed by. */
+const Entity = z.object({
+  id: id('sub'),
+  status: SubscriptionStatus,
+  customer_id: id('ctm'),
+  currency_code: Money.shape.currency_code,
+  created_at: paddleMoment,
+  started_at: z.nullish(paddleMoment),
+  updated_at: paddleMoment,
+  next_billed_at: z.nullish(paddleMoment),
+  current_billing_period: z.nullish(z.object({ starts_at: paddleMoment, ends_at: paddleMoment })),
+  billing_cycle: z.object({ interval: BillingInterval }),
+  scheduled_change: z.nullish(
+    z.object({ action: z.enum(['cancel', 'pause', 'resume']), effective_at: paddleMoment }),
+  ),
+  items: z.tuple([Item], Item),
+  custom_data: z.nullish(z.record(z.string(), z.unknown())),
+});
+
+/** Reads a subscription from a webhook or from the API, in Paddle's own names. Throws when it is none that we could keep. */
+export function readSubscription(data: unknown): PaddleSnapshot {
+  const entity = z.parse(Entity, data);
+  const [{ price, product }, ...others] = entity.items;
+  const { amount, currency_code } = priceIn(entity.currency_code, price);
+  const period = entity.current_billing_period;
+  const change = entity.scheduled_change;
+  return {
+    paddleId: entity.id,
+    paddleCustomerId: entity.customer_id,
+    status: entity.status,
+    productName: (product?.name || price.name || price.description || price.id).slice(0, MAX_NAME_LENGTH),
+    priceIds: [price.id, ...others.map((item) => item.price.id)],
+    unitAmount: amount,
+    currency: currency_code,
+    interval: entity.billing_cycle.interval,
+    period: period ? { start: period.starts_at.date, end: period.ends_at.date } : null,
+    nextBilledAt: entity.next_billed_at?.date ?? null,
+    scheduled: change ? { action: change.action, at: change.effective_at.date } : null,
+    startedAt: (entity.started_at ?? entity.created_at).date,
+    updatedAt: entity.updated_at,
+    customData: entity.custom_data ?? {},
+  };
+}
+
+/** Some countries have prices of their own: the one in the currency that the subscription is charged in. */
+function priceIn(currency: string, { unit_price, unit_price_overrides }: z.infer<typeof Item>['price']) {
+  if (unit_price.currency_code === currency) return unit_price;
+  const own = unit_price_overrides?.find((override) => override.unit_price.currency_code === currency);
+  return own?.unit_price ?? unit_price;
+}

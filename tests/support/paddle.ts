@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto';
+
+/** What signs the webhooks of a test's Paddle. */
+export const WEBHOOK_SECRET = 'pdl_ntfset_01test_secret';
+
+const idOf = (prefix: string, number: number) => `${prefix}_${String(number).padStart(26, '0')}`;
+
+export const subscriptionId = (number: number) => idOf('sub', number);
+export const customerId = (number: number) => idOf('ctm', number);
+export const priceId = (number: number) => idOf('pri', number);
+export const transactionId = (number: number) => idOf('txn', number);
+const eventId = (number: number) => idOf('evt', number);
+
+export const PERIOD = { starts_at: '2026-11-21T05:00:00.000000Z', ends_at: '2026-12-21T05:00:00.000000Z' };
+
+/** A subscription in Paddle's own names: $30 a month, active. */
+export function subscriptionEntity(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: subscriptionId(1),
+    status: 'active',
+    customer_id: customerId(1),
+    currency_code: 'USD',
+    created_at: '2026-11-21T05:00:00.000000Z',
+    started_at: '2026-11-21T05:00:00.000000Z',
+    updated_at: '2026-11-21T05:00:01.000000Z',
+    next_billed_at: PERIOD.ends_at,
+    current_billing_period: PERIOD,
+    billing_cycle: { interval: 'month', frequency: 1 },
+    scheduled_change: null,
+    items: [
+      {
+        status: 'active',
+        quantity: 1,
+        price: { id: priceId(1), name: 'Monthly', unit_price: { amount: '3000', currency_code: 'USD' } },
+        product: { name: 'Pro' },
+      },
+    ],
+    custom_data: null,
+    ...overrides,
+  };
+}
+
+/** A completed payment of a subscription in Paddle's own names. */
+export function transactionEntity(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: transactionId(1),
+    subscription_id: subscriptionId(1),
+    customer_id: customerId(1),
+    status: 'completed',
+    currency_code: 'USD',
+    details: { totals: { total: '3000' } },
+    billed_at: '2026-11-21T05:00:00.000000Z',
+    created_at: '2026-11-21T05:00:00.000000Z',
+    updated_at: '2026-11-21T05:00:02.000000Z',
+    ...overrides,
+  };
+}
+
+let events = 0;
+
+/** A message of Paddle's about an entity, made when the entity was last changed. */
+export function paddleEvent(
+  event_type: string,
+  data: Record<string, unknown>,
+  overrides: Record<string, unknown> = {},
+): Record<string, unknown> & { event_id: string } {
+  events += 1;
+  return {
+    event_id: eventId(events),
+    event_type,
+    occurred_at: data.updated_at,
+    notification_id: idOf('ntf', events),
+    data,
+    ...overrides,
+  };
+}
+
+/** The `Paddle-Signature` of a body. */
+export function signatureOf(body: string | Buffer, now: Date, secret = WEBHOOK_SECRET): string {
+  const timestamp = Math.floor(now.getTime() / 1_000);
+  const h1 = createHmac('sha256', secret).update(`${timestamp}:`).update(body).digest('hex');
+  return `ts=${timestamp};h1=${h1}`;
+}
