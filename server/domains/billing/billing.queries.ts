@@ -1,0 +1,97 @@
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { paddleCustomers, premiumGrants, subscriptions } from './billing.tables.ts';
+import type { GrantState, PremiumSources, SubscriptionState } from './entitlement.ts';
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect;
+
+/** What the premium access of each of these customers comes from, in one query. Everybody asked for is there. */
+export async function readPremiumSources(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<Map<string, PremiumSources>> {
+  const sources = new Map<string, { subscriptions: SubscriptionState[]; grants: GrantState[] }>(
+    userIds.map((id) => [id, { subscriptions: [], grants: [] }]),
+  );
+  if (userIds.length === 0) return sources;
+  const ofThem = [...userIds];
+  const { periodStart, periodEnd, scheduledAction, scheduledAt } = subscriptions;
+  const rows = await db
+    .select({
+      userId: sql<string>`${subscriptions.userId}`,
+      status: sql<SubscriptionState['status'] | null>`${subscriptions.status}`,
+      start: moment(periodStart),
+      end: moment(periodEnd),
+      scheduledAction: sql<SubscriptionState['scheduledAction']>`${scheduledAction}`,
+      scheduledAt: moment(scheduledAt),
+    })
+    .from(subscriptions)
+    .where(inArray(subscriptions.userId, ofThem))
+    .unionAll(
+      db
+        .select({
+          userId: sql<string>`${premiumGrants.userId}`,
+          status: sql<SubscriptionState['status'] | null>`null`,
+          start: sql<Date | null>`${premiumGrants.startsAt}`,
+          end: sql<Date | null>`${premiumGrants.endsAt}`,
+          scheduledAction: sql<SubscriptionState['scheduledAction']>`null`,
+          scheduledAt: sql<Date | null>`null`,
+        })
+        .from(premiumGrants)
+        .where(and(inArray(premiumGrants.userId, ofThem), isNull(premiumGrants.withdrawnAt))),
+    );
+  for (const { userId, status, start, end, scheduledAction, scheduledAt } of rows) {
+    const own = sources.get(userId);
+    if (status) {
+      own?.subscriptions.push({ status, periodStart: start, periodEnd: end, scheduledAction, scheduledAt });
+    } else if (start && end) own?.grants.push({ startsAt: start, endsAt: end, withdrawnAt: null });
+  }
+  return sources;
+}
+
+const moment = (column: PgColumn) => sql`${column}`.mapWith(column) as SQL<Date | null>;
+
+/** A customer's subscriptions, newest first. */
+export function listSubscriptionsOf(db: Queryable, userId: string): Promise<SubscriptionRow[]> {
+  return db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(desc(subscriptions.startedAt), desc(subscriptions.paddleId));
+}
+
+/** A customer's own subscription by our id, a UUID; `null` also when it is somebody else's. */
+export async function findSubscriptionOf(
+  db: Queryable,
+  userId: string,
+  id: string,
+): Promise<SubscriptionRow | null> {
+  const [row] = await db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
+  return row ?? null;
+}
+
+/** Finds a subscription to change it: whoever else changes it waits. */
+export async function lockSubscription(tx: Transaction, paddleId: string): Promise<SubscriptionRow | null> {
+  const [row] = await tx
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.paddleId, paddleId))
+    .for('update');
+  return row ?? null;
+}
+
+/** Which customer of ours a customer at Paddle is; `null` when that is not known. */
+export async function findUserOfPaddleCustomer(
+  db: Queryable,
+  paddleCustomerId: string,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ userId: paddleCustomers.userId })
+    .from(paddleCustomers)
+    .where(eq(paddleCustomers.paddleCustomerId, paddleCustomerId));
+  return row?.userId ?? null;
+}

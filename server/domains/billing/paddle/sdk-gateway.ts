@@ -1,0 +1,105 @@
+import { type Environment, LogLevel, Paddle } from '@paddle/paddle-node-sdk';
+import { SECOND } from '#server/platform/clock.ts';
+import { ask } from './ask.ts';
+import type { ManagementUrls, OnUnreadable, PaddleGateway } from './paddle-gateway.ts';
+import { paymentOfSdk, subscriptionOfSdk } from './sdk-entities.ts';
+
+/** The account at Paddle that is asked. */
+export interface PaddleApi {
+  apiKey: string;
+  /** `sandbox`, `production`, or the address of something else that speaks Paddle's API. */
+  environment: string;
+}
+
+const TIMEOUT_MS = 10 * SECOND;
+/** Resuming tries to collect a payment before it answers. */
+const RESUME_TIMEOUT_MS = 30 * SECOND;
+/** Somebody waits for the page. */
+const LINKS_TIMEOUT_MS = 3 * SECOND;
+const PAGE_SIZE = 200;
+/** More would be a list that never ends. */
+const MAX_PAGES = 5_000;
+const SUBSCRIPTION_ID = /^sub_[a-z\d]{26}$/;
+
+/** Paddle's API through Paddle's own SDK, which knows neither timeouts nor what to do with answers that are no JSON. */
+export function sdkGateway({ apiKey, environment }: PaddleApi): PaddleGateway {
+  // The SDK takes any address here.
+  const paddle = new Paddle(apiKey, {
+    environment: environment as Environment,
+    logLevel: LogLevel.none,
+  });
+  const { subscriptions, transactions } = paddle;
+  const change = async (call: () => ReturnType<typeof subscriptions.get>, timeoutMs = TIMEOUT_MS) =>
+    ask(async () => subscriptionOfSdk(await call()), timeoutMs);
+
+  return {
+    getSubscription: (id) => change(() => subscriptions.get(checked(id))),
+    listSubscriptions: (onUnreadable) =>
+      pages(subscriptions.list({ perPage: PAGE_SIZE }), subscriptionOfSdk, onUnreadable),
+    listPayments: (since, onUnreadable) =>
+      pages(
+        transactions.list({
+          perPage: PAGE_SIZE,
+          ...(since ? { 'updatedAt[GTE]': since.toISOString() } : {}),
+        }),
+        paymentOfSdk,
+        onUnreadable,
+      ),
+    pause: (id) => change(() => subscriptions.pause(checked(id), { effectiveFrom: 'next_billing_period' })),
+    cancel: (id) => change(() => subscriptions.cancel(checked(id), { effectiveFrom: 'next_billing_period' })),
+    resume(id, how) {
+      if (how === 'undo') return change(() => subscriptions.update(checked(id), { scheduledChange: null }));
+      const onResume = how === 'now' ? 'start_new_billing_period' : 'continue_existing_billing_period';
+      return change(
+        () => subscriptions.resume(checked(id), { effectiveFrom: 'immediately', onResume }),
+        RESUME_TIMEOUT_MS,
+      );
+    },
+    async managementUrls(id): Promise<ManagementUrls> {
+      try {
+        const { managementUrls } = await ask(() => subscriptions.get(checked(id)), LINKS_TIMEOUT_MS);
+        return {
+          updateUrl: webAddress(managementUrls?.updatePaymentMethod),
+          cancelUrl: webAddress(managementUrls?.cancel),
+        };
+      } catch {
+        return { updateUrl: null, cancelUrl: null };
+      }
+    },
+  };
+}
+
+/** The SDK puts ids into addresses as they are. */
+function checked(id: string): string {
+  if (!SUBSCRIPTION_ID.test(id)) throw new TypeError('not the id of a subscription at Paddle');
+  return id;
+}
+
+function webAddress(url: string | null | undefined): string | null {
+  return url && /^https?:\/\//.test(url) && URL.canParse(url) ? url : null;
+}
+
+interface Pages<T> {
+  hasMore: boolean;
+  next(): Promise<T[]>;
+}
+
+/** Every entity of a list, page after page, each page with a timeout of its own. */
+async function* pages<T extends { id: string }, Read>(
+  list: Pages<T>,
+  read: (entity: T) => Read,
+  onUnreadable: OnUnreadable,
+): AsyncGenerator<Read> {
+  for (let page = 0; list.hasMore && page < MAX_PAGES; page += 1) {
+    for (const entity of await ask(() => list.next(), TIMEOUT_MS)) {
+      let known: Read;
+      try {
+        known = read(entity);
+      } catch (error) {
+        onUnreadable(entity.id, error);
+        continue;
+      }
+      yield known;
+    }
+  }
+}
