@@ -1,0 +1,73 @@
+import { type Catalogue, makeCatalogue } from './catalogue/catalogue.ts';
+import { type Book, openBook } from './lifecycle/book.ts';
+import { type Due, happen, nextDue } from './lifecycle/due.ts';
+import type { PaddleSimulatorOptions } from './options.ts';
+import { type SimulatedClock, simulatedClock } from './state/clock.ts';
+import { emptyState, type State } from './state/state.ts';
+import { type ChaosSwitches, calm } from './webhooks/chaos.ts';
+import { mainDestination } from './webhooks/destinations.ts';
+import { enqueue } from './webhooks/enqueue.ts';
+
+/** The one account that the stand-in keeps: all that its parts share. */
+export interface Account {
+  readonly options: PaddleSimulatorOptions;
+  readonly catalogue: Catalogue;
+  readonly clock: SimulatedClock;
+  readonly wallClock: () => Date;
+  chaos: ChaosSwitches;
+  state: State;
+  /** Makes one change: its events are filed and go out when deliveries are made. */
+  change<T>(act: (book: Book) => T): T;
+  /** Lets happen what is due by itself until an instant, each at its own time. Gives what happened. */
+  settle(untilMs?: number): Due[];
+  /** Hears of every change, also of deliveries. */
+  onChange(listener: () => void): void;
+  changed(): void;
+}
+
+export function createAccount(options: PaddleSimulatorOptions): Account {
+  const listeners: (() => void)[] = [];
+  const wallClock = options.wallClock ?? (() => new Date());
+
+  const account: Account = {
+    options,
+    catalogue: makeCatalogue(options.catalogue),
+    clock: simulatedClock(() => account.state, wallClock),
+    wallClock,
+    chaos: calm(),
+    state: freshState(options),
+    change: (act) => changeAt(account.clock.nowMs(), act),
+    settle(untilMs = account.clock.nowMs()) {
+      const happened: Due[] = [];
+      for (let due = nextDue(account.state); due && due.atMs <= untilMs; due = nextDue(account.state)) {
+        const { atMs } = due;
+        changeAt(atMs, (book) => happen(book, due as Due, options.dunningExhausted ?? 'cancel'));
+        happened.push(due);
+      }
+      return happened;
+    },
+    onChange: (listener) => void listeners.push(listener),
+    changed: () => {
+      for (const listener of listeners) listener();
+    },
+  };
+  return account;
+
+  function changeAt<T>(nowMs: number, act: (book: Book) => T): T {
+    const book = openBook(account.state, nowMs);
+    try {
+      return act(book);
+    } finally {
+      enqueue(account.state, book.events, nowMs, account.chaos);
+      account.changed();
+    }
+  }
+}
+
+/** An account in which nothing has happened yet, with its one destination for webhooks. */
+export function freshState(options: PaddleSimulatorOptions): State {
+  const state = emptyState();
+  const destination = mainDestination(options.webhook);
+  state.destinations[destination.id] = destination;
+  return state;
+}

@@ -1,0 +1,62 @@
+import type { CataloguePrice, CatalogueProduct } from '#simulators/paddle/options.ts';
+import type { Price, Product } from '#simulators/paddle/state/state.ts';
+
+/** When the account's catalogue was made: before everything else, and the same after every start. */
+const MADE_AT = '2024-01-01T00:00:00.000000Z';
+
+export interface Catalogue {
+  products: ReadonlyMap<string, Product>;
+  prices: ReadonlyMap<string, Price>;
+}
+
+/** The account's products and prices in Paddle's form. */
+export function makeCatalogue(products: readonly CatalogueProduct[]): Catalogue {
+  return {
+    products: new Map(products.map((product) => [product.id, toProduct(product)])),
+    prices: new Map(
+      products.flatMap((product) => product.prices.map((price) => [price.id, toPrice(product, price)])),
+    ),
+  };
+}
+
+function toProduct({ id, name, description }: CatalogueProduct): Product {
+  return {
+    id,
+    name,
+    type: 'standard',
+    description: description ?? null,
+    tax_category: 'saas',
+    image_url: null,
+    custom_data: null,
+    status: 'active',
+    created_at: MADE_AT,
+    updated_at: MADE_AT,
+    import_meta: null,
+  };
+}
+
+function toPrice(product: CatalogueProduct, price: CataloguePrice): Price {
+  return {
+    id: price.id,
+    product_id: product.id,
+    description: `${product.name} ${price.name}`,
+    type: 'standard',
+    name: price.name,
+    billing_cycle: { interval: price.interval, frequency: 1 },
+    trial_period: price.trialDays
+      ? { interval: 'day', frequency: price.trialDays, requires_payment_method: true }
+      : null,
+    tax_mode: 'account_setting',
+    unit_price: { amount: price.amount, currency_code: price.currency },
+    unit_price_overrides: (price.overrides ?? []).map(({ countryCodes, amount, currency }) => ({
+      country_codes: countryCodes,
+      unit_price: { amount, currency_code: currency },
+    })),
+    quantity: { minimum: 1, maximum: 999 },
+    status: 'active',
+    created_at: MADE_AT,
+    updated_at: MADE_AT,
+    custom_data: null,
+    import_meta: null,
+  };
+}

@@ -1,0 +1,27 @@
+import type { Account } from '#simulators/paddle/account.ts';
+import type { PaymentOutcome } from '#simulators/paddle/lifecycle/checkout.ts';
+import { endSubscription, pauseSubscriptionNow } from '#simulators/paddle/lifecycle/endings.ts';
+import { renewSubscription } from '#simulators/paddle/lifecycle/renewal.ts';
+import { backstageOf, subscriptionOf } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
+import type { SeededCheckout } from './control-input.ts';
+
+/** Brings a subscription that was just bought into the status that is wanted, by what leads to it. Gives its id. */
+export function seedCheckout(account: Account, bought: PaymentOutcome, { status }: SeededCheckout): string {
+  if (bought.outcome !== 'completed' || !bought.subscription) {
+    throw new RangeError('Seed with a price that renews and a card that works.');
+  }
+  const subscription = subscriptionOf(account, bought.subscription.id);
+  account.change((book) => {
+    if (status === 'past_due') {
+      backstageOf(book, subscription.id).failuresToCome += 1;
+      renewSubscription(book, subscription, paddleTime(book.nowMs));
+    }
+    if (status === 'paused') pauseSubscriptionNow(book, subscription, { resumeAt: null });
+    if (status === 'canceled') endSubscription(book, subscription, paddleTime(book.nowMs));
+  });
+  if (status && subscription.status !== status) {
+    throw new RangeError(`This price begins as ${subscription.status}, not as ${status}.`);
+  }
+  return subscription.id;
+}

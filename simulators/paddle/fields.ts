@@ -1,0 +1,37 @@
+import type { CountryCode } from '@paddle/paddle-node-sdk';
+import * as z from 'zod/mini';
+
+const MAX_EMAIL_LENGTH = 320;
+const MAX_CUSTOM_DATA_LENGTH = 5_000;
+
+export const email = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(MAX_EMAIL_LENGTH),
+    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Enter an e-mail address.'),
+  );
+
+/** Digits, however they are grouped. */
+export const cardNumber = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((typed) => typed.replace(/[\s-]/g, '')),
+  ),
+  z.string().check(z.regex(/^\d{12,19}$/, 'Enter the number on the card.')),
+);
+
+export const countryCode = z.pipe(
+  z.string().check(z.regex(/^[A-Z]{2}$/, 'Choose a country.')),
+  z.transform((code) => code as CountryCode),
+);
+
+/** Anything that JSON can hold, within bounds. */
+export const customData = z
+  .record(z.string(), z.unknown())
+  .check(z.refine((data) => JSON.stringify(data).length <= MAX_CUSTOM_DATA_LENGTH, 'Too long.'));
+
+export const quantity = z.int().check(z.gte(1), z.lte(999));
+
+/** An instant in RFC 3339. */
+export const instant = z.iso.datetime({ offset: true });

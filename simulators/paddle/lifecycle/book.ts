@@ -1,0 +1,72 @@
+import type {
+  IAddressNotificationResponse,
+  ICustomerNotificationResponse,
+  ISubscriptionCreatedNotificationResponse,
+  ISubscriptionNotificationResponse,
+  ITransactionNotificationResponse,
+} from '@paddle/paddle-node-sdk';
+import { type IdPrefix, makeId } from '#simulators/paddle/state/ids.ts';
+import { tick } from '#simulators/paddle/state/paddle-time.ts';
+import type { State, StoredEvent } from '#simulators/paddle/state/state.ts';
+
+type SubscriptionEvent =
+  | 'subscription.activated'
+  | 'subscription.canceled'
+  | 'subscription.past_due'
+  | 'subscription.paused'
+  | 'subscription.resumed'
+  | 'subscription.trialing'
+  | 'subscription.updated';
+
+type TransactionEvent =
+  | 'transaction.billed'
+  | 'transaction.canceled'
+  | 'transaction.completed'
+  | 'transaction.created'
+  | 'transaction.paid'
+  | 'transaction.past_due'
+  | 'transaction.payment_failed'
+  | 'transaction.ready'
+  | 'transaction.updated';
+
+/** What each event carries, by the types of the SDK: the compiler holds the simulator to them. */
+export type EventData = Record<SubscriptionEvent, ISubscriptionNotificationResponse> &
+  Record<TransactionEvent, ITransactionNotificationResponse> &
+  Record<'customer.created' | 'customer.updated', ICustomerNotificationResponse> &
+  Record<'address.created', IAddressNotificationResponse> &
+  Record<'subscription.created', ISubscriptionCreatedNotificationResponse>;
+
+/** One change of the account at one time: what it does to the state and the events that tell of it, in order. */
+export interface Book {
+  readonly state: State;
+  readonly nowMs: number;
+  readonly events: StoredEvent[];
+  id(prefix: IdPrefix): string;
+  /** An instant later than every one before it. */
+  tick(): string;
+}
+
+export function openBook(state: State, nowMs: number): Book {
+  return {
+    state,
+    nowMs,
+    events: [],
+    id: (prefix) => makeId(state, prefix, nowMs),
+    tick: () => tick(state, nowMs),
+  };
+}
+
+/** Tells of an entity as it is now. */
+export function tell<Type extends keyof EventData>(
+  book: Book,
+  type: Type,
+  entity: EventData[Type] & { id: string },
+): void {
+  book.events.push({
+    event_id: book.id('evt'),
+    event_type: type,
+    occurred_at: book.tick(),
+    notification_id: null,
+    data: structuredClone(entity),
+  });
+}

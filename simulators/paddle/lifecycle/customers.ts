@@ -1,0 +1,78 @@
+import type { CountryCode } from '@paddle/paddle-node-sdk';
+import type { Address, Customer } from '#simulators/paddle/state/state.ts';
+import { type Book, tell } from './book.ts';
+
+/** The customer with an address, made if there is none: at Paddle an address belongs to one customer. */
+export function customerWithEmail(book: Book, email: string): Customer {
+  return findCustomer(book, email) ?? makeCustomer(book, { email });
+}
+
+export function findCustomer({ state }: Pick<Book, 'state'>, email: string): Customer | undefined {
+  const wanted = email.toLowerCase();
+  return Object.values(state.customers).find((customer) => customer.email.toLowerCase() === wanted);
+}
+
+export function makeCustomer(
+  book: Book,
+  fields: Pick<Customer, 'email'> & Partial<Pick<Customer, 'name' | 'custom_data' | 'locale'>>,
+): Customer {
+  const at = book.tick();
+  const customer: Customer = {
+    id: book.id('ctm'),
+    email: fields.email,
+    name: fields.name ?? null,
+    marketing_consent: false,
+    status: 'active',
+    custom_data: fields.custom_data ?? null,
+    locale: fields.locale ?? 'en',
+    created_at: at,
+    updated_at: at,
+    import_meta: null,
+  };
+  book.state.customers[customer.id] = customer;
+  tell(book, 'customer.created', customer);
+  return customer;
+}
+
+/** The customer's address in a country, made if there is none. */
+export function addressIn(
+  book: Book,
+  customerId: string,
+  countryCode: CountryCode,
+  postalCode: string | null,
+): Address {
+  const known = Object.values(book.state.addresses).find(
+    (address) =>
+      address.customer_id === customerId &&
+      address.country_code === countryCode &&
+      address.postal_code === postalCode,
+  );
+  return known ?? makeAddress(book, customerId, { country_code: countryCode, postal_code: postalCode });
+}
+
+export function makeAddress(
+  book: Book,
+  customerId: string,
+  fields: Pick<Address, 'country_code'> & Partial<Address>,
+): Address {
+  const at = book.tick();
+  const address: Address = {
+    description: null,
+    first_line: null,
+    second_line: null,
+    city: null,
+    postal_code: null,
+    region: null,
+    custom_data: null,
+    ...fields,
+    id: book.id('add'),
+    customer_id: customerId,
+    status: 'active',
+    created_at: at,
+    updated_at: at,
+    import_meta: null,
+  };
+  book.state.addresses[address.id] = address;
+  tell(book, 'address.created', address);
+  return address;
+}

@@ -1,0 +1,37 @@
+import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
+import type { Subscription } from '#simulators/paddle/state/state.ts';
+import { type Book, tell } from './book.ts';
+import { backstageOf, updateSubscription } from './subscriptions.ts';
+
+/** Cancels at once, for good. */
+export function endSubscription(book: Book, subscription: Subscription, canceledAt: string): void {
+  backstageOf(book, subscription.id).dunning = null;
+  updateSubscription(book, subscription, {
+    status: 'canceled',
+    canceled_at: canceledAt,
+    paused_at: null,
+    next_billed_at: null,
+    current_billing_period: null,
+    scheduled_change: null,
+  });
+  tell(book, 'subscription.canceled', subscription);
+}
+
+/** Pauses at once. The period that was running is kept for a resume that continues it. */
+export function pauseSubscriptionNow(
+  book: Book,
+  subscription: Subscription,
+  { resumeAt }: { resumeAt: string | null },
+): void {
+  const backstage = backstageOf(book, subscription.id);
+  backstage.pausedPeriod = subscription.current_billing_period;
+  backstage.dunning = null;
+  updateSubscription(book, subscription, {
+    status: 'paused',
+    paused_at: subscription.scheduled_change?.effective_at ?? paddleTime(book.nowMs),
+    next_billed_at: null,
+    current_billing_period: null,
+    scheduled_change: resumeAt ? { action: 'resume', effective_at: resumeAt, resume_at: null } : null,
+  });
+  tell(book, 'subscription.paused', subscription);
+}

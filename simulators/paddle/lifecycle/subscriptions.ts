@@ -1,0 +1,121 @@
+import { notFound } from '#simulators/paddle/paddle-error.ts';
+import type {
+  Backstage,
+  Card,
+  Subscription,
+  SubscriptionItem,
+  Transaction,
+} from '#simulators/paddle/state/state.ts';
+import { type Book, tell } from './book.ts';
+import { anchorDayOf, periodFrom } from './periods.ts';
+import type { Purchase } from './transactions.ts';
+
+/** Begins a subscription with a checkout's first payment, on trial if its prices have one, and tells of it. */
+export function beginSubscription(
+  book: Book,
+  transaction: Transaction & { customer_id: string; address_id: string },
+  purchase: Purchase,
+  card: Card,
+): Subscription | null {
+  const recurring = purchase.items.filter(({ price }) => price.billing_cycle !== null);
+  const [first] = recurring;
+  if (!first?.price.billing_cycle) return null;
+  const startedAt = transaction.billed_at ?? book.tick();
+  const anchorDay = anchorDayOf(startedAt);
+  const trial = first.price.trial_period;
+  const period = periodFrom(startedAt, trial ?? first.price.billing_cycle, anchorDay);
+  const at = book.tick();
+  const subscription: Subscription = {
+    id: book.id('sub'),
+    status: trial ? 'trialing' : 'active',
+    customer_id: transaction.customer_id,
+    address_id: transaction.address_id,
+    business_id: null,
+    currency_code: transaction.currency_code,
+    created_at: at,
+    updated_at: at,
+    started_at: startedAt,
+    first_billed_at: trial ? null : startedAt,
+    next_billed_at: period.ends_at,
+    paused_at: null,
+    canceled_at: null,
+    discount: null,
+    collection_mode: 'automatic',
+    billing_details: null,
+    current_billing_period: period,
+    billing_cycle: first.price.billing_cycle,
+    scheduled_change: null,
+    items: recurring.map(
+      ({ price, product, quantity }): SubscriptionItem => ({
+        status: trial ? 'trialing' : 'active',
+        quantity,
+        recurring: true,
+        created_at: at,
+        updated_at: at,
+        previously_billed_at: trial ? null : startedAt,
+        next_billed_at: period.ends_at,
+        trial_dates: trial ? period : null,
+        price,
+        product,
+      }),
+    ),
+    custom_data: transaction.custom_data,
+    import_meta: null,
+  };
+  book.state.subscriptions[subscription.id] = subscription;
+  book.state.backstage[subscription.id] = {
+    card,
+    anchorDay: trial ? anchorDayOf(period.ends_at) : anchorDay,
+    pausedPeriod: null,
+    onResume: 'start_new_billing_period',
+    dunning: null,
+    failuresToCome: 0,
+  };
+  transaction.subscription_id = subscription.id;
+  transaction.billing_period = period;
+  tell(book, 'subscription.created', { ...subscription, transaction_id: transaction.id });
+  tell(book, trial ? 'subscription.trialing' : 'subscription.activated', subscription);
+  return subscription;
+}
+
+/** Changes a subscription's fields, dates its change and tells of it. */
+export function updateSubscription(
+  book: Book,
+  subscription: Subscription,
+  changes: Partial<Subscription>,
+): void {
+  const at = book.tick();
+  Object.assign(subscription, changes, { updated_at: at });
+  for (const item of subscription.items) {
+    item.updated_at = at;
+    item.next_billed_at = subscription.next_billed_at;
+    item.status = ITEM_STATUS[subscription.status];
+  }
+  tell(book, 'subscription.updated', subscription);
+}
+
+const ITEM_STATUS = {
+  active: 'active',
+  past_due: 'active',
+  trialing: 'trialing',
+  paused: 'inactive',
+  canceled: 'inactive',
+} as const;
+
+/** What the next period of a subscription costs. */
+export function purchaseOf(book: Book, subscription: Subscription, isFree = false): Purchase {
+  const countryCode = book.state.addresses[subscription.address_id]?.country_code ?? null;
+  return { items: subscription.items, countryCode, isFree };
+}
+
+export function backstageOf(book: Pick<Book, 'state'>, subscriptionId: string): Backstage {
+  const backstage = book.state.backstage[subscriptionId];
+  if (!backstage) throw notFound(`Subscription ${subscriptionId}`);
+  return backstage;
+}
+
+export function subscriptionOf(book: Pick<Book, 'state'>, subscriptionId: string): Subscription {
+  const subscription = book.state.subscriptions[subscriptionId];
+  if (!subscription) throw notFound(`Subscription ${subscriptionId}`);
+  return subscription;
+}
