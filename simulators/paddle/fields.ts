@@ -1,5 +1,6 @@
 import type { CountryCode } from '@paddle/paddle-node-sdk';
 import * as z from 'zod/mini';
+import { paddleTime } from './state/paddle-time.ts';
 
 const MAX_EMAIL_LENGTH = 320;
 const MAX_CUSTOM_DATA_LENGTH = 5_000;
@@ -33,5 +34,8 @@ export const customData = z
 
 export const quantity = z.int().check(z.gte(1), z.lte(999));
 
-/** An instant in RFC 3339. */
-export const instant = z.iso.datetime({ offset: true });
+/** An instant in RFC 3339, in the form that Paddle gives them. */
+export const instant = z.pipe(
+  z.iso.datetime({ offset: true }),
+  z.transform((text) => paddleTime(Date.parse(text))),
+);

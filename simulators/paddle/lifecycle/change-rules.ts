@@ -1,4 +1,4 @@
-import { subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
+import { invalidFields, subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
 import type { Subscription } from '#simulators/paddle/state/state.ts';
 
 /** Paddle takes no changes in the half hour before it bills. */
@@ -31,4 +31,11 @@ export function assertChangeable(
       409,
     );
   }
+}
+
+/** Refuses a day of resuming that is over, or that comes before the end of the period on which the pause begins. */
+export function assertLater(resumeAt: string, scheduled: Subscription | null, nowMs: number): void {
+  const pausesAtMs = Date.parse(scheduled?.current_billing_period?.ends_at ?? '') || nowMs;
+  if (Date.parse(resumeAt) > pausesAtMs) return;
+  throw invalidFields([{ field: 'resume_at', message: 'must be after the subscription is paused' }]);
 }

@@ -2,7 +2,7 @@ import { subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
 import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
 import type { Backstage, Subscription } from '#simulators/paddle/state/state.ts';
 import type { Book } from './book.ts';
-import { assertChangeable } from './change-rules.ts';
+import { assertChangeable, assertLater } from './change-rules.ts';
 import { endSubscription, pauseSubscriptionNow } from './endings.ts';
 import { renewSubscription } from './renewal.ts';
 import { backstageOf, updateSubscription } from './subscriptions.ts';
@@ -26,6 +26,7 @@ export function pauseSubscription(
       "action can't be performed on paused subscription",
     );
   }
+  if (resumeAt) assertLater(resumeAt, effectiveFrom === 'immediately' ? null : subscription, book.nowMs);
   backstageOf(book, subscription.id).onResume = onResume;
   if (effectiveFrom === 'immediately') pauseSubscriptionNow(book, subscription, { resumeAt });
   else schedule(book, subscription, 'pause', resumeAt);

@@ -15,7 +15,7 @@ export function periodFrom(startsAt: string, cycle: ITimePeriod, anchorDay: numb
 export const anchorDayOf = (instant: string) => new Date(instant).getUTCDate();
 
 function endOf(startsAt: string, { interval, frequency }: ITimePeriod, anchorDay: number): string {
-  const digitsBelowMs = startsAt.slice(-4);
+  const digitsBelowMs = /\.\d{3}(\d{3})Z$/.exec(startsAt)?.[1] ?? '000';
   const end = new Date(startsAt);
   if (interval === 'day' || interval === 'week') {
     end.setTime(end.getTime() + frequency * (interval === 'week' ? 7 : 1) * DAY_MS);
@@ -25,7 +25,7 @@ function endOf(startsAt: string, { interval, frequency }: ITimePeriod, anchorDay
     end.setUTCMonth(end.getUTCMonth() + months);
     end.setUTCDate(Math.min(anchorDay, daysInMonth(end)));
   }
-  return end.toISOString().replace('Z', digitsBelowMs);
+  return end.toISOString().replace('Z', `${digitsBelowMs}Z`);
 }
 
 function daysInMonth(date: Date): number {

@@ -34,11 +34,15 @@ export function beginPeriod(book: Book, subscription: Subscription, startsAt: st
 }
 
 /** Charges for the current period; false when the subscription has fallen past due by it. */
-export function chargePeriod(book: Book, subscription: Subscription): boolean {
+export function chargePeriod(
+  book: Book,
+  subscription: Subscription,
+  origin: 'subscription_recurring' | 'subscription_update' = 'subscription_recurring',
+): boolean {
   const period: Period | null = subscription.current_billing_period;
   const backstage = backstageOf(book, subscription.id);
   const transaction = makeTransaction(book, purchaseOf(book, subscription), {
-    origin: 'subscription_recurring',
+    origin,
     status: 'billed',
     customer_id: subscription.customer_id,
     address_id: subscription.address_id,

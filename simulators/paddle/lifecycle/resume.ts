@@ -2,6 +2,7 @@ import { subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
 import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
 import type { Backstage, Period, Subscription } from '#simulators/paddle/state/state.ts';
 import { type Book, tell } from './book.ts';
+import { assertLater } from './change-rules.ts';
 import { anchorDayOf } from './periods.ts';
 import { beginPeriod, chargePeriod } from './renewal.ts';
 import { backstageOf, updateSubscription } from './subscriptions.ts';
@@ -17,6 +18,9 @@ export function resumeSubscription(
       'subscription_update_when_canceled',
       'cannot update subscription, as it is canceled',
     );
+  }
+  if (effectiveFrom !== 'immediately') {
+    assertLater(effectiveFrom, subscription.status === 'paused' ? null : subscription, book.nowMs);
   }
   backstageOf(book, subscription.id).onResume = onResume;
   if (subscription.status !== 'paused') dateResume(book, subscription, effectiveFrom);

@@ -1,6 +1,6 @@
 import { makeId } from '#simulators/paddle/state/ids.ts';
 import { tick } from '#simulators/paddle/state/paddle-time.ts';
-import type { State, StoredEvent, StoredNotification } from '#simulators/paddle/state/state.ts';
+import type { Destination, State, StoredEvent, StoredNotification } from '#simulators/paddle/state/state.ts';
 import type { ChaosSwitches } from './chaos.ts';
 
 /** What the account remembers of each; the oldest go first. */
@@ -20,8 +20,7 @@ export function enqueue(
   state.events.push(...events);
   for (const event of events) {
     for (const destination of Object.values(state.destinations)) {
-      const isWanted = destination.subscribed_events.some(({ name }) => name === event.event_type);
-      if (!destination.active || !(isWanted || event.event_type === UNKNOWN_TYPE)) continue;
+      if (!wants(destination, event.event_type)) continue;
       const isLost = chaos.loseTypes.includes(event.event_type);
       state.notifications.push({
         ...notificationOf(state, event.event_id, destination.id, nowMs + chaos.delayMs),
@@ -31,6 +30,11 @@ export function enqueue(
   }
   state.events.splice(0, state.events.length - MAX_KEPT);
   state.notifications.splice(0, state.notifications.length - MAX_KEPT);
+}
+
+function wants({ active, traffic_source, subscribed_events }: Destination, eventType: string): boolean {
+  if (!active || traffic_source === 'simulation') return false;
+  return eventType === UNKNOWN_TYPE || subscribed_events.some(({ name }) => name === eventType);
 }
 
 export function notificationOf(

@@ -5,6 +5,8 @@ import { attemptDelivery } from './attempt.ts';
 export interface Outbox {
   /** Delivers, one after the other, until nothing is due. */
   flush(): Promise<void>;
+  /** Settles when no delivery is under way. */
+  flushed(): Promise<void>;
 }
 
 /** Flushes wait for each other, so that nothing goes out twice but by `duplicate`. */
@@ -15,6 +17,7 @@ export function createOutbox(account: Account): Outbox {
       line = line.then(() => deliverDue(account));
       return line;
     },
+    flushed: () => line,
   };
 }
 

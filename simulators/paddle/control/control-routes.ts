@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Account } from '#simulators/paddle/account.ts';
+import { envelope } from '#simulators/paddle/http/answers.ts';
+import { invalidFields, PaddleError } from '#simulators/paddle/paddle-error.ts';
+import { parse } from '#simulators/paddle/parse.ts';
+import { chaosChanges } from '#simulators/paddle/webhooks/chaos.ts';
+import type { PaddleControl } from './control.ts';
+import { advanceInput, checkoutInput, failNextPaymentInput, seedInput } from './control-input.ts';
+
+/** The control over HTTP, for callers on this machine that no page of another site sent. */
+export async function controlRoutes(
+  app: FastifyInstance,
+  account: Account,
+  control: PaddleControl,
+): Promise<void> {
+  app.addHook('onRequest', async (request) => {
+    if (!isOwnCaller(request, account.options.baseUrl)) {
+      throw new PaddleError(403, 'forbidden', 'The control answers to this machine alone.');
+    }
+  });
+
+  app.get('/state', () => {
+    const { portalSecret: _, ...state } = control.state();
+    return envelope(state);
+  });
+  app.get('/now', () => envelope({ now: control.now().toISOString() }));
+  app.get('/notifications', () => envelope(control.notifications()));
+  app.post('/reset', () => {
+    control.reset();
+    return envelope(null);
+  });
+  app.post('/seed', ({ body }) => envelope(guarded(() => control.seed(parse(seedInput, body)))));
+  app.post('/complete-checkout', ({ body }) =>
+    envelope(control.completeCheckout(parse(checkoutInput, body))),
+  );
+  app.post('/fail-next-payment', ({ body }) => {
+    control.failNextPayment(parse(failNextPaymentInput, body));
+    return envelope(null);
+  });
+  app.post('/chaos', ({ body }) => envelope(control.chaos(body === null ? null : parse(chaosChanges, body))));
+  app.post('/flush', async () => {
+    await control.flush();
+    return envelope(control.notifications().filter(({ status }) => status !== 'delivered'));
+  });
+  app.post('/advance', async ({ body }) => {
+    const { ms, to, deliver = false } = parse(advanceInput, body);
+    if ((ms === undefined) === (to === undefined)) {
+      throw invalidFields([{ field: 'ms', message: 'Give either ms or to.' }]);
+    }
+    const by = to === undefined ? { ms: ms ?? 0 } : { to };
+    const happened = await control.advance(by, { deliver }).catch(refuseRange);
+    return envelope({ now: control.now().toISOString(), happened });
+  });
+}
+
+/** Whether a caller is on this machine, not behind a proxy, and no page of another site. */
+function isOwnCaller({ headers, ip, raw }: FastifyRequest, baseUrl: string): boolean {
+  if (headers.forwarded || headers['x-forwarded-for']) return false;
+  if (!isLoopback(ip) || !isLoopback(raw.socket.remoteAddress ?? '')) return false;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  const host = headers.host ?? '';
+  const isOwnHost = host === new URL(baseUrl).host || /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
+  const isOwnOrigin = headers.origin === undefined || headers.origin.replace(/^https?:\/\//, '') === host;
+  return isOwnHost && isOwnOrigin;
+}
+
+const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address);
+
+function guarded<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    return refuseRange(error);
+  }
+}
+
+function refuseRange(error: unknown): never {
+  if (error instanceof RangeError) throw invalidFields([{ field: 'body', message: error.message }]);
+  throw error;
+}

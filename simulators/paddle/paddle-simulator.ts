@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { createAccount } from './account.ts';
+import { createClockwork } from './clockwork.ts';
+import { createControl, type PaddleControl } from './control/control.ts';
+import { controlRoutes } from './control/control-routes.ts';
+import { answerError } from './http/answers.ts';
+import { readBodies } from './http/bodies.ts';
+import { letCallsFail } from './http/faults.ts';
+import type { PaddleSimulatorOptions } from './options.ts';
+import { notFound } from './paddle-error.ts';
+import { restRoutes } from './rest/rest.ts';
+import { keepSnapshots } from './state/snapshot.ts';
+import { createOutbox } from './webhooks/outbox.ts';
+
+export interface PaddleSimulator {
+  /** Everything over HTTP, to be registered under the path of the base URL. */
+  plugin: FastifyPluginAsync;
+  control: PaddleControl;
+  /** From now on webhooks go out, and what is due happens, by themselves. Without it that is left to the control. */
+  start(): void;
+  /** Lets hanging calls go, ends what runs by itself and saves. */
+  close(): Promise<void>;
+}
+
+/**
+ * A stand-in that speaks Paddle Billing's protocols for one account: the API as the official SDK calls it, the script with
+ * its checkout, the customer portal, and signed webhooks. Nothing is charged.
+ */
+export function createPaddleSimulator(options: PaddleSimulatorOptions): PaddleSimulator {
+  const account = createAccount(options);
+  const outbox = createOutbox(account);
+  const clockwork = createClockwork(account, outbox);
+  const control = createControl(account, clockwork, outbox);
+  const snapshots = keepSnapshots(account);
+  const closing = new AbortController();
+
+  const plugin: FastifyPluginAsync = async (scope) => {
+    await snapshots.load();
+    const app = scope as FastifyInstance;
+    readBodies(app);
+    app.setErrorHandler(answerError);
+    app.setNotFoundHandler(() => {
+      throw notFound();
+    });
+    app.addHook('onRequest', async (_request, reply) => void reply.header('Cache-Control', 'no-store'));
+    letCallsFail(app, account, closing.signal);
+    await app.register((routes) => restRoutes(routes, account));
+    await app.register((routes) => controlRoutes(routes, account, control), { prefix: '/_control' });
+  };
+
+  return {
+    plugin,
+    control,
+    start: clockwork.start,
+    async close() {
+      closing.abort();
+      clockwork.stop();
+      await outbox.flushed();
+      await snapshots.close();
+    },
+  };
+}

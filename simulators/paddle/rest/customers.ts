@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import type { Account } from '#simulators/paddle/account.ts';
+import { customData, email } from '#simulators/paddle/fields.ts';
+import { envelope } from '#simulators/paddle/http/answers.ts';
+import { tell } from '#simulators/paddle/lifecycle/book.ts';
+import { findCustomer, makeCustomer } from '#simulators/paddle/lifecycle/customers.ts';
+import { notFound, PaddleError } from '#simulators/paddle/paddle-error.ts';
+import { parse } from '#simulators/paddle/parse.ts';
+import type { Customer } from '#simulators/paddle/state/state.ts';
+import type { IdParams } from './catalogue.ts';
+import { answerList, listQuery, several } from './lists.ts';
+
+const customerQuery = z.extend(listQuery, { email: several, status: several });
+
+const newCustomer = z.strictObject({
+  email,
+  name: z.optional(z.nullable(z.string())),
+  custom_data: z.optional(z.nullable(customData)),
+  locale: z.optional(z.string()),
+});
+
+const customerChanges = z.partial(z.extend(newCustomer, { status: z.enum(['active', 'archived']) }));
+
+export function customerRoutes(app: FastifyInstance, account: Account): void {
+  app.get('/customers', (request) => {
+    const query = parse(customerQuery, request.query);
+    const found = Object.values(account.state.customers)
+      .filter((customer) => !query.email || query.email.includes(customer.email))
+      .filter(({ status }) => (query.status ?? ['active']).includes(status));
+    return answerList(account, request, found, query, ({ id }) => id);
+  });
+
+  app.get<IdParams>('/customers/:id', ({ params }) => envelope(customerWith(account, params.id)));
+
+  app.post('/customers', ({ body }, reply) => {
+    const fields = parse(newCustomer, body);
+    assertFree(fields.email, null);
+    reply.status(201);
+    return envelope(account.change((book) => makeCustomer(book, fields)));
+  });
+
+  app.patch<IdParams>('/customers/:id', ({ params, body }) => {
+    const changes = parse(customerChanges, body);
+    const customer = customerWith(account, params.id);
+    if (changes.email) assertFree(changes.email, customer.id);
+    return envelope(
+      account.change((book) => {
+        Object.assign(customer, changes, { updated_at: book.tick() });
+        tell(book, 'customer.updated', customer);
+        return customer;
+      }),
+    );
+  });
+
+  function assertFree(wanted: string, ownId: string | null): void {
+    const holder = findCustomer(account, wanted);
+    if (!holder || holder.id === ownId) return;
+    throw new PaddleError(
+      409,
+      'customer_already_exists',
+      `customer email conflicts with customer of id ${holder.id}`,
+      { group: 'customers' },
+    );
+  }
+}
+
+export function customerWith({ state }: Pick<Account, 'state'>, id: string): Customer {
+  const customer = state.customers[id];
+  if (!customer) throw notFound(`Customer ${id}`);
+  return customer;
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Account } from '#simulators/paddle/account.ts';
+import { mountPath } from '#simulators/paddle/http/mount.ts';
+
+const DEFAULT_PER_PAGE = 50;
+const MAX_PER_PAGE = 200;
+
+/** Values that are joined by commas. */
+export const several = z.optional(
+  z.pipe(
+    z.string(),
+    z.transform((text) => text.split(',')),
+  ),
+);
+
+/** What every list takes. */
+export const listQuery = z.object({
+  after: z.optional(z.string()),
+  per_page: z.optional(z.coerce.number().check(z.int(), z.gte(1))),
+  order_by: z.optional(z.string().check(z.regex(/^id\[(ASC|DESC)\]$/i, 'Order by id[ASC] or id[DESC].'))),
+  id: several,
+});
+
+type ListQuery = z.infer<typeof listQuery>;
+
+/**
+ * A page of a list, by id. `next` is always there and absolute, as Paddle's: the SDK takes it as it comes when it holds the
+ * address that the SDK was given.
+ */
+export function answerList<Entity>(
+  account: Account,
+  request: FastifyRequest,
+  all: readonly Entity[],
+  query: ListQuery,
+  idOf: (entity: Entity) => string,
+) {
+  const sign = query.order_by?.toUpperCase().includes('DESC') ? -1 : 1;
+  const { after, id: ids } = query;
+  const sorted = all
+    .filter((entity) => !ids || ids.includes(idOf(entity)))
+    .sort((one, other) => sign * compare(idOf(one), idOf(other)));
+  const rest = after ? sorted.filter((entity) => sign * compare(idOf(entity), after) > 0) : sorted;
+  const perPage = Math.min(query.per_page ?? DEFAULT_PER_PAGE, MAX_PER_PAGE);
+  const data = rest.slice(0, perPage);
+  const last = data.at(-1);
+  return {
+    data,
+    meta: {
+      request_id: randomUUID(),
+      pagination: {
+        per_page: perPage,
+        next: nextAddress(account, request, last ? idOf(last) : (after ?? '')),
+        has_more: rest.length > perPage,
+        estimated_total: sorted.length,
+      },
+    },
+  };
+}
+
+function nextAddress({ options }: Account, request: FastifyRequest, after: string): string {
+  const url = new URL(request.url, options.baseUrl);
+  url.searchParams.set('after', after);
+  return `${options.baseUrl}${url.pathname.slice(mountPath(options).length)}${url.search}`;
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import type { IEventName } from '@paddle/paddle-node-sdk';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import type { Account } from '#simulators/paddle/account.ts';
+import { envelope } from '#simulators/paddle/http/answers.ts';
+import { notFound } from '#simulators/paddle/paddle-error.ts';
+import { parse } from '#simulators/paddle/parse.ts';
+import type { Destination } from '#simulators/paddle/state/state.ts';
+import { EVENT_TYPES, eventTypeOf } from '#simulators/paddle/webhooks/destinations.ts';
+import type { IdParams } from './catalogue.ts';
+import { answerList, listQuery } from './lists.ts';
+
+const names = z.array(
+  z.custom<IEventName>((name) => EVENT_TYPES.some((known) => known === name), 'Unknown event.'),
+);
+
+const newSetting = z.strictObject({
+  description: z.string(),
+  type: z.literal('url'),
+  destination: z.url({ protocol: /^https?$/ }),
+  subscribed_events: names.check(z.minLength(1)),
+  api_version: z.optional(z.nullable(z.literal(1))),
+  include_sensitive_fields: z.optional(z.nullable(z.boolean())),
+  traffic_source: z.optional(z.nullable(z.enum(['platform', 'simulation', 'all']))),
+});
+
+const settingChanges = z.partial(z.extend(newSetting, { active: z.boolean() }));
+
+/** Destinations for webhooks, each with a secret of its own. */
+export function notificationSettingRoutes(app: FastifyInstance, account: Account): void {
+  app.get('/notification-settings', (request) => {
+    const found = Object.values(account.state.destinations);
+    return answerList(account, request, found, parse(listQuery, request.query), ({ id }) => id);
+  });
+
+  app.get<IdParams>('/notification-settings/:id', ({ params }) => envelope(setting(params.id)));
+
+  app.post('/notification-settings', ({ body }, reply) => {
+    const fields = parse(newSetting, body);
+    reply.status(201);
+    return envelope(
+      account.change((book): Destination => {
+        const id = book.id('ntfset');
+        const destination: Destination = {
+          id,
+          description: fields.description,
+          type: fields.type,
+          destination: fields.destination,
+          active: true,
+          api_version: 1,
+          include_sensitive_fields: fields.include_sensitive_fields ?? false,
+          traffic_source: fields.traffic_source ?? 'platform',
+          subscribed_events: fields.subscribed_events.map(eventTypeOf),
+          endpoint_secret_key: `pdl_${id}_${randomBytes(24).toString('base64url')}`,
+        };
+        account.state.destinations[id] = destination;
+        return destination;
+      }),
+    );
+  });
+
+  app.patch<IdParams>('/notification-settings/:id', ({ params, body }) => {
+    const { subscribed_events, ...changes } = parse(settingChanges, body);
+    const destination = setting(params.id);
+    account.change(() => {
+      Object.assign(destination, changes);
+      if (subscribed_events) destination.subscribed_events = subscribed_events.map(eventTypeOf);
+    });
+    return envelope(destination);
+  });
+
+  app.delete<IdParams>('/notification-settings/:id', ({ params }, reply) => {
+    const { id } = setting(params.id);
+    account.change(() => delete account.state.destinations[id]);
+    return reply.status(204).send();
+  });
+
+  function setting(id: string): Destination {
+    const found = account.state.destinations[id];
+    if (!found) throw notFound(`Notification setting ${id}`);
+    return found;
+  }
+}

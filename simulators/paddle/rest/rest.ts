@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import type { Account } from '#simulators/paddle/account.ts';
+import { PaddleError } from '#simulators/paddle/paddle-error.ts';
+import { addressRoutes } from './addresses.ts';
+import { catalogueRoutes } from './catalogue.ts';
+import { customerRoutes } from './customers.ts';
+import { eventRoutes } from './events.ts';
+import { notificationSettingRoutes } from './notification-settings.ts';
+import { notificationRoutes } from './notifications.ts';
+import { portalSessionRoutes } from './portal-sessions.ts';
+import { pricingPreviewRoutes } from './pricing-preview.ts';
+import { subscriptionRoutes } from './subscriptions.ts';
+import { transactionRoutes } from './transactions.ts';
+
+/** Paddle's API, for who has the key. */
+export async function restRoutes(app: FastifyInstance, account: Account): Promise<void> {
+  app.addHook('onRequest', async (request) => {
+    checkKey(request.headers.authorization, account.options.apiKey);
+    account.settle();
+  });
+  catalogueRoutes(app, account);
+  customerRoutes(app, account);
+  addressRoutes(app, account);
+  transactionRoutes(app, account);
+  subscriptionRoutes(app, account);
+  pricingPreviewRoutes(app, account);
+  portalSessionRoutes(app, account);
+  eventRoutes(app, account);
+  notificationRoutes(app, account);
+  notificationSettingRoutes(app, account);
+}
+
+/** The SDK writes `bearer` small, the documentation large. */
+function checkKey(header: string | undefined, apiKey: string): void {
+  if (!header) throw new PaddleError(403, 'authentication_missing', 'Authentication header missing.');
+  const key = /^bearer (\S+)$/i.exec(header)?.[1];
+  if (!key) {
+    throw new PaddleError(
+      403,
+      'authentication_malformed',
+      'Authentication header included, but incorrectly formatted.',
+    );
+  }
+  if (key !== apiKey)
+    throw new PaddleError(403, 'forbidden', "You aren't permitted to perform this request.");
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import type { Account } from '#simulators/paddle/account.ts';
+import { itemsOf } from '#simulators/paddle/checkout/checkout-service.ts';
+import { customData, quantity } from '#simulators/paddle/fields.ts';
+import type { Book } from '#simulators/paddle/lifecycle/book.ts';
+import { undoScheduledChange } from '#simulators/paddle/lifecycle/changes.ts';
+import { replaceItems } from '#simulators/paddle/lifecycle/replace-items.ts';
+import { updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import { subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
+import { parse } from '#simulators/paddle/parse.ts';
+import type { Subscription } from '#simulators/paddle/state/state.ts';
+
+const changes = z.strictObject({
+  scheduled_change: z.optional(z.unknown()),
+  custom_data: z.optional(z.nullable(customData)),
+  items: z.optional(
+    z.array(z.strictObject({ price_id: z.string(), quantity: z.optional(quantity) })).check(z.minLength(1)),
+  ),
+  proration_billing_mode: z.optional(
+    z.enum([
+      'prorated_immediately',
+      'prorated_next_billing_period',
+      'full_immediately',
+      'full_next_billing_period',
+      'do_not_bill',
+    ]),
+  ),
+  on_payment_failure: z.optional(z.enum(['prevent_change', 'apply_change'])),
+});
+
+/** Changes a subscription's fields. A scheduled change can only be taken back. */
+export function patchSubscription(
+  account: Account,
+  book: Book,
+  subscription: Subscription,
+  body: unknown,
+): void {
+  const { scheduled_change, custom_data, items, proration_billing_mode } = parse(changes, body);
+  if (scheduled_change) {
+    throw subscriptionRefusal(
+      'subscription_scheduled_change_invalid_update',
+      'a scheduled change can only be set to null',
+    );
+  }
+  if (scheduled_change === null) undoScheduledChange(book, subscription);
+  if (items) {
+    if (!proration_billing_mode) {
+      throw subscriptionRefusal(
+        'subscription_items_update_missing_proration_billing_mode',
+        'proration_billing_mode is required to update items',
+      );
+    }
+    const wanted = items.map(({ price_id, quantity = 1 }) => ({ priceId: price_id, quantity }));
+    replaceItems(book, subscription, itemsOf(account, wanted), proration_billing_mode);
+  }
+  if (custom_data !== undefined) updateSubscription(book, subscription, { custom_data });
+}

@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import type { Account } from '#simulators/paddle/account.ts';
+import { instant } from '#simulators/paddle/fields.ts';
+import { envelope } from '#simulators/paddle/http/answers.ts';
+import type { Book } from '#simulators/paddle/lifecycle/book.ts';
+import { cardChangeTransaction } from '#simulators/paddle/lifecycle/card-change.ts';
+import {
+  activateSubscription,
+  cancelSubscription,
+  pauseSubscription,
+} from '#simulators/paddle/lifecycle/changes.ts';
+import { resumeSubscription } from '#simulators/paddle/lifecycle/resume.ts';
+import { subscriptionOf } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import { parse } from '#simulators/paddle/parse.ts';
+import type { Subscription } from '#simulators/paddle/state/state.ts';
+import type { IdParams } from './catalogue.ts';
+import { answerList, listQuery, several } from './lists.ts';
+import { presentSubscription } from './present.ts';
+import { patchSubscription } from './subscription-patch.ts';
+
+const subscriptionQuery = z.extend(listQuery, {
+  status: several,
+  customer_id: several,
+  price_id: several,
+  scheduled_change_action: several,
+});
+
+const effectiveFrom = z.optional(z.nullable(z.enum(['next_billing_period', 'immediately'])));
+const onResume = z._default(
+  z.enum(['start_new_billing_period', 'continue_existing_billing_period']),
+  'start_new_billing_period',
+);
+const pauseBody = z.strictObject({
+  effective_from: effectiveFrom,
+  resume_at: z.optional(z.nullable(instant)),
+  on_resume: onResume,
+});
+const resumeBody = z.strictObject({
+  effective_from: z._default(z.union([z.literal('immediately'), instant]), 'immediately'),
+  on_resume: onResume,
+});
+const cancelBody = z.strictObject({ effective_from: effectiveFrom });
+
+export function subscriptionRoutes(app: FastifyInstance, account: Account): void {
+  app.get('/subscriptions', (request) => {
+    const query = parse(subscriptionQuery, request.query);
+    const found = Object.values(account.state.subscriptions)
+      .filter(({ status }) => !query.status || query.status.includes(status))
+      .filter(({ customer_id }) => !query.customer_id || query.customer_id.includes(customer_id))
+      .filter(({ items }) => !query.price_id || items.some(({ price }) => query.price_id?.includes(price.id)))
+      .filter(({ scheduled_change: change }) => {
+        return !query.scheduled_change_action || query.scheduled_change_action.includes(change?.action ?? '');
+      })
+      .map((subscription) => presentSubscription(account, subscription));
+    return answerList(account, request, found, query, ({ id }) => id);
+  });
+
+  app.get<IdParams>('/subscriptions/:id', ({ params }) => change(params.id, () => {}));
+
+  app.patch<IdParams>('/subscriptions/:id', ({ params, body }) =>
+    change(params.id, (book, subscription) => patchSubscription(account, book, subscription, body)),
+  );
+
+  app.post<IdParams>('/subscriptions/:id/pause', ({ params, body }) => {
+    const fields = parse(pauseBody, body);
+    return change(params.id, (book, subscription) =>
+      pauseSubscription(book, subscription, {
+        effectiveFrom: fields.effective_from ?? 'next_billing_period',
+        resumeAt: fields.resume_at ?? null,
+        onResume: fields.on_resume,
+      }),
+    );
+  });
+
+  app.post<IdParams>('/subscriptions/:id/resume', ({ params, body }) => {
+    const fields = parse(resumeBody, body);
+    return change(params.id, (book, subscription) =>
+      resumeSubscription(book, subscription, {
+        effectiveFrom: fields.effective_from,
+        onResume: fields.on_resume,
+      }),
+    );
+  });
+
+  app.post<IdParams>('/subscriptions/:id/cancel', ({ params, body }) => {
+    const fields = parse(cancelBody, body);
+    return change(params.id, (book, subscription) =>
+      cancelSubscription(book, subscription, fields.effective_from ?? 'next_billing_period'),
+    );
+  });
+
+  app.post<IdParams>('/subscriptions/:id/activate', ({ params }) => change(params.id, activateSubscription));
+
+  app.get<IdParams>('/subscriptions/:id/update-payment-method-transaction', ({ params }) => {
+    const subscription = subscriptionOf(account, params.id);
+    return envelope(account.change((book) => cardChangeTransaction(book, subscription)));
+  });
+
+  function change(id: string, act: (book: Book, subscription: Subscription) => void) {
+    const subscription = subscriptionOf(account, id);
+    account.change((book) => act(book, subscription));
+    return envelope(presentSubscription(account, subscription));
+  }
+}

@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import type { Account } from '#simulators/paddle/account.ts';
+import { itemsOf } from '#simulators/paddle/checkout/checkout-service.ts';
+import { customData, quantity } from '#simulators/paddle/fields.ts';
+import { envelope } from '#simulators/paddle/http/answers.ts';
+import { tell } from '#simulators/paddle/lifecycle/book.ts';
+import { transactionOf } from '#simulators/paddle/lifecycle/checkout.ts';
+import { changeStatus, makeTransaction } from '#simulators/paddle/lifecycle/transactions.ts';
+import { notFound, transactionRefusal } from '#simulators/paddle/paddle-error.ts';
+import { parse } from '#simulators/paddle/parse.ts';
+import type { IdParams } from './catalogue.ts';
+import { customerWith } from './customers.ts';
+import { answerList, listQuery, several } from './lists.ts';
+
+const transactionQuery = z.extend(listQuery, {
+  status: several,
+  customer_id: several,
+  subscription_id: several,
+  origin: several,
+});
+
+const newTransaction = z.object({
+  items: z.array(z.object({ price_id: z.string(), quantity })).check(z.minLength(1), z.maxLength(100)),
+  customer_id: z.optional(z.nullable(z.string())),
+  address_id: z.optional(z.nullable(z.string())),
+  custom_data: z.optional(z.nullable(customData)),
+  checkout: z.optional(z.nullable(z.object({ url: z.optional(z.nullable(z.url())) }))),
+});
+
+const transactionChanges = z.strictObject({
+  status: z.optional(z.literal('canceled')),
+  custom_data: z.optional(z.nullable(customData)),
+});
+
+export function transactionRoutes(app: FastifyInstance, account: Account): void {
+  app.get('/transactions', (request) => {
+    const query = parse(transactionQuery, request.query);
+    const found = Object.values(account.state.transactions)
+      .filter(({ status }) => !query.status || query.status.includes(status))
+      .filter(({ origin }) => !query.origin || query.origin.includes(origin))
+      .filter(({ customer_id }) => !query.customer_id || query.customer_id.includes(customer_id ?? ''))
+      .filter(
+        ({ subscription_id: id }) => !query.subscription_id || query.subscription_id.includes(id ?? ''),
+      );
+    return answerList(account, request, found, query, ({ id }) => id);
+  });
+
+  app.get<IdParams>('/transactions/:id', ({ params }) => envelope(transactionOf(account, params.id)));
+
+  app.post('/transactions', ({ body }, reply) => {
+    const fields = parse(newTransaction, body);
+    const items = itemsOf(
+      account,
+      fields.items.map(({ price_id, quantity }) => ({ priceId: price_id, quantity })),
+    );
+    const customer = fields.customer_id ? customerWith(account, fields.customer_id) : null;
+    const address = fields.address_id ? account.state.addresses[fields.address_id] : null;
+    if (address === undefined || (address && address.customer_id !== customer?.id)) {
+      throw notFound(`Address ${fields.address_id}`);
+    }
+    reply.status(201);
+    return envelope(
+      account.change((book) => {
+        const isReady = customer !== null && address !== null;
+        const isFree = items.some(({ price }) => price.trial_period !== null);
+        const transaction = makeTransaction(
+          book,
+          { items, countryCode: address?.country_code ?? null, isFree },
+          {
+            origin: 'api',
+            status: isReady ? 'ready' : 'draft',
+            customer_id: customer?.id ?? null,
+            address_id: address?.id ?? null,
+            custom_data: fields.custom_data ?? null,
+            checkoutUrl: fields.checkout?.url ?? defaultPaymentLink(account),
+          },
+        );
+        tell(book, 'transaction.created', transaction);
+        if (isReady) tell(book, 'transaction.ready', transaction);
+        return transaction;
+      }),
+    );
+  });
+
+  app.patch<IdParams>('/transactions/:id', ({ params, body }) => {
+    const { status, ...changes } = parse(transactionChanges, body);
+    const transaction = transactionOf(account, params.id);
+    if (transaction.status !== 'draft' && transaction.status !== 'ready') {
+      throw transactionRefusal('transaction_immutable', 'transaction is immutable');
+    }
+    return envelope(
+      account.change((book) => {
+        Object.assign(transaction, changes);
+        changeStatus(book, transaction, status ?? transaction.status);
+        if (status) tell(book, 'transaction.canceled', transaction);
+        return transaction;
+      }),
+    );
+  });
+}
+
+function defaultPaymentLink({ options }: Account): string {
+  return options.defaultPaymentLink ?? new URL('/', options.baseUrl).href;
+}

@@ -1,0 +1,245 @@
+import { ApiError, type Environment, EventName, Paddle } from '@paddle/paddle-node-sdk';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MONTHLY, TRIAL, YEARLY } from './test-catalogue.ts';
+import { API_KEY, SECRETS, useTestServer } from './test-server.ts';
+
+const test = useTestServer();
+let paddle: Paddle;
+
+beforeEach(() => {
+  paddle = new Paddle(API_KEY, { environment: test.baseUrl as Environment });
+});
+
+function subscribe(input: { priceId?: string; status?: 'paused' | 'past_due' | 'canceled' } = {}): string {
+  const [id = ''] = test.control.seed([
+    { priceId: MONTHLY, customerEmail: 'ayesha@example.com', customData: { user_id: 7 }, ...input },
+  ]);
+  return id;
+}
+
+async function refusal(call: Promise<unknown>) {
+  const error = await call.catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ApiError);
+  const { code, type, detail } = error as ApiError;
+  return { code, type, detail };
+}
+
+describe("the official SDK, on the stand-in's API", () => {
+  it('lists products and prices page by page', async () => {
+    const products = await paddle.products.list({ include: ['prices'] }).next();
+    expect(products.map(({ name, prices }) => [name, prices?.length])).toEqual([['Signals', 3]]);
+    const prices: string[] = [];
+    for await (const price of paddle.prices.list({ perPage: 1, include: ['product'] })) {
+      expect(price.product?.name).toBe('Signals');
+      prices.push(price.id);
+    }
+    expect(prices).toEqual([MONTHLY, TRIAL, YEARLY].sort());
+  });
+
+  it('reads a subscription with links for its customer', async () => {
+    const id = subscribe();
+    const subscription = await paddle.subscriptions.get(id);
+    expect(subscription).toMatchObject({
+      id,
+      status: 'active',
+      customData: { user_id: 7 },
+      scheduledChange: null,
+    });
+    expect(subscription.items[0]?.price.unitPrice).toEqual({ amount: '3000', currencyCode: 'USD' });
+    expect(subscription.managementUrls?.cancel).toMatch(`${test.baseUrl}/portal/${id}/cancel?token=`);
+    const [first] = await paddle.subscriptions.list({ status: ['active'], priceId: [MONTHLY] }).next();
+    expect(first?.id).toBe(id);
+    expect(await paddle.subscriptions.list({ status: ['paused'] }).next()).toEqual([]);
+  });
+
+  it('pauses, takes back, pauses at once, resumes and cancels', async () => {
+    const id = subscribe();
+    const scheduled = await paddle.subscriptions.pause(id, { effectiveFrom: 'next_billing_period' });
+    expect(scheduled).toMatchObject({
+      status: 'active',
+      scheduledChange: { action: 'pause' },
+      nextBilledAt: null,
+    });
+    expect(await refusal(paddle.subscriptions.cancel(id))).toEqual({
+      code: 'subscription_locked_pending_changes',
+      type: 'request_error',
+      detail: 'cannot update subscription, pending scheduled changes',
+    });
+    const undone = await paddle.subscriptions.update(id, { scheduledChange: null });
+    expect(undone.scheduledChange).toBeNull();
+    expect((await paddle.subscriptions.pause(id, { effectiveFrom: 'immediately' })).status).toBe('paused');
+    const resumed = await paddle.subscriptions.resume(id, {
+      effectiveFrom: 'immediately',
+      onResume: 'continue_existing_billing_period',
+    });
+    expect(resumed.status).toBe('active');
+    const canceled = await paddle.subscriptions.cancel(id, { effectiveFrom: 'immediately' });
+    expect(canceled).toMatchObject({ status: 'canceled', currentBillingPeriod: null });
+    expect((await refusal(paddle.subscriptions.cancel(id))).code).toBe('subscription_update_when_canceled');
+  });
+
+  it('activates a trial and moves to another price', async () => {
+    const id = subscribe({ priceId: TRIAL });
+    expect((await paddle.subscriptions.activate(id)).status).toBe('active');
+    const moved = await paddle.subscriptions.update(id, {
+      items: [{ priceId: YEARLY, quantity: 1 }],
+      prorationBillingMode: 'full_immediately',
+    });
+    expect(moved).toMatchObject({ billingCycle: { interval: 'year', frequency: 1 } });
+    expect(moved.items.map(({ price }) => price.id)).toEqual([YEARLY]);
+  });
+
+  it('gives the transaction to change a card by, and links to the portal', async () => {
+    const id = subscribe();
+    const { customerId } = await paddle.subscriptions.get(id);
+    const change = await paddle.subscriptions.getPaymentMethodChangeTransaction(id);
+    expect(change).toMatchObject({
+      origin: 'subscription_payment_method_change',
+      status: 'ready',
+      subscriptionId: id,
+    });
+    const session = await paddle.customerPortalSessions.create(customerId, [id]);
+    expect(session.urls.subscriptions[0]).toMatchObject({ id });
+    expect(session.urls.general.overview).toContain(`/portal/${customerId}/overview?token=`);
+    const overdue = subscribe({ status: 'past_due' });
+    const owed = await paddle.subscriptions.getPaymentMethodChangeTransaction(overdue);
+    expect(owed).toMatchObject({ origin: 'subscription_recurring', status: 'past_due' });
+  });
+
+  it('makes customers, addresses and transactions', async () => {
+    const customer = await paddle.customers.create({ email: 'bilal@example.com', customData: { aB: 1 } });
+    expect(customer.customData).toEqual({ aB: 1 });
+    expect(await refusal(paddle.customers.create({ email: 'BILAL@example.com' }))).toMatchObject({
+      code: 'customer_already_exists',
+      detail: `customer email conflicts with customer of id ${customer.id}`,
+    });
+    const [found] = await paddle.customers.list({ email: ['bilal@example.com'] }).next();
+    expect(found?.id).toBe(customer.id);
+    const address = await paddle.addresses.create(customer.id, { countryCode: 'PK' });
+    const transaction = await paddle.transactions.create({
+      items: [{ priceId: YEARLY, quantity: 1 }],
+      customerId: customer.id,
+      addressId: address.id,
+      customData: { checkoutRef: 'x' },
+    });
+    expect(transaction).toMatchObject({ status: 'ready', customData: { checkoutRef: 'x' } });
+    expect(transaction.checkout?.url).toMatch(/\/\?_ptxn=txn_[a-z\d]{26}$/);
+    expect(transaction.details?.totals?.grandTotal).toBe('28800');
+    const [listed] = await paddle.transactions.list({ customerId: [customer.id] }).next();
+    expect(listed?.id).toBe(transaction.id);
+  });
+
+  it('previews prices by country, and fails wholly for one that is unknown', async () => {
+    const items = [
+      { priceId: MONTHLY, quantity: 1 },
+      { priceId: YEARLY, quantity: 2 },
+    ];
+    const formatted = async (countryCode?: 'DE' | 'JP' | 'PK') => {
+      const preview = await paddle.pricingPreview.preview({
+        items,
+        ...(countryCode ? { address: { countryCode } } : {}),
+      });
+      return preview.details.lineItems.map(({ formattedTotals: { subtotal, total } }) => [subtotal, total]);
+    };
+    expect(await formatted()).toEqual([
+      ['$30.00', '$30.00'],
+      ['$576.00', '$576.00'],
+    ]);
+    expect((await formatted('PK'))[0]).toEqual(['$30.00', '$30.00']);
+    expect((await formatted('DE'))[0]).toEqual(['€25.21', '€30.00']);
+    expect((await formatted('JP'))[0]).toEqual(['¥4,500', '¥4,500']);
+    const unknown = { priceId: 'pri_01k8nothing0000000000000aa', quantity: 1 };
+    expect((await refusal(paddle.pricingPreview.preview({ items: [...items, unknown] }))).code).toBe(
+      'not_found',
+    );
+  });
+
+  it('verifies what is delivered with its own validator, and reads events again by cursor', async () => {
+    const id = subscribe();
+    await test.control.flush();
+    const received = test.received();
+    const created = received.find(({ type }) => type === 'subscription.created');
+    const event = await paddle.webhooks.unmarshal(created?.body ?? '', SECRETS[0], created?.signature ?? '');
+    expect(event).toMatchObject({ eventType: EventName.SubscriptionCreated, data: { id } });
+    const types: string[] = [];
+    for await (const each of paddle.events.list({ perPage: 4 })) types.push(each.eventType);
+    expect(types).toEqual(received.map(({ type }) => type));
+  });
+
+  it('replays a notification under another id', async () => {
+    subscribe();
+    await test.control.flush();
+    const [first] = await paddle.notifications.list({ status: ['delivered'] }).next();
+    const before = test.received()[0];
+    const replay = await paddle.notifications.replay(first?.id ?? '');
+    await test.control.flush();
+    const [again] = test.received();
+    expect(JSON.parse(again?.body ?? '')).toEqual({
+      ...JSON.parse(before?.body ?? ''),
+      notification_id: replay.notificationId,
+    });
+    expect((await refusal(paddle.notifications.replay(replay.notificationId))).code).toBe(
+      'notification_replay_invalid_origin_type',
+    );
+    const logs = await paddle.notifications.getLogs(replay.notificationId).next();
+    expect(logs.map(({ responseCode }) => responseCode)).toEqual([200]);
+  });
+
+  it('adds a destination with a secret of its own', async () => {
+    const setting = await paddle.notificationSettings.create({
+      description: 'Another',
+      destination: 'https://another.test/hook',
+      subscribedEvents: ['subscription.created'],
+      type: 'url',
+    });
+    subscribe();
+    await test.control.flush();
+    const received = test.received();
+    const twice = received.filter(({ type }) => type === 'subscription.created');
+    expect(twice).toHaveLength(2);
+    await paddle.webhooks.unmarshal(
+      twice[1]?.body ?? '',
+      setting.endpointSecretKey,
+      twice[1]?.signature ?? '',
+    );
+    expect((await paddle.notificationSettings.list()).length).toBe(2);
+    await paddle.notificationSettings.delete(setting.id);
+    expect((await paddle.notificationSettings.list()).length).toBe(1);
+  });
+
+  it('is told what does not exist, what is wrong and who it is', async () => {
+    expect(await refusal(paddle.subscriptions.get('sub_01k8nothing0000000000000aa'))).toEqual({
+      code: 'not_found',
+      type: 'request_error',
+      detail: 'Subscription sub_01k8nothing0000000000000aa not found.',
+    });
+    const id = subscribe();
+    expect((await refusal(paddle.subscriptions.resume(id, { effectiveFrom: 'immediately' }))).code).toBe(
+      'subscription_must_be_paused',
+    );
+    expect((await refusal(paddle.subscriptions.pause(id, { resumeAt: 'tomorrow' }))).code).toBe(
+      'bad_request',
+    );
+    expect((await refusal(paddle.discounts.get('dsc_x'))).code).toBe('not_found');
+    const stranger = new Paddle('another', { environment: test.baseUrl as Environment });
+    expect((await refusal(stranger.subscriptions.get(id))).code).toBe('forbidden');
+  });
+
+  it('can be made to wait, refuse and break', async () => {
+    const id = subscribe();
+    test.control.chaos({
+      api: [{ route: 'GET /subscriptions/*', status: 429, retryAfterSeconds: 7, times: 1 }],
+    });
+    const error = await paddle.subscriptions.get(id).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'too_many_requests', retryAfter: 7 });
+    expect((await paddle.subscriptions.get(id)).id).toBe(id);
+    test.control.chaos({ api: [{ route: '* /subscriptions*', status: 502, body: 'html' }] });
+    await expect(paddle.subscriptions.get(id)).rejects.toThrow(SyntaxError);
+    test.control.chaos({ api: [{ route: 'POST /subscriptions/*/cancel', status: 500, afterwards: true }] });
+    expect((await refusal(paddle.subscriptions.cancel(id))).type).toBe('api_error');
+    expect((await paddle.subscriptions.get(id)).scheduledChange?.action).toBe('cancel');
+    test.control.chaos({ api: [{ route: 'GET /events', hang: true }] });
+    const hanging = fetch(`${test.baseUrl}/events`, { signal: AbortSignal.timeout(150) });
+    await expect(hanging).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+});

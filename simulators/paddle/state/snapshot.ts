@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import type { Account } from '#simulators/paddle/account.ts';
+import { MAIN_DESTINATION_ID } from '#simulators/paddle/webhooks/destinations.ts';
+import type { State } from './state.ts';
+
+const SAVE_AFTER_MS = 500;
+
+const entities = z.record(z.string(), z.looseObject({ id: z.string(), updated_at: z.iso.datetime() }));
+
+/** As much of a snapshot's form as tells one of ours from anything else. */
+const snapshotForm = z.looseObject({
+  version: z.literal(1),
+  offsetMs: z.number(),
+  lastTickUs: z.number(),
+  lastId: z.object({ ms: z.number(), random: z.string().check(z.regex(/^[0-9a-f]{1,20}$/)) }),
+  portalSecret: z.string().check(z.minLength(16)),
+  customers: entities,
+  addresses: entities,
+  transactions: entities,
+  subscriptions: z.record(
+    z.string(),
+    z.looseObject({
+      id: z.string(),
+      status: z.enum(['active', 'canceled', 'past_due', 'paused', 'trialing']),
+      items: z.array(z.looseObject({ price: z.looseObject({ id: z.string() }) })),
+    }),
+  ),
+  backstage: z.record(z.string(), z.looseObject({ anchorDay: z.int(), failuresToCome: z.int() })),
+  destinations: z.record(
+    z.string(),
+    z.looseObject({ id: z.string(), subscribed_events: z.array(z.unknown()) }),
+  ),
+  events: z.array(z.looseObject({ event_id: z.string(), event_type: z.string() })),
+  notifications: z.array(z.looseObject({ id: z.string(), status: z.string(), dueAtMs: z.number() })),
+});
+
+export interface SnapshotKeeper {
+  /** Takes up what was kept; where webhooks go is as the account is set up now. */
+  load(): Promise<void>;
+  /** Saves what is not saved yet. */
+  close(): Promise<void>;
+}
+
+/** Saves the account a moment after each change. */
+export function keepSnapshots(account: Account): SnapshotKeeper {
+  const { snapshot } = account.options;
+  let timer: NodeJS.Timeout | null = null;
+  let saving: Promise<void> = Promise.resolve();
+  if (snapshot) account.onChange(soon);
+
+  return {
+    async load() {
+      const kept = snapshotForm.safeParse(await snapshot?.load().catch(() => null));
+      if (!kept.success) return;
+      const main = account.state.destinations[MAIN_DESTINATION_ID];
+      account.state = kept.data as unknown as State;
+      if (main) account.state.destinations[MAIN_DESTINATION_ID] = main;
+    },
+    async close() {
+      if (timer) save();
+      await saving;
+    },
+  };
+
+  function soon(): void {
+    timer ??= setTimeout(save, SAVE_AFTER_MS).unref();
+  }
+
+  function save(): void {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const state = structuredClone(account.state);
+    saving = saving.then(() => snapshot?.save(state)).catch(() => {});
+  }
+}
