@@ -1,0 +1,187 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { testAccount } from '#simulators/paddle/test-account.ts';
+import { MONTHLY } from '#simulators/paddle/test-catalogue.ts';
+
+const SECRETS = ['pdl_ntfset_new', 'pdl_ntfset_old'] as const;
+const NOW_S = Math.floor(Date.parse('2026-11-21T10:00:00.000Z') / 1_000);
+
+interface Delivery {
+  type: string;
+  eventId: string;
+  notificationId: string;
+  signature: string;
+  body: string;
+}
+
+function deliveries(answer: (delivery: Delivery, count: number) => number = () => 200) {
+  const made: Delivery[] = [];
+  const { account, control } = testAccount({
+    webhook: { url: 'https://product.test/webhook', secrets: SECRETS },
+    deliver: async (_url, init) => {
+      const body = String(init.body);
+      const { event_id: eventId, event_type: type, notification_id: notificationId } = JSON.parse(body);
+      const signature = new Headers(init.headers).get('paddle-signature') ?? '';
+      const delivery = { type, eventId, notificationId, signature, body };
+      made.push(delivery);
+      return new Response('', { status: answer(delivery, made.length) });
+    },
+  });
+  return {
+    account,
+    control,
+    made,
+    buy: () => control.completeCheckout({ priceId: MONTHLY, customerEmail: 'a@example.com' }),
+  };
+}
+
+const mark = (secret: string, body: string, ts = NOW_S) =>
+  `h1=${createHmac('sha256', secret).update(`${ts}:${body}`).digest('hex')}`;
+
+describe('a delivery', () => {
+  it('goes out once, in order, signed by the newest secret', async () => {
+    const { control, made, buy, account } = deliveries();
+    buy();
+    await control.flush();
+    await control.flush();
+    expect(made.map(({ eventId }) => eventId)).toEqual(account.state.events.map(({ event_id }) => event_id));
+    for (const { signature, body } of made) expect(signature).toBe(`ts=${NOW_S};${mark(SECRETS[0], body)}`);
+    expect(new Set(control.notifications().map(({ status }) => status))).toEqual(new Set(['delivered']));
+  });
+
+  it('is not made twice by two flushes at once', async () => {
+    const { control, made, buy } = deliveries();
+    buy();
+    await Promise.all([control.flush(), control.flush()]);
+    expect(new Set(made.map(({ notificationId }) => notificationId)).size).toBe(made.length);
+  });
+
+  it.each([500, 201, 302])(
+    'that is answered with %s is made again later, until it is answered with 200',
+    async (status) => {
+      const { control, made, buy } = deliveries((_, count) => (count === 1 ? status : 200));
+      buy();
+      await control.flush();
+      const [first] = control.notifications();
+      expect(first).toMatchObject({
+        status: 'needs_retry',
+        times_attempted: 1,
+        retry_at: '2026-11-21T10:00:01.000Z',
+      });
+      await control.advance({ ms: 1_000 }, { deliver: true });
+      expect(control.notifications()[0]).toMatchObject({ status: 'delivered', times_attempted: 2 });
+      expect(made.at(-1)).toMatchObject({
+        eventId: made[0]?.eventId,
+        notificationId: made[0]?.notificationId,
+      });
+    },
+  );
+
+  it('is given up after the last try', async () => {
+    const { control, buy, made } = deliveries(() => 500);
+    buy();
+    await control.advance({ ms: 60_000 }, { deliver: true });
+    const all = control.notifications();
+    expect(new Set(all.map(({ status, times_attempted }) => `${status} ${times_attempted}`))).toEqual(
+      new Set(['failed 6']),
+    );
+    expect(made).toHaveLength(all.length * 6);
+  });
+
+  it('goes out between two events of the clock when that is asked for', async () => {
+    const { control, buy, made } = deliveries();
+    buy();
+    await control.advance({ ms: 70 * 86_400_000 }, { deliver: true });
+    expect(made.filter(({ type }) => type === 'transaction.completed')).toHaveLength(3);
+  });
+});
+
+describe('the switches', () => {
+  it('make every delivery twice', async () => {
+    const { control, made, buy } = deliveries();
+    control.chaos({ duplicate: true });
+    buy();
+    await control.flush();
+    const ids = made.map(({ eventId }) => eventId);
+    expect(ids.filter((_, index) => index % 2 === 0)).toEqual(ids.filter((_, index) => index % 2 === 1));
+    expect(ids).toHaveLength(22);
+  });
+
+  it('let neighbours change places', async () => {
+    const { control, made, buy, account } = deliveries();
+    control.chaos({ reorder: true });
+    buy();
+    await control.flush();
+    const [one, two, three, four] = account.state.events.map(({ event_id }) => event_id);
+    expect(made.slice(0, 4).map(({ eventId }) => eventId)).toEqual([two, one, four, three]);
+    expect(made).toHaveLength(11);
+  });
+
+  it('let deliveries wait', async () => {
+    const { control, made, buy } = deliveries();
+    control.chaos({ delayMs: 5_000 });
+    buy();
+    await control.advance({ ms: 4_999 }, { deliver: true });
+    expect(made).toHaveLength(0);
+    await control.advance({ ms: 1 }, { deliver: true });
+    expect(made).toHaveLength(11);
+  });
+
+  it('lose the first tries, which are made again', async () => {
+    const { control, made, buy } = deliveries();
+    control.chaos({ dropFirst: 3 });
+    buy();
+    await control.flush();
+    expect(made).toHaveLength(8);
+    await control.advance({ ms: 1_000 }, { deliver: true });
+    expect(made).toHaveLength(11);
+  });
+
+  it('lose all events of a type, which can still be read from the API', async () => {
+    const { control, made, buy, account } = deliveries();
+    control.chaos({ loseTypes: ['subscription.created'] });
+    buy();
+    await control.advance({ ms: 60_000 }, { deliver: true });
+    expect(made.map(({ type }) => type)).not.toContain('subscription.created');
+    expect(account.state.events.map(({ event_type }) => event_type)).toContain('subscription.created');
+  });
+
+  it.each([
+    ['oldTs', NOW_S - 3_600],
+    ['futureTs', NOW_S + 3_600],
+  ] as const)('sign with %s', async (name, ts) => {
+    const { control, made, buy } = deliveries();
+    control.chaos({ [name]: true });
+    buy();
+    await control.flush();
+    expect(made[0]?.signature).toBe(`ts=${ts};${mark(SECRETS[0], made[0]?.body ?? '', ts)}`);
+  });
+
+  it('sign with both secrets, as while one is rotated', async () => {
+    const { control, made, buy } = deliveries();
+    control.chaos({ twoH1: true });
+    buy();
+    await control.flush();
+    const [first] = made;
+    const marks = SECRETS.map((secret) => mark(secret, first?.body ?? ''));
+    expect(first?.signature).toBe([`ts=${NOW_S}`, ...marks].join(';'));
+  });
+
+  it("sign with another's secret", async () => {
+    const { control, made, buy } = deliveries();
+    control.chaos({ badSig: true });
+    buy();
+    await control.flush();
+    expect(made[0]?.signature).toMatch(/^ts=\d+;h1=[0-9a-f]{64}$/);
+    for (const secret of SECRETS) expect(made[0]?.signature).not.toContain(mark(secret, made[0]?.body ?? ''));
+  });
+
+  it('add events of a type that nobody knows', async () => {
+    const { control, made, buy } = deliveries();
+    control.chaos({ unknownEventType: true });
+    buy();
+    await control.flush();
+    expect(made.filter(({ type }) => type === 'subscription.imagined').length).toBeGreaterThan(0);
+    expect(control.chaos(null)).toMatchObject({ unknownEventType: false });
+  });
+});
