@@ -48,6 +48,7 @@ describe('production', () => {
         from: 'Tezi <no-reply@tezi.example>',
       },
       google: null,
+      billing: { paddle: null, plans: [], registrationTrialDays: 0 },
       isSecondFactorRequired: false,
       isOutboundLoopbackAllowed: false,
     });

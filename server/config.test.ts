@@ -32,6 +32,7 @@ describe('the demo', () => {
       limits: expect.objectContaining({ signInAccount: { max: 5, windowMs: 900_000 } }),
       mail: null,
       google: null,
+      billing: { paddle: null, plans: [], registrationTrialDays: 0 },
       isSecondFactorRequired: false,
       connectors: { boardMeetingsUrl: null, bookClosuresUrl: null },
       isOutboundLoopbackAllowed: false,

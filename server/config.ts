@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type BillingSettings, readBillingSettings } from './billing-settings.ts';
 import { type LimitSettings, readLimits } from './limit-settings.ts';
 
 /** What the operator decides. Made once at start from the environment; nothing else reads `process.env`. */
@@ -30,6 +31,7 @@ export interface Config {
   mail: { smtpUrl: string; from: string } | null;
   /** `null`: the demo's stand-in, or no sign-in with Google at all in production. */
   google: { issuer: string; clientId: string; clientSecret: string } | null;
+  billing: BillingSettings;
   /** Administrators without a second factor can do nothing but set one up. */
   isSecondFactorRequired: boolean;
   /** Where meetings and closures are read from by themselves, a few times a day; `null`: nowhere. */
@@ -125,6 +127,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
       read('GOOGLE_CLIENT_SECRET'),
       problems,
     ),
+    billing: readBillingSettings(mode, read, problems),
     isSecondFactorRequired:
       oneOf(
         ['optional', 'required'] as const,
@@ -154,7 +157,15 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
   }
   if (mode === 'production' && config.isDevelopment) problems.push('MODE=production cannot run with --dev.');
   if (problems.length > 0) throw new ConfigError(problems);
-  const parts = [config.admin, config.contact, config.analyst, config.mail, config.google, config.connectors];
+  const parts = [
+    config.admin,
+    config.contact,
+    config.analyst,
+    config.mail,
+    config.google,
+    config.connectors,
+    config.billing,
+  ];
   for (const part of parts) Object.freeze(part);
   return Object.freeze(config);
 }
@@ -206,8 +217,22 @@ export function mailDelivery(config: Config): 'server' | 'mailbox' | 'none' {
  */
 export function googleOffer(config: Config): 'on' | 'stand-in' | 'off' {
   if (config.google) return 'on';
+  return hasStandIns(config) ? 'stand-in' : 'off';
+}
+
+/**
+ * Over what subscriptions are sold: Paddle, the demo's simulator, or nothing is. At the simulator premium access costs
+ * nothing, so it is there only where people of this machine alone can reach it.
+ */
+export function billingOffer(config: Config): 'on' | 'simulator' | 'off' {
+  if (config.billing.paddle) return 'on';
+  return hasStandIns(config) ? 'simulator' : 'off';
+}
+
+/** Whether this is a demo that only people of this machine can reach, also by its public address. */
+function hasStandIns(config: Config): boolean {
   const isOwnMachine = isThisMachine(new URL(config.publicUrl).hostname.replace(/^\[(.*)\]$/, '$1'));
-  return isPrivateDemo(config) && isOwnMachine ? 'stand-in' : 'off';
+  return isPrivateDemo(config) && isOwnMachine;
 }
 
 /** Whether only people of this machine can reach a server that listens there. */

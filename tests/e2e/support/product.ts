@@ -41,6 +41,10 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     ADMIN_PASSWORD: '',
     ADMIN_SECOND_FACTOR: '',
     ANALYST_NAME: '',
+    PADDLE_ENVIRONMENT: '',
+    PADDLE_API_KEY: '',
+    PADDLE_CLIENT_TOKEN: '',
+    PADDLE_WEBHOOK_SECRETS: '',
     LOG_LEVEL: 'warn',
     // Outlets of the tests' own are on this machine.
     OUTBOUND_ALLOW_LOOPBACK: 'true',
