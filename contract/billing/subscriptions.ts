@@ -57,7 +57,7 @@ export const readSubscription = endpoint({
   path: '/subscriptions/:id/',
   summary: "One of the signed-in customer's subscriptions, with links to Paddle's pages",
   access: 'customer',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: z.uuid() }),
   status: 200,
   response: z.object({ subscription: Subscription }),
 });
@@ -68,7 +68,7 @@ export const changeSubscription = endpoint({
   path: '/subscriptions/:id/',
   summary: 'Pause, cancel or resume a subscription at the end of the paid period, or undo what is scheduled',
   access: 'customer',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: z.uuid() }),
   isForm: true,
   bodyLimitBytes: 1024,
   body: z.object({ action: z.enum(SUBSCRIPTION_ACTIONS) }),

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { SubscriptionStatus } from '#contract/billing/subscriptions.ts';
+import { actionsFor, nextPayment, statusDisplay } from './present-subscription.ts';
+
+const NEXT = new Date('2026-12-21T10:00:00Z');
+const scheduled = (status: SubscriptionStatus, action: 'cancel' | 'pause' | 'resume' | null) => ({
+  status,
+  scheduledAction: action,
+  scheduledAt: action && NEXT,
+});
+
+describe('the status for people', () => {
+  it.each([
+    ['active', null, 'Active'],
+    ['paused', null, 'Paused'],
+    ['trialing', null, 'Trialing'],
+    ['past_due', null, 'Past Due'],
+    ['canceled', null, 'Canceled'],
+    ['active', 'cancel', 'Active (cancels Dec 21, 2026)'],
+    ['active', 'pause', 'Active (pauses Dec 21, 2026)'],
+    ['trialing', 'cancel', 'Trialing (cancels Dec 21, 2026)'],
+    ['past_due', 'pause', 'Past Due (pauses Dec 21, 2026)'],
+    ['paused', 'resume', 'Paused (resumes Dec 21, 2026)'],
+  ] as const)('%s with %s scheduled is %s', (status, action, text) => {
+    expect(statusDisplay(scheduled(status, action))).toBe(text);
+  });
+
+  it('names the day that it is in Karachi then', () => {
+    const evening = { ...scheduled('active', 'cancel'), scheduledAt: new Date('2026-12-31T19:00:00Z') };
+    expect(statusDisplay(evening)).toBe('Active (cancels Jan 1, 2027)');
+  });
+});
+
+describe('what can be done', () => {
+  it.each([
+    ['active', null, ['pause', 'cancel']],
+    ['trialing', null, ['pause', 'cancel']],
+    ['past_due', null, ['pause', 'cancel']],
+    ['active', 'cancel', ['resume']],
+    ['trialing', 'pause', ['resume']],
+    ['past_due', 'cancel', ['resume']],
+    ['paused', null, ['resume']],
+    ['paused', 'resume', ['resume']],
+    ['canceled', null, []],
+  ] as const)('while %s with %s scheduled: %j', (status, action, actions) => {
+    expect(actionsFor(scheduled(status, action))).toEqual(actions);
+  });
+});
+
+describe('the next payment', () => {
+  const LATER = new Date('2027-02-01T10:00:00Z');
+  it.each([
+    ['active', null, NEXT, NEXT],
+    ['active', null, null, null],
+    ['active', 'cancel', NEXT, null],
+    ['active', 'pause', NEXT, null],
+    ['active', 'pause', LATER, LATER],
+    ['paused', 'resume', NEXT, NEXT],
+    ['canceled', null, NEXT, null],
+  ] as const)(
+    'while %s with %s scheduled and billed at %s is %s',
+    (status, action, nextBilledAt, expected) => {
+      expect(nextPayment({ ...scheduled(status, action), nextBilledAt })).toEqual(expected);
+    },
+  );
+});
