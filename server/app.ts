@@ -16,6 +16,7 @@ import { profileRoutes } from './domains/accounts/profile.routes.ts';
 import { sessionsRoutes } from './domains/accounts/sessions.routes.ts';
 import { verifyEmailRoutes } from './domains/accounts/verify-email.routes.ts';
 import { adminRoutes } from './domains/admin/admin.routes.ts';
+import { webhookRoutes } from './domains/billing/webhook.routes.ts';
 import { adminCorporateActionsRoutes } from './domains/corporate-actions/corporate-actions.admin-routes.ts';
 import { corporateActionsRoutes } from './domains/corporate-actions/corporate-actions.routes.ts';
 import { marketRoutes } from './domains/market/market.routes.ts';
@@ -96,6 +97,7 @@ export async function createApp(
       signalsRoutes(handle, dependencies);
       newsRoutes(api, handle, dependencies);
       corporateActionsRoutes(api, handle, dependencies);
+      await webhookRoutes(api, dependencies);
       close();
       api.get('/openapi.json', { schema: { hide: true }, config: { access: 'open' } }, () => api.swagger());
     },

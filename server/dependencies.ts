@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import type { Billing } from './domains/billing/billing.ts';
 import type { Importer } from './domains/corporate-actions/corporate-actions.ts';
 import type { NewsReader } from './domains/news/news.ts';
 import type { Clock } from './platform/clock.ts';
@@ -13,6 +14,7 @@ export interface Dependencies {
   clock: Clock;
   logger: Logger;
   mailer: Pick<Mailer, 'wake'>;
+  billing: Pick<Billing, 'paddle' | 'wake'>;
   newsReader: Pick<NewsReader, 'readNow'>;
   importer: Pick<Importer, 'plan' | 'start' | 'undo'>;
   /** Signs access tokens and derives refresh tokens. */

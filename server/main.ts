@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import { ConfigError, mailDelivery, readConfig, readEnvironment } from './config.ts';
 import { countAdministrators } from './domains/admin/admin.ts';
+import { createBilling } from './domains/billing/billing.ts';
 import { createConnectors, createImporter } from './domains/corporate-actions/corporate-actions.ts';
 import { createNewsReader } from './domains/news/news.ts';
 import { builtPages } from './http/pages.ts';
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
       importer,
       fetch: outboundFetch(config),
     });
+    const billing = createBilling({ database, clock, logger, tokenSecret: secret, paddle: null });
     const dependencies = {
       config,
       database,
@@ -71,6 +73,7 @@ async function main(): Promise<void> {
       mailer,
       newsReader,
       importer,
+      billing,
       tokenSecret: secret,
     };
     const app = await createApp(dependencies, vite?.source ?? builtPages(), vite?.attach);
@@ -84,7 +87,12 @@ async function main(): Promise<void> {
     stopOnSignal(async () => {
       setTimeout(() => process.exit(1), DRAIN_MS).unref();
       stopKeepingHouse();
-      const jobsStopped = Promise.all([newsReader.close(), connectors.close(), importer.close()]);
+      const jobsStopped = Promise.all([
+        newsReader.close(),
+        connectors.close(),
+        importer.close(),
+        billing.close(),
+      ]);
       await app.close();
       await jobsStopped;
       await vite?.close();
@@ -94,6 +102,7 @@ async function main(): Promise<void> {
     mailer.start();
     newsReader.start();
     connectors.start();
+    billing.start();
     await greet((app.server.address() as AddressInfo).port);
   } catch (error) {
     await closeDatabase();

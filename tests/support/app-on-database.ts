@@ -29,6 +29,7 @@ export async function appOnDatabase(
       clock,
       logger,
       mailer: { wake() {} },
+      billing: { paddle: null, wake() {} },
       newsReader: { readNow: async () => null },
       importer: createImporter({ database, clock, logger }),
       tokenSecret: 'x'.repeat(32),

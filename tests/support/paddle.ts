@@ -1,4 +1,9 @@
 import { createHmac } from 'node:crypto';
+import type { PaddleAccount } from '#server/domains/billing/billing.ts';
+import { makeCheckoutReference } from '#server/domains/billing/link.ts';
+import { readPayment } from '#server/domains/billing/paddle/payment-snapshot.ts';
+import { readSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import type { TestApp } from './test-app.ts';
 
 /** What signs the webhooks of a test's Paddle. */
 export const WEBHOOK_SECRET = 'pdl_ntfset_01test_secret';
@@ -80,4 +85,85 @@ export function signatureOf(body: string | Buffer, now: Date, secret = WEBHOOK_S
   const timestamp = Math.floor(now.getTime() / 1_000);
   const h1 = createHmac('sha256', secret).update(`${timestamp}:`).update(body).digest('hex');
   return `ts=${timestamp};h1=${h1}`;
+}
+
+/** Delivers a message as Paddle does, signed, and gives the answer. */
+export function deliver(
+  test: TestApp,
+  event: object | string,
+  { headers = {}, secret = WEBHOOK_SECRET }: { headers?: Record<string, string>; secret?: string } = {},
+) {
+  const payload = typeof event === 'string' ? event : JSON.stringify(event);
+  return test.request({
+    method: 'POST',
+    url: '/api/paddle/webhook/',
+    headers: {
+      'content-type': 'application/json',
+      'paddle-signature': signatureOf(payload, test.clock.now(), secret),
+      ...headers,
+    },
+    payload,
+  });
+}
+
+/** Custom data as a checkout of this customer carries it. */
+export function checkoutData(test: TestApp, userId: string, price = priceId(1)) {
+  const subject = { userId, priceId: price };
+  return {
+    user_id: userId,
+    checkout_ref: makeCheckoutReference('x'.repeat(32), subject, test.clock.now()),
+  };
+}
+
+/** What a Paddle would answer: its subscriptions and payments, which a test changes. */
+export interface FakePaddle extends PaddleAccount {
+  subscriptions: Record<string, unknown>[];
+  transactions: Record<string, unknown>[];
+  /** What every call throws while it is set. */
+  failure: Error | null;
+  /** Since when payments were asked for. */
+  asked: (Date | null)[];
+}
+
+export function fakePaddle(): FakePaddle {
+  const paddle: FakePaddle = {
+    webhookSecrets: [WEBHOOK_SECRET],
+    subscriptions: [],
+    transactions: [],
+    failure: null,
+    asked: [],
+    gateway: {
+      getSubscription: async (id) =>
+        readSubscription(paddle.subscriptions.find((entity) => entity.id === id)),
+      listSubscriptions: (onUnreadable) => listed(paddle.subscriptions, readSubscription, onUnreadable),
+      listPayments(since, onUnreadable) {
+        paddle.asked.push(since);
+        return listed(paddle.transactions, readPayment, onUnreadable);
+      },
+      pause: refuse,
+      cancel: refuse,
+      resume: refuse,
+      managementUrls: async () => ({ updateUrl: null, cancelUrl: null }),
+    },
+  };
+  return paddle;
+
+  async function* listed<T>(
+    entities: Record<string, unknown>[],
+    read: (data: unknown) => T,
+    onUnreadable: (id: string, error: unknown) => void,
+  ) {
+    if (paddle.failure) throw paddle.failure;
+    for (const entity of entities) {
+      try {
+        yield read(entity);
+      } catch (error) {
+        onUnreadable(String(entity.id), error);
+      }
+    }
+  }
+
+  async function refuse(): Promise<never> {
+    throw paddle.failure ?? new Error('this Paddle changes nothing');
+  }
 }

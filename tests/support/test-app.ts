@@ -5,6 +5,7 @@ import { createApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { accountMails } from '#server/domains/accounts/accounts.ts';
+import { type Billing, createBilling, type PaddleAccount } from '#server/domains/billing/billing.ts';
 import { createImporter, type Importer } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { createNewsReader, type NewsReader } from '#server/domains/news/news.ts';
 import { builtPages } from '#server/http/pages.ts';
@@ -25,6 +26,8 @@ export interface TestApp {
   mails(): Promise<Message[]>;
   newsReader: NewsReader;
   importer: Importer;
+  /** Applies webhooks and compares with Paddle when a test asks for it. */
+  billing: Billing;
   /** Calls an endpoint as its client would; `token` is the access token to send. */
   call<E extends EndpointShape>(
     endpoint: E,
@@ -69,7 +72,11 @@ export class SettableClock implements Clock {
 /** The whole server on a database of this test file's own, in memory: no port, no network. `parts` replace its own. */
 export function useTestApp(
   settings: Record<string, string> = {},
-  { outlets: feeds = outlets(), ...parts }: Pick<Dependencies, 'fetch'> & { outlets?: Outlets } = {},
+  {
+    outlets: feeds = outlets(),
+    paddle = null,
+    ...parts
+  }: Pick<Dependencies, 'fetch'> & { outlets?: Outlets; paddle?: PaddleAccount | null } = {},
 ): TestApp {
   const test = {} as TestApp;
   let remove: () => Promise<void>;
@@ -101,6 +108,8 @@ export function useTestApp(
       tools: feeds.tools,
     });
     test.importer = createImporter({ database: made.database, clock: test.clock, logger });
+    const tokenSecret = 'x'.repeat(32);
+    test.billing = createBilling({ database: made.database, clock: test.clock, logger, tokenSecret, paddle });
     test.app = await createApp(
       {
         config,
@@ -111,7 +120,8 @@ export function useTestApp(
         mailer: { wake() {} },
         newsReader: test.newsReader,
         importer: test.importer,
-        tokenSecret: 'x'.repeat(32),
+        billing: { paddle, wake() {} },
+        tokenSecret,
         ...parts,
       },
       builtPages(),
@@ -124,6 +134,7 @@ export function useTestApp(
   afterAll(async () => {
     await test.newsReader?.close();
     await test.importer?.close();
+    await test.billing?.close();
     await test.app?.close();
     await remove?.();
   });

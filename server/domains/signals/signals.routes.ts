@@ -1,5 +1,6 @@
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { hasPremium } from '#server/domains/billing/billing.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { signInRequired } from '#server/http/errors.ts';
 import { after, DAY } from '#server/platform/clock.ts';
@@ -13,8 +14,9 @@ const LIST_LIMIT = 200;
 
 export function signalsRoutes(handle: Handle, { config, database, clock }: Dependencies): void {
   handle(listPsxSignals, async ({ query, caller }) => {
-    // No subscription can be bought yet.
-    const access = signalAccess(caller, query.signal_type, false);
+    const isSubscribed =
+      caller.kind === 'customer' && (await hasPremium(database.read, caller.userId, clock.now()));
+    const access = signalAccess(caller, query.signal_type, isSubscribed);
     if (access.kind === 'sign_in_required') throw signInRequired();
     if (access.kind === 'subscription_required') return { count: 0, results: [], has_subscription: false };
 

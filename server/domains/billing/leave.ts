@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm';
+import type { Transaction } from '#server/platform/database.ts';
+import { stillSubscribed } from './billing.errors.ts';
+import { listSubscriptionsOf, type SubscriptionRow } from './billing.queries.ts';
+import { paddleCustomers, premiumGrants, subscriptions } from './billing.tables.ts';
+
+/** Throws while a subscription of this customer goes on: Paddle would keep charging for it. */
+export async function refuseDeletionWhileSubscribed(tx: Transaction, userId: string): Promise<void> {
+  const all = await listSubscriptionsOf(tx, userId);
+  if (all.some(goesOn)) throw stillSubscribed();
+}
+
+/** Forgets whose the subscriptions were. They and their payments stay for the books, with Paddle's ids alone. */
+export async function forgetCustomer(tx: Transaction, userId: string): Promise<void> {
+  await tx.update(subscriptions).set({ userId: null }).where(eq(subscriptions.userId, userId));
+  await tx.delete(paddleCustomers).where(eq(paddleCustomers.userId, userId));
+  await tx.delete(premiumGrants).where(eq(premiumGrants.userId, userId));
+}
+
+const goesOn = ({ status, scheduledAction }: SubscriptionRow) =>
+  status !== 'canceled' && scheduledAction !== 'cancel';

@@ -1,0 +1,82 @@
+import { and, eq, isNull, lt, lte, or } from 'drizzle-orm';
+import { after, DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
+import { applyPayment } from './apply-payment.ts';
+import { applySubscription } from './apply-subscription.ts';
+import { billingReconciliation } from './billing.tables.ts';
+import type { WorkerParts } from './billing-worker.ts';
+import type { PaddleGateway } from './paddle/paddle-gateway.ts';
+
+const EVERY_MS = HOUR;
+const AFTER_FAILURE_MS = 10 * MINUTE;
+/** Longer than it takes: a lease that runs out belongs to a server that died. */
+const LEASE_MS = 30 * MINUTE;
+/** Payments are asked for from this long before the last time, so that none slips through between. */
+const OVERLAP_MS = DAY;
+const ROW = 1;
+const MAX_ERROR_LENGTH = 500;
+
+/** Compares with Paddle when the last time is an hour ago, on one server at a time. */
+export async function reconcileIfDue(parts: WorkerParts, gateway: PaddleGateway): Promise<void> {
+  const { database, clock, logger } = parts;
+  const lease = await takeLease(parts);
+  if (!lease) return;
+  let faults: string[];
+  let isComplete = true;
+  try {
+    faults = await reconcile(parts, gateway, lease.lastSuccessAt);
+  } catch (error) {
+    logger.error({ err: error }, 'what Paddle knows could not be compared');
+    faults = [String(error)];
+    isComplete = false;
+  }
+  const now = clock.now();
+  await database.read
+    .update(billingReconciliation)
+    .set({
+      leasedUntil: null,
+      nextAt: after(now, isComplete ? EVERY_MS : AFTER_FAILURE_MS),
+      lastError: faults.length > 0 ? faults.join('; ').slice(0, MAX_ERROR_LENGTH) : null,
+      ...(isComplete ? { lastSuccessAt: now } : {}),
+    })
+    .where(eq(billingReconciliation.leasedUntil, lease.leasedUntil));
+}
+
+/**
+ * Takes in every subscription and the payments since then as Paddle has them now: what messages told and did not tell
+ * comes to the same. Gives what could not be read, a sentence each; throws when Paddle cannot be asked.
+ */
+export async function reconcile(
+  { database, clock, logger, tokenSecret, stopping }: WorkerParts,
+  gateway: PaddleGateway,
+  lastSuccessAt: Date | null,
+): Promise<string[]> {
+  const faults: string[] = [];
+  const onUnreadable = (id: string, error: unknown) => {
+    logger.error({ err: error, id }, 'something of Paddle’s could not be read');
+    faults.push(`${id} could not be read`);
+  };
+  for await (const snapshot of gateway.listSubscriptions(onUnreadable)) {
+    stopping.throwIfAborted();
+    const parts = { tokenSecret, logger, now: clock.now() };
+    await database.transaction((tx) => applySubscription(tx, snapshot, parts));
+  }
+  const since = lastSuccessAt && after(lastSuccessAt, -OVERLAP_MS);
+  for await (const payment of gateway.listPayments(since, onUnreadable)) {
+    stopping.throwIfAborted();
+    await database.transaction((tx) => applyPayment(tx, payment));
+  }
+  return faults;
+}
+
+async function takeLease({ database, clock }: WorkerParts) {
+  const now = clock.now();
+  await database.read.insert(billingReconciliation).values({ id: ROW, nextAt: now }).onConflictDoNothing();
+  const isFree = or(isNull(billingReconciliation.leasedUntil), lt(billingReconciliation.leasedUntil, now));
+  const leasedUntil = after(now, LEASE_MS);
+  const [row] = await database.read
+    .update(billingReconciliation)
+    .set({ leasedUntil })
+    .where(and(lte(billingReconciliation.nextAt, now), isFree))
+    .returning();
+  return row && { leasedUntil, lastSuccessAt: row.lastSuccessAt };
+}
