@@ -14,6 +14,12 @@ export async function findUser(db: Queryable, id: string): Promise<User | null> 
   return user ?? null;
 }
 
+/** Whether there is such a customer, who then stays until the transaction ends. */
+export async function holdCustomer(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('key share');
+  return rows.length > 0;
+}
+
 /** Changes a customer; `null` when the account is gone. */
 export async function updateUser(
   tx: Transaction,

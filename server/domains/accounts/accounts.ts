@@ -1,7 +1,7 @@
 /** What the rest of the server may use of the accounts: signing in, sessions, passwords and their mails. */
 export { accountMails } from './account-mails.ts';
 export { wrongCredentials } from './accounts.errors.ts';
-export { revokeOtherSessions, revokeSessionsOfAccount } from './accounts.queries.ts';
+export { holdCustomer, revokeOtherSessions, revokeSessionsOfAccount } from './accounts.queries.ts';
 export { type AdministratorCaller, authenticate, type Caller, VISITOR } from './authenticate.ts';
 export { hashPassword, verifyPassword } from './password.ts';
 export { registerCustomer } from './register-customer.ts';

@@ -20,6 +20,9 @@ function toMoment(text: string): PaddleMoment {
   return { date, precise: `${seconds}.${fraction.slice(0, DIGITS).padEnd(DIGITS, '0')}Z` };
 }
 
+/** The same of an instant that was kept to the millisecond. */
+export const momentOf = (date: Date): PaddleMoment => toMoment(date.toISOString());
+
 /**
  * Names which of Paddle's messages about an entity something is from; a later one compares as greater. The entity's own
  * `updated_at` comes first: it is the same clock in every message and answer, while `occurred_at` is when the message was

@@ -1,0 +1,31 @@
+import type { Transaction } from '#server/platform/database.ts';
+import { applyPayment } from './apply-payment.ts';
+import { applySubscription } from './apply-subscription.ts';
+import type { paddleEvents } from './billing.tables.ts';
+import type { ApplyingParts } from './link-subscription.ts';
+import { momentOf } from './paddle/moment.ts';
+import { readPayment } from './paddle/payment-snapshot.ts';
+import { readSubscription } from './paddle/subscription-snapshot.ts';
+
+type PaddleEvent = Pick<typeof paddleEvents.$inferSelect, 'eventType' | 'occurredAt' | 'data'>;
+
+/** Applies one of Paddle's messages. Throws when it cannot be read. */
+export async function applyEvent(tx: Transaction, event: PaddleEvent, parts: ApplyingParts): Promise<void> {
+  const occurredAt = momentOf(event.occurredAt);
+  switch (subjectOf(event.eventType)) {
+    case 'subscription':
+      await applySubscription(tx, readSubscription(event.data), parts, occurredAt);
+      break;
+    case 'transaction':
+      await applyPayment(tx, readPayment(event.data), occurredAt);
+      break;
+    case null:
+      break;
+  }
+}
+
+/** What a message is about, of the things that are kept; `null` for all others, which there may be new kinds of. */
+export function subjectOf(eventType: string): 'subscription' | 'transaction' | null {
+  if (eventType.startsWith('subscription.')) return 'subscription';
+  return eventType.startsWith('transaction.') ? 'transaction' : null;
+}

@@ -1,0 +1,41 @@
+import { and, eq, inArray, lt, max, ne } from 'drizzle-orm';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { payments, subscriptions } from './billing.tables.ts';
+import { type PaddleMoment, versionOf } from './paddle/moment.ts';
+import type { PaymentSnapshot } from './paddle/payment-snapshot.ts';
+
+/** Takes in what Paddle told of a payment, by a message (`occurredAt`) or as an answer of its API. The newest counts. */
+export async function applyPayment(
+  tx: Transaction,
+  { updatedAt, ...told }: PaymentSnapshot,
+  occurredAt: PaddleMoment = updatedAt,
+): Promise<void> {
+  const row = { ...told, paddleUpdatedAt: updatedAt.date, version: versionOf(updatedAt, occurredAt) };
+  const written = await tx
+    .insert(payments)
+    .values(row)
+    .onConflictDoUpdate({ target: payments.paddleId, set: row, setWhere: lt(payments.version, row.version) })
+    .returning({ paddleId: payments.paddleId });
+  const { paddleSubscriptionId } = told;
+  if (written.length === 0 || paddleSubscriptionId === null) return;
+  const lastPaymentAt = await lastPaymentOf(tx, paddleSubscriptionId);
+  await tx
+    .update(subscriptions)
+    .set({ lastPaymentAt })
+    .where(eq(subscriptions.paddleId, paddleSubscriptionId));
+}
+
+/** When something was last paid for a subscription; a trial that begins without a charge is no payment. */
+export async function lastPaymentOf(db: Queryable, paddleSubscriptionId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: max(payments.billedAt) })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.paddleSubscriptionId, paddleSubscriptionId),
+        inArray(payments.status, ['paid', 'completed']),
+        ne(payments.totalAmount, '0'),
+      ),
+    );
+  return row?.at ?? null;
+}

@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm';
+import type { Transaction } from '#server/platform/database.ts';
+import { lastPaymentOf } from './apply-payment.ts';
+import { applySnapshot, factsOf, type SubscriptionFacts } from './apply-snapshot.ts';
+import { lockSubscription, type SubscriptionRow } from './billing.queries.ts';
+import { subscriptions } from './billing.tables.ts';
+import { type ApplyingParts, linkSubscription } from './link-subscription.ts';
+import type { PaddleMoment } from './paddle/moment.ts';
+import type { PaddleSnapshot } from './paddle/subscription-snapshot.ts';
+
+/**
+ * Takes in what Paddle told of a subscription, by a message (`occurredAt`) or as an answer of its API, and finds out whose
+ * it is as long as that is not known. Gives the subscription as it is known now.
+ */
+export async function applySubscription(
+  tx: Transaction,
+  snapshot: PaddleSnapshot,
+  parts: ApplyingParts,
+  occurredAt?: PaddleMoment,
+): Promise<SubscriptionRow> {
+  const told = factsOf(snapshot, occurredAt);
+  const known = await insertOrLock(tx, told);
+  const facts = applySnapshot(known, told);
+  const isNews = facts.version !== known.version || facts.periodVersion !== known.periodVersion;
+  const row = isNews ? await update(tx, known.id, facts) : known;
+  return row.userId === null ? linkSubscription(tx, row, snapshot, parts) : row;
+}
+
+async function insertOrLock(tx: Transaction, told: SubscriptionFacts): Promise<SubscriptionRow> {
+  const known = await lockSubscription(tx, told.paddleId);
+  if (known) return known;
+  const lastPaymentAt = await lastPaymentOf(tx, told.paddleId);
+  const [inserted] = await tx
+    .insert(subscriptions)
+    .values({ ...told, lastPaymentAt })
+    .onConflictDoNothing({ target: subscriptions.paddleId })
+    .returning();
+  // Not inserted: another server did at the same moment.
+  return inserted ?? ((await lockSubscription(tx, told.paddleId)) as SubscriptionRow);
+}
+
+async function update(tx: Transaction, id: string, facts: SubscriptionFacts): Promise<SubscriptionRow> {
+  const [row] = await tx.update(subscriptions).set(facts).where(eq(subscriptions.id, id)).returning();
+  return row as SubscriptionRow;
+}

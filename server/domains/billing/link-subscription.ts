@@ -1,0 +1,72 @@
+import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm';
+import { holdCustomer } from '#server/domains/accounts/accounts.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import type { Logger } from '#server/platform/logger.ts';
+import { findUserOfPaddleCustomer, type SubscriptionRow } from './billing.queries.ts';
+import { paddleCustomers, subscriptions } from './billing.tables.ts';
+import { readCheckoutReference } from './link.ts';
+import type { PaddleSnapshot } from './paddle/subscription-snapshot.ts';
+
+export interface ApplyingParts {
+  /** Signs checkout references. */
+  tokenSecret: string;
+  logger: Logger;
+  now: Date;
+}
+
+/**
+ * Finds out whose a subscription is: by the signed custom data of its checkout, else by whose the customer at Paddle is
+ * known to be. Neither: it stays parked, for an administrator to see. An e-mail address proves nothing.
+ */
+export async function linkSubscription(
+  tx: Transaction,
+  row: SubscriptionRow,
+  snapshot: PaddleSnapshot,
+  { tokenSecret, logger, now }: ApplyingParts,
+): Promise<SubscriptionRow> {
+  const buyer = readCheckoutReference(tokenSecret, snapshot);
+  const isSigned = buyer !== null && (await holdCustomer(tx, buyer));
+  const userId = isSigned ? buyer : await knownUser(tx, row);
+  if (userId === null) {
+    logger.warn({ subscription: row.paddleId }, 'a subscription belongs to nobody that is known');
+    return row;
+  }
+  await tx.update(subscriptions).set({ userId }).where(eq(subscriptions.id, row.id));
+  if (isSigned) await rememberCustomer(tx, row.paddleCustomerId, userId, now);
+  return { ...row, userId };
+}
+
+async function knownUser(tx: Transaction, { paddleCustomerId }: SubscriptionRow): Promise<string | null> {
+  const userId = await findUserOfPaddleCustomer(tx, paddleCustomerId);
+  if (userId === null || !(await holdCustomer(tx, userId))) return null;
+  // Two people who typed the same address are one customer at Paddle: then that says nothing.
+  const [disputed] = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.paddleCustomerId, paddleCustomerId),
+        isNotNull(subscriptions.userId),
+        ne(subscriptions.userId, userId),
+      ),
+    )
+    .limit(1);
+  return disputed ? null : userId;
+}
+
+/** Whose the customer at Paddle is, as its first signed checkout says; and with it those that waited to be known. */
+async function rememberCustomer(
+  tx: Transaction,
+  paddleCustomerId: string,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  const [isFirst] = await tx
+    .insert(paddleCustomers)
+    .values({ paddleCustomerId, userId, linkedAt: now, linkedBy: 'checkout' })
+    .onConflictDoNothing()
+    .returning();
+  if (!isFirst) return;
+  const isParked = and(eq(subscriptions.paddleCustomerId, paddleCustomerId), isNull(subscriptions.userId));
+  await tx.update(subscriptions).set({ userId }).where(isParked);
+}
