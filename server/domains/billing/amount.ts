@@ -3,18 +3,19 @@
  * for 4500 yen.
  */
 export function amountInUnits(smallest: string, currency: string): string {
-  const digits = fractionDigits(currency);
+  const digits = FRACTION_DIGITS[currency] ?? 2;
   if (digits === 0) return smallest;
   const [, sign = '', number = ''] = /^(-?)(\d+)$/.exec(smallest) ?? [];
   const padded = number.padStart(digits + 1, '0');
   return `${sign}${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
 }
 
-/** Not all have hundredths: yen have none, dinars of Kuwait have thousandths. */
-function fractionDigits(currency: string): number {
-  const { maximumFractionDigits } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions();
-  return maximumFractionDigits ?? 2;
+/** By ISO 4217, as Paddle counts; `Intl` says how many are usual in cash, which is fewer for some. */
+const FRACTION_DIGITS: Record<string, number> = Object.fromEntries([
+  ...codes('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF', 0),
+  ...codes('BHD IQD JOD KWD LYD OMR TND', 3),
+]);
+
+function codes(list: string, digits: number): [string, number][] {
+  return list.split(' ').map((code) => [code, digits]);
 }
