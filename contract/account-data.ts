@@ -4,8 +4,47 @@ import { endpoint } from './endpoint.ts';
 import { secret, timestamp } from './fields.ts';
 import { GoogleTicket } from './google.ts';
 
+/** What is kept about a customer's payments; amounts are in the currency's smallest unit. */
+const BillingExport = z.object({
+  subscriptions: z.array(
+    z.object({
+      id: z.string(),
+      paddle_subscription_id: z.string(),
+      paddle_customer_id: z.string(),
+      status: z.string(),
+      product: z.string(),
+      amount_in_smallest_unit: z.string(),
+      currency: z.string(),
+      interval: z.string(),
+      started_at: timestamp,
+      current_billing_period_start: z.nullable(timestamp),
+      current_billing_period_end: z.nullable(timestamp),
+      next_billed_at: z.nullable(timestamp),
+    }),
+  ),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      paddle_subscription_id: z.nullable(z.string()),
+      status: z.string(),
+      amount_in_smallest_unit: z.string(),
+      currency: z.string(),
+      billed_at: z.nullable(timestamp),
+    }),
+  ),
+  premium_grants: z.array(
+    z.object({
+      reason: z.string(),
+      starts_at: timestamp,
+      ends_at: timestamp,
+      withdrawn_at: z.nullable(timestamp),
+    }),
+  ),
+});
+export type BillingExport = z.infer<typeof BillingExport>;
+
 /** Everything that is kept about a customer. */
-export const AccountExport = z.object({
+export const AccountExport = z.extend(BillingExport, {
   exported_at: timestamp,
   account: z.object({
     email: z.string(),

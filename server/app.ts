@@ -16,6 +16,9 @@ import { profileRoutes } from './domains/accounts/profile.routes.ts';
 import { sessionsRoutes } from './domains/accounts/sessions.routes.ts';
 import { verifyEmailRoutes } from './domains/accounts/verify-email.routes.ts';
 import { adminRoutes } from './domains/admin/admin.routes.ts';
+import { billingHooks } from './domains/billing/account-hooks.ts';
+import { pricingRoutes } from './domains/billing/pricing.routes.ts';
+import { subscriptionsRoutes } from './domains/billing/subscriptions.routes.ts';
 import { webhookRoutes } from './domains/billing/webhook.routes.ts';
 import { adminCorporateActionsRoutes } from './domains/corporate-actions/corporate-actions.admin-routes.ts';
 import { corporateActionsRoutes } from './domains/corporate-actions/corporate-actions.routes.ts';
@@ -80,11 +83,12 @@ export async function createApp(
         transform: jsonSchemaTransform,
       });
       const { handle, close } = endpointRegistrar(api, dependencies);
-      accountsRoutes(handle, dependencies);
-      googleRoutes(api, handle, dependencies, config.google ?? standIn);
+      const hooks = billingHooks(config);
+      accountsRoutes(handle, dependencies, hooks);
+      googleRoutes(api, handle, dependencies, config.google ?? standIn, hooks);
       profileRoutes(handle, dependencies);
       sessionsRoutes(handle, dependencies);
-      accountDataRoutes(handle, dependencies);
+      accountDataRoutes(handle, dependencies, hooks);
       passwordResetRoutes(handle, dependencies);
       verifyEmailRoutes(handle, dependencies);
       mailboxRoutes(handle, dependencies);
@@ -97,6 +101,8 @@ export async function createApp(
       signalsRoutes(handle, dependencies);
       newsRoutes(api, handle, dependencies);
       corporateActionsRoutes(api, handle, dependencies);
+      pricingRoutes(handle, dependencies);
+      subscriptionsRoutes(handle, dependencies);
       await webhookRoutes(api, dependencies);
       close();
       api.get('/openapi.json', { schema: { hide: true }, config: { access: 'open' } }, () => api.swagger());

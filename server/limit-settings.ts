@@ -42,6 +42,8 @@ const DEFAULTS = {
   mailedTokenAddress: perAddress(60, 10 * MINUTE),
   verifyMailAccount: perAccount(5, HOUR),
   exportAccount: perAccount(10, HOUR),
+  /** Pauses, cancellations and resumptions, each a call of Paddle's API. */
+  subscriptionActionAccount: perAccount(10, MINUTE),
   /** Webhooks that nobody believes; those that are signed are not counted. */
   badWebhookAddress: perAddress(60, 10 * MINUTE),
   /** Wrong passwords or codes for one administrator's name, known or not. */

@@ -6,6 +6,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { authenticate, type Caller, VISITOR } from '#server/domains/accounts/accounts.ts';
 import { notFound } from '#server/platform/refusal.ts';
 import { type Cookies, callCookies } from './cookies.ts';
+import { type CsrfScope, offerCsrfToken, refuseForgedForm } from './csrf.ts';
 import {
   answerError,
   badAccessToken,
@@ -34,6 +35,8 @@ export type Call<E extends EndpointShape> = EndpointParsed<E> & {
   /** Where the call comes from. */
   address: string;
   cookies: Cookies;
+  /** Lets the caller's pages send forms: to be called by what they read before. */
+  allowForms(): void;
 };
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing need not say `return undefined`
@@ -97,6 +100,7 @@ export function endpointRegistrar(
           reply.header('Cache-Control', 'no-store');
         if (endpoint.access === 'anyone') reply.header('Vary', 'Authorization');
         request.caller = await readCaller(request, endpoint.access, dependencies);
+        if (endpoint.isForm) refuseForgedForm(request, csrfScope(request.caller, dependencies));
       },
       handler: async (request, reply) => {
         const call = {
@@ -108,6 +112,7 @@ export function endpointRegistrar(
           userAgent: request.headers['user-agent'] ?? null,
           address: request.ip,
           cookies: callCookies(request, reply, isHttps),
+          allowForms: () => offerCsrfToken(request, reply, csrfScope(request.caller, dependencies)),
         };
         const answer = await handler(call as unknown as Parameters<typeof handler>[0]);
         return reply.code(endpoint.status).send(answer);
@@ -168,6 +173,12 @@ async function readCaller(
     config.isSecondFactorRequired && caller.kind === 'administrator' && !caller.hasSecondFactor;
   if (isSettingUp && access !== 'administrator-setting-up') throw secondFactorMissing();
   return caller;
+}
+
+/** Forms are of a sign-in: a visitor has none to forge. */
+function csrfScope(caller: Caller, { config, tokenSecret }: Dependencies): CsrfScope {
+  if (caller.kind === 'visitor') throw signInRequired();
+  return { tokenSecret, sessionId: caller.sessionId, publicUrl: config.publicUrl };
 }
 
 async function bearer(

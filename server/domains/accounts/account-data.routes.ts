@@ -2,6 +2,7 @@ import { deleteAccount, exportAccount } from '#contract/account-data.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { createLimits } from '#server/http/limits.ts';
+import type { AccountHooks } from './account-hooks.ts';
 import { accountGone } from './accounts.errors.ts';
 import { findUser } from './accounts.queries.ts';
 import { confirmByGoogle, removeCustomer } from './delete-account.ts';
@@ -11,7 +12,11 @@ import { forgetDevice } from './known-device.ts';
 import { confirmByPassword } from './update-password.ts';
 
 /** A customer's right to have their data, and to have it gone. */
-export function accountDataRoutes(handle: Handle, dependencies: Dependencies): void {
+export function accountDataRoutes(
+  handle: Handle,
+  dependencies: Dependencies,
+  hooks: Pick<AccountHooks, 'onRemoved' | 'exportMore'>,
+): void {
   const { database, clock, logger, mailer } = dependencies;
   const limits = createLimits(dependencies);
 
@@ -19,7 +24,7 @@ export function accountDataRoutes(handle: Handle, dependencies: Dependencies): v
     await limits.count('exportAccount', caller.userId);
     const account = await gatherAccount(database.read, caller.userId, clock.now());
     if (!account) throw accountGone();
-    return account;
+    return { ...account, ...(await hooks.exportMore(database.read, caller.userId)) };
   });
 
   handle(deleteAccount, async ({ caller, body, cookies }) => {
@@ -35,7 +40,7 @@ export function accountDataRoutes(handle: Handle, dependencies: Dependencies): v
       if (ticket !== undefined) {
         await confirmByGoogle(tx, user, { ticket, browserCookie: cookies.get(BROWSER_COOKIE) }, now);
       }
-      await removeCustomer(tx, user, now);
+      await removeCustomer(tx, user, hooks, now);
     });
     logger.info({ userId: user.id }, 'a customer deleted their account');
     mailer.wake();

@@ -3,6 +3,7 @@ import { refreshTokens, signOut } from '#contract/sessions.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { createLimits } from '#server/http/limits.ts';
+import type { AccountHooks } from './account-hooks.ts';
 import { refreshRefused, wrongCredentials } from './accounts.errors.ts';
 import { lockUser } from './accounts.queries.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
@@ -14,7 +15,11 @@ import { checkCredentials, presentSignIn } from './sign-in.ts';
 import { askToVerifyEmail } from './verify-email.ts';
 
 /** Signing up, in and out, and staying signed in. */
-export function accountsRoutes(handle: Handle, dependencies: Dependencies): void {
+export function accountsRoutes(
+  handle: Handle,
+  dependencies: Dependencies,
+  hooks: Pick<AccountHooks, 'onRegistered'>,
+): void {
   const { database, clock, logger, mailer, tokenSecret: secret } = dependencies;
   const limits = createLimits(dependencies);
 
@@ -43,6 +48,7 @@ export function accountsRoutes(handle: Handle, dependencies: Dependencies): void
       const now = clock.now();
       const user = await registerCustomer(tx, person, now);
       await limits.count('signUpAccount', user.email, tx);
+      await hooks.onRegistered(tx, user.id, now);
       await askToVerifyEmail(tx, user.email, now);
       const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
       return presentSignIn(user, await startSession(tx, account, { secret, now }));

@@ -1,8 +1,10 @@
 /** What the rest of the server may use of the accounts: signing in, sessions, passwords and their mails. */
+export type { AccountHooks } from './account-hooks.ts';
 export { accountMails } from './account-mails.ts';
 export { wrongCredentials } from './accounts.errors.ts';
 export { holdCustomer, revokeOtherSessions, revokeSessionsOfAccount } from './accounts.queries.ts';
 export { type AdministratorCaller, authenticate, type Caller, VISITOR } from './authenticate.ts';
+export { emailOfCustomer } from './email-of-customer.ts';
 export { hashPassword, verifyPassword } from './password.ts';
 export { registerCustomer } from './register-customer.ts';
 export { removeEndedAccess } from './remove-ended.ts';

@@ -1,10 +1,14 @@
-import type { AccountExport } from '#contract/account-data.ts';
+import type { AccountExport, BillingExport } from '#contract/account-data.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { findUser, listAllSessions } from './accounts.queries.ts';
 import { describeDevice } from './describe-device.ts';
 
-/** Everything that is kept about a customer; `null` when the account is gone. Of secrets only whether there are any. */
-export async function gatherAccount(db: Queryable, userId: string, now: Date): Promise<AccountExport | null> {
+/** A customer's account and sessions; `null` when it is gone. Of secrets only whether there are any. */
+export async function gatherAccount(
+  db: Queryable,
+  userId: string,
+  now: Date,
+): Promise<Omit<AccountExport, keyof BillingExport> | null> {
   const user = await findUser(db, userId);
   if (!user) return null;
   const sessions = await listAllSessions(db, { accountKind: 'customer', accountId: userId });

@@ -17,5 +17,6 @@ export async function forgetCustomer(tx: Transaction, userId: string): Promise<v
   await tx.delete(premiumGrants).where(eq(premiumGrants.userId, userId));
 }
 
-const goesOn = ({ status, scheduledAction }: SubscriptionRow) =>
+/** Whether Paddle goes on charging for it, or would again. */
+export const goesOn = ({ status, scheduledAction }: SubscriptionRow) =>
   status !== 'canceled' && scheduledAction !== 'cancel';

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { GOOGLE_CALLBACK_PATH, googleSignIn } from '#contract/google.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import type { AccountHooks } from '#server/domains/accounts/account-hooks.ts';
 import { startSession } from '#server/domains/accounts/sessions.ts';
 import { presentSignIn } from '#server/domains/accounts/sign-in.ts';
 import type { Handle } from '#server/http/endpoints.ts';
@@ -21,6 +22,7 @@ export function googleRoutes(
   handle: Handle,
   dependencies: Dependencies,
   settings: GoogleSettings | null,
+  hooks: Pick<AccountHooks, 'onRegistered'>,
 ): void {
   const { config, database, clock, mailer, tokenSecret: secret } = dependencies;
   const google =
@@ -41,7 +43,8 @@ export function googleRoutes(
       if (!person) return ticketRefused();
       const signedIn = await signInWithGoogle(tx, person, now);
       if ('refused' in signedIn) return googleSignInRefused(signedIn.refused);
-      const { user, isMailQueued } = signedIn;
+      const { user, isNew, isMailQueued } = signedIn;
+      if (isNew) await hooks.onRegistered(tx, user.id, now);
       const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
       const tokens = await startSession(tx, account, { secret, now });
       return { isMailQueued, answer: presentSignIn(user, tokens, person.id) };

@@ -11,7 +11,7 @@ import {
 } from './linking.queries.ts';
 
 export type GoogleSignInOutcome =
-  | { user: User; isMailQueued: boolean }
+  | { user: User; isNew: boolean; isMailQueued: boolean }
   | { refused: 'unverified' | 'has_account' };
 
 /** The domains whose addresses are Google's own. */
@@ -30,8 +30,10 @@ export async function signInWithGoogle(
   now: Date,
 ): Promise<GoogleSignInOutcome> {
   if (!person.isEmailVerified) return { refused: 'unverified' };
-  const known = (await holdUserByGoogleId(tx, person.id)) ?? (await insertGoogleUser(tx, person, now));
-  if (known) return { user: known, isMailQueued: false };
+  const known = await holdUserByGoogleId(tx, person.id);
+  if (known) return { user: known, isNew: false, isMailQueued: false };
+  const made = await insertGoogleUser(tx, person, now);
+  if (made) return { user: made, isNew: true, isMailQueued: false };
 
   const local = await lockUserByEmail(tx, person.email);
   // Another call made or linked this very account in the meantime.
@@ -42,13 +44,13 @@ export async function signInWithGoogle(
     : await takeAccountOver(tx, local.id, person.id, now);
   const template = local.emailVerifiedAt ? 'google-linked' : 'google-took-over';
   await queueMail(tx, { template, recipient: user.email }, now);
-  return { user, isMailQueued: true };
+  return { user, isNew: false, isMailQueued: true };
 }
 
 async function settled(tx: Transaction, person: GooglePerson): Promise<GoogleSignInOutcome> {
   const user = await holdUserByGoogleId(tx, person.id);
   if (!user) throw new Error('the account was removed while it was signed in to');
-  return { user, isMailQueued: false };
+  return { user, isNew: false, isMailQueued: false };
 }
 
 /** Whether the address is Google's to give out: its own, or one of a Workspace domain. */

@@ -1,0 +1,33 @@
+import type { SubscriptionAction } from '#contract/billing/subscriptions.ts';
+import type { SubscriptionRow } from './billing.queries.ts';
+import type { Resumption } from './paddle/paddle-gateway.ts';
+
+/**
+ * What has to be asked of Paddle for what a customer wants; `nothing` when it is so already. `scheduled-otherwise`,
+ * `ended` and `paused` say why it cannot be.
+ */
+export type NextStep =
+  | 'pause'
+  | 'cancel'
+  | Resumption
+  | 'nothing'
+  | 'scheduled-otherwise'
+  | 'ended'
+  | 'paused';
+
+type State = Pick<SubscriptionRow, 'status' | 'scheduledAction' | 'periodEnd'>;
+
+export function nextStep(state: State, wanted: SubscriptionAction, now: Date): NextStep {
+  if (state.status === 'canceled') return wanted === 'cancel' ? 'nothing' : 'ended';
+  if (wanted === 'resume') return resumption(state, now);
+  if (state.scheduledAction === wanted) return 'nothing';
+  if (state.status === 'paused') return wanted === 'pause' ? 'nothing' : 'paused';
+  return state.scheduledAction ? 'scheduled-otherwise' : wanted;
+}
+
+/** Time that is paid goes on at no charge; a new period is charged at once. */
+function resumption({ status, scheduledAction, periodEnd }: State, now: Date): NextStep {
+  if (scheduledAction === 'cancel' || scheduledAction === 'pause') return 'undo';
+  if (status !== 'paused') return 'nothing';
+  return periodEnd && now < periodEnd ? 'continue' : 'now';
+}
