@@ -13,6 +13,8 @@ export interface PaddleSimulatorOptions {
   catalogue: readonly CatalogueProduct[];
   /** Origins whose pages may embed the checkout, besides the stand-in's own. */
   allowedOrigins?: readonly string[];
+  /** Where buyers are taken to be until they say otherwise; US without it. */
+  defaultCountry?: CountryCode;
   /** The page that opens a checkout for `?_ptxn=`; the root of the base URL's origin without it. */
   defaultPaymentLink?: string;
   /** What becomes of a subscription whose renewal could not be collected for thirty days. */

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { createAccount } from './account.ts';
+import { browserRoutes } from './browser/browser-routes.ts';
+import { clientCalls } from './checkout/client-calls.ts';
 import { createClockwork } from './clockwork.ts';
 import { createControl, type PaddleControl } from './control/control.ts';
 import { controlRoutes } from './control/control-routes.ts';
@@ -8,6 +10,7 @@ import { readBodies } from './http/bodies.ts';
 import { letCallsFail } from './http/faults.ts';
 import type { PaddleSimulatorOptions } from './options.ts';
 import { notFound } from './paddle-error.ts';
+import { portalRoutes } from './portal/portal-routes.ts';
 import { restRoutes } from './rest/rest.ts';
 import { keepSnapshots } from './state/snapshot.ts';
 import { createOutbox } from './webhooks/outbox.ts';
@@ -44,6 +47,9 @@ export function createPaddleSimulator(options: PaddleSimulatorOptions): PaddleSi
     });
     app.addHook('onRequest', async (_request, reply) => void reply.header('Cache-Control', 'no-store'));
     letCallsFail(app, account, closing.signal);
+    await app.register((routes) => browserRoutes(routes, account));
+    await app.register((routes) => clientCalls(routes, account), { prefix: '/_js' });
+    await app.register((routes) => portalRoutes(routes, account), { prefix: '/portal' });
     await app.register((routes) => restRoutes(routes, account));
     await app.register((routes) => controlRoutes(routes, account, control), { prefix: '/_control' });
   };

@@ -1,5 +1,4 @@
-import type { CurrencyCode, IMoneyResponse, ITotals } from '@paddle/paddle-node-sdk';
-import type { Price } from '#simulators/paddle/state/state.ts';
+import type { CurrencyCode, IMoneyResponse, IPriceResponse, ITotals } from '@paddle/paddle-node-sdk';
 
 /** Taxes of a few countries, enough to tell a subtotal from a total; elsewhere there is none. */
 const TAXES: Partial<Record<string, { basisPoints: bigint; isIncluded: boolean }>> = {
@@ -10,7 +9,10 @@ const TAXES: Partial<Record<string, { basisPoints: bigint; isIncluded: boolean }
 const WHOLE = 10_000n;
 
 /** What a price asks for in a country: its override for it, or its own amount. */
-export function moneyIn(price: Price, countryCode: string | null): IMoneyResponse {
+export function moneyIn(
+  price: Pick<IPriceResponse, 'unit_price' | 'unit_price_overrides'>,
+  countryCode: string | null,
+): IMoneyResponse {
   const override = price.unit_price_overrides?.find(({ country_codes }) =>
     country_codes.some((code) => code === countryCode),
   );

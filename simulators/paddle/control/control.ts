@@ -36,7 +36,7 @@ export const WORKING_CARD = '4242424242424242';
 export function createControl(account: Account, clockwork: Clockwork, outbox: Outbox): PaddleControl {
   const completeCheckout: PaddleControl['completeCheckout'] = (input) => {
     account.settle();
-    const countryCode = input.countryCode ?? 'PK';
+    const countryCode = input.countryCode ?? account.options.defaultCountry ?? 'US';
     const { id } = startCheckout(account, {
       items: [{ priceId: input.priceId, quantity: 1 }],
       customData: input.customData ?? null,

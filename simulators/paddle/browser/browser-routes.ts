@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import * as z from 'zod/mini';
+import type { Account } from '#simulators/paddle/account.ts';
+import { sendPage } from '#simulators/paddle/http/pages.ts';
+import { parse } from '#simulators/paddle/parse.ts';
+import { createCheckoutForm } from './checkout-form.ts';
+import { checkoutPage } from './checkout-page.ts';
+import { escapeHtml, RIBBON } from './html.ts';
+import { installPaddle } from './install-paddle.ts';
+import { openOverlay } from './overlay.ts';
+import { runCheckout } from './run-checkout.ts';
+import { scriptText } from './script-text.ts';
+import { styles } from './styles.ts';
+
+const pageQuery = z.object({
+  origin: z.url({ protocol: /^https?$/ }),
+  theme: z._default(z.enum(['light', 'dark']), 'light'),
+  mode: z._default(z.enum(['overlay', 'inline']), 'overlay'),
+});
+
+/** The script, the page in its frame and what they are made of. */
+export async function browserRoutes(app: FastifyInstance, account: Account): Promise<void> {
+  app.addHook('onRequest', async (_request, reply) => {
+    // The script and the frame are there for other pages to embed.
+    reply.headers({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'X-Content-Type-Options': 'nosniff' });
+  });
+
+  app.get('/paddle/v2/paddle.js', (_request, reply) =>
+    sendScript(reply, scriptText(installPaddle, openOverlay)),
+  );
+  app.get('/_js/checkout.js', (_request, reply) =>
+    sendScript(reply, scriptText(runCheckout, createCheckoutForm)),
+  );
+  app.get('/_js/pages.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(styles));
+
+  app.get('/_checkout', (request, reply) => {
+    const { origin, theme, mode } = parse(pageQuery, request.query);
+    const embedder = new URL(origin).origin;
+    const own = [new URL(account.options.baseUrl).origin, ...(account.options.allowedOrigins ?? [])];
+    if (!own.includes(embedder) && new URL(origin).host !== request.headers.host) {
+      return sendPage(reply.status(403), refusalPage(embedder), "'none'");
+    }
+    const countryCode = account.options.defaultCountry ?? 'US';
+    return sendPage(reply, checkoutPage({ origin: embedder, theme, mode, countryCode }), embedder);
+  });
+}
+
+function sendScript(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('text/javascript; charset=utf-8').send(text);
+}
+
+function refusalPage(origin: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Checkout - stand-in for Paddle</title></head>
+<body>${RIBBON}<h1>This page may not open a checkout</h1><p>${escapeHtml(origin)} is not an approved website.</p></body></html>
+`;
+}

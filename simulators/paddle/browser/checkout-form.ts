@@ -1,0 +1,178 @@
+import type { CheckoutView } from '#simulators/paddle/checkout/checkout-view.ts';
+
+export interface CheckoutForm {
+  fill(known: { email: string; countryCode?: string | undefined; postalCode?: string | undefined }): void;
+  countryCode(): string;
+  /** Shows an address that cannot be changed; nothing happens for none. */
+  lockEmail(email: string): void;
+  /** Shows the form and puts the caret where something is missing. */
+  open(): void;
+  show(view: CheckoutView): void;
+  askToConfirm(): void;
+  problem(text: string): void;
+  /** Shows what is wrong with fields, or with the whole. */
+  refuse(errors: { field: string; message: string }[], detail: string): void;
+  finish(isLeaving: boolean): void;
+}
+
+/** The form of the checkout page. Runs in the browser. */
+export function createCheckoutForm(on: {
+  pay(fields: Record<string, string>, isConfirmed: boolean): Promise<void>;
+  chooseCountry(countryCode: string): Promise<void>;
+  close(): void;
+}): CheckoutForm {
+  const payment = element<HTMLFormElement>('payment');
+  const submit = element<HTMLButtonElement>('pay');
+  const country = element<HTMLSelectElement>('countryCode');
+  const email = element<HTMLInputElement>('email');
+  let label = 'Pay';
+
+  payment.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void send(false);
+  });
+  country.addEventListener('change', () => void on.chooseCountry(country.value));
+  for (const id of ['close', 'done-close']) element(id).addEventListener('click', () => on.close());
+  element('confirm-yes').addEventListener('click', () => void send(true));
+  element('confirm-no').addEventListener('click', () => {
+    reveal('payment');
+    problem('The payment was not confirmed. Try again or use another card.');
+  });
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-card]')) {
+    button.addEventListener('click', () => useTestCard(button.dataset.card ?? ''));
+  }
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') on.close();
+    if (event.key === 'Tab') keepFocusInside(event);
+  });
+
+  return {
+    fill({ email: known, countryCode, postalCode }) {
+      email.value = known;
+      if (countryCode && [...country.options].some(({ value }) => value === countryCode))
+        country.value = countryCode;
+      element<HTMLInputElement>('postalCode').value = postalCode ?? '';
+    },
+    countryCode: () => country.value,
+    lockEmail(known) {
+      if (known === '') return;
+      email.value = known;
+      email.readOnly = true;
+    },
+    open() {
+      reveal('payment');
+      element('order').hidden = false;
+      element('status').textContent = '';
+      const empty = [...payment.querySelectorAll('input')].find(
+        (input) => input.required && input.value === '',
+      );
+      empty?.focus();
+    },
+    show,
+    askToConfirm() {
+      reveal('confirm');
+      element('confirm-yes').focus();
+    },
+    problem,
+    refuse(errors, detail) {
+      if (!element('confirm').hidden) reveal('payment');
+      for (const { field, message } of errors) markField(field, message);
+      const first = payment.querySelector<HTMLElement>('[aria-invalid="true"]');
+      if (first) first.focus();
+      else if (payment.hidden) element('status').textContent = detail;
+      else problem(detail);
+    },
+    finish(isLeaving) {
+      element('done-text').textContent = isLeaving ? 'Taking you back …' : 'You can close the checkout now.';
+      element('done-close').hidden = isLeaving;
+      element('order').hidden = true;
+      reveal('done');
+      element('dialog').focus();
+    },
+  };
+
+  function show(view: CheckoutView): void {
+    const items = view.items.map(({ name, quantity, price, interval }) => {
+      const line = document.createElement('li');
+      line.textContent = `${name}${quantity > 1 ? ` × ${quantity}` : ''} – ${price}${interval ? ` per ${interval}` : ''}`;
+      return line;
+    });
+    element('items').replaceChildren(...items);
+    element('subtotal').textContent = view.subtotal;
+    element('tax').textContent = view.tax;
+    element('total').textContent = view.total;
+    element('confirm-total').textContent = view.total;
+    element('title').textContent = view.kind === 'card-change' ? 'Change your card' : 'Checkout';
+    element('terms').textContent = termsOf(view);
+    const labels = {
+      purchase: `Pay ${view.total}`,
+      overdue: `Pay ${view.total}`,
+      trial: 'Start trial',
+      'card-change': 'Save card',
+    };
+    label = labels[view.kind];
+    if (!submit.disabled) submit.textContent = label;
+  }
+
+  function termsOf({ kind, recurring, interval, trialDays }: CheckoutView): string {
+    if (kind === 'trial')
+      return `Free for ${trialDays} days, then ${recurring} per ${interval} until you cancel.`;
+    if (kind === 'card-change') return 'Nothing is due today. Renewals are charged to the new card.';
+    return interval ? `Then ${recurring} per ${interval} until you cancel.` : '';
+  }
+
+  async function send(isConfirmed: boolean): Promise<void> {
+    clearProblems();
+    submit.disabled = true;
+    submit.textContent = 'Paying …';
+    const fields = Object.fromEntries(
+      [...new FormData(payment)].map(([name, value]) => [name, String(value)]),
+    );
+    await on.pay(fields, isConfirmed);
+    submit.disabled = false;
+    submit.textContent = label;
+  }
+
+  function useTestCard(number: string): void {
+    const values = { cardNumber: number, expiry: '12 / 40', cvc: '123', cardholderName: 'Test Customer' };
+    for (const [name, value] of Object.entries(values)) element<HTMLInputElement>(name).value = value;
+    clearProblems();
+    submit.focus();
+  }
+
+  function markField(name: string, message: string): void {
+    const place = document.getElementById(`${name}-problem`);
+    if (place) place.textContent = message;
+    else problem(message);
+    document.getElementById(name)?.setAttribute('aria-invalid', 'true');
+  }
+
+  function problem(text: string): void {
+    element('problem').textContent = text;
+  }
+
+  function clearProblems(): void {
+    for (const place of document.querySelectorAll('.problem')) place.textContent = '';
+    for (const marked of document.querySelectorAll('[aria-invalid]')) marked.removeAttribute('aria-invalid');
+  }
+
+  function reveal(shown: 'payment' | 'confirm' | 'done'): void {
+    for (const id of ['payment', 'confirm', 'done']) element(id).hidden = id !== shown;
+  }
+
+  function keepFocusInside(event: KeyboardEvent): void {
+    if (document.documentElement.dataset.mode === 'inline') return;
+    const all = [...document.querySelectorAll<HTMLElement>('button, input, select, summary')];
+    const reachable = all.filter((each) => each.checkVisibility() && !each.matches(':disabled'));
+    const [first, last] = [reachable[0], reachable.at(-1)];
+    const edge = event.shiftKey ? first : last;
+    const isOutside = document.activeElement === null || document.activeElement === document.body;
+    if (document.activeElement !== edge && !isOutside) return;
+    event.preventDefault();
+    (event.shiftKey ? last : first)?.focus();
+  }
+
+  function element<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+    return document.getElementById(id) as Kind;
+  }
+}

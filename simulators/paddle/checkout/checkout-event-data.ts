@@ -1,0 +1,69 @@
+import type { CheckoutEventsData } from '@paddle/paddle-js';
+import type { CurrencyCode, ITotals } from '@paddle/paddle-node-sdk';
+import type { Account } from '#simulators/paddle/account.ts';
+import type { Transaction } from '#simulators/paddle/state/state.ts';
+
+/** What the script's events tell of a checkout, by the types of the official loader. */
+export function eventData(
+  account: Account,
+  transaction: Transaction,
+  { currency, totals, recurring }: { currency: CurrencyCode; totals: ITotals; recurring: ITotals },
+): CheckoutEventsData {
+  const address = account.state.addresses[transaction.address_id ?? ''];
+  const card = transaction.payments[0]?.method_details?.card;
+  const customer = account.state.customers[transaction.customer_id ?? ''];
+  return {
+    id: `che_${transaction.id.slice(4)}`,
+    transaction_id: transaction.id,
+    status: transaction.status as CheckoutEventsData['status'],
+    customer: {
+      ...(customer ? { id: customer.id, email: customer.email } : {}),
+      address: address
+        ? {
+            id: address.id,
+            country_code: address.country_code,
+            postal_code: address.postal_code ?? '',
+            city: '',
+            first_line: '',
+            region: '',
+          }
+        : null,
+      business: null,
+    },
+    items: (transaction.details?.line_items ?? []).map(({ price_id, quantity, product }) => ({
+      price_id,
+      price_name: transaction.items.find((item) => item.price_id === price_id)?.price?.name ?? null,
+      product: { id: product?.id ?? '', name: product?.name ?? '' },
+      quantity,
+      totals: inUnits(totals, currency),
+      recurring_totals: inUnits(recurring, currency),
+    })),
+    totals: { ...inUnits(totals, currency), credit: 0, balance: inUnits(totals, currency).total },
+    recurring_totals: inUnits(recurring, currency),
+    currency_code: currency,
+    custom_data: transaction.custom_data,
+    payment: {
+      method_details: (card
+        ? {
+            type: 'card',
+            card: {
+              type: card.type,
+              last4: card.last4,
+              expiry_month: card.expiry_month,
+              expiry_year: card.expiry_year,
+            },
+          }
+        : { type: 'none' }) as CheckoutEventsData['payment']['method_details'],
+    },
+    settings: { display_mode: 'overlay', theme: 'light' },
+    upsell: null,
+  };
+}
+
+/** Events count in whole units, as 30 for $30, where the API counts cents. */
+function inUnits({ subtotal, discount, tax, total }: ITotals, currency: CurrencyCode) {
+  const decimals = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+    .maximumFractionDigits;
+  const units = (amount: string) => Number(amount) / 10 ** (decimals ?? 2);
+  return { subtotal: units(subtotal), discount: units(discount), tax: units(tax), total: units(total) };
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import type { Account } from '#simulators/paddle/account.ts';
+import { previewPrices } from '#simulators/paddle/catalogue/preview.ts';
+import { countryCode, customData, email, quantity } from '#simulators/paddle/fields.ts';
+import { transactionOf } from '#simulators/paddle/lifecycle/checkout.ts';
+import { changeItems } from '#simulators/paddle/lifecycle/checkout-items.ts';
+import { invalidFields, PaddleError } from '#simulators/paddle/paddle-error.ts';
+import { parse } from '#simulators/paddle/parse.ts';
+import type { IdParams } from '#simulators/paddle/rest/catalogue.ts';
+import { camelCased } from './camel-case.ts';
+import { cardOf, cardShape } from './card-input.ts';
+import { itemsOf, startCheckout, submitPayment } from './checkout-service.ts';
+import { viewCheckout } from './checkout-view.ts';
+
+const items = z
+  .array(z.object({ priceId: z.string(), quantity: z._default(quantity, 1) }))
+  .check(z.minLength(1), z.maxLength(100));
+const address = z.object({ countryCode, postalCode: z.optional(z.nullable(z.string())) });
+
+const previewBody = z.object({ items, address: z.optional(address) });
+const openBody = z.object({
+  items: z.optional(items),
+  transactionId: z.optional(z.string()),
+  customData: z.optional(z.nullable(customData)),
+  countryCode: z.optional(countryCode),
+});
+const quoteBody = z.object({ countryCode });
+const itemsBody = z.object({ items, countryCode });
+
+const payment = z.extend(cardShape, {
+  email,
+  countryCode,
+  postalCode: z.optional(z.string().check(z.maxLength(20))),
+  isConfirmed: z._default(z.boolean(), false),
+});
+
+/** What the script and the checkout page call, with the client-side token. */
+export async function clientCalls(app: FastifyInstance, account: Account): Promise<void> {
+  app.addHook('onRequest', async (request, reply) => {
+    // Pages of any origin may ask; the token says for whom.
+    reply.header('Access-Control-Allow-Origin', '*');
+    if (request.method === 'OPTIONS') return;
+    if (request.headers['paddle-clienttoken'] !== account.options.clientToken) {
+      throw new PaddleError(403, 'forbidden', 'The client-side token is not known.');
+    }
+    account.settle();
+  });
+
+  app.options('/*', (_request, reply) =>
+    reply.headers({ 'Access-Control-Allow-Headers': 'content-type, paddle-clienttoken' }).status(204).send(),
+  );
+
+  app.post('/pricing-preview', ({ body, ip }) => {
+    const { items, address } = parse(previewBody, body);
+    const priced = items.flatMap((item) => itemsOf(account, [item]));
+    const preview = previewPrices(
+      priced,
+      address ? { country_code: address.countryCode, postal_code: address.postalCode ?? null } : null,
+    );
+    const { items: _, ...data } = preview;
+    const answer = camelCased({ data: { ...data, customer_ip_address: address ? null : ip } });
+    return { ...answer, meta: { requestId: crypto.randomUUID() } };
+  });
+
+  app.post('/checkouts', ({ body }) => {
+    const { items, transactionId, customData = null, countryCode = null } = parse(openBody, body);
+    if ((items === undefined) === (transactionId === undefined)) {
+      throw invalidFields([{ field: 'items', message: 'Give either items or transactionId.' }]);
+    }
+    const what = transactionId === undefined ? { items: items ?? [] } : { transactionId };
+    const transaction = startCheckout(account, { ...what, customData, countryCode });
+    return viewCheckout(account, transaction, countryCode);
+  });
+
+  app.post<IdParams>('/checkouts/:id/quote', ({ params, body }) => {
+    return viewCheckout(account, transactionOf(account, params.id), parse(quoteBody, body).countryCode);
+  });
+
+  app.post<IdParams>('/checkouts/:id/items', ({ params, body }) => {
+    const { items, countryCode } = parse(itemsBody, body);
+    const priced = itemsOf(account, items);
+    const transaction = account.change((book) => changeItems(book, params.id, priced, countryCode));
+    return viewCheckout(account, transaction, countryCode);
+  });
+
+  app.post<IdParams>('/checkouts/:id/pay', ({ params, body }) => {
+    const { email, countryCode, postalCode, isConfirmed, ...card } = parse(payment, body);
+    const { outcome, transaction } = submitPayment(account, params.id, {
+      email,
+      countryCode,
+      postalCode: postalCode || null,
+      isConfirmed,
+      card: cardOf(card, account),
+    });
+    if (outcome === 'no_test_card') {
+      throw invalidFields([
+        { field: 'cardNumber', message: 'Use one of the test cards: no real card is taken.' },
+      ]);
+    }
+    return { outcome, view: viewCheckout(account, transaction, countryCode) };
+  });
+}

@@ -1,0 +1,23 @@
+import { transactionRefusal } from '#simulators/paddle/paddle-error.ts';
+import type { Transaction } from '#simulators/paddle/state/state.ts';
+import { type Book, tell } from './book.ts';
+import { transactionOf } from './checkout.ts';
+import { isCheckout, type Purchase, repriceTransaction } from './transactions.ts';
+
+/** Puts other things into a checkout that is open. */
+export function changeItems(
+  book: Book,
+  transactionId: string,
+  items: Purchase['items'],
+  countryCode: string | null,
+): Transaction {
+  const transaction = transactionOf(book, transactionId);
+  const isOpen = transaction.status === 'draft' || transaction.status === 'ready';
+  if (!isOpen || !isCheckout(transaction.origin)) {
+    throw transactionRefusal('transaction_immutable', 'transaction is immutable');
+  }
+  const isFree = items.some(({ price }) => price.trial_period !== null);
+  repriceTransaction(book, transaction, { items, countryCode, isFree });
+  tell(book, 'transaction.updated', transaction);
+  return transaction;
+}

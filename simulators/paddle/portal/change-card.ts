@@ -1,0 +1,35 @@
+import type { Account } from '#simulators/paddle/account.ts';
+import { cardOf, cardShape } from '#simulators/paddle/checkout/card-input.ts';
+import { submitPayment } from '#simulators/paddle/checkout/checkout-service.ts';
+import { cardChangeTransaction } from '#simulators/paddle/lifecycle/card-change.ts';
+import { outcomeOf } from '#simulators/paddle/lifecycle/cards.ts';
+import { PaddleError } from '#simulators/paddle/paddle-error.ts';
+import { parse } from '#simulators/paddle/parse.ts';
+import type { Subscription } from '#simulators/paddle/state/state.ts';
+
+/** Takes a new card, and collects with it what is overdue. Gives what is wrong by field, or `null`. */
+export function changeCard(
+  account: Account,
+  subscription: Subscription,
+  body: unknown,
+): Record<string, string> | null {
+  try {
+    const card = cardOf(parse(cardShape, body), account);
+    if (outcomeOf(card.number) === null) {
+      return { cardNumber: 'Use one of the test cards: no real card is taken.' };
+    }
+    const { id } = account.change((book) => cardChangeTransaction(book, subscription));
+    const countryCode = account.state.addresses[subscription.address_id]?.country_code ?? 'US';
+    const { outcome } = submitPayment(account, id, {
+      email: account.state.customers[subscription.customer_id]?.email ?? '',
+      countryCode,
+      postalCode: null,
+      card,
+      isConfirmed: true,
+    });
+    return outcome === 'completed' ? null : { cardNumber: 'The card was declined. Try another one.' };
+  } catch (error) {
+    if (!(error instanceof PaddleError) || !error.fields) throw error;
+    return Object.fromEntries(error.fields.map(({ field, message }) => [field, message]));
+  }
+}

@@ -1,0 +1,267 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { CheckoutOpenOptions, PaddleEventData } from '@paddle/paddle-js';
+import { expect, type Page } from '@playwright/test';
+import { MONTHLY, TRIAL, YEARLY } from '#simulators/paddle/test-catalogue.ts';
+import { test } from './shop.ts';
+
+declare global {
+  interface Window {
+    told: PaddleEventData[];
+  }
+}
+
+test.beforeEach(async ({ page, shop }) => {
+  shop.control.reset();
+  await page.goto('/pricing');
+  await page.evaluate(() => {
+    window.told = [];
+    window.Paddle?.Environment.set('sandbox');
+    window.Paddle?.Initialize({ token: 'test_shop', eventCallback: (event) => window.told.push(event) });
+  });
+});
+
+const frameOf = (page: Page) => page.frameLocator('iframe.paddle-frame-overlay[name="paddle_frame"]');
+const toldOf = (page: Page) => page.evaluate(() => window.told.map(({ name }) => String(name)));
+
+async function open(page: Page, options: Partial<CheckoutOpenOptions> = {}) {
+  const asked = { items: [{ priceId: MONTHLY, quantity: 1 }], ...options } as CheckoutOpenOptions;
+  await page.evaluate((given) => window.Paddle?.Checkout.open(given), asked);
+  const frame = frameOf(page);
+  await expect(frame.getByRole('dialog')).toBeVisible();
+  return frame;
+}
+
+async function enterCard(frame: ReturnType<typeof frameOf>, number = '4242 4242 4242 4242') {
+  await frame.locator('[autocomplete="cc-number"]').fill(number);
+  await frame.locator('[autocomplete="cc-exp"]').fill('09 / 35');
+  await frame.locator('[autocomplete="cc-csc"]').fill('123');
+  await frame.locator('[autocomplete="cc-name"]').fill('Ayesha Khan');
+}
+
+test('a purchase is told of, made and leads to the page that was named', async ({ page, shop }) => {
+  const frame = await open(page, {
+    customer: { email: 'ayesha@example.com' },
+    customData: { user_id: 7 },
+    settings: { allowLogout: false, successUrl: '/subscriptions' },
+  });
+  await expect(frame.getByText('Test mode – simulator, nothing is charged')).toBeVisible();
+  await expect(frame.getByLabel('E-mail')).toHaveJSProperty('readOnly', true);
+  await expect(frame.getByLabel('Card number')).toBeFocused();
+  await enterCard(frame);
+  await frame.getByRole('button', { name: 'Pay $30.00' }).click();
+  await page.waitForURL('**/subscriptions');
+  const [subscription] = Object.values(shop.control.state().subscriptions);
+  expect(subscription).toMatchObject({ status: 'active', custom_data: { user_id: 7 } });
+});
+
+test('events have the names and the data of the real ones', async ({ page }) => {
+  const frame = await open(page, { customer: { email: 'ayesha@example.com' } });
+  await enterCard(frame);
+  await frame.getByRole('button', { name: 'Pay $30.00' }).click();
+  await expect(frame.getByRole('heading', { name: 'Payment complete' })).toBeVisible();
+  await frame.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(page.locator('iframe')).toHaveCount(0);
+  expect(await toldOf(page)).toEqual([
+    'checkout.loaded',
+    'checkout.payment.initiated',
+    'checkout.customer.created',
+    'checkout.completed',
+    'checkout.closed',
+  ]);
+  const completed = await page.evaluate(() => window.told[3]?.data);
+  expect(completed).toMatchObject({
+    status: 'completed',
+    currency_code: 'USD',
+    totals: { subtotal: 30, tax: 0, total: 30 },
+    customer: { email: 'ayesha@example.com' },
+    payment: { method_details: { type: 'card', card: { last4: '4242' } } },
+  });
+});
+
+test('a card that is declined leaves the checkout open for another one', async ({ page, shop }) => {
+  const frame = await open(page, { customer: { email: 'a@example.com' } });
+  await enterCard(frame, '4000 0000 0000 0002');
+  await frame.getByRole('button', { name: 'Pay $30.00' }).click();
+  await expect(frame.getByRole('alert')).toHaveText('The card was declined. Try another one.');
+  expect((await toldOf(page)).at(-1)).toBe('checkout.payment.failed');
+  await frame.getByText('Test cards').click();
+  await frame.getByRole('button', { name: '4242 4242 4242 4242' }).click();
+  await frame.getByRole('button', { name: 'Pay $30.00' }).click();
+  await expect(frame.getByRole('heading', { name: 'Payment complete' })).toBeVisible();
+  expect(Object.keys(shop.control.state().subscriptions)).toHaveLength(1);
+});
+
+test('a bank that asks is answered first', async ({ page }) => {
+  const frame = await open(page, { customer: { email: 'a@example.com' } });
+  await enterCard(frame, '4000003800000446');
+  await frame.getByRole('button', { name: 'Pay $30.00' }).click();
+  await frame.getByRole('button', { name: 'Refuse' }).click();
+  await expect(frame.getByRole('alert')).toContainText('was not confirmed');
+  await frame.getByRole('button', { name: 'Pay $30.00' }).click();
+  await frame.getByRole('button', { name: 'Confirm payment' }).click();
+  await expect(frame.getByRole('heading', { name: 'Payment complete' })).toBeVisible();
+});
+
+test('what is missing or wrong is said beside its field', async ({ page }) => {
+  const frame = await open(page);
+  await expect(frame.getByLabel('E-mail')).toBeFocused();
+  await frame.getByRole('button', { name: 'Pay $30.00' }).click();
+  await expect(frame.getByText('Enter an e-mail address.')).toBeVisible();
+  await expect(frame.getByText('Enter the number on the card.')).toBeVisible();
+  await expect(frame.getByLabel('E-mail')).toBeFocused();
+  await frame.getByLabel('E-mail').fill('a@example.com');
+  await enterCard(frame, '5555 5555 5555 4444');
+  await frame.getByRole('button', { name: 'Pay $30.00' }).click();
+  await expect(frame.getByText('Use one of the test cards: no real card is taken.')).toBeVisible();
+});
+
+test('prices follow the country', async ({ page }) => {
+  const frame = await open(page, { customer: { email: 'a@example.com', address: { countryCode: 'DE' } } });
+  await expect(frame.getByRole('button', { name: 'Pay €30.00' })).toBeVisible();
+  await expect(frame.locator('#subtotal')).toHaveText('€25.21');
+  await frame.getByLabel('Country').selectOption('JP');
+  await expect(frame.getByRole('button', { name: 'Pay ¥4,500' })).toBeVisible();
+});
+
+test('a trial says when it costs what', async ({ page }) => {
+  const frame = await open(page, {
+    items: [{ priceId: TRIAL, quantity: 1 }],
+  } as Partial<CheckoutOpenOptions>);
+  await expect(frame.getByText('Free for 7 days, then $30.00 per month until you cancel.')).toBeVisible();
+  await expect(frame.getByRole('button', { name: 'Start trial' })).toBeVisible();
+});
+
+test('the card of an overdue subscription is changed by its transaction, which is paid', async ({
+  page,
+  shop,
+}) => {
+  shop.control.seed([{ priceId: MONTHLY, customerEmail: 'a@example.com', status: 'past_due' }]);
+  const { transactions } = shop.control.state();
+  const owed = Object.values(transactions).find(({ status }) => status === 'past_due');
+  await page.evaluate((id) => window.Paddle?.Checkout.open({ transactionId: id }), owed?.id ?? '');
+  const frame = frameOf(page);
+  await expect(frame.getByLabel('E-mail')).toHaveValue('a@example.com');
+  await enterCard(frame);
+  await frame.getByRole('button', { name: 'Pay $30.00' }).click();
+  await expect(frame.getByRole('heading', { name: 'Payment complete' })).toBeVisible();
+  expect(Object.values(shop.control.state().subscriptions)[0]?.status).toBe('active');
+});
+
+for (const way of ['the key', 'the button', 'the script'] as const) {
+  test(`the checkout closes by ${way} and gives the focus back`, async ({ page }) => {
+    await page.getByRole('button', { name: 'Buy' }).focus();
+    const frame = await open(page);
+    await expect(frame.getByLabel('E-mail')).toBeFocused();
+    if (way === 'the key') await page.keyboard.press('Escape');
+    if (way === 'the button') await frame.getByRole('button', { name: 'Close checkout' }).click();
+    if (way === 'the script') await page.evaluate(() => window.Paddle?.Checkout.close());
+    await expect(page.locator('iframe')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Buy' })).toBeFocused();
+    expect((await toldOf(page)).at(-1)).toBe('checkout.closed');
+  });
+}
+
+test('the keyboard stays inside', async ({ page }) => {
+  const frame = await open(page);
+  await expect(frame.getByLabel('E-mail')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(frame.getByRole('button', { name: 'Close checkout' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(frame.getByRole('button', { name: 'Pay $30.00' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(frame.getByRole('button', { name: 'Close checkout' })).toBeFocused();
+});
+
+test('an unknown price is told as an error', async ({ page }) => {
+  const items = [{ priceId: 'pri_nothing', quantity: 1 }];
+  await page.evaluate((given) => window.Paddle?.Checkout.open({ items: given }), items);
+  await expect(
+    frameOf(page).getByText('The checkout cannot be opened: Price pri_nothing not found.'),
+  ).toBeVisible();
+  expect(await page.evaluate(() => window.told[0])).toMatchObject({
+    name: 'checkout.error',
+    code: 'not_found',
+  });
+});
+
+test('prices are previewed in the form that the types promise, or not at all', async ({ page }) => {
+  const preview = await page.evaluate(
+    (ids) =>
+      window.Paddle?.PricePreview({
+        items: ids.map((priceId) => ({ priceId, quantity: 1 })),
+        address: { countryCode: 'PK' },
+      }),
+    [YEARLY, MONTHLY],
+  );
+  const lines = preview?.data.details.lineItems.map(({ price, formattedTotals }) => [
+    price.id,
+    formattedTotals.subtotal,
+  ]);
+  expect(lines).toEqual([
+    [YEARLY, '$288.00'],
+    [MONTHLY, '$30.00'],
+  ]);
+  const refused = await page.evaluate(() =>
+    window.Paddle?.PricePreview({ items: [{ priceId: 'pri_nothing', quantity: 1 }] }).catch((error) =>
+      String(error),
+    ),
+  );
+  expect(refused).toContain('Price pri_nothing not found.');
+});
+
+test('a second initialisation is ignored with a warning, a live token is refused', async ({ page }) => {
+  const warnings: string[] = [];
+  page.on('console', (message) => warnings.push(message.text()));
+  await page.evaluate(() => window.Paddle?.Initialize({ token: 'test_shop' }));
+  expect(warnings.join()).toContain('more than once');
+  await page.goto('/other');
+  const refused = await page.evaluate(() => {
+    try {
+      window.Paddle?.Initialize({ token: 'live_x' });
+    } catch (error) {
+      return String(error);
+    }
+  });
+  expect(refused).toContain('test_');
+});
+
+test('pages of the portal work by their links, without a script', async ({ page, shop }) => {
+  const [id = ''] = shop.control.seed([{ priceId: MONTHLY, customerEmail: 'a@example.com' }]);
+  const answer = await page.request.get(`/simulators/paddle/subscriptions/${id}`, {
+    headers: { authorization: 'Bearer pdl_sdbx_apikey_test' },
+  });
+  const { management_urls: urls } = (await answer.json()).data;
+  await page.goto(urls.update_payment_method);
+  await page.getByRole('button', { name: 'Save card' }).click();
+  await expect(page.getByText('Enter the number on the card.')).toBeVisible();
+  await page.getByLabel('Card number').fill('4242424242424242');
+  await page.getByLabel('Expiry').fill('09/35');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Name on card').fill('Ayesha');
+  await page.getByRole('button', { name: 'Save card' }).click();
+  await expect(page.getByRole('heading', { name: 'Your card was changed' })).toBeVisible();
+  await page.goto(urls.cancel);
+  await page.getByRole('button', { name: 'Cancel subscription' }).click();
+  await expect(page.getByRole('heading', { name: 'Your subscription will be canceled' })).toBeVisible();
+  expect(shop.control.state().subscriptions[id]?.scheduled_change?.action).toBe('cancel');
+  await shop.control.advance({ ms: 15 * 60_000 });
+  expect((await page.goto(urls.cancel))?.status()).toBe(403);
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the checkout reads well on a small screen, ${colorScheme}`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const frame = await open(page, { settings: { theme: colorScheme } });
+    await expect(frame.getByLabel('E-mail')).toBeFocused();
+    const inner = page.frame({ name: 'paddle_frame' });
+    const overflow = await inner?.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+    const { violations } = await new AxeBuilder({ page }).include('iframe').analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/checkout-${colorScheme}.png` });
+  });
+}
