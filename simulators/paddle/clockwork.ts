@@ -60,7 +60,7 @@ export function createClockwork(account: Account, outbox: Outbox): Clockwork {
     const waitMs = aheadMs <= 0 ? 0 : Math.min(Math.max(aheadMs, MIN_WAIT_MS), MAX_WAIT_MS);
     timer = setTimeout(() => {
       account.settle();
-      void outbox.flush().then(wake);
+      void outbox.flush().then(wake, wake);
     }, waitMs);
     timer.unref();
   }

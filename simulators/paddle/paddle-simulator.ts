@@ -31,11 +31,11 @@ export interface PaddleSimulator {
  */
 export function createPaddleSimulator(options: PaddleSimulatorOptions): PaddleSimulator {
   const account = createAccount(options);
-  const outbox = createOutbox(account);
+  const closing = new AbortController();
+  const outbox = createOutbox(account, closing.signal);
   const clockwork = createClockwork(account, outbox);
   const control = createControl(account, clockwork, outbox);
   const snapshots = keepSnapshots(account);
-  const closing = new AbortController();
 
   const plugin: FastifyPluginAsync = async (scope) => {
     await snapshots.load();

@@ -23,7 +23,7 @@ export function testAccount({
     wallClock: () => new Date(at),
     ...options,
   });
-  const outbox = createOutbox(account);
+  const outbox = createOutbox(account, new AbortController().signal);
   const control = createControl(account, createClockwork(account, outbox), outbox);
   const seen = { count: 0 };
   return {

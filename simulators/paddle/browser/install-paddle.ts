@@ -34,7 +34,9 @@ export function installPaddle(openOverlay: typeof OpenOverlay): void {
     TransactionPreview: () => Promise.reject(new Error('[Paddle] The simulator previews no transactions.')),
     Checkout: {
       open: openCheckout,
-      updateCheckout: ({ items }) => overlay?.update(items ?? []),
+      updateCheckout({ items }) {
+        if (items) overlay?.update(items);
+      },
       updateItems: (items) => overlay?.update(items),
       close: () => overlay?.close(),
     },

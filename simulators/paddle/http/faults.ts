@@ -35,7 +35,11 @@ export function letCallsFail(app: FastifyInstance, account: Account, closing: Ab
     await delayAndHang(fault, reply);
     if (!fault.status) return payload;
     const body = bodyOf(fault, fault.status);
-    reply.status(fault.status).removeHeader('content-length').headers(headersOf(fault));
+    reply
+      .status(fault.status)
+      .removeHeader('content-length')
+      .removeHeader('content-encoding')
+      .headers(headersOf(fault));
     return typeof body === 'string' ? body : JSON.stringify(body);
   });
 

@@ -1,6 +1,12 @@
 import type { CountryCode } from '@paddle/paddle-node-sdk';
 import { notFound, transactionRefusal } from '#simulators/paddle/paddle-error.ts';
-import type { Card, Customer, Subscription, Transaction } from '#simulators/paddle/state/state.ts';
+import {
+  type Card,
+  type Customer,
+  entityWith,
+  type Subscription,
+  type Transaction,
+} from '#simulators/paddle/state/state.ts';
 import { type Book, tell } from './book.ts';
 import { outcomeOf } from './cards.ts';
 import { addressIn, customerWithEmail } from './customers.ts';
@@ -74,7 +80,7 @@ export function payCheckout(
 }
 
 export function transactionOf({ state }: Pick<Book, 'state'>, id: string): Transaction {
-  const transaction = state.transactions[id];
+  const transaction = entityWith(state.transactions, id);
   if (!transaction) throw notFound(`Transaction ${id}`);
   return transaction;
 }

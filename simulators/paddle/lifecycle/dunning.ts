@@ -45,7 +45,6 @@ export function retryPayment(book: Book, subscription: Subscription, whenExhaust
   failPayment(book, overdueOf(book, backstage), backstage.card);
   backstage.dunning.tries += 1;
   if (backstage.dunning.tries < RETRY_DAYS.length) return;
-  backstage.dunning = null;
   if (whenExhausted === 'cancel') endSubscription(book, subscription, paddleTime(book.nowMs));
   else pauseSubscriptionNow(book, subscription, { resumeAt: null });
 }

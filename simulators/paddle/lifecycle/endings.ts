@@ -2,10 +2,10 @@ import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
 import type { Subscription } from '#simulators/paddle/state/state.ts';
 import { type Book, tell } from './book.ts';
 import { backstageOf, updateSubscription } from './subscriptions.ts';
+import { changeStatus } from './transactions.ts';
 
 /** Cancels at once, for good. */
 export function endSubscription(book: Book, subscription: Subscription, canceledAt: string): void {
-  backstageOf(book, subscription.id).dunning = null;
   updateSubscription(book, subscription, {
     status: 'canceled',
     canceled_at: canceledAt,
@@ -15,6 +15,7 @@ export function endSubscription(book: Book, subscription: Subscription, canceled
     scheduled_change: null,
   });
   tell(book, 'subscription.canceled', subscription);
+  dropOverdue(book, subscription);
 }
 
 /** Pauses at once. The period that was running is kept for a resume that continues it. */
@@ -24,8 +25,8 @@ export function pauseSubscriptionNow(
   { resumeAt }: { resumeAt: string | null },
 ): void {
   const backstage = backstageOf(book, subscription.id);
-  backstage.pausedPeriod = subscription.current_billing_period;
-  backstage.dunning = null;
+  // A period that was not paid for is not there to be continued.
+  backstage.pausedPeriod = subscription.status === 'past_due' ? null : subscription.current_billing_period;
   updateSubscription(book, subscription, {
     status: 'paused',
     paused_at: subscription.scheduled_change?.effective_at ?? paddleTime(book.nowMs),
@@ -34,4 +35,15 @@ export function pauseSubscriptionNow(
     scheduled_change: resumeAt ? { action: 'resume', effective_at: resumeAt, resume_at: null } : null,
   });
   tell(book, 'subscription.paused', subscription);
+  dropOverdue(book, subscription);
+}
+
+/** What is overdue is not asked for any more. */
+function dropOverdue(book: Book, subscription: Subscription): void {
+  const backstage = backstageOf(book, subscription.id);
+  const overdue = book.state.transactions[backstage.dunning?.transactionId ?? ''];
+  backstage.dunning = null;
+  if (!overdue) return;
+  changeStatus(book, overdue, 'canceled');
+  tell(book, 'transaction.canceled', overdue);
 }

@@ -1,10 +1,11 @@
 import { notFound } from '#simulators/paddle/paddle-error.ts';
-import type {
-  Backstage,
-  Card,
-  Subscription,
-  SubscriptionItem,
-  Transaction,
+import {
+  type Backstage,
+  type Card,
+  entityWith,
+  type Subscription,
+  type SubscriptionItem,
+  type Transaction,
 } from '#simulators/paddle/state/state.ts';
 import { type Book, tell } from './book.ts';
 import { anchorDayOf, periodFrom } from './periods.ts';
@@ -109,13 +110,13 @@ export function purchaseOf(book: Book, subscription: Subscription, isFree = fals
 }
 
 export function backstageOf(book: Pick<Book, 'state'>, subscriptionId: string): Backstage {
-  const backstage = book.state.backstage[subscriptionId];
+  const backstage = entityWith(book.state.backstage, subscriptionId);
   if (!backstage) throw notFound(`Subscription ${subscriptionId}`);
   return backstage;
 }
 
 export function subscriptionOf(book: Pick<Book, 'state'>, subscriptionId: string): Subscription {
-  const subscription = book.state.subscriptions[subscriptionId];
+  const subscription = entityWith(book.state.subscriptions, subscriptionId);
   if (!subscription) throw notFound(`Subscription ${subscriptionId}`);
   return subscription;
 }

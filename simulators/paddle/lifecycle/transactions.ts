@@ -38,7 +38,7 @@ export function makeTransaction(
     items: itemsOf(purchase),
     details: detailsOf(book, purchase),
     payments: [],
-    checkout: { url: checkoutUrl ? `${checkoutUrl}?_ptxn=${id}` : null },
+    checkout: { url: checkoutUrl ? paymentLink(checkoutUrl, id) : null },
     created_at: at,
     updated_at: at,
     billed_at: null,
@@ -87,6 +87,12 @@ export function changeStatus(book: Book, transaction: Transaction, status: Trans
 }
 
 export const isCheckout = (origin: TransactionOrigin) => origin === 'web' || origin === 'api';
+
+function paymentLink(checkoutUrl: string, transactionId: string): string {
+  const url = new URL(checkoutUrl);
+  url.searchParams.set('_ptxn', transactionId);
+  return url.href;
+}
 
 function attempt(book: Book, transaction: Transaction, card: Card, status: 'captured' | 'error'): void {
   const at = book.tick();

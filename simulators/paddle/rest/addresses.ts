@@ -6,6 +6,7 @@ import { envelope } from '#simulators/paddle/http/answers.ts';
 import { makeAddress } from '#simulators/paddle/lifecycle/customers.ts';
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
+import { entityWith } from '#simulators/paddle/state/state.ts';
 import type { IdParams } from './catalogue.ts';
 import { customerWith } from './customers.ts';
 import { answerList, listQuery } from './lists.ts';
@@ -41,7 +42,7 @@ export function addressRoutes(app: FastifyInstance, account: Account): void {
   app.get<{ Params: { id: string; addressId: string } }>(
     '/customers/:id/addresses/:addressId',
     ({ params }) => {
-      const address = account.state.addresses[params.addressId];
+      const address = entityWith(account.state.addresses, params.addressId);
       if (!address || address.customer_id !== params.id) throw notFound(`Address ${params.addressId}`);
       return envelope(address);
     },

@@ -7,7 +7,7 @@ import { tell } from '#simulators/paddle/lifecycle/book.ts';
 import { findCustomer, makeCustomer } from '#simulators/paddle/lifecycle/customers.ts';
 import { notFound, PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
-import type { Customer } from '#simulators/paddle/state/state.ts';
+import { type Customer, entityWith } from '#simulators/paddle/state/state.ts';
 import type { IdParams } from './catalogue.ts';
 import { answerList, listQuery, several } from './lists.ts';
 
@@ -66,7 +66,7 @@ export function customerRoutes(app: FastifyInstance, account: Account): void {
 }
 
 export function customerWith({ state }: Pick<Account, 'state'>, id: string): Customer {
-  const customer = state.customers[id];
+  const customer = entityWith(state.customers, id);
   if (!customer) throw notFound(`Customer ${id}`);
   return customer;
 }

@@ -6,7 +6,7 @@ import type { Account } from '#simulators/paddle/account.ts';
 import { envelope } from '#simulators/paddle/http/answers.ts';
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
-import type { Destination } from '#simulators/paddle/state/state.ts';
+import { type Destination, entityWith } from '#simulators/paddle/state/state.ts';
 import { EVENT_TYPES, eventTypeOf } from '#simulators/paddle/webhooks/destinations.ts';
 import type { IdParams } from './catalogue.ts';
 import { answerList, listQuery } from './lists.ts';
@@ -77,7 +77,7 @@ export function notificationSettingRoutes(app: FastifyInstance, account: Account
   });
 
   function setting(id: string): Destination {
-    const found = account.state.destinations[id];
+    const found = entityWith(account.state.destinations, id);
     if (!found) throw notFound(`Notification setting ${id}`);
     return found;
   }

@@ -56,7 +56,9 @@ export function subscriptionRoutes(app: FastifyInstance, account: Account): void
     return answerList(account, request, found, query, ({ id }) => id);
   });
 
-  app.get<IdParams>('/subscriptions/:id', ({ params }) => change(params.id, () => {}));
+  app.get<IdParams>('/subscriptions/:id', ({ params }) =>
+    envelope(presentSubscription(account, subscriptionOf(account, params.id))),
+  );
 
   app.patch<IdParams>('/subscriptions/:id', ({ params, body }) =>
     change(params.id, (book, subscription) => patchSubscription(account, book, subscription, body)),

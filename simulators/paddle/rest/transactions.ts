@@ -9,6 +9,7 @@ import { transactionOf } from '#simulators/paddle/lifecycle/checkout.ts';
 import { changeStatus, makeTransaction } from '#simulators/paddle/lifecycle/transactions.ts';
 import { notFound, transactionRefusal } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
+import { entityWith } from '#simulators/paddle/state/state.ts';
 import type { IdParams } from './catalogue.ts';
 import { customerWith } from './customers.ts';
 import { answerList, listQuery, several } from './lists.ts';
@@ -55,7 +56,7 @@ export function transactionRoutes(app: FastifyInstance, account: Account): void 
       fields.items.map(({ price_id, quantity }) => ({ priceId: price_id, quantity })),
     );
     const customer = fields.customer_id ? customerWith(account, fields.customer_id) : null;
-    const address = fields.address_id ? account.state.addresses[fields.address_id] : null;
+    const address = fields.address_id ? entityWith(account.state.addresses, fields.address_id) : null;
     if (address === undefined || (address && address.customer_id !== customer?.id)) {
       throw notFound(`Address ${fields.address_id}`);
     }

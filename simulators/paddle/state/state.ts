@@ -121,3 +121,8 @@ export function emptyState(): State {
     notifications: [],
   };
 }
+
+/** The entity with an id that came from outside: names that every object knows are none. */
+export function entityWith<Entity>(all: Record<string, Entity>, id: string): Entity | undefined {
+  return Object.hasOwn(all, id) ? all[id] : undefined;
+}

@@ -11,15 +11,19 @@ const TIMEOUT_MS = 5_000;
 const KEPT_BODY_LENGTH = 500;
 
 /** Tries to deliver once (twice with `duplicate`), and dates the next try if there is to be one. */
-export async function attemptDelivery(account: Account, notification: StoredNotification): Promise<void> {
+export async function attemptDelivery(
+  account: Account,
+  notification: StoredNotification,
+  closing: AbortSignal,
+): Promise<void> {
   const event = account.state.events.findLast(({ event_id }) => event_id === notification.eventId);
   const destination = account.state.destinations[notification.destinationId];
   if (!event || !destination) {
     notification.status = 'failed';
     return;
   }
-  const isDelivered = await send(account, notification, event);
-  if (isDelivered && account.chaos.duplicate) await send(account, notification, event);
+  const isDelivered = await send(account, notification, event, closing);
+  if (isDelivered && account.chaos.duplicate) await send(account, notification, event, closing);
   const nowMs = account.clock.nowMs();
   if (isDelivered) {
     notification.status = 'delivered';
@@ -41,11 +45,12 @@ async function send(
   account: Account,
   notification: StoredNotification,
   event: StoredEvent,
+  closing: AbortSignal,
 ): Promise<boolean> {
   const nowMs = account.clock.nowMs();
   notification.attempts += 1;
   notification.lastAttemptAt = paddleTime(nowMs);
-  const answer = await post(account, notification, event);
+  const answer = await post(account, notification, event, closing);
   notification.logs.push({
     id: makeId(account.state, 'ntflog', nowMs),
     response_code: answer.status,
@@ -59,6 +64,7 @@ async function post(
   { options, state, chaos, wallClock }: Account,
   { id, destinationId }: StoredNotification,
   event: StoredEvent,
+  closing: AbortSignal,
 ): Promise<{ status: number; body: string }> {
   if (chaos.dropFirst > 0) {
     chaos.dropFirst -= 1;
@@ -81,7 +87,7 @@ async function post(
       },
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), closing]),
     });
     return { status: response.status, body: await response.text() };
   } catch (error) {

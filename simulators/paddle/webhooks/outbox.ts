@@ -10,11 +10,11 @@ export interface Outbox {
 }
 
 /** Flushes wait for each other, so that nothing goes out twice but by `duplicate`. */
-export function createOutbox(account: Account): Outbox {
+export function createOutbox(account: Account, closing: AbortSignal): Outbox {
   let line: Promise<void> = Promise.resolve();
   return {
     flush() {
-      line = line.then(() => deliverDue(account));
+      line = line.then(() => deliverDue(account, closing));
       return line;
     },
     flushed: () => line,
@@ -27,9 +27,12 @@ export function nextDeliveryMs({ state }: Account): number | null {
   return waiting.length > 0 ? Math.min(...waiting) : null;
 }
 
-async function deliverDue(account: Account): Promise<void> {
+async function deliverDue(account: Account, closing: AbortSignal): Promise<void> {
   for (let due = dueNow(account); due.length > 0; due = dueNow(account)) {
-    for (const notification of due) await attemptDelivery(account, notification);
+    for (const notification of due) {
+      if (closing.aborted) return;
+      await attemptDelivery(account, notification, closing);
+    }
     account.changed();
   }
 }

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { testAccount } from '#simulators/paddle/test-account.ts';
+import { MONTHLY, TRIAL, YEARLY } from '#simulators/paddle/test-catalogue.ts';
+import { DAY_MS, RENEWAL, subscribed } from '#simulators/paddle/test-subscription.ts';
+
+const PURCHASE = [
+  'transaction.created',
+  'customer.created',
+  'address.created',
+  'transaction.updated',
+  'transaction.ready',
+  'transaction.updated',
+  'transaction.paid',
+];
+
+describe('a checkout', () => {
+  it('begins a subscription that is active', () => {
+    const { bought, now, account } = subscribed();
+    expect(bought).toEqual([
+      ...PURCHASE,
+      'subscription.created',
+      'subscription.activated',
+      'transaction.updated',
+      'transaction.completed',
+    ]);
+    expect(now()).toMatchObject({
+      status: 'active',
+      started_at: now().first_billed_at,
+      next_billed_at: now().current_billing_period?.ends_at,
+      custom_data: { user_id: 7 },
+    });
+    expect(now().next_billed_at?.slice(0, 19)).toBe('2026-12-21T10:00:00');
+    const created = account.state.events.find(({ event_type }) => event_type === 'subscription.created');
+    expect(created?.data).toMatchObject({ transaction_id: Object.keys(account.state.transactions)[0] });
+    expect(created?.data).not.toHaveProperty('management_urls');
+  });
+
+  it('begins a trial, which costs nothing until it ends', async () => {
+    const { bought, now, control, told, account } = subscribed({ priceId: TRIAL });
+    expect(bought.slice(7, 9)).toEqual(['subscription.created', 'subscription.trialing']);
+    expect(now()).toMatchObject({ status: 'trialing', first_billed_at: null });
+    expect(now().items[0]?.trial_dates?.ends_at).toBe(now().next_billed_at);
+    expect(now().next_billed_at?.slice(0, 10)).toBe('2026-11-28');
+    expect(Object.values(account.state.transactions)[0]?.details?.totals?.grand_total).toBe('0');
+
+    await control.advance({ ms: 7 * DAY_MS + 1_000 });
+    expect(told()).toEqual([...RENEWAL, 'subscription.activated', 'subscription.updated']);
+    expect(now()).toMatchObject({ status: 'active' });
+    expect(now().next_billed_at?.slice(0, 10)).toBe('2026-12-28');
+  });
+
+  it('knows a customer again by their address, whatever its case', () => {
+    const { control, told } = subscribed();
+    control.completeCheckout({ priceId: YEARLY, customerEmail: 'Ayesha@Example.com' });
+    expect(told().slice(0, 3)).toEqual(['transaction.created', 'transaction.updated', 'transaction.ready']);
+    expect(Object.keys(control.state().customers)).toHaveLength(1);
+  });
+
+  it('stays open when the card is declined', () => {
+    const { control, told } = testAccount();
+    const { outcome } = control.completeCheckout({
+      priceId: MONTHLY,
+      customerEmail: 'a@example.com',
+      cardNumber: '4000 0000 0000 0002',
+    });
+    expect(outcome).toBe('declined');
+    expect(told().slice(-2)).toEqual(['transaction.updated', 'transaction.payment_failed']);
+    expect(Object.values(control.state().transactions)[0]?.status).toBe('ready');
+    expect(control.state().subscriptions).toEqual({});
+  });
+
+  it('counts the tax of a country in', () => {
+    const { control } = testAccount();
+    const bought = control.completeCheckout({
+      priceId: MONTHLY,
+      customerEmail: 'a@example.com',
+      countryCode: 'DE',
+    });
+    expect(bought.transaction).toMatchObject({
+      currency_code: 'EUR',
+      details: { totals: { subtotal: '2521', tax: '479', total: '3000' } },
+    });
+  });
+});
