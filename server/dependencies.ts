@@ -1,3 +1,4 @@
+import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from './config.ts';
 import type { Billing } from './domains/billing/billing.ts';
 import type { Importer } from './domains/corporate-actions/corporate-actions.ts';
@@ -15,6 +16,8 @@ export interface Dependencies {
   logger: Logger;
   mailer: Pick<Mailer, 'wake'>;
   billing: Pick<Billing, 'paddle' | 'wake'>;
+  /** The demo's stand-in for Paddle, where it has one. */
+  paddleSimulator?: FastifyPluginAsync | null;
   newsReader: Pick<NewsReader, 'readNow'>;
   importer: Pick<Importer, 'plan' | 'start' | 'undo'>;
   /** Signs access tokens and derives refresh tokens. */

@@ -1,13 +1,13 @@
 import './startup/node-env.ts';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
-import { ConfigError, mailDelivery, readConfig, readEnvironment } from './config.ts';
+import { billingOffer, ConfigError, mailDelivery, readConfig, readEnvironment } from './config.ts';
 import { countAdministrators } from './domains/admin/admin.ts';
 import { createBilling } from './domains/billing/billing.ts';
 import { createConnectors, createImporter } from './domains/corporate-actions/corporate-actions.ts';
 import { createNewsReader } from './domains/news/news.ts';
 import { builtPages } from './http/pages.ts';
-import { SECOND, systemClock } from './platform/clock.ts';
+import { SECOND } from './platform/clock.ts';
 import { createLogger } from './platform/logger.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { buildPages } from './startup/build-pages.ts';
@@ -17,6 +17,7 @@ import { keepHouse } from './startup/keep-house.ts';
 import { newsTools } from './startup/news-tools.ts';
 import { openDatabase } from './startup/open-database.ts';
 import { openMailer } from './startup/open-mailer.ts';
+import { openPaddle } from './startup/open-paddle.ts';
 import { outboundFetch } from './startup/outbound-fetch.ts';
 import { loadSampleContent, refuseSampleContent } from './startup/sample-content.ts';
 import { tokenSecret } from './startup/token-secret.ts';
@@ -38,7 +39,6 @@ try {
 async function main(): Promise<void> {
   const config = readConfig(readEnvironment(), { isDevelopment: process.argv.includes('--dev') });
   const logger = createLogger(config.logLevel);
-  const clock = systemClock;
 
   const vite = config.isDevelopment ? vitePages() : null;
   const building = vite ? null : buildPages(say);
@@ -48,6 +48,8 @@ async function main(): Promise<void> {
   const { database, close: closeDatabase } = opened.value;
   try {
     if (built.status === 'rejected') throw built.reason;
+    const paddle = await openPaddle(config);
+    const { clock } = paddle;
     await refusePublicPasswords(database, config);
     if (config.mode === 'production') await refuseSampleContent(database);
     await makeFirstAccounts(database, config, clock.now());
@@ -65,6 +67,7 @@ async function main(): Promise<void> {
       fetch: outboundFetch(config),
     });
     const billing = createBilling({ database, clock, logger, tokenSecret: secret, paddle: null });
+    const billing = createBilling({ database, clock, logger, tokenSecret: secret, paddle: paddle.account });
     const dependencies = {
       config,
       database,
@@ -74,6 +77,7 @@ async function main(): Promise<void> {
       newsReader,
       importer,
       billing,
+      paddleSimulator: paddle.simulator?.plugin ?? null,
       tokenSecret: secret,
     };
     const app = await createApp(dependencies, vite?.source ?? builtPages(), vite?.attach);
@@ -94,6 +98,7 @@ async function main(): Promise<void> {
         billing.close(),
       ]);
       await app.close();
+      await paddle.simulator?.close();
       await jobsStopped;
       await vite?.close();
       await mailer.close();
@@ -103,6 +108,7 @@ async function main(): Promise<void> {
     newsReader.start();
     connectors.start();
     billing.start();
+    paddle.simulator?.start();
     await greet((app.server.address() as AddressInfo).port);
   } catch (error) {
     await closeDatabase();
@@ -116,6 +122,9 @@ async function main(): Promise<void> {
     say(`  Signals          ${site}/signals/psx-signals`);
     say(`  Administration   ${site}/admin/login`);
     if (mailDelivery(config) === 'mailbox') say(`  Mailbox          ${site}/demo/mailbox`);
+    if (billingOffer(config) === 'simulator') {
+      say('  Payments         simulated, nobody is charged: pay with the card 4242 4242 4242 4242');
+    }
     if (config.databaseUrl === null) {
       say(`  Database         embedded, in ${config.dataDir}`);
       if (config.mode === 'production') {

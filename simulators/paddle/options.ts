@@ -8,8 +8,11 @@ export interface PaddleSimulatorOptions {
   apiKey: string;
   /** Begins with `test_`. */
   clientToken: string;
-  /** Where webhooks go. They are signed with the first secret; the others are older ones, used while rotating. */
-  webhook: { url: string; secrets: readonly [string, ...string[]] };
+  /**
+   * Where webhooks go. They are signed with the first secret; the others are older ones, used while rotating. What runs on
+   * the simulated clock as well believes signatures of that time alone.
+   */
+  webhook: { url: string; secrets: readonly [string, ...string[]]; clock?: 'wall' | 'simulated' };
   catalogue: readonly CatalogueProduct[];
   /** Origins whose pages may embed the checkout, besides the stand-in's own. */
   allowedOrigins?: readonly string[];

@@ -61,7 +61,7 @@ async function send(
 }
 
 async function post(
-  { options, state, chaos, wallClock }: Account,
+  { options, state, chaos, clock, wallClock }: Account,
   { id, destinationId }: StoredNotification,
   event: StoredEvent,
   closing: AbortSignal,
@@ -71,6 +71,7 @@ async function post(
     return { status: 0, body: 'lost on the way' };
   }
   const body = JSON.stringify(payloadOf(event, id));
+  const signedAtMs = options.webhook.clock === 'simulated' ? clock.nowMs() : wallClock().getTime();
   const destination = state.destinations[destinationId];
   const secrets =
     destinationId === MAIN_DESTINATION_ID
@@ -82,7 +83,7 @@ async function post(
       headers: {
         'Content-Type': 'application/json',
         'User-Agent': 'Paddle',
-        'Paddle-Signature': signatureOf(body, secrets, wallClock().getTime(), chaos),
+        'Paddle-Signature': signatureOf(body, secrets, signedAtMs, chaos),
         'Paddle-Version': '1',
       },
       body,
