@@ -18,7 +18,7 @@ import { verifyEmailRoutes } from './domains/accounts/verify-email.routes.ts';
 import { adminRoutes } from './domains/admin/admin.routes.ts';
 import { billingHooks } from './domains/billing/account-hooks.ts';
 import { pricingRoutes } from './domains/billing/pricing.routes.ts';
-import { simulatorUrl } from './domains/billing/shop.ts';
+import { SIMULATOR_PATH } from './domains/billing/shop.ts';
 import { subscriptionsRoutes } from './domains/billing/subscriptions.routes.ts';
 import { webhookRoutes } from './domains/billing/webhook.routes.ts';
 import { adminCorporateActionsRoutes } from './domains/corporate-actions/corporate-actions.admin-routes.ts';
@@ -117,7 +117,7 @@ export async function createApp(
   }
 
   if (dependencies.paddleSimulator) {
-    await app.register(dependencies.paddleSimulator, { prefix: new URL(simulatorUrl(config)).pathname });
+    await app.register(dependencies.paddleSimulator, { prefix: SIMULATOR_PATH });
   }
 
   await app.register((site) => pageRoutes(site, pages, dependencies));

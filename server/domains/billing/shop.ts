@@ -8,8 +8,9 @@ const PADDLE_SCRIPT_URL = `https://cdn.paddle.com${SCRIPT_PATH}`;
 /** The simulator opens checkouts for this one alone. */
 export const SIMULATOR_CLIENT_TOKEN = 'test_simulator';
 
-/** Where the app mounts the simulator, for the browser as for the server's own calls. */
-export const simulatorUrl = (config: Config) => `${config.publicUrl}/simulators/paddle`;
+/** Where the app mounts the simulator: for pages by the path, so that it is theirs under whatever name they are reached. */
+export const SIMULATOR_PATH = '/simulators/paddle';
+export const simulatorUrl = (config: Config) => `${config.publicUrl}${SIMULATOR_PATH}`;
 
 /** The plans that are sold: the configured ones, or the demo's. */
 export const plansOf = (config: Config): readonly PlanSettings[] =>
@@ -35,7 +36,7 @@ function sellerOf(config: Config): Omit<PaddleProductData, 'product_groups'> {
   return {
     paddle_environment: 'sandbox',
     paddle_client_token: isOffered ? SIMULATOR_CLIENT_TOKEN : '',
-    paddle_script_url: isOffered ? `${simulatorUrl(config)}${SCRIPT_PATH}` : '',
+    paddle_script_url: isOffered ? `${SIMULATOR_PATH}${SCRIPT_PATH}` : '',
     is_simulated: isOffered,
   };
 }
