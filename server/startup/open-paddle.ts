@@ -3,7 +3,6 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { billingOffer, type Config } from '#server/config.ts';
 import {
-  DEMO_PLANS,
   type PaddleAccount,
   SIMULATOR_CLIENT_TOKEN,
   sdkGateway,
@@ -11,6 +10,7 @@ import {
 } from '#server/domains/billing/billing.ts';
 import { type Clock, systemClock } from '#server/platform/clock.ts';
 import type { PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
+import { demoCatalogue } from './demo-catalogue.ts';
 
 interface OpenedPaddle {
   /** `null`: nothing is sold. */
@@ -47,7 +47,7 @@ async function openSimulator(config: Config): Promise<OpenedPaddle> {
       secrets: [webhookSecret],
       clock: 'simulated',
     },
-    catalogue: demoCatalogue(),
+    catalogue: demoCatalogue,
     defaultCountry: 'PK',
     snapshot: fileSnapshot(config.dataDir),
   });
@@ -57,28 +57,6 @@ async function openSimulator(config: Config): Promise<OpenedPaddle> {
     clock: { now: () => simulator.control.now() },
   };
 }
-
-const demoCatalogue = () =>
-  DEMO_PLANS.map((plan) => ({
-    id: plan.productId,
-    name: plan.displayName,
-    prices: [
-      {
-        id: plan.monthlyPriceId,
-        name: 'Monthly',
-        interval: 'month' as const,
-        amount: plan.monthlyAmount,
-        currency: 'USD' as const,
-      },
-      {
-        id: plan.yearlyPriceId,
-        name: 'Yearly',
-        interval: 'year' as const,
-        amount: plan.yearlyAmount,
-        currency: 'USD' as const,
-      },
-    ],
-  }));
 
 /** Keeps the simulator's account beside the demo's database. */
 function fileSnapshot(dataDir: string) {

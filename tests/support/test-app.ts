@@ -1,5 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
+import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
 import { type EndpointInput, type EndpointShape, endpointPath } from '#contract/endpoint.ts';
 import { createApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
@@ -43,6 +44,8 @@ export interface CallOptions {
   /** Where the call comes from. */
   address?: string;
   cookies?: Record<string, string>;
+  /** The token of a form's call, as cookie and as header. */
+  csrf?: string;
 }
 
 export interface TestAnswer {
@@ -76,7 +79,10 @@ export function useTestApp(
     outlets: feeds = outlets(),
     paddle = null,
     ...parts
-  }: Pick<Dependencies, 'fetch'> & { outlets?: Outlets; paddle?: PaddleAccount | null } = {},
+  }: Pick<Dependencies, 'fetch' | 'paddleSimulator'> & {
+    outlets?: Outlets;
+    paddle?: PaddleAccount | null;
+  } = {},
 ): TestApp {
   const test = {} as TestApp;
   let remove: () => Promise<void>;
@@ -148,14 +154,18 @@ async function call(
   app: FastifyInstance,
   endpoint: EndpointShape,
   input: CallInput,
-  { token, address, cookies }: CallOptions = {},
+  { token, address, cookies, csrf }: CallOptions = {},
 ): Promise<TestAnswer> {
   const answer = await app.inject({
     method: endpoint.method,
     url: `/api${endpointPath(endpoint, input.params)}`,
     ...(input.query ? { query: input.query } : {}),
-    ...(input.body === undefined ? {} : { payload: input.body as object }),
-    headers: token ? { authorization: `Bearer ${token}` } : {},
+    ...payloadOf(endpoint, input.body),
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(endpoint.isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      ...(csrf ? { [CSRF_HEADER]: csrf, cookie: `${CSRF_COOKIE}=${csrf}` } : {}),
+    },
     ...(address ? { remoteAddress: address } : {}),
     ...(cookies ? { cookies } : {}),
   });
@@ -164,4 +174,9 @@ async function call(
     body: answer.body === '' ? undefined : JSON.parse(answer.body),
     headers: answer.headers,
   };
+}
+
+function payloadOf({ isForm }: EndpointShape, body: unknown) {
+  if (body === undefined) return {};
+  return { payload: isForm ? String(new URLSearchParams(body as Record<string, string>)) : (body as object) };
 }
