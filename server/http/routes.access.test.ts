@@ -1,22 +1,36 @@
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
 import type { Access } from '#contract/endpoint.ts';
 import { listSessions } from '#contract/sessions.ts';
 import { appOnDatabase } from '#tests/support/app-on-database.ts';
+import { makeSubscription } from '#tests/support/paddle.ts';
+import { ownList } from '#tests/support/paddle-simulator.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/people.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 const routes: RouteOptions[] = [];
-const people = {} as Record<'customer' | 'otherCustomer' | 'administrator', { access: string }>;
+const people = {} as Record<'customer' | 'otherCustomer' | 'administrator', Person>;
+
+interface Person {
+  access: string;
+  email?: string;
+  /** What their forms carry; administrators send none. */
+  csrf?: string;
+}
 
 /**
  * What a customer has and another customer must not reach, by the route that names it. A route for customers that takes an
  * id and is missing here fails.
  */
-const OWNED: Record<string, (owner: { access: string }) => Promise<string>> = {
+const OWNED: Record<string, (owner: Person) => Promise<string>> = {
   '/api/customers/sessions/:id/': async (owner) =>
     (await test.call(listSessions, {}, { token: owner.access })).body.results[0].id,
+  '/api/subscriptions/:id/': async (owner) => {
+    const { rows } = await test.database.pool.query('select id from users where email = $1', [owner.email]);
+    return makeSubscription(test, rows[0].id);
+  },
 };
 
 beforeAll(async () => {
@@ -25,6 +39,9 @@ beforeAll(async () => {
   people.customer = await signUpCustomer(test);
   people.otherCustomer = await signUpCustomer(test);
   people.administrator = await signInAdministrator(test);
+  for (const person of [people.customer, people.otherCustomer]) {
+    person.csrf = (await ownList(test, person.access)).csrf;
+  }
 });
 afterAll(() => routes.splice(0));
 
@@ -60,7 +77,7 @@ describe('every route of the API, from the route table itself', () => {
     for (const { route, method } of apiRoutes()) {
       const access = accessOf(route) as Access;
       for (const who of ALLOWED.open) {
-        const status = await callAs(who, method, route.url);
+        const status = await callAs(who, method, route);
         const isAllowed = ALLOWED[access].includes(who);
         const isRefused = status === (who === 'visitor' ? 401 : 403);
         // An open call may itself answer 401, for example to a blank refresh token; it never asks who calls.
@@ -82,9 +99,9 @@ describe('every route of the API, from the route table itself', () => {
         continue;
       }
       const url = route.url.replace(/:\w+/, await make(people.customer));
-      const refused = await callAs('otherCustomer', method, url);
+      const refused = await callAs('otherCustomer', method, { ...route, url });
       expect({ call: nameOf(method, route), refused }).toEqual({ call: nameOf(method, route), refused: 404 });
-      const own = await callAs('customer', method, url);
+      const own = await callAs('customer', method, { ...route, url });
       expect({ call: nameOf(method, route), isReached: own !== 404 }).toEqual({
         call: nameOf(method, route),
         isReached: true,
@@ -94,14 +111,22 @@ describe('every route of the API, from the route table itself', () => {
   });
 });
 
-/** Calls a route with a blank body and gives the status. People whose session a call ended are given a new one. */
-async function callAs(who: keyof typeof people | 'visitor', method: string, url: string): Promise<number> {
+/** Calls a route with a blank body, or the form that it takes, and gives the status. */
+async function callAs(
+  who: keyof typeof people | 'visitor',
+  method: string,
+  { url, config }: Pick<RouteOptions, 'url' | 'config'>,
+): Promise<number> {
   const person = who === 'visitor' ? null : people[who];
   const answer = await test.request({
     method: method as 'GET',
     url: url.replace(/:\w+/, '7d0f6a52-0000-4000-8000-000000000000').replace('*', 'nothing/'),
-    headers: person ? { authorization: `Bearer ${person.access}` } : {},
-    ...(['POST', 'PATCH', 'PUT'].includes(method) ? { payload: {} } : {}),
+    headers: {
+      ...(person ? { authorization: `Bearer ${person.access}` } : {}),
+      ...(person?.csrf ? { [CSRF_HEADER]: person.csrf, cookie: `${CSRF_COOKIE}=${person.csrf}` } : {}),
+      ...(config?.isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    },
+    ...(['POST', 'PATCH', 'PUT'].includes(method) ? { payload: config?.isForm ? 'action=resume' : {} } : {}),
   });
   return answer.statusCode;
 }

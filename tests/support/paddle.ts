@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { factsOf } from '#server/domains/billing/apply-snapshot.ts';
+import { subscriptions } from '#server/domains/billing/billing.tables.ts';
 import type { PaddleAccount } from '#server/domains/billing/billing.ts';
 import { makeCheckoutReference } from '#server/domains/billing/link.ts';
 import { readPayment } from '#server/domains/billing/paddle/payment-snapshot.ts';
@@ -166,4 +168,22 @@ export function fakePaddle(): FakePaddle {
   async function refuse(): Promise<never> {
     throw paddle.failure ?? new Error('this Paddle changes nothing');
   }
+}
+
+let made = 0;
+
+/** A subscription that is known already, of somebody; gives our id. */
+export async function makeSubscription(
+  test: TestApp,
+  userId: string | null,
+  overrides: Record<string, unknown> = {},
+): Promise<string> {
+  made += 1;
+  const entity = subscriptionEntity({ id: subscriptionId(1_000 + made), ...overrides });
+  const facts = factsOf(readSubscription(entity));
+  const [row] = await test.database.read
+    .insert(subscriptions)
+    .values({ ...facts, userId })
+    .returning();
+  return String(row?.id);
 }

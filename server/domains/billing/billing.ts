@@ -1,9 +1,6 @@
 /** What the rest of the server may use of the billing: who has premium access, and the work that goes on behind it. */
 export { type Billing, createBilling, type PaddleAccount } from './create-billing.ts';
 export { DEMO_PLANS } from './demo-plans.ts';
-export { exportBilling } from './export-billing.ts';
-export { grantForRegistration } from './grant-for-registration.ts';
-export { forgetCustomer, refuseDeletionWhileSubscribed } from './leave.ts';
 export { sdkGateway } from './paddle/sdk-gateway.ts';
 export { hasPremium } from './premium.ts';
 export { SIMULATOR_CLIENT_TOKEN, simulatorUrl } from './shop.ts';
