@@ -56,6 +56,14 @@ describe('the API', () => {
     expect(test.control.state().customers).toEqual({});
   });
 
+  it('answers to addresses that it does not have as Paddle does', async () => {
+    for (const path of ['/nothing', '/subscriptions/sub_x/explode', '/_control/nothing', '/']) {
+      const answer = await askApi(path);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(await answer.json()).toMatchObject({ error: { code: 'not_found', type: 'request_error' } });
+    }
+  });
+
   it('names the field that is wrong', async () => {
     const answer = await askApi('/customers', '{"email": "nobody"}');
     expect(await answer.json()).toMatchObject({

@@ -42,9 +42,6 @@ export function createPaddleSimulator(options: PaddleSimulatorOptions): PaddleSi
     const app = scope as FastifyInstance;
     readBodies(app);
     app.setErrorHandler(answerError);
-    app.setNotFoundHandler(() => {
-      throw notFound();
-    });
     app.addHook('onRequest', async (_request, reply) => void reply.header('Cache-Control', 'no-store'));
     letCallsFail(app, account, closing.signal);
     await app.register((routes) => browserRoutes(routes, account));
@@ -52,6 +49,10 @@ export function createPaddleSimulator(options: PaddleSimulatorOptions): PaddleSi
     await app.register((routes) => portalRoutes(routes, account), { prefix: '/portal' });
     await app.register((routes) => restRoutes(routes, account));
     await app.register((routes) => controlRoutes(routes, account, control), { prefix: '/_control' });
+    // A route of its own: what the app around it answers to unknown addresses is not Paddle's.
+    app.all('/*', () => {
+      throw notFound();
+    });
   };
 
   return {

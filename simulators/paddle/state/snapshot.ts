@@ -55,6 +55,7 @@ export function keepSnapshots(account: Account): SnapshotKeeper {
       const main = account.state.destinations[MAIN_DESTINATION_ID];
       account.state = kept.data as unknown as State;
       if (main) account.state.destinations[MAIN_DESTINATION_ID] = main;
+      account.changed();
     },
     async close() {
       if (timer) save();
