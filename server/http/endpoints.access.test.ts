@@ -1,16 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
 import { type EndpointShape, endpointPath } from '#contract/endpoint.ts';
 import { publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
+import { ownList } from '#tests/support/paddle-simulator.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/people.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
-let customer: { access: string };
-let administrator: { access: string };
+let customer: Person;
+let administrator: Person;
+
+interface Person {
+  access: string;
+  /** What their forms carry. */
+  csrf?: string;
+}
 
 beforeAll(async () => {
-  customer = await signUpCustomer(test);
+  const { access } = await signUpCustomer(test);
+  customer = { access, csrf: (await ownList(test, access)).csrf };
   administrator = await signInAdministrator(test);
 });
 
@@ -22,12 +31,19 @@ const withAccess = (...access: EndpointShape['access'][]) =>
 const forAdministrators = withAccess('administrator', 'administrator-setting-up');
 
 /** Calls an endpoint with nothing that it asks for: who may call it is settled before that is looked at. */
-async function callAs(who: { access: string } | null, { method, path, params, body }: EndpointShape) {
+async function callAs(who: Person | null, { method, path, params, body, isForm }: EndpointShape) {
   const answer = await test.request({
     method,
     url: `/api${endpointPath({ path } as EndpointShape, params ? { id: '7d0f6a52-0000-4000-8000-000000000000', date: '2026-08-13' } : {})}`,
     headers: who ? { authorization: `Bearer ${who.access}` } : {},
     ...(body ? { payload: {} } : {}),
+    url: `/api${endpointPath({ path } as EndpointShape, params ? { id: '7d0f6a52-0000-4000-8000-000000000000' } : {})}`,
+    headers: {
+      ...(who ? { authorization: `Bearer ${who.access}` } : {}),
+      ...(who?.csrf ? { [CSRF_HEADER]: who.csrf, cookie: `${CSRF_COOKIE}=${who.csrf}` } : {}),
+      ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    },
+    ...(body ? { payload: isForm ? '' : {} } : {}),
   });
   return {
     status: answer.statusCode,
