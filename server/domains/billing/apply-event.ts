@@ -24,8 +24,36 @@ export async function applyEvent(tx: Transaction, event: PaddleEvent, parts: App
   }
 }
 
-/** What a message is about, of the things that are kept; `null` for all others, which there may be new kinds of. */
+const SUBSCRIPTION_EVENTS = new Set(
+  [
+    'activated',
+    'canceled',
+    'created',
+    'imported',
+    'past_due',
+    'paused',
+    'resumed',
+    'trialing',
+    'updated',
+  ].map((what) => `subscription.${what}`),
+);
+const TRANSACTION_EVENTS = new Set(
+  [
+    'billed',
+    'canceled',
+    'completed',
+    'created',
+    'paid',
+    'past_due',
+    'payment_failed',
+    'ready',
+    'revised',
+    'updated',
+  ].map((what) => `transaction.${what}`),
+);
+
+/** What a message is about, of the things that are kept; `null` for all others, new kinds among them. */
 export function subjectOf(eventType: string): 'subscription' | 'transaction' | null {
-  if (eventType.startsWith('subscription.')) return 'subscription';
-  return eventType.startsWith('transaction.') ? 'transaction' : null;
+  if (SUBSCRIPTION_EVENTS.has(eventType)) return 'subscription';
+  return TRANSACTION_EVENTS.has(eventType) ? 'transaction' : null;
 }

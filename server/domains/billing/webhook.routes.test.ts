@@ -50,7 +50,7 @@ describe('a webhook', () => {
   it('of a kind that is not used is kept without what it says', async () => {
     const customer = { id: 'ctm_01', email: 'ayesha@example.com', updated_at: '2026-11-21T05:00:00Z' };
     await deliver(test, paddleEvent('customer.created', customer));
-    await deliver(test, paddleEvent('galaxy.expanded', { ...customer, id: 7 }));
+    await deliver(test, paddleEvent('subscription.imagined', { ...customer, id: 7 }));
     const rows = await stored();
     expect(rows.map(({ state }) => state)).toEqual(['applied', 'applied']);
     expect(rows.map(({ data }) => data)).toEqual([{ id: 'ctm_01' }, { id: 7 }]);

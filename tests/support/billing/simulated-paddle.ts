@@ -1,0 +1,67 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { sdkGateway } from '#server/domains/billing/billing.ts';
+import type { PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
+import { createPaddleSimulator, type PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
+
+export const MONTHLY = 'pri_01k8monthly00000000000000a';
+export const YEARLY = 'pri_01k8yearly000000000000000a';
+export const TRIAL = 'pri_01k8trial0000000000000000a';
+
+const BASE_URL = 'https://paddle.test/api';
+const API_KEY = 'pdl_sdbx_apikey_test';
+
+export interface SimulatedPaddle extends PaddleSimulator {
+  gateway: PaddleGateway;
+  /** The way to it without a network, for the SDK, which calls the process's own `fetch`. */
+  fetch: typeof fetch;
+}
+
+/** A Paddle in memory. Its time stands still at `start` until the control moves it on, and it delivers nothing by itself. */
+export async function simulatedPaddle(start: Date): Promise<SimulatedPaddle> {
+  const simulator = createPaddleSimulator({
+    baseUrl: BASE_URL,
+    apiKey: API_KEY,
+    clientToken: 'test_token',
+    webhook: { url: 'https://tezi.test/api/paddle/webhook/', secrets: ['pdl_ntfset_unused'] },
+    catalogue: [
+      {
+        id: 'pro_01k8signals00000000000000a',
+        name: 'Signals',
+        prices: [
+          { id: MONTHLY, name: 'Monthly', interval: 'month', amount: '3000', currency: 'USD' },
+          { id: YEARLY, name: 'Yearly', interval: 'year', amount: '28800', currency: 'USD' },
+          { id: TRIAL, name: 'Monthly', interval: 'month', amount: '3000', currency: 'USD', trialDays: 7 },
+        ],
+      },
+    ],
+    deliver: async () => new Response(''),
+    wallClock: () => start,
+  });
+  const app = fastify();
+  await app.register(simulator.plugin, { prefix: new URL(BASE_URL).pathname });
+  await app.ready();
+  return {
+    ...simulator,
+    gateway: sdkGateway({ apiKey: API_KEY, environment: BASE_URL }),
+    fetch: inMemory(app),
+    async close() {
+      await simulator.close();
+      await app.close();
+    },
+  };
+}
+
+function inMemory(app: FastifyInstance): typeof fetch {
+  return async (input, init = {}) => {
+    const answer = await app.inject({
+      method: (init.method ?? 'GET') as 'GET',
+      url: String(input),
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(typeof init.body === 'string' ? { payload: init.body } : {}),
+    });
+    return new Response(answer.body, {
+      status: answer.statusCode,
+      headers: { 'content-type': String(answer.headers['content-type']) },
+    });
+  };
+}
