@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import type { GatewayError, PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
+import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import type { StoredEvent } from '#simulators/paddle/state/state.ts';
+import { MONTHLY, type SimulatedPaddle, TRIAL, YEARLY } from './simulated-paddle.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+export const RENEWALS_FAIL_CARD = '4000002760003184';
+
+/** Something that happens at Paddle: somebody does something, or time goes by. */
+export type Step =
+  | { kind: 'buy'; priceId: string; card: 'works' | 'renewals fail' }
+  | { kind: 'pause' | 'cancel' | 'undo' | 'now' | 'continue'; which: number }
+  | { kind: 'payments fail'; which: number; times: number }
+  | { kind: 'time'; ms: number };
+
+/** How what happened is told: what is lost, what comes twice, and in which order; by numbers that any list can use. */
+export interface Telling {
+  steps: Step[];
+  lost: number[];
+  repeated: number[];
+  order: number[];
+  /** Which answers to what somebody does reach the product. */
+  answered: boolean[];
+}
+
+const which = fc.nat({ max: 2 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('time' as const),
+      ms: fc.oneof(
+        fc.integer({ min: HOUR, max: 40 * DAY }),
+        fc.constantFrom(7 * DAY, 8 * DAY, 30 * DAY, 31 * DAY, 370 * DAY),
+      ),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        'pause' as const,
+        'cancel' as const,
+        'undo' as const,
+        'now' as const,
+        'continue' as const,
+      ),
+      which,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('payments fail' as const),
+      which,
+      times: fc.integer({ min: 1, max: 9 }),
+    }),
+  },
+  { weight: 1, arbitrary: buying() },
+);
+
+function buying(): fc.Arbitrary<Step> {
+  return fc.record({
+    kind: fc.constant('buy' as const),
+    priceId: fc.constantFrom(MONTHLY, YEARLY, TRIAL),
+    card: fc.constantFrom('works' as const, 'works' as const, 'renewals fail' as const),
+  });
+}
+
+/** Histories of one to three subscriptions over some months, and ways to tell them. */
+export const telling: fc.Arbitrary<Telling> = fc.record({
+  steps: fc
+    .tuple(buying(), fc.array(step, { minLength: 1, maxLength: 12 }))
+    .map(([first, others]) => [first, ...others]),
+  lost: fc.array(fc.nat(), { maxLength: 12 }),
+  repeated: fc.array(fc.nat(), { maxLength: 6 }),
+  order: fc.array(fc.nat(), { minLength: 8, maxLength: 24 }),
+  answered: fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+});
+
+/** Does one step at Paddle; gives Paddle's answer where there is one. A refusal is part of life. */
+export async function take(
+  { control, gateway }: Pick<SimulatedPaddle, 'control' | 'gateway'>,
+  step: Step,
+  customData: Record<string, string>,
+): Promise<PaddleSnapshot | null> {
+  switch (step.kind) {
+    case 'buy':
+      control.completeCheckout({
+        priceId: step.priceId,
+        customerEmail: 'ayesha@example.com',
+        customData,
+        ...(step.card === 'works' ? {} : { cardNumber: RENEWALS_FAIL_CARD }),
+      });
+      return null;
+    case 'time':
+      await control.advance({ ms: step.ms });
+      return null;
+    case 'payments fail': {
+      const subscriptionId = subscriptionNumber(control, step.which);
+      control.failNextPayment({ subscriptionId, times: step.times });
+      return null;
+    }
+    default:
+      return act(gateway, step.kind, subscriptionNumber(control, step.which)).catch(letRefuse);
+  }
+}
+
+function subscriptionNumber(control: SimulatedPaddle['control'], number: number): string {
+  const ids = Object.keys(control.state().subscriptions);
+  return ids[number % ids.length] ?? '';
+}
+
+function act(gateway: PaddleGateway, kind: 'pause' | 'cancel' | 'undo' | 'now' | 'continue', id: string) {
+  if (kind === 'pause') return gateway.pause(id);
+  return kind === 'cancel' ? gateway.cancel(id) : gateway.resume(id, kind);
+}
+
+function letRefuse(error: GatewayError): null {
+  if (error.kind !== 'refused') throw error;
+  return null;
+}
+
+/** What arrives of what Paddle sent: without what is lost, with what comes twice, in the order of the telling. */
+export function arriving(sent: readonly StoredEvent[], { lost, repeated, order }: Telling): StoredEvent[] {
+  if (sent.length === 0) return [];
+  const missing = new Set(lost.map((number) => number % sent.length));
+  const kept = sent.filter((_, index) => !missing.has(index));
+  const twice = repeated.flatMap((number) => kept[number % (kept.length || 1)] ?? []);
+  const waiting = [...kept, ...twice];
+  const arrived: StoredEvent[] = [];
+  for (let turn = 0; waiting.length > 0; turn += 1) {
+    const next = (order[turn % order.length] ?? 0) % waiting.length;
+    arrived.push(...waiting.splice(next, 1));
+  }
+  return arrived;
+}
