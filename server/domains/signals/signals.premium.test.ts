@@ -4,12 +4,15 @@ import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
+import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
+import { fakePaddle } from '#tests/support/paddle.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/people.ts';
 import { publish } from '#tests/support/signals.ts';
+import { signUpSubscriber } from '#tests/support/subscribers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { addresses } from '#web/addresses.ts';
 
-const test = useTestApp();
+const test = useTestApp({}, { paddle: fakePaddle() });
 
 /** Stands in every text of every premium signal: whoever reads it has read a premium signal. */
 const MARK = 'QXPREMIUMQX';
@@ -18,17 +21,45 @@ const premium = ['swing', 'investment'] as const;
 
 let admin: { access: string };
 let customer: { access: string };
+let subscriber: Awaited<ReturnType<typeof signUpSubscriber>>;
+/** Those who once had premium, by how they lost it. */
+let lapsed: Record<string, { access: string }>;
 let signals: AdminSignal[];
 
 beforeAll(async () => {
   admin = await signInAdministrator(test);
   customer = await signUpCustomer(test);
+  subscriber = await signUpSubscriber(test);
+  const over = { starts_at: '2026-10-20T05:00:00.000000Z', ends_at: '2026-11-20T05:00:00.000000Z' };
+  lapsed = {
+    canceled: await signUpSubscriber(test, { status: 'canceled', current_billing_period: null }),
+    paused: await signUpSubscriber(test, { status: 'paused', current_billing_period: null }),
+    overdue: await signUpSubscriber(test, {
+      status: 'past_due',
+      current_billing_period: { starts_at: '2026-11-14T05:00:00Z', ends_at: '2026-12-14T05:00:00Z' },
+    }),
+    'not heard of for long': await signUpSubscriber(test, { current_billing_period: over }),
+    'of another’s checkout': await signUpSubscriber(test, {
+      custom_data: { user_id: 'me', checkout_ref: 'v1.1.x' },
+    }),
+    withdrawn: await withGrant({ withdrawnAt: test.clock.now() }),
+    'granted once': await withGrant({ endsAt: test.clock.now() }),
+  };
   signals = [];
   for (const signal_type of premium) {
     const texts = { symbol: MARK, title: MARK, sector: MARK, analyst_name: MARK, analyst_registration: MARK };
     signals.push(await publish(test, admin, { ...PRICES, ...texts, signal_type }));
   }
 });
+
+async function withGrant(grant: Partial<typeof premiumGrants.$inferInsert>) {
+  const person = await signUpSubscriber(test, { status: 'canceled' });
+  const startsAt = new Date('2026-11-01T00:00:00Z');
+  const endsAt = new Date('2026-12-01T00:00:00Z');
+  const row = { userId: person.id, reason: 'Bank transfer', grantedBy: 'admin', startsAt, endsAt, ...grant };
+  await test.database.read.insert(premiumGrants).values(row);
+  return person;
+}
 
 const list = (signal_type: SignalType, who?: { access: string }) =>
   test.call(listPsxSignals, { query: { signal_type } }, { token: who?.access });
@@ -55,6 +86,38 @@ describe.each(premium)('a premium signal: %s', (signal_type) => {
   });
 });
 
+describe('premium access', () => {
+  const sees = async (who: { access: string }) => (await list('swing', who)).body;
+  const nothing = { count: 0, results: [], has_subscription: false };
+
+  it('shows a subscriber every signal, and says so', async () => {
+    for (const signal_type of premium) {
+      const { status, body } = await list(signal_type, subscriber);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ count: 1, has_subscription: true, results: [{ title: MARK }] });
+    }
+    expect((await list('intraday', subscriber)).body).toMatchObject({ has_subscription: true });
+  });
+
+  it('opens and closes the moment a webhook is applied', async () => {
+    const person = await signUpSubscriber(test, { status: 'paused', current_billing_period: null });
+    expect(await sees(person)).toEqual(nothing);
+    await person.tell({ status: 'active' });
+    expect(await sees(person)).toMatchObject({ count: 1, has_subscription: true });
+    await person.tell({ status: 'canceled', current_billing_period: null });
+    expect(await sees(person)).toEqual(nothing);
+  });
+
+  it('comes from a grant as well', async () => {
+    expect(await sees(await withGrant({}))).toMatchObject({ count: 1, has_subscription: true });
+  });
+
+  it('is not had by those who lost it', async () => {
+    for (const [how, who] of Object.entries(lapsed))
+      expect({ how, sees: await sees(who) }).toEqual({ how, sees: nothing });
+  });
+});
+
 describe('no answer to a visitor or a customer', () => {
   const ways = [
     '/api/signals/psx-signals/?signal_type=swing',
@@ -73,13 +136,10 @@ describe('no answer to a visitor or a customer', () => {
   ];
 
   it.each(ways)('%s holds anything of it', async (url) => {
-    for (const who of [null, customer]) {
-      const { body } = await test.request({
-        url,
-        headers: who ? { authorization: `Bearer ${who.access}` } : {},
-      });
-      expectNothingOfIt(body);
-    }
+    // What somebody who may read it was answered before must not be kept for those who may not.
+    for (const who of [admin, subscriber]) await ask(url, who);
+    for (const who of [null, customer, ...Object.values(lapsed)])
+      expectNothingOfIt((await ask(url, who)).body);
   });
 
   it('tells by its id anything of it', async () => {
@@ -91,6 +151,9 @@ describe('no answer to a visitor or a customer', () => {
       }
     }
   });
+
+  const ask = (url: string, who: { access: string } | null) =>
+    test.request({ url, headers: who ? { authorization: `Bearer ${who.access}` } : {} });
 
   function expectNothingOfIt(text: string): void {
     const visible = text.replaceAll(encodeURIComponent(MARK), '');
