@@ -5,8 +5,8 @@
  * misses its bar.
  */
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { addresses } from '#web/addresses.ts';
+import { databaseOnServer } from './database-on-server.ts';
 import { startServer } from './server.ts';
 
 const CUSTOMERS = 40;
@@ -27,7 +27,11 @@ const rounds = Number(values.rounds);
 let isHeld = true;
 
 await measure('embedded database', {});
-if (process.env.TEST_DATABASE_URL) await onPostgres(process.env.TEST_DATABASE_URL);
+if (process.env.TEST_DATABASE_URL) {
+  await databaseOnServer(process.env.TEST_DATABASE_URL, (url) =>
+    measure('PostgreSQL', { DATABASE_URL: url }),
+  );
+}
 process.exitCode = isHeld ? 0 : 1;
 
 async function measure(name: string, settings: Record<string, string>): Promise<void> {
@@ -54,21 +58,6 @@ async function measure(name: string, settings: Record<string, string>): Promise<
     isHeld &&= failed === 0 && quantile(meanwhile, 0.99) < PAGE_P99_BAR_MS;
   } finally {
     await server.stop();
-  }
-}
-
-async function onPostgres(serverUrl: string): Promise<void> {
-  const name = `tezi_bench_${process.pid}`;
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  try {
-    const url = new URL(serverUrl);
-    url.pathname = `/${name}`;
-    await measure('PostgreSQL', { DATABASE_URL: url.href });
-  } finally {
-    await client.query(`drop database ${name} with (force)`);
-    await client.end();
   }
 }
 

@@ -1,0 +1,46 @@
+/**
+ * `npm run bench:histories [-- --count N] [-- --seed N]`: lives N random histories of subscriptions at the stand-in for
+ * Paddle, tells each with losses, repetitions and in any order, mixed with the answers to what customers do, compares with
+ * Paddle, and sees that what is known is what Paddle has, and that premium ends when it should. The tests do the same with
+ * some hundreds. Exits with 1 and the smallest history that breaks it.
+ */
+import { parseArgs } from 'node:util';
+import fc from 'fast-check';
+import { telling } from '#tests/support/billing/history.ts';
+import { simulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
+import { walkHistory } from '#tests/support/billing/walk-history.ts';
+
+const START = new Date('2026-11-21T05:42:00.000Z');
+
+const { values } = parseArgs({
+  options: { count: { type: 'string', default: '1000' }, seed: { type: 'string' } },
+});
+const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
+const paddle = await simulatedPaddle(START);
+globalThis.fetch = paddle.fetch;
+
+const seen = { subscriptions: 0, messages: 0, days: 0, lossless: 0 };
+const begin = performance.now();
+const outcome = await fc.check(
+  fc.asyncProperty(telling, async (history) => {
+    const breach = await walkHistory(paddle, history);
+    const { subscriptions, events } = paddle.control.state();
+    seen.subscriptions += Object.keys(subscriptions).length;
+    seen.messages += events.length;
+    seen.days += (paddle.control.now().getTime() - START.getTime()) / 86_400_000;
+    seen.lossless += history.lost.length === 0 ? 1 : 0;
+    if (breach) throw new Error(breach);
+  }),
+  { numRuns: Number(values.count), seed },
+);
+const seconds = (performance.now() - begin) / 1_000;
+await paddle.close();
+
+console.log(`${outcome.numRuns} histories in ${seconds.toFixed(0)} s (seed ${seed})`);
+console.log(`  subscriptions     ${seen.subscriptions}`);
+console.log(`  messages          ${seen.messages}`);
+console.log(`  simulated years   ${(seen.days / 365).toFixed(0)}`);
+console.log(`  without a loss    ${seen.lossless}`);
+console.log(`  broken            ${outcome.failed ? 1 : 0}`);
+if (outcome.failed) console.log(fc.defaultReportMessage(outcome));
+process.exitCode = outcome.failed ? 1 : 0;
