@@ -23,6 +23,7 @@ const BAR_MS = 250;
 const MESSAGES_EACH = 5;
 const ADMIN = { username: 'bench', password: 'a long bench password' };
 const SETTINGS = {
+  LOG_LEVEL: 'silent',
   ADMIN_USERNAME: ADMIN.username,
   ADMIN_PASSWORD: ADMIN.password,
   PADDLE_ENVIRONMENT: 'sandbox',
@@ -106,6 +107,7 @@ async function waitUntilApplied(url: string): Promise<number> {
   const headers = { Authorization: `Bearer ${tokens.access}` };
   const ask = async () => {
     const answer = await fetch(`${url}/api${readBillingProblems.path}`, { headers });
+    if (!answer.ok) throw new Error(`an administrator is answered ${answer.status}`);
     return ((await answer.json()) as { waiting: number }).waiting;
   };
   const atFirst = await ask();

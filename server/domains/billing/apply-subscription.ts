@@ -19,24 +19,33 @@ export async function applySubscription(
   occurredAt?: PaddleMoment,
 ): Promise<SubscriptionRow> {
   const told = factsOf(snapshot, occurredAt);
-  const known = await insertOrLock(tx, told);
+  const { row: known, isNew } = await insertOrLock(tx, told);
   const facts = applySnapshot(known, told);
   const isNews = facts.version !== known.version || facts.periodVersion !== known.periodVersion;
   const row = isNews ? await update(tx, known.id, facts) : known;
-  return row.userId === null ? linkSubscription(tx, row, snapshot, parts) : row;
+  if (row.userId !== null) return row;
+  const linked = await linkSubscription(tx, row, snapshot, parts);
+  if (isNew && linked.userId === null) {
+    parts.logger.warn({ subscription: row.paddleId }, 'a subscription belongs to nobody that is known');
+  }
+  return linked;
 }
 
-async function insertOrLock(tx: Transaction, told: SubscriptionFacts): Promise<SubscriptionRow> {
+async function insertOrLock(
+  tx: Transaction,
+  told: SubscriptionFacts,
+): Promise<{ row: SubscriptionRow; isNew: boolean }> {
   const known = await lockSubscription(tx, told.paddleId);
-  if (known) return known;
+  if (known) return { row: known, isNew: false };
   const lastPaymentAt = await lastPaymentOf(tx, told.paddleId);
   const [inserted] = await tx
     .insert(subscriptions)
     .values({ ...told, lastPaymentAt })
     .onConflictDoNothing({ target: subscriptions.paddleId })
     .returning();
-  // Not inserted: another server did at the same moment.
-  return inserted ?? ((await lockSubscription(tx, told.paddleId)) as SubscriptionRow);
+  if (inserted) return { row: inserted, isNew: true };
+  // Another server did at the same moment.
+  return { row: (await lockSubscription(tx, told.paddleId)) as SubscriptionRow, isNew: false };
 }
 
 async function update(tx: Transaction, id: string, facts: SubscriptionFacts): Promise<SubscriptionRow> {

@@ -22,15 +22,12 @@ export async function linkSubscription(
   tx: Transaction,
   row: SubscriptionRow,
   snapshot: PaddleSnapshot,
-  { tokenSecret, logger, now }: ApplyingParts,
+  { tokenSecret, now }: ApplyingParts,
 ): Promise<SubscriptionRow> {
   const buyer = readCheckoutReference(tokenSecret, snapshot);
   const isSigned = buyer !== null && (await holdCustomer(tx, buyer));
   const userId = isSigned ? buyer : await knownUser(tx, row);
-  if (userId === null) {
-    logger.warn({ subscription: row.paddleId }, 'a subscription belongs to nobody that is known');
-    return row;
-  }
+  if (userId === null) return row;
   await tx.update(subscriptions).set({ userId }).where(eq(subscriptions.id, row.id));
   if (isSigned) await rememberCustomer(tx, row.paddleCustomerId, userId, now);
   return { ...row, userId };
