@@ -1,7 +1,8 @@
 /**
  * `npm run bench:webhooks [-- --count N]`: delivers N signed messages of Paddle, ten at once, while the server applies what
  * it has taken. Prints how long the answers took and when all was applied, on the embedded database and, when
- * TEST_DATABASE_URL names a server, on PostgreSQL. Exits with 1 when an answer takes longer than the bar or is not 200.
+ * TEST_DATABASE_URL names a server, on PostgreSQL. Exits with 1 when the answers' p99 misses its bar or one is
+ * not 200.
  */
 import { parseArgs } from 'node:util';
 import { adminSignIn } from '#contract/admin.ts';
@@ -75,7 +76,7 @@ async function measure(name: string, settings: Record<string, string>): Promise<
     console.log(`  not 200           ${refused}`);
     console.log(`  all taken         after ${(taken / 1_000).toFixed(1)} s, ${waiting} not applied by then`);
     console.log(`  all applied       after ${(applied / 1_000).toFixed(1)} s`);
-    isHeld &&= refused === 0 && at(1) < BAR_MS;
+    isHeld &&= refused === 0 && at(0.99) < BAR_MS;
   } finally {
     await server.stop();
   }

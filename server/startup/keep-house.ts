@@ -1,4 +1,5 @@
 import { removeEndedAccess } from '#server/domains/accounts/accounts.ts';
+import { removeAppliedEvents } from '#server/domains/billing/billing.ts';
 import { type Clock, MINUTE } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { removeEndedLimits } from '#server/platform/limits/limits.ts';
@@ -12,6 +13,7 @@ export function keepHouse(database: Database, clock: Clock, logger: Logger): () 
     try {
       await removeEndedLimits(database.read, clock.now());
       await removeEndedAccess(database.read, clock.now());
+      await removeAppliedEvents(database.read, clock.now());
     } catch (error) {
       logger.warn({ err: error }, 'what has run out could not be removed');
     }

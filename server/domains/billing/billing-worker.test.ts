@@ -1,5 +1,6 @@
 import { asc } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '#server/platform/clock.ts';
 import {
   customerId,
   deliver,
@@ -13,6 +14,7 @@ import {
 } from '#tests/support/paddle.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { paddleEvents, payments, subscriptions } from './billing.tables.ts';
+import { removeAppliedEvents } from './remove-applied-events.ts';
 
 const test = useTestApp({}, { paddle: fakePaddle() });
 
@@ -114,6 +116,18 @@ describe('a payment', () => {
     expect(await test.database.read.select().from(payments)).toMatchObject([
       { paddleId: transactionId(1), status: 'completed', totalAmount: '3000', currency: 'USD' },
     ]);
+  });
+});
+
+describe('messages that were applied', () => {
+  it('go after 90 days, and those that failed stay', async () => {
+    await deliver(test, told(1));
+    await deliver(test, told(2, { items: [] }));
+    await test.billing.runDue();
+    await removeAppliedEvents(test.database.read, new Date(test.clock.now().getTime() + 90 * DAY));
+    expect(await events()).toHaveLength(2);
+    await removeAppliedEvents(test.database.read, new Date(test.clock.now().getTime() + 90 * DAY + 1));
+    expect(await events()).toMatchObject([{ state: 'waiting', attempts: 1 }]);
   });
 });
 

@@ -3,4 +3,5 @@ export { type Billing, createBilling, type PaddleAccount } from './create-billin
 export { DEMO_PLANS } from './demo-plans.ts';
 export { sdkGateway } from './paddle/sdk-gateway.ts';
 export { hasPremium } from './premium.ts';
+export { removeAppliedEvents } from './remove-applied-events.ts';
 export { SIMULATOR_CLIENT_TOKEN, simulatorUrl } from './shop.ts';
