@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deliver, fakePaddle, paddleEvent, signatureOf, subscriptionEntity } from '#tests/support/paddle.ts';
@@ -136,6 +137,13 @@ describe('what is no webhook of Paddle', () => {
   it('is refused when it is larger than a mebibyte', async () => {
     const answer = await deliver(test, { ...paddleEvent('a.b', {}), filling: 'x'.repeat(1024 * 1024) });
     expect(answer.statusCode).toBe(413);
+  });
+
+  it('is refused when it is larger than that unpacked', async () => {
+    const packed = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    const answer = await post(packed, { ...json, 'content-encoding': 'gzip' }, '198.51.100.4');
+    expect(answer.statusCode).toBe(413);
+    expect(await stored()).toEqual([]);
   });
 
   it.each(['GET', 'PUT', 'DELETE'] as const)('is no %s', async (method) => {
