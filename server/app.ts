@@ -17,6 +17,8 @@ import { sessionsRoutes } from './domains/accounts/sessions.routes.ts';
 import { verifyEmailRoutes } from './domains/accounts/verify-email.routes.ts';
 import { adminRoutes } from './domains/admin/admin.routes.ts';
 import { billingHooks } from './domains/billing/account-hooks.ts';
+import { adminCustomersRoutes } from './domains/billing/admin/customers.routes.ts';
+import { adminProblemsRoutes } from './domains/billing/admin/problems.routes.ts';
 import { pricingRoutes } from './domains/billing/pricing.routes.ts';
 import { SIMULATOR_PATH } from './domains/billing/shop.ts';
 import { subscriptionsRoutes } from './domains/billing/subscriptions.routes.ts';
@@ -104,6 +106,8 @@ export async function createApp(
       corporateActionsRoutes(api, handle, dependencies);
       pricingRoutes(handle, dependencies);
       subscriptionsRoutes(handle, dependencies);
+      adminCustomersRoutes(handle, dependencies);
+      adminProblemsRoutes(handle, dependencies);
       await webhookRoutes(api, dependencies);
       close();
       api.get('/openapi.json', { schema: { hide: true }, config: { access: 'open' } }, () => api.swagger());

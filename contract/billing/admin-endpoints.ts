@@ -4,6 +4,10 @@ import { text, timestamp } from '#contract/fields.ts';
 import { BillingInterval, SubscriptionStatus } from './subscriptions.ts';
 
 export const CUSTOMERS_PAGE_SIZE = 20;
+/** For how many years at most premium is granted at a time. */
+export const MAX_GRANT_YEARS = 5;
+/** How many of a kind the list of problems names. */
+export const MAX_LISTED_PROBLEMS = 100;
 
 /** Premium that an administrator gave, or that registration gave. */
 export const PremiumGrant = z.object({
@@ -57,7 +61,7 @@ const CustomerSummary = z.object({
 });
 export type CustomerSummary = z.infer<typeof CustomerSummary>;
 
-const CustomerId = z.object({ id: z.string() });
+const CustomerId = z.object({ id: z.uuid() });
 
 export const listCustomers = endpoint({
   method: 'GET',
@@ -77,7 +81,7 @@ export const listCustomers = endpoint({
   }),
 });
 
-export const CustomerDetail = z.extend(CustomerSummary, {
+const CustomerDetail = z.extend(CustomerSummary, {
   phone: z.nullable(z.string()),
   subscriptions: z.array(CustomerSubscription),
   payments: z.array(Payment),
@@ -115,14 +119,14 @@ export const withdrawGrant = endpoint({
   path: '/admin/grants/:id/withdraw/',
   summary: 'Take granted premium access back at once',
   access: 'administrator',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: z.uuid() }),
   body: z.object({ reason: text({ maxLength: 500 }) }),
   status: 200,
   response: PremiumGrant,
 });
 
-/** A message of Paddle's that could not be applied, or whose subscription belongs to nobody that we know. */
-export const BillingProblem = z.object({
+/** A message of Paddle's that could not be applied. */
+const BillingProblem = z.object({
   event_id: z.string(),
   event_type: z.string(),
   occurred_at: timestamp,
@@ -131,7 +135,10 @@ export const BillingProblem = z.object({
   last_error: z.nullable(z.string()),
 });
 
-export const UnlinkedSubscription = z.object({
+export type BillingProblem = z.infer<typeof BillingProblem>;
+
+/** A subscription that belongs to nobody that we know. */
+const UnlinkedSubscription = z.object({
   id: z.string(),
   paddle_subscription_id: z.string(),
   paddle_customer_id: z.string(),
@@ -140,6 +147,8 @@ export const UnlinkedSubscription = z.object({
   created_at: timestamp,
 });
 
+export type UnlinkedSubscription = z.infer<typeof UnlinkedSubscription>;
+
 export const readBillingProblems = endpoint({
   method: 'GET',
   path: '/admin/billing/problems/',
@@ -147,9 +156,13 @@ export const readBillingProblems = endpoint({
   access: 'administrator',
   status: 200,
   response: z.object({
-    /** Messages that failed for good. */
+    /** Messages that failed for good, the oldest of them. */
     dead_letters: z.array(BillingProblem),
+    dead_letter_count: z.int(),
+    /** Subscriptions that have not ended and are nobody's, the newest of them. */
     unlinked: z.array(UnlinkedSubscription),
+    unlinked_count: z.int(),
+    /** Messages that are still to be applied. */
     waiting: z.int(),
     last_reconciled_at: z.nullable(timestamp),
     last_reconciliation_error: z.nullable(z.string()),
@@ -161,7 +174,7 @@ export const replayEvent = endpoint({
   path: '/admin/billing/events/:id/replay/',
   summary: 'Try a message that failed again',
   access: 'administrator',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: z.string().check(z.maxLength(100)) }),
   status: 204,
   response: z.undefined(),
 });
@@ -171,7 +184,7 @@ export const linkSubscription = endpoint({
   path: '/admin/billing/subscriptions/:id/link/',
   summary: 'Say whose an unlinked subscription is',
   access: 'administrator',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: z.uuid() }),
   body: z.object({ customer_id: z.uuid() }),
   status: 204,
   response: z.undefined(),

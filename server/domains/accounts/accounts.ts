@@ -4,6 +4,12 @@ export { accountMails } from './account-mails.ts';
 export { wrongCredentials } from './accounts.errors.ts';
 export { holdCustomer, revokeOtherSessions, revokeSessionsOfAccount } from './accounts.queries.ts';
 export { type AdministratorCaller, authenticate, type Caller, VISITOR } from './authenticate.ts';
+export {
+  type Customer,
+  findCustomer,
+  findCustomerByEmail,
+  listCustomers,
+} from './customers.queries.ts';
 export { emailOfCustomer } from './email-of-customer.ts';
 export { hashPassword, verifyPassword } from './password.ts';
 export { registerCustomer } from './register-customer.ts';

@@ -1,11 +1,12 @@
-import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm';
+import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import { holdCustomer } from '#server/domains/accounts/accounts.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { findUserOfPaddleCustomer, type SubscriptionRow } from './billing.queries.ts';
-import { paddleCustomers, subscriptions } from './billing.tables.ts';
+import { subscriptions } from './billing.tables.ts';
 import { readCheckoutReference } from './link.ts';
 import type { PaddleSnapshot } from './paddle/subscription-snapshot.ts';
+import { rememberCustomer } from './remember-customer.ts';
 
 export interface ApplyingParts {
   /** Signs checkout references. */
@@ -29,7 +30,10 @@ export async function linkSubscription(
   const userId = isSigned ? buyer : await knownUser(tx, row);
   if (userId === null) return row;
   await tx.update(subscriptions).set({ userId }).where(eq(subscriptions.id, row.id));
-  if (isSigned) await rememberCustomer(tx, row.paddleCustomerId, userId, now);
+  if (isSigned) {
+    const { paddleCustomerId } = row;
+    await rememberCustomer(tx, { paddleCustomerId, userId, linkedBy: 'checkout', linkedAt: now });
+  }
   return { ...row, userId };
 }
 
@@ -49,21 +53,4 @@ async function knownUser(tx: Transaction, { paddleCustomerId }: SubscriptionRow)
     )
     .limit(1);
   return disputed ? null : userId;
-}
-
-/** Whose the customer at Paddle is, as its first signed checkout says; and with it those that waited to be known. */
-async function rememberCustomer(
-  tx: Transaction,
-  paddleCustomerId: string,
-  userId: string,
-  now: Date,
-): Promise<void> {
-  const [isFirst] = await tx
-    .insert(paddleCustomers)
-    .values({ paddleCustomerId, userId, linkedAt: now, linkedBy: 'checkout' })
-    .onConflictDoNothing()
-    .returning();
-  if (!isFirst) return;
-  const isParked = and(eq(subscriptions.paddleCustomerId, paddleCustomerId), isNull(subscriptions.userId));
-  await tx.update(subscriptions).set({ userId }).where(isParked);
 }

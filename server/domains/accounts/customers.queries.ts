@@ -1,0 +1,61 @@
+import { count, desc, eq, ilike, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Queryable } from '#server/platform/database.ts';
+import { users } from './accounts.tables.ts';
+
+/** As much of a customer as administrators see. */
+export type Customer = Pick<
+  typeof users.$inferSelect,
+  'id' | 'email' | 'firstName' | 'lastName' | 'phone' | 'createdAt'
+>;
+
+const CUSTOMER = {
+  id: users.id,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  phone: users.phone,
+  createdAt: users.createdAt,
+};
+
+/** A customer by their id, a UUID; `null` when there is none. */
+export async function findCustomer(db: Queryable, id: string): Promise<Customer | null> {
+  const [row] = await db.select(CUSTOMER).from(users).where(eq(users.id, id));
+  return row ?? null;
+}
+
+/** A customer by the whole e-mail address, in whatever case; `null` when there is none. */
+export async function findCustomerByEmail(db: Queryable, email: string): Promise<Customer | null> {
+  const [row] = await db.select(CUSTOMER).from(users).where(eq(users.email, email.trim().toLowerCase()));
+  return row ?? null;
+}
+
+interface CustomerFilter {
+  /** A pattern for `ilike`; `null` lists everybody. */
+  pattern: string | null;
+  /** A query for the ids of those who match by something that is not kept here. */
+  orIdIn: SQLWrapper;
+}
+
+/** A part of the customers whose name or e-mail address is like the pattern, newest first, and how many there are. */
+export async function listCustomers(
+  db: Queryable,
+  filter: CustomerFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ total: number; rows: Customer[] }> {
+  const condition = matching(filter);
+  const rows = await db
+    .select(CUSTOMER)
+    .from(users)
+    .where(condition)
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(limit)
+    .offset(offset);
+  const [total] = await db.select({ value: count() }).from(users).where(condition);
+  return { total: total?.value ?? 0, rows };
+}
+
+function matching({ pattern, orIdIn }: CustomerFilter): SQL | undefined {
+  if (pattern === null) return undefined;
+  const name = sql`${users.firstName} || ' ' || ${users.lastName}`;
+  return or(ilike(name, pattern), ilike(users.email, pattern), inArray(users.id, orIdIn));
+}

@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm';
+import { holdCustomer } from '#server/domains/accounts/accounts.ts';
+import { subscriptions } from '#server/domains/billing/billing.tables.ts';
+import { rememberCustomer } from '#server/domains/billing/remember-customer.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { notFound, Refusal } from '#server/platform/refusal.ts';
+
+const noSuchCustomer = () =>
+  new Refusal({
+    status: 400,
+    code: 'no_such_customer',
+    body: { customer_id: ['This account is gone. Choose another customer.'] },
+  });
+
+const linkedOtherwise = () =>
+  new Refusal({
+    status: 409,
+    code: 'linked_otherwise',
+    body: { detail: 'This subscription has been linked to another customer meanwhile.' },
+  });
+
+/**
+ * Says whose an unlinked subscription is, with all else of the same customer at Paddle that is nobody's yet or comes later,
+ * unless that customer is known to be another's.
+ */
+export async function assignSubscription(
+  tx: Transaction,
+  id: string,
+  { userId, linkedBy }: { userId: string; linkedBy: string },
+  now: Date,
+): Promise<void> {
+  // Before the subscription, as when the account is deleted.
+  if (!(await holdCustomer(tx, userId))) throw noSuchCustomer();
+  const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
+  if (!row) throw notFound();
+  if (row.userId === userId) return;
+  if (row.userId !== null) throw linkedOtherwise();
+  await tx.update(subscriptions).set({ userId }).where(eq(subscriptions.id, id));
+  await rememberCustomer(tx, { paddleCustomerId: row.paddleCustomerId, userId, linkedBy, linkedAt: now });
+}

@@ -1,0 +1,66 @@
+import {
+  CUSTOMERS_PAGE_SIZE,
+  grantPremium as grantEndpoint,
+  listCustomers,
+  readCustomer,
+  withdrawGrant as withdrawEndpoint,
+} from '#contract/billing/admin-endpoints.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { findCustomer } from '#server/domains/accounts/accounts.ts';
+import { administratorName } from '#server/domains/admin/admin.ts';
+import { grantPremium } from '#server/domains/billing/grants/grant-premium.ts';
+import { listGrantsOf } from '#server/domains/billing/grants/grants.queries.ts';
+import { presentGrant } from '#server/domains/billing/grants/present-grant.ts';
+import { withdrawGrant } from '#server/domains/billing/grants/withdraw-grant.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { pageLinks, readPage } from '#server/http/pagination.ts';
+import { notFound } from '#server/platform/refusal.ts';
+import { listPaymentsOf, listSubscriptionsOfAll, searchCustomers } from './customers.queries.ts';
+import { presentCustomer, presentCustomerDetail } from './present-customer.ts';
+
+/** The customers with what they have and paid, and premium that is granted and withdrawn by hand. */
+export function adminCustomersRoutes(handle: Handle, { config, database, clock }: Dependencies): void {
+  handle(listCustomers, async ({ query, url }) => {
+    const page = readPage(query.page);
+    const part = { limit: CUSTOMERS_PAGE_SIZE, offset: (page - 1) * CUSTOMERS_PAGE_SIZE };
+    const { total, rows } = await searchCustomers(database.read, query.search, part);
+    const ids = rows.map(({ id }) => id);
+    const subscriptions = await listSubscriptionsOfAll(database.read, ids);
+    const grants = await listGrantsOf(database.read, ids);
+    const now = clock.now();
+    return {
+      count: total,
+      ...pageLinks({ page, pageSize: CUSTOMERS_PAGE_SIZE, total, url, publicUrl: config.publicUrl }),
+      results: rows.map((customer) => {
+        const isTheirs = ({ userId }: { userId: string | null }) => userId === customer.id;
+        const sources = { subscriptions: subscriptions.filter(isTheirs), grants: grants.filter(isTheirs) };
+        return presentCustomer(customer, sources, now);
+      }),
+    };
+  });
+
+  handle(readCustomer, async ({ params: { id } }) => {
+    const customer = await findCustomer(database.read, id);
+    if (!customer) throw notFound();
+    const sources = {
+      subscriptions: await listSubscriptionsOfAll(database.read, [id]),
+      grants: await listGrantsOf(database.read, [id]),
+      payments: await listPaymentsOf(database.read, id),
+    };
+    return presentCustomerDetail(customer, sources, clock.now());
+  });
+
+  handle(grantEndpoint, ({ params, body: { reason, ends_on: endsOn }, caller }) =>
+    database.transaction(async (tx) => {
+      const grantedBy = await administratorName(tx, caller.administratorId);
+      return presentGrant(await grantPremium(tx, params.id, { reason, endsOn, grantedBy }, clock.now()));
+    }),
+  );
+
+  handle(withdrawEndpoint, ({ params, body: { reason }, caller }) =>
+    database.transaction(async (tx) => {
+      const withdrawnBy = await administratorName(tx, caller.administratorId);
+      return presentGrant(await withdrawGrant(tx, params.id, { reason, withdrawnBy }, clock.now()));
+    }),
+  );
+}

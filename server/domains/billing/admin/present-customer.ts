@@ -1,0 +1,68 @@
+import type { CustomerDetail, CustomerSummary } from '#contract/billing/admin-endpoints.ts';
+import type { Customer } from '#server/domains/accounts/accounts.ts';
+import { amountInUnits } from '#server/domains/billing/amount.ts';
+import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
+import type { payments } from '#server/domains/billing/billing.tables.ts';
+import { premiumEnd, premiumUntil } from '#server/domains/billing/entitlement.ts';
+import type { GrantRow } from '#server/domains/billing/grants/grants.queries.ts';
+import { presentGrant } from '#server/domains/billing/grants/present-grant.ts';
+import { nextPayment, statusDisplay } from '#server/domains/billing/present-subscription.ts';
+
+/** What a customer's premium access comes from; subscriptions are newest first. */
+interface Sources {
+  subscriptions: readonly SubscriptionRow[];
+  grants: readonly GrantRow[];
+}
+
+/** A customer in the administrators' list. The status is that of the subscription that gives premium, else of the newest. */
+export function presentCustomer(customer: Customer, sources: Sources, now: Date): CustomerSummary {
+  const until = premiumEnd(sources, now);
+  const { subscriptions } = sources;
+  const main = subscriptions.find((row) => (premiumUntil(row) ?? now) > now) ?? subscriptions[0];
+  return {
+    id: customer.id,
+    email: customer.email,
+    first_name: customer.firstName,
+    last_name: customer.lastName,
+    created_at: customer.createdAt.toISOString(),
+    is_premium: until !== null,
+    premium_until: until?.toISOString() ?? null,
+    subscription_status: main?.status ?? null,
+  };
+}
+
+/** A customer with everything that their premium access comes from. */
+export function presentCustomerDetail(
+  customer: Customer,
+  sources: Sources & { payments: readonly (typeof payments.$inferSelect)[] },
+  now: Date,
+): CustomerDetail {
+  return {
+    ...presentCustomer(customer, sources, now),
+    phone: customer.phone,
+    subscriptions: sources.subscriptions.map((row) => ({
+      id: row.id,
+      paddle_subscription_id: row.paddleId,
+      paddle_customer_id: row.paddleCustomerId,
+      status: row.status,
+      get_status_display: statusDisplay(row),
+      product_name: row.productName,
+      price: amountInUnits(row.unitAmount, row.currency),
+      currency: row.currency,
+      interval: row.interval,
+      current_billing_period_end: row.periodEnd?.toISOString() ?? null,
+      next_payment_date: nextPayment(row)?.toISOString() ?? null,
+      updated_at: row.paddleUpdatedAt.toISOString(),
+    })),
+    payments: sources.payments.map((row) => ({
+      id: row.paddleId,
+      paddle_subscription_id: row.paddleSubscriptionId,
+      status: row.status,
+      total: amountInUnits(row.totalAmount, row.currency),
+      currency: row.currency,
+      billed_at: row.billedAt?.toISOString() ?? null,
+      updated_at: row.paddleUpdatedAt.toISOString(),
+    })),
+    grants: sources.grants.map(presentGrant),
+  };
+}

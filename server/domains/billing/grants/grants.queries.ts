@@ -1,0 +1,37 @@
+import { desc, eq, inArray } from 'drizzle-orm';
+import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+
+export type GrantRow = typeof premiumGrants.$inferSelect;
+
+/** What was granted to these customers, newest first, the ended and the withdrawn too. */
+export function listGrantsOf(db: Queryable, userIds: readonly string[]): Promise<GrantRow[]> {
+  return db
+    .select()
+    .from(premiumGrants)
+    .where(inArray(premiumGrants.userId, [...userIds]))
+    .orderBy(desc(premiumGrants.startsAt), desc(premiumGrants.id));
+}
+
+export async function insertGrant(
+  tx: Transaction,
+  grant: typeof premiumGrants.$inferInsert,
+): Promise<GrantRow> {
+  const [row] = await tx.insert(premiumGrants).values(grant).returning();
+  return row as GrantRow;
+}
+
+/** Finds a grant by its id, a UUID, to change it: whoever else changes it waits. */
+export async function lockGrant(tx: Transaction, id: string): Promise<GrantRow | null> {
+  const [row] = await tx.select().from(premiumGrants).where(eq(premiumGrants.id, id)).for('update');
+  return row ?? null;
+}
+
+export async function updateGrant(
+  tx: Transaction,
+  id: string,
+  change: Partial<typeof premiumGrants.$inferInsert>,
+): Promise<GrantRow> {
+  const [row] = await tx.update(premiumGrants).set(change).where(eq(premiumGrants.id, id)).returning();
+  return row as GrantRow;
+}

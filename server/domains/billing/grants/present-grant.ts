@@ -1,0 +1,14 @@
+import type { PremiumGrant } from '#contract/billing/admin-endpoints.ts';
+import type { GrantRow } from './grants.queries.ts';
+
+/** Granted premium on the administrators' wire. */
+export const presentGrant = (row: GrantRow): PremiumGrant => ({
+  id: row.id,
+  reason: row.reason,
+  granted_by: row.grantedBy,
+  starts_at: row.startsAt.toISOString(),
+  ends_at: row.endsAt.toISOString(),
+  withdrawn_at: row.withdrawnAt?.toISOString() ?? null,
+  withdrawn_by: row.withdrawnBy,
+  withdrawal_reason: row.withdrawalReason,
+});
