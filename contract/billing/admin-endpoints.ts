@@ -174,7 +174,7 @@ export const replayEvent = endpoint({
   path: '/admin/billing/events/:id/replay/',
   summary: 'Try a message that failed again',
   access: 'administrator',
-  params: z.object({ id: z.string().check(z.maxLength(100)) }),
+  params: z.object({ id: z.string().check(z.regex(/^evt_[a-z\d]{1,60}$/)) }),
   status: 204,
   response: z.undefined(),
 });
