@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { importCommands } from './commands/import.ts';
 import { newsCommands } from './commands/news.ts';
+import { premiumCommands } from './commands/premium.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
 import {
   createAdministrator,
@@ -89,6 +90,10 @@ importCommands(program, {
   output: process.stderr,
   clock: systemClock,
   logger: createLogger('error'),
+premiumCommands(program, {
+  withDatabase,
+  say: (line) => process.stdout.write(`${line}\n`),
+  clock: systemClock,
 });
 
 /** Runs a command on the configured database, a running server's too. */

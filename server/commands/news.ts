@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
-import { messagesByField } from '#contract/errors.ts';
 import { fieldErrors } from '#contract/field-errors.ts';
 import { addSource as addSourceEndpoint } from '#contract/news/source-endpoints.ts';
 import type { Config } from '#server/config.ts';
@@ -17,9 +16,9 @@ import {
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { Refusal } from '#server/platform/refusal.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { describeReading, describeSource } from './describe-news.ts';
+import { inWords, refusedInWords } from './in-words.ts';
 
 export interface CommandParts {
   withDatabase: (work: (database: Database, config: Config) => Promise<void>) => Promise<void>;
@@ -51,6 +50,8 @@ export function newsCommands(program: Command, parts: CommandParts): void {
     );
 }
 
+const NOT_ADDED = 'The source cannot be added.';
+
 function sourceCommands(sources: Command, { withDatabase, say, clock }: CommandParts): void {
   sources
     .command('add')
@@ -62,6 +63,7 @@ function sourceCommands(sources: Command, { withDatabase, say, clock }: CommandP
       withDatabase(async (database) => {
         const source = parseSource({ name, url });
         const added = await refusedInWords(
+          NOT_ADDED,
           database.transaction((tx) => addSource(tx, { ...source, isSummaryOnly: summaryOnly }, clock.now())),
         );
         say(`${added.name} is added. A running server reads it at once; otherwise \`news fetch\` does.`);
@@ -143,18 +145,5 @@ async function sourceNamed(db: Queryable, name: string) {
 function parseSource(input: { name: string; url: string }): { name: string; url: string } {
   const parsed = z.safeParse(addSourceEndpoint.body, input);
   if (parsed.success) return parsed.data;
-  throw inWords(fieldErrors(parsed.error.issues, input));
-}
-
-async function refusedInWords<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw error instanceof Refusal ? inWords(messagesByField(error.body), error) : error;
-  }
-}
-
-function inWords(errors: Record<string, string[]>, cause?: unknown): StartupError {
-  const lines = Object.entries(errors).map(([field, messages]) => `${field}: ${messages.join(' ')}`);
-  return new StartupError(`The source cannot be added.\n${lines.join('\n')}`, { cause });
+  throw inWords(NOT_ADDED, fieldErrors(parsed.error.issues, input));
 }

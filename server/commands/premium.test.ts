@@ -1,0 +1,70 @@
+import { Command } from 'commander';
+import { beforeAll, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
+import { hasPremium } from '#server/domains/billing/billing.ts';
+import { signUpCustomer } from '#tests/support/people.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { premiumCommands } from './premium.ts';
+
+const test = useTestApp();
+const EMAIL = 'ayesha@example.com';
+
+beforeAll(() => signUpCustomer(test, { email: EMAIL }));
+
+/** Runs `tezi premium …` and gives the lines that it says. */
+async function premium(...words: string[]): Promise<string[]> {
+  const lines: string[] = [];
+  const program = new Command('tezi').exitOverride();
+  premiumCommands(program, {
+    withDatabase: (work) => work(test.database, readConfig({})),
+    say: (line) => lines.push(line),
+    clock: test.clock,
+  });
+  await program.parseAsync(['premium', ...words], { from: 'user' });
+  return lines;
+}
+
+async function isPremium(): Promise<boolean> {
+  const customer = await findCustomerByEmail(test.database.read, EMAIL);
+  return hasPremium(test.database.read, customer?.id ?? '', test.clock.now());
+}
+
+it('an operator grants premium, sees what was granted and withdraws it', async () => {
+  expect(await premium('list', EMAIL)).toEqual([`Nothing was granted to ${EMAIL}.`]);
+  const granted = await premium(
+    'grant',
+    ' Ayesha@Example.com',
+    '--until',
+    '2026-12-31',
+    '--reason',
+    'Bank transfer 4711',
+  );
+  const [id = ''] = granted[0]?.split(' ') ?? [];
+  const line = `${id}  until 2026-12-31 19:00 UTC, by command line: Bank transfer 4711`;
+  expect(granted).toEqual([line]);
+  expect(await isPremium()).toBe(true);
+  expect(await premium('list', EMAIL)).toEqual([line]);
+
+  expect(await premium('withdraw', id, '--reason', 'Called back')).toEqual([
+    `${line}\n  withdrawn 2026-11-21 05:42 UTC by command line: Called back`,
+  ]);
+  expect(await isPremium()).toBe(false);
+  await expect(premium('withdraw', id, '--reason', 'Again')).rejects.toThrow(
+    'names what can be.\nThis premium was withdrawn already.',
+  );
+});
+
+const UNKNOWN = '7d0f6a52-0000-4000-8000-000000000000';
+
+it.each([
+  [['grant', 'no@example.com', '--until', '2026-12-31', '--reason', 'x'], 'There is no customer with'],
+  [['grant', EMAIL, '--until', '2026-11-20', '--reason', 'x'], 'ends_on: This day is over.'],
+  [['grant', EMAIL, '--until', 'tomorrow', '--reason', 'x'], 'ends_on: '],
+  [['grant', EMAIL, '--until', '2026-12-31', '--reason', ' '], 'reason: This field may not be blank.'],
+  [['list', 'no@example.com'], 'There is no customer with the e-mail address no@example.com.'],
+  [['withdraw', 'x', '--reason', 'x'], 'This premium cannot be withdrawn.'],
+  [['withdraw', UNKNOWN, '--reason', 'x'], 'names what can be.\nNot found.'],
+])('%j is refused in words', async (words, text) => {
+  await expect(premium(...words)).rejects.toThrow(text);
+});
