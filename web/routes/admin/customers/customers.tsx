@@ -1,10 +1,44 @@
+import { Navigate, useSearchParams } from 'react-router';
+import { addresses } from '#web/addresses.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { cleanValue, readPage } from '#web/list/address-values.ts';
 import { CheckingSignIn } from '#web/routes/admin/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
+import { CustomerList } from './customer-list.tsx';
+import { CustomerView } from './customer-view.tsx';
+import { customersAddress } from './customers-address.ts';
 
-export const meta = pageMeta({ title: 'Customers', description: 'Customers.', noindex: true });
+export const meta = pageMeta({
+  title: 'Customers',
+  description: 'Customers with their subscriptions, payments and premium access.',
+  noindex: true,
+});
 
 export default function Customers() {
-  useAdministrator();
-  return <CheckingSignIn title="Customers" />;
+  const administrator = useAdministrator();
+  const [address, setAddress] = useSearchParams();
+  if (!administrator) return <CheckingSignIn title="Customers" />;
+
+  const place = { search: cleanValue(address.get('search')), page: readPage(address.get('page')) };
+  const customer = cleanValue(address.get('customer'));
+  // The dashboard shows how to set it up.
+  const secondFactorSetUp = <Navigate to={addresses.adminDashboard} replace />;
+  if (customer) {
+    return (
+      <CustomerView
+        key={customer}
+        id={customer}
+        listAddress={customersAddress(place)}
+        secondFactorSetUp={secondFactorSetUp}
+      />
+    );
+  }
+  return (
+    <CustomerList
+      key={administrator.id}
+      place={place}
+      onSearch={(search) => setAddress(search ? { search } : {}, { preventScrollReset: true })}
+      secondFactorSetUp={secondFactorSetUp}
+    />
+  );
 }

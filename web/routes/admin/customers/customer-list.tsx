@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { Navigate } from 'react-router';
+import { CUSTOMERS_PAGE_SIZE } from '#contract/billing/admin-endpoints.ts';
+import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { CustomerTable } from './customer-table.tsx';
+import { customersAddress, type Place } from './customers-address.ts';
+import { useCustomers } from './use-customers.ts';
+
+const SEARCH_DEBOUNCE_MS = 300;
+
+interface CustomerListProps {
+  place: Place;
+  onSearch: (search: string) => void;
+  secondFactorSetUp: ReactNode;
+}
+
+export function CustomerList({ place, onSearch, secondFactorSetUp }: CustomerListProps) {
+  const { data, error, isPastEnd, isSecondFactorMissing, isFetching, refetch } = useCustomers(place);
+  const { search, page } = place;
+  if (isSecondFactorMissing) return secondFactorSetUp;
+  if (isPastEnd) return <Navigate to={customersAddress({ search, page: 1 })} replace />;
+  return (
+    <>
+      <AdminNav />
+      <PageHeader
+        title="Customers"
+        description="Who has premium access, and what it comes from."
+        actions={
+          <SearchBox
+            label="Search customers"
+            placeholder="Name, e-mail or Paddle ID"
+            value={search}
+            debounceMs={SEARCH_DEBOUNCE_MS}
+            maxLength={200}
+            onSearch={onSearch}
+            className="min-h-10 w-full rounded-box border border-line-strong bg-surface px-3 text-sm sm:w-72"
+          />
+        }
+      />
+      {error && (
+        <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
+          {error}
+        </LoadFailure>
+      )}
+      {!data && !error && <Loading>Loading customers...</Loading>}
+      {data?.count === 0 && (
+        <EmptyState title="No Customers">
+          {search ? 'None matches your search.' : 'Whoever signs up stands here.'}
+        </EmptyState>
+      )}
+      {data && data.count > 0 && (
+        <>
+          <CustomerTable customers={data.results} addressOf={(id) => customersAddress(place, id)} />
+          <Pagination
+            page={page}
+            pages={Math.ceil(data.count / CUSTOMERS_PAGE_SIZE)}
+            addressOf={(number) => customersAddress({ search, page: number })}
+            summary={`${data.count} customers`}
+          />
+        </>
+      )}
+    </>
+  );
+}

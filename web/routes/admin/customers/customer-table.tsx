@@ -1,0 +1,49 @@
+import { Link } from 'react-router';
+import type { CustomerSummary } from '#contract/billing/admin-endpoints.ts';
+import { SheetCell, SheetRow, SheetTable } from '#web/routes/admin/sheet-table.tsx';
+import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { fullName } from './full-name.ts';
+import { PremiumState } from './premium-state.tsx';
+
+interface CustomerTableProps {
+  customers: readonly CustomerSummary[];
+  addressOf: (id: string) => string;
+}
+
+export function CustomerTable({ customers, addressOf }: CustomerTableProps) {
+  return (
+    <SheetTable label="Customers" columns={['Customer', 'Premium', 'Subscription', 'Signed up']}>
+      {customers.map((customer) => (
+        <SheetRow
+          key={customer.id}
+          head={
+            <>
+              <Link
+                to={addressOf(customer.id)}
+                className="font-semibold text-accent underline underline-offset-2"
+              >
+                {fullName(customer)}
+              </Link>
+              <span className="block text-muted">{customer.email}</span>
+            </>
+          }
+        >
+          <SheetCell label="Premium">
+            <PremiumState customer={customer} />
+          </SheetCell>
+          <SheetCell label="Subscription">
+            {customer.subscription_status ? (
+              <StatusBadge status={customer.subscription_status} />
+            ) : (
+              <span className="text-muted">None</span>
+            )}
+          </SheetCell>
+          <SheetCell label="Signed up">
+            <PakistanTime at={customer.created_at} />
+          </SheetCell>
+        </SheetRow>
+      ))}
+    </SheetTable>
+  );
+}

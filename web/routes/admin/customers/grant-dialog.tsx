@@ -1,0 +1,75 @@
+import { type CustomerDetail, grantPremium, MAX_GRANT_YEARS } from '#contract/billing/admin-endpoints.ts';
+import { api } from '#web/api/api.ts';
+import { useSentForm } from '#web/routes/admin/use-sent-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { formatPakistanTime, pakistanDate } from '#web/ui/pakistan-time.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { fullName } from './full-name.ts';
+import { useCustomersChanged } from './use-customers.ts';
+
+interface GrantDialogProps {
+  customer: CustomerDetail;
+  onClose: () => void;
+}
+
+export function GrantDialog({ customer, onClose }: GrantDialogProps) {
+  const changed = useCustomersChanged();
+  const name = fullName(customer);
+  const today = pakistanDate(new Date().toISOString());
+  const { form, errors, failure, isBusy } = useSentForm(
+    ['reason', 'ends_on'],
+    (body) => api(grantPremium, { params: { id: customer.id }, body }),
+    async (grant) => {
+      await changed();
+      notify.success('Premium Granted', `${name} has it until ${formatPakistanTime(grant.ends_at)}.`);
+      onClose();
+    },
+  );
+  return (
+    <Dialog
+      title="Grant Premium"
+      description={`${name} gets premium access at once, without a payment through Paddle.`}
+      onClose={onClose}
+    >
+      <form {...form} className="grid gap-4">
+        {failure && (
+          <Notice tone="danger" role="alert">
+            {failure}
+          </Notice>
+        )}
+        <TextField
+          label="Reason"
+          name="reason"
+          required
+          maxLength={500}
+          autoComplete="off"
+          placeholder="Bank transfer of 3 August"
+          hint="Stays in the books. The customer sees it in the export of their data."
+          error={errors.reason?.[0]}
+          data-first-focus
+        />
+        <TextField
+          label="Last Day"
+          name="ends_on"
+          type="date"
+          required
+          min={today}
+          max={`${Number(today.slice(0, 4)) + MAX_GRANT_YEARS}${today.slice(4)}`}
+          hint="Premium ends at midnight in Karachi."
+          error={errors.ends_on?.[0]}
+        />
+        <div className="flex justify-end gap-2">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? 'Granting…' : 'Grant Premium'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import type { PremiumGrant } from '#contract/billing/admin-endpoints.ts';
+import { SheetActions, SheetCell, SheetRow, SheetTable } from '#web/routes/admin/sheet-table.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+
+interface GrantTableProps {
+  grants: readonly PremiumGrant[];
+  onWithdraw: (grant: PremiumGrant) => void;
+}
+
+/** Premium without a payment through Paddle, the ended and the withdrawn too. */
+export function GrantTable({ grants, onWithdraw }: GrantTableProps) {
+  return (
+    <SheetTable label="Granted premium" columns={['Reason', 'From', 'Until', 'State']} hasActions>
+      {grants.map((grant) => (
+        <SheetRow
+          key={grant.id}
+          head={
+            <>
+              <span className="block font-semibold">{grant.reason}</span>
+              <span className="block text-muted">By {grant.granted_by}</span>
+            </>
+          }
+        >
+          <SheetCell label="From">
+            <PakistanTime at={grant.starts_at} />
+          </SheetCell>
+          <SheetCell label="Until">
+            <PakistanTime at={grant.ends_at} />
+          </SheetCell>
+          <SheetCell label="State">
+            <State grant={grant} />
+          </SheetCell>
+          <SheetActions>
+            {isInForce(grant) && (
+              <Button variant="secondary" size="small" onClick={() => onWithdraw(grant)}>
+                Withdraw
+                <span className="sr-only"> {grant.reason}</span>
+              </Button>
+            )}
+          </SheetActions>
+        </SheetRow>
+      ))}
+    </SheetTable>
+  );
+}
+
+const isInForce = ({ withdrawn_at, ends_at }: PremiumGrant) =>
+  withdrawn_at === null && Date.parse(ends_at) > Date.now();
+
+function State({ grant }: { grant: PremiumGrant }) {
+  if (isInForce(grant)) return <Badge variant="active">In force</Badge>;
+  if (grant.withdrawn_at === null) return <Badge variant="muted">Ended</Badge>;
+  return (
+    <>
+      <Badge variant="outline">Withdrawn</Badge>
+      <span className="block">{grant.withdrawal_reason}</span>
+      <span className="block text-muted">
+        <PakistanTime at={grant.withdrawn_at} />, by {grant.withdrawn_by}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { CustomerDetail } from '#contract/billing/admin-endpoints.ts';
+import { SheetCell, SheetRow, SheetTable } from '#web/routes/admin/sheet-table.tsx';
+import { priceText } from '#web/routes/subscriptions/price-text.ts';
+import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+
+const COLUMNS = ['Amount', 'State', 'Billed', 'At Paddle'];
+
+/** Transactions at Paddle, in its own words for their states. */
+export function PaymentTable({ payments }: { payments: CustomerDetail['payments'] }) {
+  return (
+    <SheetTable label="Payments" columns={COLUMNS}>
+      {payments.map((payment) => (
+        <SheetRow
+          key={payment.id}
+          head={
+            <span className="figures font-semibold">
+              {priceText({ price: payment.total, currency: payment.currency })}
+            </span>
+          }
+        >
+          <SheetCell label="State">
+            <Badge variant={VARIANTS[payment.status] ?? 'muted'}>{payment.status.replaceAll('_', ' ')}</Badge>
+          </SheetCell>
+          <SheetCell label="Billed">
+            {payment.billed_at ? (
+              <PakistanTime at={payment.billed_at} />
+            ) : (
+              <span className="text-muted">Not yet</span>
+            )}
+          </SheetCell>
+          <SheetCell label="At Paddle">
+            <code className="block text-xs">{payment.id}</code>
+            {payment.paddle_subscription_id && (
+              <code className="block text-xs text-muted">{payment.paddle_subscription_id}</code>
+            )}
+          </SheetCell>
+        </SheetRow>
+      ))}
+    </SheetTable>
+  );
+}
+
+const VARIANTS: Record<string, BadgeVariant> = { completed: 'active', paid: 'active', past_due: 'danger' };

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+
+interface SheetTableProps {
+  /** What the table is of, for screen readers. */
+  label: string;
+  columns: readonly string[];
+  /** Whether each row ends with a cell of buttons. */
+  hasActions?: boolean;
+  children: ReactNode;
+}
+
+/** A row a thing on wide screens, a sheet a thing on narrow ones. */
+export function SheetTable({ label, columns, hasActions = false, children }: SheetTableProps) {
+  return (
+    <table aria-label={label} className="w-full text-sm max-lg:block">
+      <thead className="text-left text-xs text-muted max-lg:sr-only">
+        <tr className="border-b border-line">
+          {columns.map((column) => (
+            <th key={column} scope="col" className="py-2 pr-4 font-medium">
+              {column}
+            </th>
+          ))}
+          {hasActions && (
+            <th scope="col" className="py-2 text-right font-medium">
+              <span className="sr-only">Actions</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3">{children}</tbody>
+    </table>
+  );
+}
+
+/** `head` is what the row is about. */
+export function SheetRow({ head, children }: { head: ReactNode; children: ReactNode }) {
+  return (
+    <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b">
+      <th
+        scope="row"
+        className="py-2.5 pr-4 text-left align-top font-normal wrap-anywhere max-lg:block max-lg:pt-0 lg:w-1/3"
+      >
+        {head}
+      </th>
+      {children}
+    </tr>
+  );
+}
+
+/** `label` is the column's name, for the sheets. */
+export function SheetCell({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <td
+      data-label={label}
+      className="py-2.5 align-top wrap-anywhere max-lg:grid max-lg:grid-cols-[6.5rem_minmax(0,1fr)] max-lg:gap-3 max-lg:py-1 max-lg:before:text-muted max-lg:before:content-[attr(data-label)] lg:pr-4"
+    >
+      <div>{children}</div>
+    </td>
+  );
+}
+
+export function SheetActions({ children }: { children: ReactNode }) {
+  return (
+    <td className="py-2 align-top max-lg:block max-lg:pt-3 max-lg:pb-0">
+      <div className="flex justify-end gap-2">{children}</div>
+    </td>
+  );
+}

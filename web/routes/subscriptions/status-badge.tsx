@@ -1,0 +1,23 @@
+import type { SubscriptionStatus } from '#contract/billing/subscriptions.ts';
+import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
+
+/** A subscription's status in the look of spec §4, in the words that the API has for it if it gives them. */
+export function StatusBadge({ status, text }: { status: SubscriptionStatus; text?: string }) {
+  return <Badge variant={VARIANTS[status]}>{text ?? NAMES[status]}</Badge>;
+}
+
+const VARIANTS: Record<SubscriptionStatus, BadgeVariant> = {
+  active: 'active',
+  trialing: 'muted',
+  past_due: 'danger',
+  canceled: 'outline',
+  paused: 'muted',
+};
+
+const NAMES: Record<SubscriptionStatus, string> = {
+  active: 'Active',
+  trialing: 'Trialing',
+  past_due: 'Past Due',
+  canceled: 'Canceled',
+  paused: 'Paused',
+};
