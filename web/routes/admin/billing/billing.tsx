@@ -1,10 +1,53 @@
+import { Navigate } from 'react-router';
+import { addresses } from '#web/addresses.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { CheckingSignIn } from '#web/routes/admin/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { DeadLetters } from './dead-letters.tsx';
+import { Reconciliation } from './reconciliation.tsx';
+import { Unlinked } from './unlinked.tsx';
+import { useBillingProblems } from './use-billing-problems.ts';
 
-export const meta = pageMeta({ title: 'Billing', description: 'Billing.', noindex: true });
+export const meta = pageMeta({
+  title: 'Billing',
+  description: 'What of the payments needs an administrator.',
+  noindex: true,
+});
 
 export default function Billing() {
-  useAdministrator();
-  return <CheckingSignIn title="Billing" />;
+  const administrator = useAdministrator();
+  if (!administrator) return <CheckingSignIn title="Billing" />;
+  return <Problems key={administrator.id} />;
+}
+
+function Problems() {
+  const { data, error, isSecondFactorMissing, isFetching, refetch } = useBillingProblems();
+  // The dashboard shows how to set it up.
+  if (isSecondFactorMissing) return <Navigate to={addresses.adminDashboard} replace />;
+  return (
+    <>
+      <AdminNav />
+      <PageHeader
+        title="Billing"
+        description="What Paddle tells is applied by itself. What could not be stands here."
+      />
+      {error && (
+        <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
+          {error}
+        </LoadFailure>
+      )}
+      {!data && !error && <Loading>Loading the state of the payments...</Loading>}
+      {data && (
+        <div className="grid gap-8">
+          <Reconciliation problems={data} />
+          <DeadLetters letters={data.dead_letters} count={data.dead_letter_count} />
+          <Unlinked subscriptions={data.unlinked} count={data.unlinked_count} />
+        </div>
+      )}
+    </>
+  );
 }

@@ -1,0 +1,40 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { readBillingProblems } from '#contract/billing/admin-endpoints.ts';
+import { api } from '#web/api/api.ts';
+import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
+import { useCustomersChanged } from '#web/routes/admin/customers/use-customers.ts';
+import { isSecondFactorAsked } from '#web/routes/admin/is-second-factor-asked.ts';
+
+const KEY = ['admin-billing-problems'];
+const REFRESH_MS = 30_000;
+/** While messages wait, for example one that is tried again, they are mostly applied within a second. */
+const REFRESH_WHILE_WAITING_MS = 3_000;
+
+/** What of the payments needs an administrator. The error is a sentence for them. */
+export function useBillingProblems() {
+  const { error, ...rest } = useQuery({
+    queryKey: KEY,
+    queryFn: () => api(readBillingProblems, {}),
+    refetchInterval: ({ state }) => (state.data?.waiting ? REFRESH_WHILE_WAITING_MS : REFRESH_MS),
+    retry: (failures, failure) => failures < 1 && !isSecondFactorAsked(failure),
+  });
+  const isSecondFactorMissing = isSecondFactorAsked(error);
+  return {
+    ...rest,
+    isSecondFactorMissing,
+    error: error && !isSecondFactorMissing ? adminFailureText(error) : null,
+  };
+}
+
+/** A change that solves a problem; it ends when the list shows it. */
+export function useSolution<Input>(solve: (input: Input) => Promise<unknown>) {
+  const queries = useQueryClient();
+  const customersChanged = useCustomersChanged();
+  return useMutation({
+    mutationFn: solve,
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: KEY });
+      await customersChanged();
+    },
+  });
+}
