@@ -114,7 +114,10 @@ test('the search stands in the address, and the way back leads to it', async ({ 
   const list = `${addresses.adminCustomers}?search=${encodeURIComponent(customer.email)}`;
   expect(addressOf(page)).toBe(list);
   await page.getByRole('link', { name: 'Ayesha Khan' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ayesha Khan' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
   await page.getByRole('link', { name: 'All customers' }).click();
+  await expect(page.getByRole('main')).toBeFocused();
   expect(addressOf(page)).toBe(list);
   await page.getByRole('searchbox', { name: 'Search customers' }).fill('nobody at all');
   await expect(page.getByRole('heading', { name: 'No Customers' })).toBeVisible();

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { addresses } from '#web/addresses.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
@@ -17,10 +18,11 @@ export const meta = pageMeta({
 export default function Customers() {
   const administrator = useAdministrator();
   const [address, setAddress] = useSearchParams();
+  const customer = cleanValue(address.get('customer'));
+  useFocusAfterChange(customer);
   if (!administrator) return <CheckingSignIn title="Customers" />;
 
   const place = { search: cleanValue(address.get('search')), page: readPage(address.get('page')) };
-  const customer = cleanValue(address.get('customer'));
   // The dashboard shows how to set it up.
   const secondFactorSetUp = <Navigate to={addresses.adminDashboard} replace />;
   if (customer) {
@@ -41,4 +43,14 @@ export default function Customers() {
       secondFactorSetUp={secondFactorSetUp}
     />
   );
+}
+
+/** As on a change of page: the link that was pressed goes. */
+function useFocusAfterChange(customer: string): void {
+  const shown = useRef(customer);
+  useEffect(() => {
+    if (shown.current === customer) return;
+    shown.current = customer;
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }, [customer]);
 }

@@ -58,7 +58,7 @@ export function GrantDialog({ customer, onClose }: GrantDialogProps) {
           required
           min={today}
           max={`${Number(today.slice(0, 4)) + MAX_GRANT_YEARS}${today.slice(4)}`}
-          hint="Premium ends at midnight in Karachi."
+          hint="Premium ends with this day in Karachi."
           error={errors.ends_on?.[0]}
         />
         <div className="flex justify-end gap-2">
