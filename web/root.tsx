@@ -9,6 +9,7 @@ import {
   Scripts,
   ScrollRestoration,
   useRouteError,
+  useRouteLoaderData,
 } from 'react-router';
 import { serverSide } from './api/load-context.ts';
 import { beforePaint } from './document/before-paint.ts';
@@ -23,8 +24,8 @@ import { Toaster } from './ui/toaster.tsx';
 
 /** What pages say of the product itself; it does not change while a tab is open. */
 export function loader({ context }: LoaderFunctionArgs) {
-  const { publicUrl, contact, google } = context.get(serverSide);
-  return { publicUrl, contact, google };
+  const { publicUrl, contact, google, billing } = context.get(serverSide);
+  return { publicUrl, contact, google, billing };
 }
 
 export const shouldRevalidate = () => false;
@@ -39,9 +40,10 @@ export function meta(args: MetaArgs) {
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
+  const root = useRouteLoaderData<typeof loader>('root');
   useDocumentMarks();
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" data-billing={root?.billing} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { createRequestHandler } from 'react-router';
-import { type Config, googleOffer, mailDelivery } from '#server/config.ts';
+import { billingOffer, type Config, googleOffer, mailDelivery } from '#server/config.ts';
 import type { createLoadContext } from '#web/api/load-context.ts';
 import { scriptsAfterPaint } from './after-paint.ts';
 import type { PageSource } from './pages.ts';
+import { paymentSources } from './payment-sources.ts';
 import { pagePolicy } from './security-headers.ts';
 
 export interface Page {
@@ -37,14 +38,15 @@ export function pageRenderer(
       contact: config.contact,
       mails: mailDelivery(config),
       google: googleOffer(config),
+      billing: billingOffer(config),
       reportError: (error) => app.log.error({ err: error }, 'a page failed'),
     });
     const handler = entry.createRequestHandler(build, config.isDevelopment ? 'development' : 'production');
-    return finishPage(await handler(request, context), config);
+    return finishPage(await handler(request, context), config, new URL(request.url).pathname);
   };
 }
 
-async function finishPage(answer: Response, config: Config): Promise<Page> {
+async function finishPage(answer: Response, config: Config, pathname: string): Promise<Page> {
   const mark = answer.headers.get('X-Script-Mark');
   answer.headers.delete('X-Script-Mark');
   const headers = { 'cache-control': 'no-cache', ...Object.fromEntries(answer.headers) };
@@ -53,7 +55,10 @@ async function finishPage(answer: Response, config: Config): Promise<Page> {
   }
   const marked = await answer.text();
   const { html, hashes } = takeMarksOut(config.isDevelopment ? marked : scriptsAfterPaint(marked), mark);
-  const policy = pagePolicy(hashes, { isDevelopment: config.isDevelopment });
+  const policy = pagePolicy(hashes, {
+    isDevelopment: config.isDevelopment,
+    payments: paymentSources(config, pathname),
+  });
   return {
     status: answer.status,
     headers: { ...headers, 'content-security-policy': policy },

@@ -11,6 +11,8 @@ export interface ServerSide {
   contact: { email: string; phone: string };
   /** Whether sign-in with Google is offered; the demo has a stand-in. */
   google: 'on' | 'stand-in' | 'off';
+  /** Whether subscriptions are sold; the demo sells them over a simulator that is this server's own. */
+  billing: 'on' | 'simulator' | 'off';
   /** Puts an unexpected error into the server's log. */
   reportError: (error: unknown) => void;
 }

@@ -1,0 +1,17 @@
+import type { Config } from '#server/config.ts';
+import { addresses } from '#web/addresses.ts';
+import type { PaymentSources } from './security-headers.ts';
+
+const PADDLE: PaymentSources = {
+  scripts: ['https://cdn.paddle.com', 'https://sandbox-cdn.paddle.com'],
+  services: ['https://*.paddle.com'],
+};
+
+/** What the page at that path may load for payments; `null` where it takes none, or those of the demo's own simulator. */
+export function paymentSources({ billing }: Config, pathname: string): PaymentSources | null {
+  const { paddle } = billing;
+  if (!paddle || pathname.replace(/\/+$/, '') !== addresses.pricing) return null;
+  if (paddle.apiBaseUrl === null) return PADDLE;
+  const { origin, hostname } = new URL(paddle.apiBaseUrl);
+  return hostname.endsWith('.paddle.com') ? PADDLE : { scripts: [origin], services: [origin] };
+}

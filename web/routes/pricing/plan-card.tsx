@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { Badge } from '#web/ui/badge.tsx';
+import { CheckIcon } from '#web/ui/icons.tsx';
+import { type Billing, type OfferedPlan, PERIODS } from './plans.ts';
+
+interface PlanCardProps {
+  plan: OfferedPlan;
+  billing: Billing;
+  /** In Paddle's own writing; `null` while it is not known. */
+  price: string | null;
+  /** The reader came back for this plan. */
+  isChosen: boolean;
+  /** The way to subscribe, with what stands against it. */
+  children: ReactNode;
+}
+
+/** A plan with its price and what it holds. */
+export function PlanCard({ plan, billing, price, isChosen, children }: PlanCardProps) {
+  const period = PERIODS[billing];
+  return (
+    <li
+      id={planId(plan.key)}
+      className={`flex min-w-0 flex-col rounded-box border bg-surface p-5 ${isChosen ? 'border-accent outline-1 outline-accent' : 'border-line'}`}
+    >
+      <h2 className="flex flex-wrap items-center justify-between gap-2 text-xl">
+        {plan.name}
+        {isChosen && <Badge variant="active">Your choice</Badge>}
+      </h2>
+      <p className="mt-3 flex flex-wrap items-baseline gap-x-2">
+        <span className="text-3xl font-semibold tabular-nums">{price ?? '--'}</span>
+        <span className="text-muted">per {period}</span>
+      </p>
+      <p className="text-sm text-muted">{plan.priceName}</p>
+      <ul className="my-5 grid gap-2">
+        {plan.features.map((feature) => (
+          <li key={feature} className="flex gap-2">
+            <CheckIcon className="mt-1 size-4 text-accent" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-auto grid gap-2">
+        {children}
+        <p className="text-sm text-muted">
+          {`Renews every ${period} until you cancel. Cancel at any time: you keep premium until the end of the ${period} that is paid for.`}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** For links that lead to the plan's card. */
+export const planId = (key: string) => `plan-${key}`;

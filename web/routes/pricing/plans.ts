@@ -1,0 +1,34 @@
+import type { Plan } from '#contract/billing/pricing.ts';
+
+export type Billing = 'monthly' | 'yearly';
+
+/** In the address: `?billing=yearly`. Anything else is monthly. */
+export const readBilling = (search: URLSearchParams): Billing =>
+  search.get('billing') === 'yearly' ? 'yearly' : 'monthly';
+
+export const BILLING_LABELS = { monthly: 'Monthly', yearly: 'Yearly' } as const;
+export const PERIODS = { monthly: 'month', yearly: 'year' } as const;
+
+/** A plan in one billing, as its card shows it. */
+export interface OfferedPlan {
+  key: string;
+  name: string;
+  priceId: string;
+  priceName: string;
+  features: readonly string[];
+}
+
+export const offeredPlans = (groups: Readonly<Record<string, Plan>>, billing: Billing): OfferedPlan[] =>
+  Object.entries(groups).map(([key, plan]) => ({
+    key,
+    name: plan.display_name,
+    priceId: plan[billing].paddle_price_id,
+    priceName: plan[billing].name,
+    features: [...FEATURES, ...(MORE_FEATURES[key] ?? [])],
+  }));
+
+const FEATURES = ['Professional Trading Signals', 'Real-time Market Analysis', 'Advanced Chart Tools'];
+const MORE_FEATURES: Readonly<Record<string, readonly string[]>> = {
+  intermediate: ['Priority Support'],
+  pro: ['24/7 Premium Support', 'Custom Indicators'],
+};

@@ -1,0 +1,23 @@
+import { Loading } from '#web/ui/loading.tsx';
+
+const LINES = ['w-2/5', 'w-3/5', 'w-full', 'w-4/5', 'w-4/5'];
+
+/** Stands where the plans will be. */
+export function PricingSkeleton() {
+  return (
+    <>
+      <Loading className="py-4">Loading pricing plans...</Loading>
+      <div aria-hidden="true" className="grid max-w-4xl gap-4 md:grid-cols-2">
+        {['first', 'second'].map((card) => (
+          <div key={card} className="grid gap-4 rounded-box border border-line bg-surface p-5">
+            {LINES.map((width, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+              <div key={index} className={`h-5 rounded-box bg-sunken ${width}`} />
+            ))}
+            <div className="h-10 rounded-box bg-sunken" />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { Link } from 'react-router';
+import { addresses } from '#web/addresses.ts';
+
+/** What somebody should know before they pay. */
+export function Terms() {
+  return (
+    <div className="prose mt-6 text-sm text-muted">
+      <p>
+        Prices are without taxes; the checkout shows what is due before you pay. Paddle sells the subscription
+        and takes the payment. Subscriptions are digital products and are not refunded.
+      </p>
+      <p>
+        Results are not guaranteed: signals are opinions of analysts, and trading can lose money. See the{' '}
+        <Link to={addresses.terms}>Terms &amp; Conditions</Link> and the{' '}
+        <Link to={addresses.refund}>Refund Policy</Link>.
+      </p>
+    </div>
+  );
+}
