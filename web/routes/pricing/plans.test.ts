@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { offeredPlans, readBilling } from './plans.ts';
+
+const plan = (name: string) => ({
+  display_name: name,
+  monthly: { paddle_price_id: `pri_${name}_month`, name: 'Monthly' },
+  yearly: { paddle_price_id: `pri_${name}_year`, name: 'Yearly' },
+});
+
+const EVERY_PLAN = ['Professional Trading Signals', 'Real-time Market Analysis', 'Advanced Chart Tools'];
+
+describe('the plans', () => {
+  it('hold what the specification names for each', () => {
+    const groups = { intermediate: plan('A'), pro: plan('B'), other: plan('C') };
+    expect(offeredPlans(groups, 'monthly').map(({ key, features }) => [key, features])).toEqual([
+      ['intermediate', [...EVERY_PLAN, 'Priority Support']],
+      ['pro', [...EVERY_PLAN, '24/7 Premium Support', 'Custom Indicators']],
+      ['other', EVERY_PLAN],
+    ]);
+  });
+
+  it('have the price of the chosen billing', () => {
+    const groups = { pro: plan('Pro') };
+    expect(offeredPlans(groups, 'monthly')[0]).toMatchObject({
+      name: 'Pro',
+      priceId: 'pri_Pro_month',
+      priceName: 'Monthly',
+    });
+    expect(offeredPlans(groups, 'yearly')[0]).toMatchObject({ priceId: 'pri_Pro_year', priceName: 'Yearly' });
+  });
+});
+
+it.each([
+  ['billing=yearly', 'yearly'],
+  ['billing=monthly', 'monthly'],
+  ['billing=weekly', 'monthly'],
+  ['', 'monthly'],
+])('an address with "%s" means %s', (search, billing) => {
+  expect(readBilling(new URLSearchParams(search))).toBe(billing);
+});
