@@ -22,10 +22,10 @@ export function PlanCard({ plan, billing, price, isChosen, children }: PlanCardP
       id={planId(plan.key)}
       className={`flex min-w-0 flex-col rounded-box border bg-surface p-5 ${isChosen ? 'border-accent outline-1 outline-accent' : 'border-line'}`}
     >
-      <h2 className="flex flex-wrap items-center justify-between gap-2 text-xl">
-        {plan.name}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-xl">{plan.name}</h2>
         {isChosen && <Badge variant="active">Your choice</Badge>}
-      </h2>
+      </div>
       <p className="mt-3 flex flex-wrap items-baseline gap-x-2">
         <span className="text-3xl font-semibold tabular-nums">{price ?? '--'}</span>
         <span className="text-muted">per {period}</span>

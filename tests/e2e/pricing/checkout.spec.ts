@@ -1,0 +1,95 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { addressOf, open, toast } from '#tests/e2e/support/pages.ts';
+import { checkoutOf, payByCard, plan, SCRIPT_CALL } from '#tests/e2e/support/pricing.ts';
+import { addresses } from '#web/addresses.ts';
+
+test.describe('a customer', () => {
+  test.use({ reader: 'customer' });
+
+  test('pays for a plan, comes to their subscriptions, and is not led to pay again', async ({
+    page,
+    person,
+  }) => {
+    await open(page, `${addresses.pricing}?billing=yearly`);
+    await plan(page, 'Pro').getByRole('button', { name: 'Get Started Yearly' }).click();
+    const checkout = checkoutOf(page);
+    await expect(checkout.getByLabel('E-mail')).toHaveValue(person.email);
+    await expect(checkout.getByLabel('E-mail')).toHaveJSProperty('readOnly', true);
+    await expect(checkout.getByText('Pro – $576.00 per year')).toBeVisible();
+    await payByCard(page);
+    await expect.poll(() => addressOf(page)).toBe(`${addresses.subscriptions}?checkout=done`);
+
+    await open(page, addresses.pricing);
+    await expect(page.getByText('You are subscribed to Pro: Active.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Manage Subscription' })).toHaveCount(2);
+    await expect(page.getByRole('button', { name: /^Get Started/ })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Manage Subscription' }).first().click();
+    await expect.poll(() => addressOf(page)).toMatch(/^\/subscriptions\/[\w-]+$/);
+  });
+
+  test('who subscribed in another tab meanwhile is told so instead of paying twice', async ({
+    page,
+    person,
+    openBrowser,
+    surprises,
+  }) => {
+    surprises.expectStatus(409);
+    await open(page, addresses.pricing);
+    await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
+
+    const other = await openBrowser(person);
+    await open(other, addresses.pricing);
+    await plan(other, 'Intermediate').getByRole('button', { name: 'Get Started Monthly' }).click();
+    await payByCard(other);
+    await expect.poll(() => addressOf(other)).toBe(`${addresses.subscriptions}?checkout=done`);
+    await other.goto(addresses.pricing);
+    await expect(other.getByText('You are subscribed to Intermediate: Active.')).toBeVisible();
+
+    await plan(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' }).click();
+    const refusal = 'You have a subscription already.';
+    await expect(toast(page, 'Checkout did not open', refusal)).toBeVisible();
+    await expect(plan(page, 'Pro').getByRole('alert')).toContainText(refusal);
+    await expect(page.getByRole('link', { name: 'Manage Subscription' })).toHaveCount(2);
+    await expect(page.locator('iframe.paddle-frame')).toHaveCount(0);
+  });
+
+  test('closes the checkout without paying and finds the button again', async ({ page }) => {
+    await open(page, addresses.pricing);
+    const button = plan(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' });
+    await button.click();
+    await checkoutOf(page).getByRole('button', { name: 'Close checkout' }).click();
+    await expect(page.locator('iframe.paddle-frame')).toHaveCount(0);
+    await expect(button).toBeFocused();
+    await button.click();
+    await expect(checkoutOf(page).getByText('Pro – $60.00 per month')).toBeVisible();
+  });
+
+  test('is told when Paddle could not be initialised, and can try again', async ({ page, surprises }) => {
+    surprises.expect(/net::ERR_FAILED/, /^console error: Paddle not initialized$/);
+    await page.route(SCRIPT_CALL, (route) => route.abort());
+    await open(page, addresses.pricing);
+    await expect(page.getByText('Prices could not be loaded.')).toBeVisible();
+    const logged = page.waitForEvent('console', (message) => message.text() === 'Paddle not initialized');
+    const button = plan(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' });
+    await button.click();
+    expect((await logged).type()).toBe('error');
+    const problem = 'The checkout of our payment provider Paddle could not be loaded.';
+    await expect(toast(page, 'Checkout did not open', problem)).toBeVisible();
+    await expect(plan(page, 'Pro').getByRole('alert')).toContainText(problem);
+    await page.unroute(SCRIPT_CALL);
+    await button.click();
+    await expect(checkoutOf(page).getByRole('dialog')).toBeVisible();
+    await expect(plan(page, 'Pro').getByRole('alert')).toHaveCount(0);
+  });
+});
+
+test.describe('an administrator', () => {
+  test.use({ reader: 'administrator' });
+
+  test('reads that plans are for customers', async ({ page }) => {
+    await open(page, addresses.pricing);
+    await expect(plan(page, 'Pro').getByText('Plans are for customers')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Get Started/ })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /^Sign Up & Subscribe/ })).toHaveCount(0);
+  });
+});

@@ -1,0 +1,133 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
+import { comeToPricing, OFFER_CALL, PREVIEW_CALL, plan, SCRIPT_CALL } from '#tests/e2e/support/pricing.ts';
+import { addresses } from '#web/addresses.ts';
+
+const UNREACHABLE =
+  'Unable to connect to pricing API. Please check your connection and try again. Last error: ';
+/** Three more tries come after one, two and four seconds. */
+const ALL_TRIES_MS = 20_000;
+
+test('loading is said, and the plans come in its place', async ({ page }) => {
+  const { release } = await hold(page, OFFER_CALL);
+  await comeToPricing(page);
+  await expect(page.getByText('Loading pricing plans...')).toBeVisible();
+  release();
+  await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
+  await expect(page.getByText('Loading pricing plans...')).toHaveCount(0);
+});
+
+test('a failure is told when every address has failed four times, and Try Again overcomes it', async ({
+  page,
+  surprises,
+}) => {
+  surprises.expectStatus(503);
+  const asked: string[] = [];
+  await page.route(OFFER_CALL, (route) => {
+    asked.push(new URL(route.request().url()).pathname);
+    return route.fulfill({ status: 503, body: '{}' });
+  });
+  await comeToPricing(page);
+  const failure = page.getByRole('alert');
+  await expect(failure.getByRole('heading', { name: 'Unable to Load Pricing' })).toBeVisible({
+    timeout: ALL_TRIES_MS,
+  });
+  await expect(failure).toContainText(`${UNREACHABLE}HTTP error! status: 503`);
+  await expect(failure.getByRole('listitem')).toHaveText([
+    'Check your internet connection.',
+    'Make sure that the backend is running.',
+    'If it still fails, refresh the page later.',
+  ]);
+  const round = ['/api/get_paddle_product_data/', '/get_paddle_product_data/'];
+  expect(asked).toEqual([...round, ...round, ...round, ...round]);
+
+  await page.unroute(OFFER_CALL);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('what is not JSON is said, and Refresh Page loads the page anew', async ({ page }) => {
+  await page.route(OFFER_CALL, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Home</p>' }));
+  await comeToPricing(page);
+  await expect(page.getByRole('alert')).toContainText('Server returned unexpected format instead of JSON', {
+    timeout: ALL_TRIES_MS,
+  });
+  await page.getByRole('button', { name: 'Refresh Page' }).click();
+  await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
+});
+
+test('an answer without plans in it is said', async ({ page }) => {
+  await page.route(OFFER_CALL, (route) => route.fulfill({ json: { paddle_environment: 'sandbox' } }));
+  await comeToPricing(page);
+  await expect(page.getByRole('alert')).toContainText('Invalid data structure received from server', {
+    timeout: ALL_TRIES_MS,
+  });
+});
+
+test('where nothing is sold that is said, and no script is loaded', async ({ page }) => {
+  let scripts = 0;
+  await page.route(SCRIPT_CALL, (route) => {
+    scripts += 1;
+    return route.continue();
+  });
+  await page.route(OFFER_CALL, (route) =>
+    route.fulfill({
+      json: {
+        paddle_environment: 'sandbox',
+        paddle_client_token: '',
+        paddle_script_url: '',
+        is_simulated: false,
+        product_groups: {},
+      },
+    }),
+  );
+  await comeToPricing(page);
+  await expect(page.getByText('No pricing plans available at the moment.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'View Intraday Signals' })).toBeVisible();
+  expect(scripts).toBe(0);
+});
+
+test('plans that were seen are not asked for again within fifteen minutes', async ({ page }) => {
+  let calls = 0;
+  await page.route(OFFER_CALL, (route) => {
+    calls += 1;
+    return route.continue();
+  });
+  await comeToPricing(page);
+  await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await nav.getByRole('link', { name: 'News', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Financial News' })).toBeVisible();
+  await nav.getByRole('link', { name: 'Pricing', exact: true }).click();
+  await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
+  expect(calls).toBe(1);
+});
+
+test('prices that Paddle does not give stay --, which is explained', async ({ page, surprises }) => {
+  surprises.expectStatus(400);
+  await page.route(PREVIEW_CALL, (route) =>
+    route.fulfill({ status: 400, json: { error: { detail: 'no' } } }),
+  );
+  await open(page, addresses.pricing);
+  await expect(
+    page.getByText('Prices could not be loaded. The checkout shows them before you pay.'),
+  ).toBeVisible();
+  await expect(page.getByText('--', { exact: true })).toHaveCount(2);
+});
+
+test('a script that did not load is loaded with the next change of the billing', async ({
+  page,
+  surprises,
+}) => {
+  surprises.expect(/Failed to load resource: net::ERR_FAILED/);
+  await page.route(SCRIPT_CALL, (route) => route.abort());
+  await page.goto(addresses.pricing);
+  await hydrated(page);
+  await expect(page.getByText('Prices could not be loaded.')).toBeVisible();
+  await expect(page.getByText('--', { exact: true })).toHaveCount(2);
+  await page.unroute(SCRIPT_CALL);
+  await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
+  await expect(plan(page, 'Pro').getByText('$576.00')).toBeVisible();
+  await expect(page.getByText('Prices could not be loaded.')).toHaveCount(0);
+});

@@ -1,0 +1,39 @@
+import type { FrameLocator, Locator, Page } from '@playwright/test';
+import { expect } from '#tests/e2e/fixtures.ts';
+import { open } from '#tests/e2e/support/pages.ts';
+import { addresses } from '#web/addresses.ts';
+
+export const OFFER_CALL = '**/get_paddle_product_data/';
+export const PREVIEW_CALL = '**/_js/pricing-preview';
+export const SCRIPT_CALL = '**/paddle/v2/paddle.js';
+
+/** The card of a plan. */
+export const plan = (page: Page, name: string): Locator =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) });
+
+/** Comes to the plans from another page, so that the browser asks for them and not the server. */
+export async function comeToPricing(page: Page): Promise<void> {
+  await open(page, addresses.home);
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Pricing', exact: true })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible();
+}
+
+/** The simulator's checkout. */
+export const checkoutOf = (page: Page): FrameLocator =>
+  page.frameLocator('iframe.paddle-frame-overlay[name="paddle_frame"]');
+
+/** Fills in the card and pays. */
+export async function payByCard(page: Page, cardNumber = '4242 4242 4242 4242'): Promise<void> {
+  const checkout = checkoutOf(page);
+  await checkout.locator('[autocomplete="cc-number"]').fill(cardNumber);
+  await checkout.locator('[autocomplete="cc-exp"]').fill('09 / 35');
+  await checkout.locator('[autocomplete="cc-csc"]').fill('123');
+  await checkout.locator('[autocomplete="cc-name"]').fill('Ayesha Khan');
+  await checkout.getByRole('button', { name: /^Pay / }).click();
+}
