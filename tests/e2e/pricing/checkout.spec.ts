@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { addressOf, open, toast } from '#tests/e2e/support/pages.ts';
-import { checkoutOf, payByCard, plan, SCRIPT_CALL } from '#tests/e2e/support/pricing.ts';
+import { checkoutOf, payByCard, plan, SCRIPT_CALL, subscribed } from '#tests/e2e/support/pricing.ts';
 import { addresses } from '#web/addresses.ts';
 
 test.describe('a customer', () => {
@@ -15,10 +15,11 @@ test.describe('a customer', () => {
     const checkout = checkoutOf(page);
     await expect(checkout.getByLabel('E-mail')).toHaveValue(person.email);
     await expect(checkout.getByLabel('E-mail')).toHaveJSProperty('readOnly', true);
-    await expect(checkout.getByText('Pro – $576.00 per year')).toBeVisible();
+    await expect(checkout.getByText(/^Pro.* – \$576\.00 per year$/)).toBeVisible();
     await payByCard(page);
     await expect.poll(() => addressOf(page)).toBe(`${addresses.subscriptions}?checkout=done`);
 
+    await subscribed(page, person);
     await open(page, addresses.pricing);
     await expect(page.getByText('You are subscribed to Pro: Active.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Manage Subscription' })).toHaveCount(2);
@@ -42,8 +43,7 @@ test.describe('a customer', () => {
     await plan(other, 'Intermediate').getByRole('button', { name: 'Get Started Monthly' }).click();
     await payByCard(other);
     await expect.poll(() => addressOf(other)).toBe(`${addresses.subscriptions}?checkout=done`);
-    await other.goto(addresses.pricing);
-    await expect(other.getByText('You are subscribed to Intermediate: Active.')).toBeVisible();
+    await subscribed(other, person);
 
     await plan(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' }).click();
     const refusal = 'You have a subscription already.';
@@ -51,6 +51,26 @@ test.describe('a customer', () => {
     await expect(plan(page, 'Pro').getByRole('alert')).toContainText(refusal);
     await expect(page.getByRole('link', { name: 'Manage Subscription' })).toHaveCount(2);
     await expect(page.locator('iframe.paddle-frame')).toHaveCount(0);
+  });
+
+  test('who comes back before the payment is known is told so instead of paying twice', async ({
+    page,
+    person,
+  }) => {
+    await page.route('**/api/subscriptions/', (route) => route.fulfill({ json: { subscriptions: [] } }));
+    await open(page, addresses.pricing);
+    const button = plan(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' });
+    await button.click();
+    await payByCard(page);
+    await expect.poll(() => addressOf(page)).toBe(`${addresses.subscriptions}?checkout=done`);
+    await open(page, addresses.pricing);
+    await button.click();
+    await expect(plan(page, 'Pro').getByRole('alert')).toContainText('You have just paid for a plan.');
+    await expect(page.locator('iframe.paddle-frame')).toHaveCount(0);
+    await page.unroute('**/api/subscriptions/');
+    await subscribed(page, person);
+    await button.click();
+    await expect(page.getByText('You are subscribed to Pro: Active.')).toBeVisible();
   });
 
   test('closes the checkout without paying and finds the button again', async ({ page }) => {
@@ -61,7 +81,7 @@ test.describe('a customer', () => {
     await expect(page.locator('iframe.paddle-frame')).toHaveCount(0);
     await expect(button).toBeFocused();
     await button.click();
-    await expect(checkoutOf(page).getByText('Pro – $60.00 per month')).toBeVisible();
+    await expect(checkoutOf(page).getByText(/^Pro.* – \$60\.00 per month$/)).toBeVisible();
   });
 
   test('is told when Paddle could not be initialised, and can try again', async ({ page, surprises }) => {

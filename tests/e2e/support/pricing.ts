@@ -1,6 +1,8 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test';
+import { listSubscriptions } from '#contract/billing/subscriptions.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
+import { call, type Person } from '#tests/e2e/support/people.ts';
 import { addresses } from '#web/addresses.ts';
 
 export const OFFER_CALL = '**/get_paddle_product_data/';
@@ -36,4 +38,11 @@ export async function payByCard(page: Page, cardNumber = '4242 4242 4242 4242'):
   await checkout.locator('[autocomplete="cc-csc"]').fill('123');
   await checkout.locator('[autocomplete="cc-name"]').fill('Ayesha Khan');
   await checkout.getByRole('button', { name: /^Pay / }).click();
+}
+
+/** Paddle has told the product of what this customer paid for. */
+export async function subscribed(page: Page, { access }: Person): Promise<void> {
+  const { origin } = new URL(page.url());
+  const count = async () => (await call(origin, listSubscriptions, {}, access)).subscriptions.length;
+  await expect.poll(count).toBe(1);
 }

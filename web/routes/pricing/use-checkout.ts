@@ -4,6 +4,7 @@ import { addresses } from '#web/addresses.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/api/failure-text.ts';
 import { notify } from '#web/ui/notify.ts';
+import { hasJustPaid, notePaid } from './just-paid.ts';
 import { loadPaddle } from './paddle/load-paddle.ts';
 
 interface Refused {
@@ -23,6 +24,7 @@ export function useCheckout(offer: PaddleProductData, onRefused: () => void) {
   };
 
   const open = async (priceId: string) => {
+    if (hasJustPaid()) return refuse(priceId, JUST_PAID);
     setOpeningPriceId(priceId);
     setRefused(null);
     try {
@@ -33,6 +35,11 @@ export function useCheckout(offer: PaddleProductData, onRefused: () => void) {
         return refuse(priceId, NOT_INITIALIZED);
       }
       const checkout = await api(startCheckout, { body: { price_id: priceId } });
+      paddle.Update({
+        eventCallback: ({ name }) => {
+          if (String(name) === 'checkout.completed') notePaid();
+        },
+      });
       paddle.Checkout.open({
         items: [{ priceId, quantity: 1 }],
         customer: { email: checkout.customer_email },
@@ -56,6 +63,9 @@ export function useCheckout(offer: PaddleProductData, onRefused: () => void) {
 
 const NOT_INITIALIZED =
   'The checkout of our payment provider Paddle could not be loaded. Check your connection and whether a blocker holds it back, then try again.';
+
+const JUST_PAID =
+  'You have just paid for a plan. The payment is being confirmed: it shows on My Subscriptions in a moment.';
 
 function themeOfPage(): 'light' | 'dark' {
   const chosen = document.documentElement.dataset.theme;

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { listSubscriptions, type Subscription } from '#contract/billing/subscriptions.ts';
 import { api } from '#web/api/api.ts';
 import { useSession } from '#web/session/session.ts';
+import { forgetPaid } from './just-paid.ts';
 
 /** The customer's subscription that goes on by itself; `null` as far as is known. The server refuses a second one. */
 export function useCurrentSubscription(): { current: Subscription | null; recheck: () => void } {
@@ -12,7 +14,11 @@ export function useCurrentSubscription(): { current: Subscription | null; rechec
     enabled: Boolean(user) && !user?.isAdmin,
     retry: false,
   });
-  return { current: data?.subscriptions.find(goesOn) ?? null, recheck: () => void refetch() };
+  const current = data?.subscriptions.find(goesOn) ?? null;
+  useEffect(() => {
+    if (current) forgetPaid();
+  }, [current]);
+  return { current, recheck: () => void refetch() };
 }
 
 const goesOn = ({ status, scheduled_change }: Subscription) =>

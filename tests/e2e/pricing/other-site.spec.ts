@@ -1,0 +1,101 @@
+import { expect, test as withDemo } from '#tests/e2e/fixtures.ts';
+import { hydrated, open } from '#tests/e2e/support/pages.ts';
+import { comeToPricing, plan } from '#tests/e2e/support/pricing.ts';
+import { type Product, startProduct } from '#tests/e2e/support/product.ts';
+import { addresses } from '#web/addresses.ts';
+
+/** Nothing listens there: the test answers. */
+const PADDLE = 'http://paddle.localhost:9';
+
+/** A product that sells over an account of its own, with the script from another site. */
+const test = withDemo.extend<object, { product: Product }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
+    async ({}, use) => {
+      const product = await startProduct({
+        PADDLE_ENVIRONMENT: 'sandbox',
+        PADDLE_API_KEY: 'pdl_sdbx_apikey_journey',
+        PADDLE_CLIENT_TOKEN: 'test_journey',
+        PADDLE_WEBHOOK_SECRETS: 'pdl_ntfset_journey',
+        PADDLE_API_BASE_URL: PADDLE,
+        PADDLE_PRICE_PRO_MONTHLY: 'pri_01journey000000000000month',
+        PADDLE_PRICE_PRO_YEARLY: 'pri_01journey0000000000000year',
+        LOG_LEVEL: 'fatal',
+      });
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+/** Runs in the page in place of Paddle's script. */
+function installStub(): void {
+  const formattedTotals = { subtotal: 'Rs 9,000' };
+  const told: string[] = [];
+  Object.assign(window, {
+    told,
+    Paddle: {
+      Initialized: false,
+      Environment: { set: (environment: string) => told.push(environment) },
+      Initialize({ token }: { token: string }) {
+        this.Initialized = true;
+        told.push(token);
+      },
+      PricePreview: async ({ items }: { items: { priceId: string }[] }) => ({
+        data: {
+          details: { lineItems: items.map(({ priceId }) => ({ price: { id: priceId }, formattedTotals })) },
+        },
+      }),
+    },
+  });
+}
+
+test.beforeEach(async ({ context, surprises }) => {
+  surprises.expect(/request to another site: http:\/\/paddle\.localhost:9\/paddle\/v2\/paddle\.js/);
+  await context.route(`${PADDLE}/**`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: `(${installStub})()` }),
+  );
+});
+
+test('the page of the plans may load Paddle’s script, and initialises it once', async ({ page }) => {
+  await open(page, addresses.pricing);
+  await expect(plan(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
+  await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
+  await expect(plan(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([
+    'sandbox',
+    'test_journey',
+  ]);
+});
+
+test('it is loaded anew when come to from a page that may not, and stays while the billing changes', async ({
+  page,
+}) => {
+  await comeToPricing(page);
+  await hydrated(page);
+  await expect(plan(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
+  await expect(page).toHaveURL(`${addresses.pricing}?billing=yearly`);
+  await page.getByRole('link', { name: 'Tezi home' }).first().click();
+  await page.goBack();
+  await expect(plan(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+});
+
+test('another page may not load it', async ({ page, surprises }) => {
+  surprises.expect(/Content Security Policy/);
+  await open(page, addresses.home);
+  const isLoaded = await page.evaluate(
+    (src) =>
+      new Promise<boolean>((resolve) => {
+        const script = Object.assign(document.createElement('script'), { src });
+        script.onload = () => resolve(true);
+        script.onerror = () => resolve(false);
+        document.head.append(script);
+      }),
+    `${PADDLE}/paddle/v2/paddle.js`,
+  );
+  expect(isLoaded).toBe(false);
+});
