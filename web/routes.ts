@@ -28,7 +28,7 @@ export default [
   route(addresses.resetPassword, 'routes/auth/reset-password.tsx'),
   route(addresses.verifyEmail, 'routes/auth/verify-email.tsx'),
   route(addresses.profile, 'routes/account/profile/profile.tsx'),
-  route(addresses.mySubscription, 'routes/account/my-subscription.tsx'),
+  route(addresses.mySubscription, 'routes/account/my-subscription/my-subscription.tsx'),
 
   route(addresses.adminSignIn, 'routes/admin/sign-in.tsx'),
   route(addresses.adminDashboard, 'routes/admin/dashboard.tsx'),

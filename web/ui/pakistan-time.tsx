@@ -24,3 +24,14 @@ export function PakistanTime({ at }: { at: string }) {
     </time>
   );
 }
+
+/** The day of a moment in Pakistan: `21 Nov 2026`. Takes an RFC 3339 time. */
+export const formatPakistanDay = (timestamp: string) => formatDay(pakistanDate(timestamp));
+
+export function PakistanDay({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="figures">
+      {formatPakistanDay(at)}
+    </time>
+  );
+}

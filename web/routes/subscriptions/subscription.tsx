@@ -1,5 +1,10 @@
+import { Link, useParams } from 'react-router';
+import { addresses } from '#web/addresses.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { AccountPageToCome } from '#web/routes/account/account-page-to-come.tsx';
+import { ForCustomers } from '#web/routes/account/for-customers.tsx';
+import { ArrowLeftIcon } from '#web/ui/icons.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { SubscriptionDetail } from './subscription-detail.tsx';
 
 export const meta = pageMeta({
   title: 'Subscription',
@@ -7,15 +12,26 @@ export const meta = pageMeta({
   noindex: true,
 });
 
-export default function Subscription() {
+export default function SubscriptionPage() {
+  const { subscriptionId = '' } = useParams();
   return (
-    <AccountPageToCome
-      title="Subscription"
-      description="One subscription of your account and what can be done with it."
-      items={[
-        { name: 'Billing period', detail: 'Start, end and next payment.' },
-        { name: 'Manage', detail: 'Pause, resume, cancel, or change the payment method.' },
-      ]}
-    />
+    <div className="max-w-3xl">
+      <p className="mb-3">
+        <Link
+          to={addresses.subscriptions}
+          className="inline-flex items-center gap-1.5 py-1 text-sm font-semibold"
+        >
+          <ArrowLeftIcon className="size-4" />
+          My Subscriptions
+        </Link>
+      </p>
+      <PageHeader
+        title="Subscription"
+        description="What you pay and when, and what can be changed about it."
+      />
+      <ForCustomers>
+        <SubscriptionDetail key={subscriptionId} id={subscriptionId} />
+      </ForCustomers>
+    </div>
   );
 }

@@ -1,5 +1,10 @@
+import { addresses } from '#web/addresses.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { AccountPageToCome } from '#web/routes/account/account-page-to-come.tsx';
+import { ForCustomers } from '#web/routes/account/for-customers.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { SignedIn } from '#web/ui/signed-in.tsx';
+import { SubscriptionList } from './subscription-list.tsx';
 
 export const meta = pageMeta({
   title: 'My Subscriptions',
@@ -7,15 +12,23 @@ export const meta = pageMeta({
   noindex: true,
 });
 
-export default function Subscriptions() {
+export default function SubscriptionsPage() {
   return (
-    <AccountPageToCome
-      title="My Subscriptions"
-      description="Every subscription of your account."
-      items={[
-        { name: 'Each subscription', detail: 'Product, status, price and next payment.' },
-        { name: 'Manage', detail: 'Pause, resume, cancel, or change the payment method.' },
-      ]}
-    />
+    <div className="max-w-4xl">
+      <PageHeader
+        title="My Subscriptions"
+        description="Every subscription of your account, with its price and next payment."
+        actions={
+          <SignedIn only="customer">
+            <ButtonLink to={addresses.mySubscription} variant="secondary" size="small">
+              My Premium Access
+            </ButtonLink>
+          </SignedIn>
+        }
+      />
+      <ForCustomers>
+        <SubscriptionList />
+      </ForCustomers>
+    </div>
   );
 }

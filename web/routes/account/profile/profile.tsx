@@ -1,11 +1,9 @@
 import { useRef, useState } from 'react';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { SignInRequired } from '#web/routes/account/sign-in-required.tsx';
+import { ForCustomers } from '#web/routes/account/for-customers.tsx';
 import { clearSession } from '#web/session/session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { SignedIn } from '#web/ui/signed-in.tsx';
 import { Account } from './account.tsx';
-import { CustomersOnly } from './customers-only.tsx';
 import { type Ending, SessionEnded } from './session-ended.tsx';
 
 export const meta = pageMeta({
@@ -29,14 +27,9 @@ export default function ProfilePage() {
       {ending ? (
         <SessionEnded ending={ending} />
       ) : (
-        <SignInRequired>
-          <SignedIn only="customer">
-            <Account onEnd={end} />
-          </SignedIn>
-          <SignedIn only="admin">
-            <CustomersOnly />
-          </SignedIn>
-        </SignInRequired>
+        <ForCustomers>
+          <Account onEnd={end} />
+        </ForCustomers>
       )}
     </div>
   );

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { addresses } from '#web/addresses.ts';
+import { ACCOUNT } from '#web/routes/account/account-queries.ts';
 import { clearSession } from '#web/session/session.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { ACCOUNT } from './account-queries.ts';
 
 export type Ending = 'password-changed' | 'account-deleted';
 

@@ -11,6 +11,9 @@ export interface RenderedSignals {
   asOf: string;
 }
 
+/** What begins the key of every list of signals. */
+export const SIGNALS = ['signals'];
+
 const FRESH_MS = 15_000;
 const RETRIES = 2;
 
@@ -22,7 +25,7 @@ export function useSignals(type: SignalType, rendered: RenderedSignals | null) {
   const user = useSession();
   const isVisitor = !user;
   return useQuery({
-    queryKey: ['signals', type, user?.id ?? 'visitor'],
+    queryKey: [...SIGNALS, type, user?.id ?? 'visitor'],
     queryFn: () => api(listPsxSignals, { query: { signal_type: type } }),
     enabled: user !== undefined,
     staleTime: FRESH_MS,

@@ -5,7 +5,7 @@ import type { FieldErrors } from '#contract/field-errors.ts';
 import type { Profile } from '#contract/profile.ts';
 import { ApiError } from '#web/api/call.ts';
 import { failureText } from '#web/api/failure-text.ts';
-import { useProfile } from '#web/routes/account/profile/account-queries.ts';
+import { useProfile } from '#web/routes/account/account-queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { notify } from '#web/ui/notify.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { editProfile } from '#contract/profile.ts';
 import { api } from '#web/api/api.ts';
-import { useAccountKey } from '#web/routes/account/profile/account-queries.ts';
+import { useAccountKey } from '#web/routes/account/account-queries.ts';
 import { renameUser } from '#web/session/session.ts';
 import type { ProfileDraft } from './profile-draft.ts';
 

@@ -9,7 +9,7 @@ import type { Profile } from '#contract/profile.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { failureText } from '#web/api/failure-text.ts';
-import { ENDS_SESSION } from '#web/routes/account/profile/account-queries.ts';
+import { ENDS_SESSION } from '#web/routes/account/account-queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { notify } from '#web/ui/notify.ts';

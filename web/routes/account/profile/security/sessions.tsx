@@ -4,7 +4,7 @@ import { revokeOtherSessions, revokeSession, type Session } from '#contract/sess
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { failureText } from '#web/api/failure-text.ts';
-import { useAccountKey, useSessions } from '#web/routes/account/profile/account-queries.ts';
+import { useAccountKey, useSessions } from '#web/routes/account/account-queries.ts';
 import { Section } from '#web/routes/account/profile/section.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';

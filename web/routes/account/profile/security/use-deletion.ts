@@ -4,7 +4,7 @@ import { firstMessage } from '#contract/errors.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { failureText } from '#web/api/failure-text.ts';
-import { ENDS_SESSION } from '#web/routes/account/profile/account-queries.ts';
+import { ENDS_SESSION } from '#web/routes/account/account-queries.ts';
 import { notify } from '#web/ui/notify.ts';
 
 /** What shows that it is the customer who asks; from Google it comes later, and maybe not at all. */

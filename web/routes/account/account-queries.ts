@@ -1,4 +1,5 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query';
+import { readMySubscription } from '#contract/billing/subscriptions.ts';
 import { readProfile } from '#contract/profile.ts';
 import { listSessions } from '#contract/sessions.ts';
 import { api } from '#web/api/api.ts';
@@ -14,8 +15,10 @@ export const ACCOUNT = ['account'];
  */
 export const ENDS_SESSION = ['ends-session'];
 
+type Part = 'profile' | 'sessions' | 'subscriptions' | 'my-subscription';
+
 /** With the reader in it: who signs in next in the same tab does not see what belongs to the one before. */
-export function useAccountKey(part: 'profile' | 'sessions'): readonly unknown[] {
+export function useAccountKey(part: Part): readonly unknown[] {
   return [...ACCOUNT, part, useSession()?.id];
 }
 
@@ -24,10 +27,25 @@ export const useProfile = () => useAccountQuery(useAccountKey('profile'), () => 
 export const useSessions = () =>
   useAccountQuery(useAccountKey('sessions'), async () => (await api(listSessions, {})).results);
 
-function useAccountQuery<Data>(queryKey: readonly unknown[], queryFn: () => Promise<Data>) {
+export const useMySubscription = () =>
+  useAccountQuery(useAccountKey('my-subscription'), () => api(readMySubscription, {}));
+
+interface Repetition {
+  /** How often it is asked for anew; `false` for not by the clock. */
+  refetchInterval?: number | false;
+  refetchIntervalInBackground?: boolean;
+}
+
+/** What the API says of the signed-in customer. Administrators have none of it, and visitors are not asked for it. */
+export function useAccountQuery<Data>(
+  queryKey: readonly unknown[],
+  queryFn: () => Promise<Data>,
+  repetition: Repetition = {},
+) {
   const user = useSession();
   const isEnding = useIsMutating({ mutationKey: ENDS_SESSION }) > 0;
   return useQuery({
+    ...repetition,
     queryKey,
     queryFn,
     enabled: Boolean(user && !user.isAdmin) && !isEnding,

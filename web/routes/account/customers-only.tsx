@@ -13,7 +13,8 @@ export function CustomersOnly() {
         </ButtonLink>
       }
     >
-      You are signed in as an administrator, and an administrator has no customer profile.
+      You are signed in as an administrator, and an administrator has neither a customer's profile nor a
+      subscription.
     </Notice>
   );
 }

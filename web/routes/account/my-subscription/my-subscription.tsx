@@ -1,0 +1,34 @@
+import { addresses } from '#web/addresses.ts';
+import { pageMeta } from '#web/document/page-meta.ts';
+import { ForCustomers } from '#web/routes/account/for-customers.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { SignedIn } from '#web/ui/signed-in.tsx';
+import { Overview } from './overview.tsx';
+
+export const meta = pageMeta({
+  title: 'My Subscription',
+  description: 'Your plan, when it renews and what it includes.',
+  noindex: true,
+});
+
+export default function MySubscriptionPage() {
+  return (
+    <div className="max-w-4xl">
+      <PageHeader
+        title="My Subscription"
+        description="Your plan, when it renews and what it includes."
+        actions={
+          <SignedIn only="customer">
+            <ButtonLink to={addresses.subscriptions} variant="secondary" size="small">
+              All Subscriptions
+            </ButtonLink>
+          </SignedIn>
+        }
+      />
+      <ForCustomers>
+        <Overview />
+      </ForCustomers>
+    </div>
+  );
+}

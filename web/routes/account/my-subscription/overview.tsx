@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react';
+import { ApiError } from '#web/api/call.ts';
+import { failureText } from '#web/api/failure-text.ts';
+import { useMySubscription } from '#web/routes/account/account-queries.ts';
+import { CustomersOnly } from '#web/routes/account/customers-only.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { NoSubscription } from './no-subscription.tsx';
+import { PremiumAccess } from './premium-access.tsx';
+
+/** Spec §8. */
+const FAILED = 'Failed to load subscription data';
+
+/** The customer's premium access, once the server has said what it is. */
+export function Overview() {
+  const { data: mine, error, refetch } = useMySubscription();
+  const box = useRef<HTMLDivElement>(null);
+  const failure = mine || !error ? null : error;
+  const isForbidden = failure instanceof ApiError && failure.status === 403;
+  useEffect(() => {
+    if (failure && !isForbidden) notify.error(FAILED, failureText(failure));
+  }, [failure, isForbidden]);
+  if (isForbidden) return <CustomersOnly />;
+
+  const retry = () => {
+    // The button that was pressed goes.
+    box.current?.focus({ preventScroll: true });
+    void refetch();
+  };
+  return (
+    <div ref={box} tabIndex={-1}>
+      {failure && (
+        <LoadFailure title={FAILED} onRetry={retry}>
+          {failureText(failure)}
+        </LoadFailure>
+      )}
+      {!mine && !failure && <Loading>Loading your subscription...</Loading>}
+      {mine &&
+        (mine.has_active_subscription ? <PremiumAccess mine={mine} /> : <NoSubscription mine={mine} />)}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from 'react-router';
+import type { MySubscription } from '#contract/billing/subscriptions.ts';
+import { addresses } from '#web/addresses.ts';
+import { DayFact, Fact, Facts } from '#web/routes/subscriptions/facts.tsx';
+import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { PakistanDay } from '#web/ui/pakistan-time.tsx';
+import { ActiveSubscription } from './active-subscription.tsx';
+import { Benefits } from './benefits.tsx';
+
+/** What the plan is and what it comes from: subscriptions, premium that was given, or both. */
+export function PremiumAccess({ mine }: { mine: MySubscription }) {
+  const { active_subscriptions: active, granted_until } = mine;
+  const main = active[0];
+  return (
+    <div className="grid gap-8">
+      <section
+        aria-labelledby="plan"
+        className="rounded-box border border-line-strong bg-surface px-4 py-3 sm:px-5"
+      >
+        <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <h2 id="plan" className="text-lg">
+            Premium Access
+          </h2>
+          {main ? <StatusBadge status={main.status} /> : <Badge variant="active">Granted</Badge>}
+        </div>
+        <Facts>
+          <Fact name="Plan type">{mine.current_plan ?? 'Premium'}</Fact>
+          <DayFact name="Expiry date" at={mine.subscription_expiry} none="Not known" />
+          <DayFact name="Next payment date" at={mine.next_payment_date} none="None" />
+          <DayFact name="Last payment date" at={mine.last_payment_date} none="None" />
+        </Facts>
+        {granted_until && (
+          <Notice title="Premium access was granted to you" className="mt-3 mb-2">
+            It lasts until <PakistanDay at={granted_until} /> and costs nothing.
+          </Notice>
+        )}
+      </section>
+
+      {active.length > 0 && (
+        <section aria-labelledby="active">
+          <h2 id="active" className="mb-3 text-lg">
+            {active.length === 1 ? 'Active Subscription' : 'Active Subscriptions'}
+          </h2>
+          <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
+            {active.map((subscription) => (
+              <ActiveSubscription key={subscription.id} subscription={subscription} />
+            ))}
+          </ul>
+        </section>
+      )}
+
+      <Benefits />
+      <p className="text-sm">
+        <Link to={addresses.pricing} className="font-semibold text-accent underline">
+          Compare plans and prices
+        </Link>
+      </p>
+    </div>
+  );
+}

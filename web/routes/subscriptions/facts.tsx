@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { PakistanDay } from '#web/ui/pakistan-time.tsx';
+
+/** What is known of something, name beside value. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="divide-y divide-line text-sm">{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 py-2">
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 text-right wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+/** A day as a fact; `none` says what it means that there is none. */
+export function DayFact({ name, at, none }: { name: string; at: string | null; none: string }) {
+  return <Fact name={name}>{at ? <PakistanDay at={at} /> : none}</Fact>;
+}

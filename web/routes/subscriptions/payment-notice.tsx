@@ -1,0 +1,50 @@
+import { addresses } from '#web/addresses.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { AwaitedPayment } from './use-awaited-payment.ts';
+
+interface PaymentNoticeProps {
+  payment: AwaitedPayment;
+  onWaitAgain: () => void;
+}
+
+/** Says where the payment stands that the reader comes from. The region stays, so that each change is read out. */
+export function PaymentNotice({ payment, onWaitAgain }: PaymentNoticeProps) {
+  return (
+    <div role="status" className={payment === 'none' ? '' : 'mb-6'}>
+      {payment === 'waiting' && (
+        <p className="flex gap-3 rounded-box border border-line bg-surface px-4 py-3 text-sm">
+          <Spinner className="mt-0.5 size-4 shrink-0" />
+          <span>
+            We are waiting for Paddle to confirm your payment… Your subscription appears here by itself,
+            usually within a few seconds.
+          </span>
+        </p>
+      )}
+      {payment === 'overdue' && (
+        <Notice
+          tone="warning"
+          title="Paddle has not confirmed your payment yet"
+          action={
+            <Button variant="secondary" onClick={onWaitAgain}>
+              Check Again
+            </Button>
+          }
+        >
+          Please do not pay again: it can take some minutes, and your subscription starts by itself when the
+          confirmation comes. If it is not here in an hour, send us the receipt that Paddle mailed to you, by
+          the contact at the bottom of this page.
+        </Notice>
+      )}
+      {payment === 'confirmed' && (
+        <Notice
+          title="Your payment is confirmed"
+          action={<ButtonLink to={addresses.swingSignals}>View Premium Signals</ButtonLink>}
+        >
+          Swing and Investment signals are open to you now.
+        </Notice>
+      )}
+    </div>
+  );
+}

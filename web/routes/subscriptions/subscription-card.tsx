@@ -1,0 +1,30 @@
+import type { Subscription } from '#contract/billing/subscriptions.ts';
+import { subscriptionAddress } from '#web/addresses.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { DayFact, Fact, Facts } from './facts.tsx';
+import { INTERVAL_NAMES, priceText } from './price-text.ts';
+import { StatusBadge } from './status-badge.tsx';
+
+export function SubscriptionCard({ subscription }: { subscription: Subscription }) {
+  const { id, product, status, get_status_display, next_payment_date } = subscription;
+  return (
+    <li className="flex min-w-0 flex-col rounded-box border border-line-strong bg-surface px-4 pt-3 pb-4 sm:px-5">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 className="min-w-0 text-lg wrap-anywhere">{product.name}</h2>
+        <StatusBadge status={status} text={get_status_display} />
+      </div>
+      <Facts>
+        <Fact name="Price">
+          <span className="figures font-semibold">{priceText(product)}</span> /{' '}
+          {INTERVAL_NAMES[product.interval]}
+        </Fact>
+        <DayFact name="Next payment" at={next_payment_date} none="None" />
+      </Facts>
+      <div className="mt-auto pt-3">
+        <ButtonLink to={subscriptionAddress(id)} variant="secondary" wide>
+          Manage Subscription <span className="sr-only">{product.name}</span>
+        </ButtonLink>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import { useRef } from 'react';
+import type { Subscription } from '#contract/billing/subscriptions.ts';
+import { ApiError } from '#web/api/call.ts';
+import { CustomersOnly } from '#web/routes/account/customers-only.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { PakistanDay } from '#web/ui/pakistan-time.tsx';
+import { ChangeButtons } from './change-buttons.tsx';
+import { DayFact, Fact, Facts } from './facts.tsx';
+import { PaddleLinks } from './paddle-links.tsx';
+import { INTERVAL_NAMES, priceText } from './price-text.ts';
+import { Standing } from './standing.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import { SubscriptionNotFound } from './subscription-not-found.tsx';
+import { useSubscription } from './subscription-queries.ts';
+
+export function SubscriptionDetail({ id }: { id: string }) {
+  const { data: subscription, error, isFetching, refetch } = useSubscription(id);
+  if (error instanceof ApiError && error.status === 403) return <CustomersOnly />;
+  if (subscription) return <Details subscription={subscription} />;
+  if (!error) return <Loading>Loading your subscription...</Loading>;
+  return <SubscriptionNotFound error={error} isBusy={isFetching} onRetry={() => void refetch()} />;
+}
+
+function Details({ subscription }: { subscription: Subscription }) {
+  const { product, status, get_status_display, next_payment_date } = subscription;
+  const { current_billing_period_start: start, current_billing_period_end: end } = subscription;
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <article className="rounded-box border border-line-strong bg-surface">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-3 sm:px-5">
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 text-lg wrap-anywhere">
+          {product.name}
+        </h2>
+        <StatusBadge status={status} text={get_status_display} />
+      </header>
+      <div className="px-4 py-2 sm:px-5">
+        <Facts>
+          <Fact name="Price">
+            <span className="figures font-semibold">{priceText(product)}</span> /{' '}
+            {INTERVAL_NAMES[product.interval]}
+          </Fact>
+          <Fact
+            name={status === 'paused' || status === 'canceled' ? 'Last billing period' : 'Billing period'}
+          >
+            {start && end ? (
+              <>
+                <PakistanDay at={start} /> to <PakistanDay at={end} />
+              </>
+            ) : (
+              'Not known'
+            )}
+          </Fact>
+          <DayFact name="Next payment" at={next_payment_date} none="None" />
+        </Facts>
+      </div>
+      <Standing subscription={subscription} />
+      <ChangeButtons
+        subscription={subscription}
+        // What was pressed may be gone.
+        onChanged={() => heading.current?.focus({ preventScroll: true })}
+      />
+      <PaddleLinks subscription={subscription} />
+    </article>
+  );
+}

@@ -1,0 +1,63 @@
+import { useRef } from 'react';
+import { addresses } from '#web/addresses.ts';
+import { ApiError } from '#web/api/call.ts';
+import { failureText } from '#web/api/failure-text.ts';
+import { CustomersOnly } from '#web/routes/account/customers-only.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { PaymentNotice } from './payment-notice.tsx';
+import { SubscriptionCard } from './subscription-card.tsx';
+import { useAwaitedPayment } from './use-awaited-payment.ts';
+
+/**
+ * A list that could not be loaded is not an empty one, and neither is one that a payment is still to appear in: both would
+ * invite to pay twice.
+ */
+export function SubscriptionList() {
+  const { list, payment, waitAgain } = useAwaitedPayment();
+  const { data: subscriptions, error, refetch } = list;
+  const box = useRef<HTMLDivElement>(null);
+  if (error instanceof ApiError && error.status === 403) return <CustomersOnly />;
+
+  const isWaiting = payment === 'waiting';
+  const focusBox = () => box.current?.focus({ preventScroll: true });
+  const retry = () => {
+    // The button that was pressed goes.
+    focusBox();
+    void refetch();
+  };
+  return (
+    <div ref={box} tabIndex={-1}>
+      <PaymentNotice
+        payment={payment}
+        onWaitAgain={() => {
+          focusBox();
+          waitAgain();
+        }}
+      />
+      {error && !isWaiting && (
+        <LoadFailure title="Your subscriptions could not be loaded" onRetry={retry} className="mb-6">
+          {failureText(error)}
+        </LoadFailure>
+      )}
+      {!subscriptions && !error && !isWaiting && <Loading>Loading your subscriptions...</Loading>}
+      {subscriptions?.length === 0 && !error && payment === 'none' && (
+        <EmptyState
+          title="You don't have any active subscriptions."
+          action={<ButtonLink to={addresses.pricing}>View Plans</ButtonLink>}
+        >
+          Intraday signals are free. A plan opens Swing and Investment signals as well.
+        </EmptyState>
+      )}
+      {subscriptions && subscriptions.length > 0 && (
+        <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
+          {subscriptions.map((subscription) => (
+            <SubscriptionCard key={subscription.id} subscription={subscription} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

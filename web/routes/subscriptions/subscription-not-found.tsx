@@ -1,0 +1,39 @@
+import { addresses } from '#web/addresses.ts';
+import { ApiError } from '#web/api/call.ts';
+import { failureText } from '#web/api/failure-text.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+interface SubscriptionNotFoundProps {
+  error: Error;
+  isBusy: boolean;
+  onRetry: () => void;
+}
+
+/** Spec §8: whatever kept it from being loaded. Where it may be there all the same, that is said. */
+export function SubscriptionNotFound({ error, isBusy, onRetry }: SubscriptionNotFoundProps) {
+  const isMissing = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return (
+    <div role="alert">
+      <EmptyState
+        title="Subscription Not Found"
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            {!isMissing && (
+              <Button busy={isBusy} onClick={onRetry}>
+                Retry
+              </Button>
+            )}
+            <ButtonLink to={addresses.subscriptions} variant="secondary">
+              Back to My Subscriptions
+            </ButtonLink>
+          </div>
+        }
+      >
+        {isMissing
+          ? 'Your account has no subscription at this address.'
+          : `It could not be loaded. ${failureText(error)}`}
+      </EmptyState>
+    </div>
+  );
+}
