@@ -1,11 +1,10 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hydrated, open, PHONE } from '#tests/e2e/support/pages.ts';
-import { addresses, subscriptionAddress } from '#web/addresses.ts';
+import { addresses } from '#web/addresses.ts';
 import { expectNoFaults, expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 const OF_A_CUSTOMER = [
   addresses.subscriptions,
-  subscriptionAddress('7d0f6a52-0d3c-4a5c-9a52-3f1a8b0f6a11'),
   addresses.profile,
   addresses.mySubscription,
   addresses.swingSignals,

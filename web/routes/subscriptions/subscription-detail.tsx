@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { ApiError } from '#web/api/call.ts';
 import { CustomersOnly } from '#web/routes/account/customers-only.tsx';
@@ -25,6 +25,11 @@ function Details({ subscription }: { subscription: Subscription }) {
   const { product, status, get_status_display, next_payment_date } = subscription;
   const { current_billing_period_start: start, current_billing_period_end: end } = subscription;
   const heading = useRef<HTMLHeadingElement>(null);
+  const [changes, setChanges] = useState(0);
+  // Once the question is out of the page: what was pressed before it may be gone.
+  useEffect(() => {
+    if (changes > 0) heading.current?.focus({ preventScroll: true });
+  }, [changes]);
   return (
     <article className="rounded-box border border-line-strong bg-surface">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-3 sm:px-5">
@@ -54,11 +59,7 @@ function Details({ subscription }: { subscription: Subscription }) {
         </Facts>
       </div>
       <Standing subscription={subscription} />
-      <ChangeButtons
-        subscription={subscription}
-        // What was pressed may be gone.
-        onChanged={() => heading.current?.focus({ preventScroll: true })}
-      />
+      <ChangeButtons subscription={subscription} onChanged={() => setChanges((count) => count + 1)} />
       <PaddleLinks subscription={subscription} />
     </article>
   );

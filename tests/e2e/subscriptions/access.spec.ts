@@ -1,0 +1,30 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { open } from '#tests/e2e/support/pages.ts';
+import { addresses, subscriptionAddress } from '#web/addresses.ts';
+import { PRO } from './answers.ts';
+
+const PAGES = [addresses.subscriptions, subscriptionAddress(PRO.id), addresses.mySubscription];
+
+for (const address of PAGES) {
+  test(`${address} leads a visitor to sign in and back`, async ({ page }) => {
+    await page.goto(address);
+    await expect(page).toHaveURL(`${addresses.signIn}?next=${encodeURIComponent(address)}`);
+  });
+}
+
+test.describe('an administrator', () => {
+  test.use({ reader: 'administrator' });
+
+  for (const address of PAGES) {
+    test(`finds at ${address} that it is for customers, and nothing is asked`, async ({ page }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/api/')) asked.push(request.url());
+      });
+      await open(page, address);
+      await expect(page.getByText('This page is for customers')).toBeVisible();
+      await expect(page.getByText(/^Loading/)).toHaveCount(0);
+      expect(asked).toEqual([]);
+    });
+  }
+});

@@ -1,0 +1,94 @@
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { open, toast } from '#tests/e2e/support/pages.ts';
+import { addresses, subscriptionAddress } from '#web/addresses.ts';
+import { answerMine, fact, MINE, MINE_CALL, NONE, PRO } from './answers.ts';
+
+test.use({ reader: 'customer' });
+
+test('without a subscription that is said, with the way to the plans', async ({ page }) => {
+  await open(page, addresses.mySubscription);
+  await expect(page.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible();
+  await page.getByRole('link', { name: 'View Premium Plans' }).click();
+  await expect(page).toHaveURL(addresses.pricing);
+});
+
+test('with one, the plan, its days and the subscription that it comes from are shown', async ({ page }) => {
+  await answerMine(page, MINE);
+  await open(page, addresses.mySubscription);
+  const plan = page.getByRole('region', { name: 'Premium Access' });
+  await expect(plan.getByText('Active', { exact: true })).toBeVisible();
+  await expect(plan.locator('dd')).toHaveText(['Pro', '21 Dec 2026', '21 Dec 2026', '21 Nov 2026']);
+  await expect(plan.locator('dt')).toHaveText([
+    'Plan type',
+    'Expiry date',
+    'Next payment date',
+    'Last payment date',
+  ]);
+  const card = page.getByRole('region', { name: 'Active Subscription' }).getByRole('listitem');
+  await expect(card.getByRole('heading', { name: 'Tezi Pro' })).toBeVisible();
+  await expect(card.locator('dd')).toHaveText([
+    'Pro',
+    'Monthly',
+    '21 Nov 2026',
+    '21 Dec 2026',
+    '21 Dec 2026',
+    'sub_01hv8x29kz0t586xy6zn1a62ny',
+  ]);
+  await expect(card.getByRole('link', { name: 'Manage Billing' })).toHaveAttribute(
+    'href',
+    subscriptionAddress(PRO.id),
+  );
+  await expect(page.getByRole('region', { name: 'Premium Benefits' }).getByRole('listitem')).toHaveCount(5);
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Compare plans and prices' }),
+  ).toHaveAttribute('href', addresses.pricing);
+});
+
+test('premium that was granted is shown as such, with its end', async ({ page }) => {
+  const until = '2027-01-31T19:00:00.000Z';
+  await answerMine(page, {
+    ...NONE,
+    has_active_subscription: true,
+    subscription_status: 'canceled',
+    subscription_expiry: until,
+    granted_until: until,
+  });
+  await open(page, addresses.mySubscription);
+  const plan = page.getByRole('region', { name: 'Premium Access' });
+  await expect(plan.getByText('Granted', { exact: true })).toBeVisible();
+  await expect(plan.getByText('Canceled')).toHaveCount(0);
+  await expect(fact(page, 'Plan type')).toHaveText('Premium');
+  await expect(plan.getByText('It lasts until 1 Feb 2027 and costs nothing.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Manage Billing' })).toHaveCount(0);
+});
+
+for (const [status, text] of [
+  ['paused', 'Your subscription is paused.'],
+  ['past_due', 'A payment of your subscription is overdue.'],
+] as const) {
+  test(`whoever has one that is ${status} is led to it rather than to a second one`, async ({ page }) => {
+    await answerMine(page, { ...NONE, subscription_status: status });
+    await open(page, addresses.mySubscription);
+    await expect(page.getByText(text)).toBeVisible();
+    await page.getByRole('link', { name: 'Manage Subscription' }).click();
+    await expect(page).toHaveURL(addresses.subscriptions);
+  });
+}
+
+test('a failure is said in the page and beside it, and Retry loads it', async ({ page, surprises }) => {
+  surprises.expectStatus(500);
+  let isDown = true;
+  await page.route(MINE_CALL, (route) =>
+    isDown
+      ? route.fulfill({ status: 500, json: { error: 'Something went wrong.' } })
+      : route.fulfill({ json: MINE }),
+  );
+  await open(page, addresses.mySubscription);
+  await expect(toast(page, 'Failed to load subscription data', 'Something went wrong.')).toBeVisible();
+  const failure = page.getByRole('main').getByRole('alert');
+  await expect(failure).toContainText('Failed to load subscription data');
+  await expect(page.getByText('No Active Subscription')).toHaveCount(0);
+  isDown = false;
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'Tezi Pro' })).toBeVisible();
+});
