@@ -44,7 +44,7 @@ test('with one, the plan, its days and the subscription that it comes from are s
   ).toHaveAttribute('href', addresses.pricing);
 });
 
-test('premium that was granted is shown as such, with its end', async ({ page }) => {
+test('premium that was granted is shown as such, with its last day', async ({ page }) => {
   const until = '2027-01-31T19:00:00.000Z';
   await answerMine(page, {
     ...NONE,
@@ -58,7 +58,8 @@ test('premium that was granted is shown as such, with its end', async ({ page })
   await expect(plan.getByText('Granted', { exact: true })).toBeVisible();
   await expect(plan.getByText('Canceled')).toHaveCount(0);
   await expect(fact(page, 'Plan type')).toHaveText('Premium');
-  await expect(plan.getByText('It lasts until 1 Feb 2027 and costs nothing.')).toBeVisible();
+  await expect(fact(page, 'Expiry date')).toHaveText('31 Jan 2027');
+  await expect(plan.getByText('Its last day is 31 Jan 2027. It does not renew by itself.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Manage Billing' })).toHaveCount(0);
 });
 

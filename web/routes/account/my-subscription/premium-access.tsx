@@ -11,7 +11,7 @@ import { Benefits } from './benefits.tsx';
 
 /** What the plan is and what it comes from: subscriptions, premium that was given, or both. */
 export function PremiumAccess({ mine }: { mine: MySubscription }) {
-  const { active_subscriptions: active, granted_until } = mine;
+  const { active_subscriptions: active, granted_until, subscription_expiry: expiry } = mine;
   const main = active[0];
   return (
     <div className="grid gap-8">
@@ -27,13 +27,13 @@ export function PremiumAccess({ mine }: { mine: MySubscription }) {
         </div>
         <Facts>
           <Fact name="Plan type">{mine.current_plan ?? 'Premium'}</Fact>
-          <DayFact name="Expiry date" at={mine.subscription_expiry} none="Not known" />
+          <DayFact name="Expiry date" at={expiry && lastMoment(expiry)} none="Not known" />
           <DayFact name="Next payment date" at={mine.next_payment_date} none="None" />
           <DayFact name="Last payment date" at={mine.last_payment_date} none="None" />
         </Facts>
         {granted_until && (
           <Notice title="Premium access was granted to you" className="mt-3 mb-2">
-            It lasts until <PakistanDay at={granted_until} /> and costs nothing.
+            Its last day is <PakistanDay at={lastMoment(granted_until)} />. It does not renew by itself.
           </Notice>
         )}
       </section>
@@ -60,3 +60,6 @@ export function PremiumAccess({ mine }: { mine: MySubscription }) {
     </div>
   );
 }
+
+/** What ends at midnight ends with the day before. */
+const lastMoment = (end: string) => new Date(Date.parse(end) - 1).toISOString();
