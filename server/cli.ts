@@ -90,6 +90,8 @@ importCommands(program, {
   output: process.stderr,
   clock: systemClock,
   logger: createLogger('error'),
+});
+
 premiumCommands(program, {
   withDatabase,
   say: (line) => process.stdout.write(`${line}\n`),

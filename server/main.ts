@@ -66,7 +66,6 @@ async function main(): Promise<void> {
       importer,
       fetch: outboundFetch(config),
     });
-    const billing = createBilling({ database, clock, logger, tokenSecret: secret, paddle: null });
     const billing = createBilling({ database, clock, logger, tokenSecret: secret, paddle: paddle.account });
     const dependencies = {
       config,

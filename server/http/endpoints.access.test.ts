@@ -35,9 +35,6 @@ async function callAs(who: Person | null, { method, path, params, body, isForm }
   const answer = await test.request({
     method,
     url: `/api${endpointPath({ path } as EndpointShape, params ? { id: '7d0f6a52-0000-4000-8000-000000000000', date: '2026-08-13' } : {})}`,
-    headers: who ? { authorization: `Bearer ${who.access}` } : {},
-    ...(body ? { payload: {} } : {}),
-    url: `/api${endpointPath({ path } as EndpointShape, params ? { id: '7d0f6a52-0000-4000-8000-000000000000' } : {})}`,
     headers: {
       ...(who ? { authorization: `Bearer ${who.access}` } : {}),
       ...(who?.csrf ? { [CSRF_HEADER]: who.csrf, cookie: `${CSRF_COOKIE}=${who.csrf}` } : {}),
