@@ -3,6 +3,9 @@ import { addressOf, open, toast } from '#tests/e2e/support/pages.ts';
 import { checkoutOf, payByCard, plan, SCRIPT_CALL, subscribed } from '#tests/e2e/support/pricing.ts';
 import { addresses } from '#web/addresses.ts';
 
+/** With what tells that page to wait for the payment, until it is confirmed. */
+const AFTER_PAYMENT = /\/subscriptions(\?checkout=done)?$/;
+
 test.describe('a customer', () => {
   test.use({ reader: 'customer' });
 
@@ -17,7 +20,7 @@ test.describe('a customer', () => {
     await expect(checkout.getByLabel('E-mail')).toHaveJSProperty('readOnly', true);
     await expect(checkout.getByText(/^Pro.* – \$576\.00 per year$/)).toBeVisible();
     await payByCard(page);
-    await expect.poll(() => addressOf(page)).toBe(`${addresses.subscriptions}?checkout=done`);
+    await expect(page).toHaveURL(AFTER_PAYMENT);
 
     await subscribed(page, person);
     await open(page, addresses.pricing);
@@ -42,7 +45,7 @@ test.describe('a customer', () => {
     await open(other, addresses.pricing);
     await plan(other, 'Intermediate').getByRole('button', { name: 'Get Started Monthly' }).click();
     await payByCard(other);
-    await expect.poll(() => addressOf(other)).toBe(`${addresses.subscriptions}?checkout=done`);
+    await expect(other).toHaveURL(AFTER_PAYMENT);
     await subscribed(other, person);
 
     await plan(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' }).click();

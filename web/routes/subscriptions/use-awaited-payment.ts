@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { forgetPaid } from '#web/routes/pricing/just-paid.ts';
 import { goesOn, useSubscriptions, useSubscriptionsRefresh } from './subscription-queries.ts';
 
 const POLL_MS = 3_000;
@@ -33,6 +34,7 @@ export function useAwaitedPayment() {
 
   const confirm = useEffectEvent(() => {
     setConfirmed(true);
+    forgetPaid();
     setSearch(without(search, 'checkout'), { replace: true, preventScrollReset: true });
     void refresh();
   });
