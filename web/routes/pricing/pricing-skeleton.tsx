@@ -1,4 +1,4 @@
-import { Loading } from '#web/ui/loading.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 
 const LINES = ['w-2/5', 'w-3/5', 'w-full', 'w-4/5', 'w-4/5'];
 
@@ -6,7 +6,10 @@ const LINES = ['w-2/5', 'w-3/5', 'w-full', 'w-4/5', 'w-4/5'];
 export function PricingSkeleton() {
   return (
     <>
-      <Loading className="py-4">Loading pricing plans...</Loading>
+      <p role="status" className="mb-4 flex min-h-10 items-center gap-2 text-muted">
+        <Spinner />
+        Loading pricing plans...
+      </p>
       <div aria-hidden="true" className="grid max-w-4xl gap-4 md:grid-cols-2">
         {['first', 'second'].map((card) => (
           <div key={card} className="grid gap-4 rounded-box border border-line bg-surface p-5">
