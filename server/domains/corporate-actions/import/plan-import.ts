@@ -3,6 +3,7 @@ import { eventKey, referenceOf } from './event-key.ts';
 import { EVENT_TABLES, type Values } from './event-tables.ts';
 import type { KnownEvent, KnownEvents } from './known-events.ts';
 import type { EventRecord, ReadRow } from './records.ts';
+import { whyNotChanged } from './why-not-changed.ts';
 
 export interface FieldChange {
   field: string;
@@ -62,14 +63,17 @@ export class Planner {
 
   #addRecord(row: RowPlace, record: EventRecord): void {
     const event = this.#choose(record, this.#known.find(record));
-    const identity = event?.eventKey ?? eventKey(record);
-    const first = this.#firstByKey.get(identity);
+    // By what it is called until now and from now on: no two rows may be written under one key.
+    const keys = event ? [event.eventKey, keyOf(record, event)] : [eventKey(record)];
+    const first = keys.map((key) => this.#firstByKey.get(key)).find((each) => each !== undefined);
     if (first) {
       this.#note(repeated(row, record, first));
       return;
     }
-    this.#firstByKey.set(identity, { line: row.line, record });
-    if (event) this.#compare(row, record, event);
+    for (const key of keys) this.#firstByKey.set(key, { line: row.line, record });
+    const reason = event && whyNotChanged(record, event);
+    if (reason) this.#note({ ...row, status: 'refused', record, reason });
+    else if (event) this.#compare(row, record, event);
     else this.#make(row, record);
   }
 

@@ -1,3 +1,4 @@
+import { addDays } from '#server/platform/karachi.ts';
 import { cleanText } from './clean-text.ts';
 import { quoted } from './quoted.ts';
 import { readDay } from './read-day.ts';
@@ -49,4 +50,17 @@ export function faceValueOrNone(text: string): string | null {
 export function checkOrder(from: string, to: string | null): void {
   if (to !== null && to < from)
     throw new RowRefusal(`The closure ends on ${to}, before it begins on ${from}.`);
+}
+
+/** An ex-date lies one or two trading days before its closure; more than a month, whatever the holidays, is a slip. */
+const MAX_DAYS_BEFORE = 31;
+
+/** Throws `RowRefusal` for a published ex-date that cannot be one of a closure which begins then. */
+export function checkExDate(exDate: string | null, bcFrom: string): void {
+  if (exDate === null) return;
+  if (exDate > bcFrom)
+    throw new RowRefusal(`The ex-date ${exDate} lies after the closure begins on ${bcFrom}.`);
+  if (exDate < addDays(bcFrom, -MAX_DAYS_BEFORE)) {
+    throw new RowRefusal(`The ex-date ${exDate} lies too long before the closure begins on ${bcFrom}.`);
+  }
 }

@@ -87,6 +87,11 @@ const BROKEN_JSON = { refusal: 'It is no JSON that can be read.' };
 const BROKEN_ROW = {
   refusal: `A quotation mark is opened and not closed, or the row is longer than ${MAX_ROW_LENGTH} characters.`,
 };
+/** Whatever follows a comma too many would be read as of the wrong columns. */
+const TOO_MANY_CELLS = {
+  refusal:
+    'The row has more cells than the table has columns: put what holds the delimiter in quotation marks.',
+};
 
 function inLines(text: string): RecognisedFile[] {
   const lines = text.split('\n');
@@ -99,10 +104,13 @@ function inTable(lines: readonly string[]): RecognisedFile[] {
   for (const [index, line] of lines.slice(0, LOOKED_AT).entries()) {
     if (line.length > MAX_ROW_LENGTH) continue;
     for (const delimiter of [',', ';', '\t', '|']) {
-      const columns = columnsOf(splitLine(line, delimiter));
+      const cells = splitLine(line, delimiter);
+      const columns = columnsOf(cells);
       const layouts = columns.size < 2 ? [] : fitting('table', columns);
       if (layouts.length > 0)
-        return layouts.map((layout) => table(layout, lines, { index, delimiter, columns }));
+        return layouts.map((layout) =>
+          table(layout, lines, { index, delimiter, columns, width: cells.length }),
+        );
     }
   }
   return [];
@@ -111,7 +119,7 @@ function inTable(lines: readonly string[]): RecognisedFile[] {
 function table(
   layout: ColumnLayout,
   lines: readonly string[],
-  header: { index: number; delimiter: string; columns: ReadonlyMap<string, number> },
+  header: { index: number; delimiter: string; columns: ReadonlyMap<string, number>; width: number },
 ): RecognisedFile {
   return {
     kind: layout.kind,
@@ -120,9 +128,11 @@ function table(
     *rows(context) {
       for (const { cells, ...row } of splitRows(lines, header.delimiter, header.index + 2)) {
         if (layout.hasHeadings && !/\d/.test(row.text)) continue;
-        yield readRow(row, () =>
-          cells ? layout.read(new Cells(header.columns, cells), context) : BROKEN_ROW,
-        );
+        yield readRow(row, () => {
+          if (!cells) return BROKEN_ROW;
+          if (cells.slice(header.width).some((cell) => cell !== '')) return TOO_MANY_CELLS;
+          return layout.read(new Cells(header.columns, cells), context);
+        });
       }
     },
   };

@@ -2,8 +2,8 @@ import { formatShortDay } from '#server/domains/corporate-actions/format-day.ts'
 import { textOf } from '#server/domains/corporate-actions/import/clean-text.ts';
 import type { ColumnLayout, LineLayout } from '#server/domains/corporate-actions/import/layout.ts';
 import { nameCompany } from '#server/domains/corporate-actions/import/name-company.ts';
-import { quoted } from '#server/domains/corporate-actions/import/quoted.ts';
 import {
+  checkExDate,
   checkOrder,
   dayOf,
   dayOrNone,
@@ -107,9 +107,7 @@ function closureOf(row: ClosureRow): EventRecord {
   const bcTo = dayOrNone(row.to, 'last day of the closure');
   checkOrder(bcFrom, bcTo);
   const exDate = dayOrNone(row.exDate, 'ex-date');
-  if (exDate !== null && exDate > bcFrom) {
-    throw new RowRefusal(`The ex-date ${quoted(row.exDate)} lies after the closure has begun.`);
-  }
+  checkExDate(exDate, bcFrom);
   const note = noteOf(row.meeting);
   return {
     ...company,

@@ -3,6 +3,7 @@ import { textOf } from '#server/domains/corporate-actions/import/clean-text.ts';
 import type { ColumnLayout } from '#server/domains/corporate-actions/import/layout.ts';
 import { nameCompany } from '#server/domains/corporate-actions/import/name-company.ts';
 import {
+  checkExDate,
   checkOrder,
   dayOf,
   dayOrNone,
@@ -54,7 +55,7 @@ export const ownClosures: ColumnLayout = {
         ...given(row, 'bc_to', (text) => ({ bcTo: endOf(bcFrom, text) })),
         ...given(row, 'face_value', (text) => ({ faceValue: faceValueOrNone(text) })),
         ...given(row, 'payout', (text) => ({ payout: textOf('payout', text) ?? '' })),
-        ...given(row, 'ex_date', (text) => ({ exDate: dayOrNone(text, 'ex_date') })),
+        ...given(row, 'ex_date', (text) => ({ exDate: exDateOf(bcFrom, text) })),
         ...given(row, 'note', (text) => ({ note: textOf('note', text) })),
       },
     };
@@ -69,6 +70,12 @@ function endOf(bcFrom: string, text: string): string | null {
   const bcTo = dayOrNone(text, 'bc_to');
   checkOrder(bcFrom, bcTo);
   return bcTo;
+}
+
+function exDateOf(bcFrom: string, text: string): string | null {
+  const exDate = dayOrNone(text, 'ex_date');
+  checkExDate(exDate, bcFrom);
+  return exDate;
 }
 
 /** A column that the table does not have says nothing; a blank cell says that there is none. */

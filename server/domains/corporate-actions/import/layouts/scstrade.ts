@@ -4,6 +4,7 @@ import { textOf } from '#server/domains/corporate-actions/import/clean-text.ts';
 import type { ColumnLayout } from '#server/domains/corporate-actions/import/layout.ts';
 import { nameCompany } from '#server/domains/corporate-actions/import/name-company.ts';
 import {
+  checkExDate,
   checkOrder,
   dayOf,
   isNone,
@@ -57,6 +58,7 @@ export const scstradeClosures: ColumnLayout = {
       throw new RowRefusal('It names neither a book closure nor an ex-date.');
     const bcFrom = start ?? settlementDay(exDate ?? '', holidays);
     checkOrder(bcFrom, bcTo);
+    checkExDate(exDate, bcFrom);
     const estimate = `Closure dates are estimated from the ex-date ${formatShortDay(exDate ?? '')}.`;
     return {
       ...company,
