@@ -41,7 +41,7 @@ export function boardMeetingFeeds(
       const filter = await readFilter(calendarSpan(request.query, today()), companies);
       const ids = await listMeetingIds(db, filter, '-meeting_date', { offset: 0, limit: MAX_EVENTS });
       const rows = await readMeetings(db, ids);
-      const body = writeCalendar({
+      const body = await writeCalendar({
         name: calendarName('board meetings', filter.companyNames),
         description: 'Times are those of Karachi.',
         url: addressOf(request.url, publicUrl),

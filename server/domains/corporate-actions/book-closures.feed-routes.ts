@@ -54,7 +54,7 @@ export function bookClosureFeeds(
       const rows = await readClosures(db, await listClosureIds(db, filter, '-bc_from', { offset: 0, limit }));
       const now = await asOf();
       const site = { publicUrl, page: addresses.bookClosure };
-      const body = writeCalendar({
+      const body = await writeCalendar({
         name: calendarName('book closures', filter.companyNames),
         description: DESCRIPTION,
         url: addressOf(request.url, publicUrl),
