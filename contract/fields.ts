@@ -27,3 +27,8 @@ export function emailAddress() {
 
 /** A point in time on the wire: RFC 3339 in UTC. */
 export const timestamp = z.iso.datetime();
+
+/** A day, `2026-11-23`. The year 0000 passes for one elsewhere, and no database knows it. */
+export const isoDay = z.iso
+  .date()
+  .check(z.refine((day) => day >= '0001-01-01', 'Enter a day from the year 1 on.'));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { text } from './fields.ts';
+import { isoDay, text } from './fields.ts';
 
 /** A weekday on which the exchange is closed. */
 export const MarketHoliday = z.object({
@@ -29,11 +29,11 @@ export const saveMarketHoliday = endpoint({
   summary: 'Add or change a holiday of the exchange',
   access: 'administrator',
   body: z.object({
-    date: z.iso.date(),
+    date: isoDay,
     name: text({ maxLength: 100 }),
     is_tentative: z.boolean(),
     /** The day that it was on until now, where it is moved: the moon was seen a day later. */
-    moved_from: z.optional(z.iso.date()),
+    moved_from: z.optional(isoDay),
   }),
   status: 200,
   response: MarketHoliday,

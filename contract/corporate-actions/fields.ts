@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text } from '#contract/fields.ts';
+import { isoDay, text } from '#contract/fields.ts';
 
 export const EVENTS_SEARCH_MAX_LENGTH = 200;
 
@@ -14,7 +14,7 @@ export const day = z.union([
     z.literal(''),
     z.transform(() => undefined),
   ),
-  z.iso.date(),
+  isoDay,
 ]);
 
 /**

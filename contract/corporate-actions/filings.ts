@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { text, timestamp } from '#contract/fields.ts';
+import { isoDay, text, timestamp } from '#contract/fields.ts';
 
 /** A filing that announces a board meeting without saying when it is: the date and time stand in its document. */
 export const Filing = z.object({
@@ -32,7 +32,9 @@ export const confirmFiling = endpoint({
   access: 'administrator',
   params: FilingId,
   body: z.object({
-    meeting_date: z.iso.date(),
+    meeting_date: isoDay.check(
+      z.refine((day) => day >= '1947-01-01' && day <= '2100-12-31', 'Enter a date from 1947 to 2100.'),
+    ),
     /** `14:30`, in Karachi. */
     meeting_time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 14:30.')),
     subject: z.optional(text({ minLength: 0, maxLength: 500 })),

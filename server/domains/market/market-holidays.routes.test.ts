@@ -87,6 +87,7 @@ describe('saving a holiday', () => {
     [{ ...IQBAL_DAY, name: 'x'.repeat(101) }, 'name'],
     [{ ...IQBAL_DAY, is_tentative: 'yes' }, 'is_tentative'],
     [{ ...IQBAL_DAY, moved_from: 'yesterday' }, 'moved_from'],
+    [{ ...IQBAL_DAY, moved_from: '0000-01-01' }, 'moved_from'],
   ])('is refused by field: %j', async (body, field) => {
     const answer = await save(body);
     expect(answer.status).toBe(400);
@@ -101,9 +102,12 @@ describe('removing a holiday', () => {
     expect(await holidayOn('2028-11-09')).toBeNull();
   });
 
-  it.each(['2028-11-10', '2028-02-30', 'today', '9999-99-99', '..'])('%j is not found', async (date) => {
-    expect(await remove(date)).toMatchObject({ status: 404, body: { detail: 'Not found.' } });
-  });
+  it.each(['2028-11-10', '2028-02-30', '0000-01-01', 'today', '9999-99-99', '..'])(
+    '%j is not found',
+    async (date) => {
+      expect(await remove(date)).toMatchObject({ status: 404, body: { detail: 'Not found.' } });
+    },
+  );
 });
 
 describe('the kept holidays', () => {

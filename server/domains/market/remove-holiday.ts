@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
-import * as z from 'zod/mini';
+import { isoDay } from '#contract/fields.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/refusal.ts';
 import { marketHolidays } from './market.tables.ts';
 
 /** Takes the holiday of that date away. Throws `notFound` where there is none. */
 export async function removeHoliday(tx: Transaction, date: string): Promise<void> {
-  if (!z.iso.date().safeParse(date).success) throw notFound();
+  if (!isoDay.safeParse(date).success) throw notFound();
   const removed = await tx.delete(marketHolidays).where(eq(marketHolidays.date, date)).returning();
   if (removed.length === 0) throw notFound();
 }

@@ -138,6 +138,8 @@ describe('filings', () => {
 
   it.each([
     [{ meeting_date: '2026-02-31' }, 'meeting_date'],
+    [{ meeting_date: '0000-01-01' }, 'meeting_date'],
+    [{ meeting_date: '9999-12-31' }, 'meeting_date'],
     [{ meeting_time: '24:00' }, 'meeting_time'],
     [{ meeting_time: '2:30 PM' }, 'meeting_time'],
     [{ subject: 'x'.repeat(501) }, 'subject'],
