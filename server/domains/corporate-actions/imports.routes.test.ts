@@ -309,6 +309,25 @@ describe('an import', () => {
     expect(body.counts).toEqual({ new: 0, changed: 0, unchanged: 1, refused: 0 });
   });
 
+  it('moves no closure away from an end or an ex-date of which nothing is said', async () => {
+    const row = (day: string, rest = '') => `LUCK,${day}${rest},BC-1`;
+    await importFile(
+      `symbol,bc_from,bc_to,ex_date,reference\n${row('2026-08-18', ',2026-08-25,2026-08-17')}`,
+      'book-closures',
+    );
+    const moved = await preview(`symbol,bc_from,reference\n${row('2026-09-10')}`, 'book-closures');
+    expect(moved.body.rows).toMatchObject([
+      {
+        status: 'refused',
+        reason:
+          'The closure moves from 18 Aug 2026 to 10 Sep 2026: the table has to have the columns bc_to and ex_date as well, ' +
+          'blank where they are not known.',
+      },
+    ]);
+    await importFile(`symbol,bc_from,bc_to,ex_date,reference\n${row('2026-09-10', ',,')}`, 'book-closures');
+    expect((await everything()).closures).toMatchObject([{ bcFrom: '2026-09-10', bcTo: null, exDate: null }]);
+  });
+
   it('of closures keeps amounts, days and notes as they are', async () => {
     await importFile(
       'symbol,face_value,payout,bc_from,bc_to,ex_date,note\nLUCK,10,250%(F) (D),2026-08-18,2026-08-25,17/08/2026,n',

@@ -23,6 +23,9 @@ interface Span {
   line: number;
 }
 
+/** Lists of rows lie in one object or two; what is nested deeper is none. */
+const MAX_DEPTH = 20;
+
 const OPENED_BY: Readonly<Record<string, string>> = { '}': '{', ']': '[' };
 
 /** Where the outermost objects that are elements of a list begin and end. */
@@ -56,6 +59,7 @@ function* objectsInLists(text: string): Generator<Span> {
     } else if (character === '{' && open.at(-1) === '[') {
       row = { start: at, line, depth: 1 };
     } else if (character === '{' || character === '[') {
+      if (open.length === MAX_DEPTH) return;
       open.push(character);
     } else if (open.at(-1) === OPENED_BY[character ?? '']) {
       open.pop();

@@ -1,8 +1,8 @@
 import { SYMBOL_PATTERN } from '#contract/market.ts';
 import { findCompany, findCompanyByName } from '#server/domains/market/market.ts';
-import { textOf } from './clean-text.ts';
 import { quoted } from './quoted.ts';
 import { RowRefusal } from './records.ts';
+import { textOf } from './text-of.ts';
 
 export interface NamedCompany {
   symbol: string | null;

@@ -149,4 +149,23 @@ describe('a plan', () => {
     ]);
     expect(statuses(two, [known({}, 'ref:A'), known({}, 'ref:B')])).toEqual(['unchanged', 'unchanged']);
   });
+
+  it('writes no two rows under one key', () => {
+    const moved = record({ meetingDate: '2026-11-24' }, { reference: 'A', day: '2026-11-24' });
+    expect(statuses([record({}, { reference: 'A' }), moved], [known()])).toEqual(['changed', 'refused']);
+    const unnamed = known({ symbol: null, companyName: 'Lucky' }, 'name:lucky|2026-11-23');
+    const renamed = record({ companyName: 'Lucky' }, { companyName: 'Lucky' });
+    expect(statuses([renamed, record()], [unnamed])).toEqual(['changed', 'refused']);
+    const samples = [known({}, 'sample:1'), known({ meetingTime: '12:00:00' }, 'sample:2')];
+    const afternoon = [record({ place: 'Karachi' }), record({ place: 'Lahore' })];
+    expect(statuses(afternoon, samples)).toEqual(['changed', 'refused']);
+  });
+
+  it('leaves an event to its company where another one has the same reference', () => {
+    const { rows, writes } = plan([record({}, { reference: '1' })], [known({ symbol: 'HUBC' }, 'ref:1')]);
+    expect(writes).toEqual([]);
+    expect(rows[0]?.reason).toBe(
+      'The reference "1" is that of an event of HUBC, not of LUCK: references have to differ between companies and files.',
+    );
+  });
 });

@@ -1,3 +1,4 @@
+import { karachiDay } from '#server/platform/karachi.ts';
 import { quoted } from './quoted.ts';
 import { readTime } from './read-time.ts';
 
@@ -22,9 +23,6 @@ const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const EARLIEST_YEAR = 1947;
 const LATEST_YEAR = 2100;
 const MAX_LENGTH = 80;
-
-/** Karachi is five hours ahead of UTC, without daylight saving. */
-const KARACHI_OFFSET_MS = 5 * 3_600_000;
 
 interface Found {
   year: number;
@@ -134,12 +132,12 @@ function checked(text: string, { year, month, date, rest }: Found, weekday: stri
 function ofMilliseconds(text: string, plain: string): ReadDay {
   const [, ms] = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/.exec(plain) ?? [];
   if (ms === undefined) return { refusal: `${quoted(text)} is no date.` };
-  const moment = new Date(Number(ms) + KARACHI_OFFSET_MS);
+  const moment = new Date(Number(ms));
   const year = moment.getUTCFullYear();
   if (!(year >= EARLIEST_YEAR && year <= LATEST_YEAR)) {
     return { refusal: `${quoted(text)} is no day from ${EARLIEST_YEAR} to ${LATEST_YEAR}.` };
   }
-  return { day: moment.toISOString().slice(0, 10) };
+  return { day: karachiDay(moment) };
 }
 
 const padded = (number: number) => String(number).padStart(2, '0');

@@ -122,6 +122,41 @@ describe('a table of our own', () => {
     ]);
   });
 
+  it('refuses a row that a comma too many has shifted, rather than read another payout', () => {
+    const content = 'bc_from,symbol,payout\n2026-08-18,LUCK,1,250%(F)\n2026-08-18,LUCK,"1,250%(F)",,\n';
+    expect(read(content, 'book-closures').rows).toEqual([
+      [
+        2,
+        'The row has more cells than the table has columns: put what holds the delimiter in quotation marks.',
+      ],
+      [3, { ...LUCKY, ...closure, bcFrom: '2026-08-18', payout: '1,250%(F)' }],
+    ]);
+  });
+
+  it.each([
+    ['2026-08-19', 'The ex-date 2026-08-19 lies after the closure begins on 2026-08-18.'],
+    ['2025-08-17', 'The ex-date 2025-08-17 lies too long before the closure begins on 2026-08-18.'],
+  ])('refuses the ex-date %s of a closure from 18 August 2026', (exDate, refusal) => {
+    const { rows } = read(`bc_from,symbol,ex_date\n2026-08-18,LUCK,${exDate}`, 'book-closures');
+    expect(rows).toEqual([[2, refusal]]);
+  });
+
+  it('reads times of two digits by 24 hours, and none that may be meant of the afternoon', () => {
+    const { rows } = read(
+      'symbol,meeting_date,meeting_time\nLUCK,2026-11-23,02:30\nLUCK,2026-11-24,2:30',
+      'board-meetings',
+    );
+    expect(rows).toEqual([
+      [2, { ...LUCKY, ...meeting, meetingDate: '2026-11-23', meetingTime: '02:30:00' }],
+      [3, '"2:30" does not say whether AM or PM is meant.'],
+    ]);
+  });
+
+  it('tells a terminal nothing that it would obey', () => {
+    const { rows } = read('symbol,meeting_date\nLUCK,\u001b[2J\u009b1m', 'board-meetings');
+    expect(rows).toEqual([[2, '"[2J 1m" is no date that is understood, such as 23 Nov 2026.']]);
+  });
+
   it('loses one row alone to a quotation mark that is never closed', () => {
     const content = [
       'symbol,meeting_date,subject',
@@ -470,6 +505,10 @@ describe('a file as a whole', () => {
     ['hello\nworld', /^The file is of no layout that is known: it begins with "hello"\. Understood are /],
     ['{"d":[]}', /^The file is of no layout that is known: it begins with "{"d":\[\]}"\./],
     [`{"a":${'['.repeat(100_000)}`, /^The file is of no layout/],
+    [
+      `symbol,meeting_date${'\n'.repeat(300_000)}`,
+      'The file has more than 300,000 lines. Split it into several files.',
+    ],
     [`symbol,${'x'.repeat(10_000_000)}`, /^The file is of no layout/],
     ['<!doctype html><table><tr><td>LUCK</td></tr></table>', /^The file is of no layout/],
   ])('that begins with %.30j is refused', (content, sentence) => {

@@ -93,8 +93,16 @@ const TOO_MANY_CELLS = {
     'The row has more cells than the table has columns: put what holds the delimiter in quotation marks.',
 };
 
+/** Far more than a file of as many rows as are imported can have; the rest would only hold others up. */
+const MAX_LINES = 300_000;
+
 function inLines(text: string): RecognisedFile[] {
-  const lines = text.split('\n');
+  const lines = text.split('\n', MAX_LINES + 1);
+  if (lines.length > MAX_LINES) {
+    throw fileRefused(
+      `The file has more than ${MAX_LINES.toLocaleString('en')} lines. Split it into several files.`,
+    );
+  }
   const tables = inTable(lines);
   return tables.length > 0 ? tables : withoutColumns(lines);
 }

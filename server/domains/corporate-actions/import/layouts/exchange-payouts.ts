@@ -1,4 +1,3 @@
-import { textOf } from '#server/domains/corporate-actions/import/clean-text.ts';
 import type { ColumnLayout } from '#server/domains/corporate-actions/import/layout.ts';
 import { nameCompany } from '#server/domains/corporate-actions/import/name-company.ts';
 import { quoted } from '#server/domains/corporate-actions/import/quoted.ts';
@@ -10,6 +9,7 @@ import {
   timeOrNone,
 } from '#server/domains/corporate-actions/import/read-values.ts';
 import { type EventRecord, RowRefusal } from '#server/domains/corporate-actions/import/records.ts';
+import { textOf } from '#server/domains/corporate-actions/import/text-of.ts';
 
 /** The rows of the exchange's page of payouts. */
 export const exchangePayouts: ColumnLayout = {

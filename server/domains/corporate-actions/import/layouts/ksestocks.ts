@@ -1,4 +1,3 @@
-import { textOf } from '#server/domains/corporate-actions/import/clean-text.ts';
 import type { ColumnLayout } from '#server/domains/corporate-actions/import/layout.ts';
 import { nameCompany } from '#server/domains/corporate-actions/import/name-company.ts';
 import {
@@ -7,6 +6,7 @@ import {
   dayOrNone,
   faceValueOrNone,
 } from '#server/domains/corporate-actions/import/read-values.ts';
+import { textOf } from '#server/domains/corporate-actions/import/text-of.ts';
 
 /** `var bcs = {"cur": […], "old": […]}`, as a script or as plain JSON. */
 export const ksestocksClosures: ColumnLayout = {

@@ -1,5 +1,4 @@
 import { formatShortDay } from '#server/domains/corporate-actions/format-day.ts';
-import { textOf } from '#server/domains/corporate-actions/import/clean-text.ts';
 import type { ColumnLayout, LineLayout } from '#server/domains/corporate-actions/import/layout.ts';
 import { nameCompany } from '#server/domains/corporate-actions/import/name-company.ts';
 import {
@@ -10,6 +9,7 @@ import {
   isNone,
 } from '#server/domains/corporate-actions/import/read-values.ts';
 import { type EventRecord, RowRefusal } from '#server/domains/corporate-actions/import/records.ts';
+import { textOf } from '#server/domains/corporate-actions/import/text-of.ts';
 
 const CLOSURES = "A newspaper's table of book closures";
 const DIVIDENDS = "A newspaper's table of dividends";

@@ -1,5 +1,4 @@
 import type { Cells } from '#server/domains/corporate-actions/import/cells.ts';
-import { textOf } from '#server/domains/corporate-actions/import/clean-text.ts';
 import type { ColumnLayout } from '#server/domains/corporate-actions/import/layout.ts';
 import { nameCompany } from '#server/domains/corporate-actions/import/name-company.ts';
 import {
@@ -10,6 +9,7 @@ import {
   faceValueOrNone,
   timeOrNone,
 } from '#server/domains/corporate-actions/import/read-values.ts';
+import { textOf } from '#server/domains/corporate-actions/import/text-of.ts';
 
 /** The columns are told in docs/imports.md. */
 export const ownMeetings: ColumnLayout = {
@@ -30,7 +30,7 @@ export const ownMeetings: ColumnLayout = {
         state: 'meeting',
         meetingDate,
         ...(subject === null ? {} : { subject }),
-        ...given(row, 'meeting_time', (text) => ({ meetingTime: timeOrNone(text, '24-hour') })),
+        ...given(row, 'meeting_time', (text) => ({ meetingTime: timeOrNone(text, clockOf(text)) })),
         ...given(row, 'place', (text) => ({ place: textOf('place', text) })),
       },
     };
@@ -65,6 +65,9 @@ export const ownClosures: ColumnLayout = {
 function companyOf(row: Cells) {
   return nameCompany({ symbol: cell(row, 'symbol') ?? '', name: cell(row, 'company_name') ?? '' });
 }
+
+/** `02:30` is of 24 hours; `2:30` may be meant of the afternoon. */
+const clockOf = (text: string) => (/^\s*\d\d/.test(text) ? '24-hour' : undefined);
 
 function endOf(bcFrom: string, text: string): string | null {
   const bcTo = dayOrNone(text, 'bc_to');

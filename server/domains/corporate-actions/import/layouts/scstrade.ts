@@ -1,6 +1,5 @@
 import { formatShortDay } from '#server/domains/corporate-actions/format-day.ts';
 import type { Cells } from '#server/domains/corporate-actions/import/cells.ts';
-import { textOf } from '#server/domains/corporate-actions/import/clean-text.ts';
 import type { ColumnLayout } from '#server/domains/corporate-actions/import/layout.ts';
 import { nameCompany } from '#server/domains/corporate-actions/import/name-company.ts';
 import {
@@ -11,6 +10,7 @@ import {
   timeOrNone,
 } from '#server/domains/corporate-actions/import/read-values.ts';
 import { RowRefusal } from '#server/domains/corporate-actions/import/records.ts';
+import { textOf } from '#server/domains/corporate-actions/import/text-of.ts';
 import { settlementDay } from '#server/domains/market/market.ts';
 
 /** Midnight of 1 January 1900 in Karachi: no date. */
