@@ -16,7 +16,7 @@ export function calendarSpan<Query extends { from_date?: string | undefined; to_
 
 /** `Tezi: board meetings`, and of which companies. Programs differ over commas in it, so it has none of its own. */
 export function calendarName(title: string, companyNames: string[] | undefined): string {
-  if (!companyNames) return `Tezi: ${title}`;
+  if (!companyNames?.length) return `Tezi: ${title}`;
   const names = companyNames.map((name) => name.trim().replace(/\s+/g, ' '));
   return `Tezi: ${title} of ${names.length > MAX_NAMED ? `${names.length} companies` : names.join(' and ')}`;
 }

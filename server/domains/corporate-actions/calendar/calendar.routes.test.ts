@@ -183,6 +183,7 @@ describe('the calendar of board meetings', () => {
     expect(await name(['Lucky Cement Limited', 'Old Limited'])).toBe(
       'Tezi: board meetings of Lucky Cement Limited and Old Limited',
     );
+    expect(await name(['Nobody Limited'])).toBe('Tezi: board meetings');
     expect(await name(['Lucky Cement Limited', 'Old Limited', LONG])).toBe(
       'Tezi: board meetings of 3 companies',
     );
