@@ -3,9 +3,8 @@ import { ApiError } from '#web/api/call.ts';
 import { FeedLinks } from '#web/list/feed-links.tsx';
 import { isNotFound } from '#web/list/list-queries.ts';
 import { NothingFound } from '#web/list/nothing-found.tsx';
+import { Waiting } from '#web/list/waiting.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { Loading } from '#web/ui/loading.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { calendarAddress, countActive, csvAddress, type MeetingFilters, meetingsAddress } from './filters.ts';
@@ -38,7 +37,12 @@ export function MeetingResults({ filters, today, meetings, isPastEnd }: MeetingR
       </LoadFailure>
     );
   }
-  if (!data) return <Waiting />;
+  if (!data)
+    return (
+      <Waiting failureTitle={FAILURE_TITLE} failure={FAILURE}>
+        Loading board meetings...
+      </Waiting>
+    );
 
   const total = data.count.toLocaleString('en-US');
   const noun = data.count === 1 ? 'board meeting' : 'board meetings';
@@ -91,18 +95,5 @@ function NoMeetings({ filters }: { filters: MeetingFilters }) {
     >
       Try adjusting your filters or search terms
     </NothingFound>
-  );
-}
-
-function Waiting() {
-  return (
-    <>
-      <Loading className="with-scripts">Loading board meetings...</Loading>
-      <div className="without-scripts mt-4">
-        <Notice tone="danger" title={FAILURE_TITLE}>
-          {FAILURE}
-        </Notice>
-      </div>
-    </>
   );
 }

@@ -4,8 +4,8 @@ import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
 import { FeedLinks } from '#web/list/feed-links.tsx';
 import { isNotFound } from '#web/list/list-queries.ts';
 import { NothingFound } from '#web/list/nothing-found.tsx';
+import { Waiting } from '#web/list/waiting.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { Loading } from '#web/ui/loading.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
@@ -37,7 +37,12 @@ export function ClosureResults({ filters, closures, isPastEnd }: ClosureResultsP
       </LoadFailure>
     );
   }
-  if (!data) return <Waiting />;
+  if (!data)
+    return (
+      <Waiting failureTitle={FAILURE_TITLE} failure={DEFAULT_FAILURE}>
+        Loading book closures...
+      </Waiting>
+    );
 
   const pages = Math.max(1, Math.ceil(data.count / BOOK_CLOSURES_PAGE_SIZE));
   const first = (filters.page - 1) * BOOK_CLOSURES_PAGE_SIZE + 1;
@@ -104,18 +109,5 @@ function NoClosures({ filters }: { filters: ClosureFilters }) {
     >
       Try adjusting your filters or search terms
     </NothingFound>
-  );
-}
-
-function Waiting() {
-  return (
-    <>
-      <Loading className="with-scripts">Loading book closures...</Loading>
-      <div className="without-scripts mt-4">
-        <Notice tone="danger" title={FAILURE_TITLE}>
-          {DEFAULT_FAILURE}
-        </Notice>
-      </div>
-    </>
   );
 }

@@ -3,11 +3,10 @@ import { NEWS_PAGE_SIZE } from '#contract/news/endpoints.ts';
 import { newsFeedAddress } from '#web/addresses.ts';
 import { isNotFound } from '#web/list/list-queries.ts';
 import { NothingFound } from '#web/list/nothing-found.tsx';
+import { Waiting } from '#web/list/waiting.tsx';
 import type { useArticles } from '#web/routes/news/news-queries.ts';
 import { ComingSoonItems } from '#web/ui/coming-soon.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { Loading } from '#web/ui/loading.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { ArticleCard, articleCardId } from './article-card.tsx';
 import { countActive, type NewsFilters, newsAddress } from './filters.ts';
@@ -36,7 +35,7 @@ export function ArticleResults({ filters, articles, isPastEnd, returnedFromId }:
     );
   }
   // Waiting for a network counts as neither loading nor failing.
-  if (!data) return isFetching ? <Waiting /> : <NothingYet />;
+  if (!data) return isFetching ? <Waiting failure={FAILURE}>Loading news...</Waiting> : <NothingYet />;
 
   const total = `${data.count.toLocaleString('en-US')}${data.is_count_capped ? '+' : ''}`;
   const articlesWord = data.count === 1 ? 'article' : 'articles';
@@ -90,17 +89,6 @@ function useReturn(list: RefObject<HTMLUListElement | null>, articleId: number |
     card?.scrollIntoView({ block: 'center' });
     card?.querySelector('a')?.focus({ preventScroll: true });
   });
-}
-
-function Waiting() {
-  return (
-    <>
-      <Loading className="with-scripts">Loading news...</Loading>
-      <div className="without-scripts mt-4">
-        <Notice tone="danger">{FAILURE}</Notice>
-      </div>
-    </>
-  );
 }
 
 const FAILURE = 'Failed to load news articles. Please try again.';
