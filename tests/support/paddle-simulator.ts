@@ -9,6 +9,7 @@ import {
 import { CSRF_COOKIE } from '#contract/csrf.ts';
 import { DEMO_PLANS, sdkGateway } from '#server/domains/billing/billing.ts';
 import { demoCatalogue } from '#server/startup/demo-catalogue.ts';
+import type { PaddleSimulatorOptions } from '#simulators/paddle/options.ts';
 import { createPaddleSimulator, type PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
 import { WEBHOOK_SECRET } from './paddle.ts';
 import { signUpCustomer } from './people.ts';
@@ -43,7 +44,10 @@ export interface Subscriber {
 }
 
 /** The server of the private demo, which asks its simulator of Paddle in memory through the official SDK. */
-export function usePaddleApp(settings: Record<string, string> = {}): PaddleApp {
+export function usePaddleApp(
+  settings: Record<string, string> = {},
+  options: Pick<PaddleSimulatorOptions, 'dunningExhausted'> = {},
+): PaddleApp {
   const apiKey = 'pdl_sdbx_apikey_test';
   const baseUrl = `${PUBLIC_URL}/simulators/paddle`;
   const simulator = createPaddleSimulator({
@@ -54,6 +58,7 @@ export function usePaddleApp(settings: Record<string, string> = {}): PaddleApp {
     catalogue: demoCatalogue,
     wallClock: () => test.clock.now(),
     deliver: inMemory,
+    ...options,
   });
   const paddle = {
     gateway: sdkGateway({ apiKey, environment: baseUrl }),

@@ -4,6 +4,7 @@ import { nextStep } from './next-step.ts';
 const NOW = new Date('2026-11-21T05:42:00Z');
 const AHEAD = new Date('2026-12-21T05:00:00Z');
 const OVER = new Date('2026-11-21T05:42:00Z');
+const START = new Date('2026-11-10T05:00:00Z');
 
 describe('what is asked of Paddle', () => {
   it.each([
@@ -20,16 +21,27 @@ describe('what is asked of Paddle', () => {
     ['paused', 'cancel', 'nothing', 'nothing', 'undo'],
     ['canceled', null, 'ended', 'nothing', 'ended'],
   ] as const)('while %s with %s scheduled: %s, %s, %s', (status, scheduledAction, pause, cancel, resume) => {
-    const state = { status, scheduledAction, periodEnd: OVER };
+    const state = { status, scheduledAction, periodStart: START, periodEnd: OVER, lastPaymentAt: START };
     expect(nextStep(state, 'pause', NOW)).toBe(pause);
     expect(nextStep(state, 'cancel', NOW)).toBe(cancel);
     expect(nextStep(state, 'resume', NOW)).toBe(resume);
   });
 
+  const paused = { status: 'paused', scheduledAction: null, periodStart: START } as const;
+
   it('goes on with the paid period while there is one, and in a new one after it', () => {
-    const paused = { status: 'paused', scheduledAction: null } as const;
-    expect(nextStep({ ...paused, periodEnd: AHEAD }, 'resume', NOW)).toBe('continue');
-    expect(nextStep({ ...paused, periodEnd: AHEAD }, 'resume', AHEAD)).toBe('now');
-    expect(nextStep({ ...paused, periodEnd: null }, 'resume', NOW)).toBe('now');
+    const paid = { ...paused, lastPaymentAt: START };
+    expect(nextStep({ ...paid, periodEnd: AHEAD }, 'resume', NOW)).toBe('continue');
+    expect(nextStep({ ...paid, periodEnd: AHEAD }, 'resume', AHEAD)).toBe('now');
+    expect(nextStep({ ...paid, periodEnd: null }, 'resume', NOW)).toBe('now');
+  });
+
+  it.each([
+    ['nothing was ever paid', null, 'now'],
+    ['the last payment was for the period before', new Date('2026-10-10T05:00:00Z'), 'now'],
+    ['the payment is dated just before its period', new Date('2026-11-10T04:59:00Z'), 'continue'],
+    ['it was paid late', new Date('2026-11-15T05:00:00Z'), 'continue'],
+  ] as const)('gives no time for nothing: %s', (_, lastPaymentAt, step) => {
+    expect(nextStep({ ...paused, periodEnd: AHEAD, lastPaymentAt }, 'resume', NOW)).toBe(step);
   });
 });

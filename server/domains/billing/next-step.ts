@@ -1,4 +1,5 @@
 import type { SubscriptionAction } from '#contract/billing/subscriptions.ts';
+import { after, DAY } from '#server/platform/clock.ts';
 import type { SubscriptionRow } from './billing.queries.ts';
 import type { Resumption } from './paddle/paddle-gateway.ts';
 
@@ -15,7 +16,13 @@ export type NextStep =
   | 'ended'
   | 'paused';
 
-type State = Pick<SubscriptionRow, 'status' | 'scheduledAction' | 'periodEnd'>;
+type State = Pick<
+  SubscriptionRow,
+  'status' | 'scheduledAction' | 'periodStart' | 'periodEnd' | 'lastPaymentAt'
+>;
+
+/** How much earlier than its period a payment may be dated. */
+const TOLERANCE_MS = DAY;
 
 export function nextStep(state: State, wanted: SubscriptionAction, now: Date): NextStep {
   if (state.status === 'canceled') return wanted === 'cancel' ? 'nothing' : 'ended';
@@ -26,8 +33,13 @@ export function nextStep(state: State, wanted: SubscriptionAction, now: Date): N
 }
 
 /** Time that is paid goes on at no charge; a new period is charged at once. */
-function resumption({ status, scheduledAction, periodEnd }: State, now: Date): NextStep {
+function resumption(state: State, now: Date): NextStep {
+  const { status, scheduledAction, periodEnd } = state;
   if (scheduledAction === 'cancel' || scheduledAction === 'pause') return 'undo';
   if (status !== 'paused') return 'nothing';
-  return periodEnd && now < periodEnd ? 'continue' : 'now';
+  return periodEnd && now < periodEnd && isPeriodPaid(state) ? 'continue' : 'now';
 }
+
+/** Paddle begins a period before it is paid, and may pause a subscription whose payment never came. */
+const isPeriodPaid = ({ periodStart, lastPaymentAt }: State) =>
+  periodStart !== null && lastPaymentAt !== null && lastPaymentAt >= after(periodStart, -TOLERANCE_MS);
