@@ -80,11 +80,13 @@ describe('a subscription', () => {
     expect(await ownerOf(2)).toBe(buyer.id);
   });
 
-  it('that was parked is found when the customer at Paddle becomes known', async () => {
+  it('that was parked is found at its next word once the customer at Paddle is known', async () => {
     const buyer = await customer();
     await tell(2);
     await tell(3, { customer_id: customerId(2) });
     await tell(1, { custom_data: checkoutData(test, buyer.id) });
+    await tell(2);
+    await tell(3, { customer_id: customerId(2) });
     expect([await ownerOf(2), await ownerOf(3)]).toEqual([buyer.id, null]);
   });
 
@@ -96,18 +98,16 @@ describe('a subscription', () => {
     expect([await ownerOf(2), await ownerOf(3)]).toEqual([second.id, null]);
   });
 
-  it('is nobody’s when the account is gone', async () => {
-    const buyer = await customer();
+  it('is nobody’s when the account is gone, also not of who buys with the same address later', async () => {
+    const [buyer, other] = [await customer(), await customer()];
     const custom_data = checkoutData(test, buyer.id);
-    const deleted = await test.call(
-      deleteAccount,
-      { body: { password: buyer.password } },
-      {
-        token: buyer.access,
-      },
-    );
+    const { password, access } = buyer;
+    const deleted = await test.call(deleteAccount, { body: { password } }, { token: access });
     expect(deleted.status).toBe(200);
     await tell(1, { custom_data });
     expect(await ownerOf(1)).toBeNull();
+    await tell(2, { custom_data: checkoutData(test, other.id) });
+    await tell(1, { custom_data });
+    expect([await ownerOf(1), await ownerOf(2)]).toEqual([null, other.id]);
   });
 });

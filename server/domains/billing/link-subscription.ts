@@ -17,7 +17,8 @@ export interface ApplyingParts {
 
 /**
  * Finds out whose a subscription is: by the signed custom data of its checkout, else by whose the customer at Paddle is
- * known to be. Neither: it stays parked, for an administrator to see. An e-mail address proves nothing.
+ * known to be. Neither, or signed by somebody whose account is gone: it stays parked, for an administrator to see. An
+ * e-mail address proves nothing.
  */
 export async function linkSubscription(
   tx: Transaction,
@@ -26,9 +27,9 @@ export async function linkSubscription(
   { tokenSecret, now }: ApplyingParts,
 ): Promise<SubscriptionRow> {
   const buyer = readCheckoutReference(tokenSecret, snapshot);
-  const isSigned = buyer !== null && (await holdCustomer(tx, buyer));
+  const isSigned = buyer !== null;
   const userId = isSigned ? buyer : await knownUser(tx, row);
-  if (userId === null) return row;
+  if (userId === null || !(await holdCustomer(tx, userId))) return row;
   await tx.update(subscriptions).set({ userId }).where(eq(subscriptions.id, row.id));
   if (isSigned) {
     const { paddleCustomerId } = row;
@@ -39,7 +40,7 @@ export async function linkSubscription(
 
 async function knownUser(tx: Transaction, { paddleCustomerId }: SubscriptionRow): Promise<string | null> {
   const userId = await findUserOfPaddleCustomer(tx, paddleCustomerId);
-  if (userId === null || !(await holdCustomer(tx, userId))) return null;
+  if (userId === null) return null;
   // Two people who typed the same address are one customer at Paddle: then that says nothing.
   const [disputed] = await tx
     .select({ id: subscriptions.id })
@@ -53,4 +54,20 @@ async function knownUser(tx: Transaction, { paddleCustomerId }: SubscriptionRow)
     )
     .limit(1);
   return disputed ? null : userId;
+}
+
+/**
+ * Whose the customer at Paddle is, as its first signed checkout says. What is parked waits for its own next word of Paddle:
+ * that tells whether somebody else signed it.
+ */
+async function rememberCustomer(
+  tx: Transaction,
+  paddleCustomerId: string,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insert(paddleCustomers)
+    .values({ paddleCustomerId, userId, linkedAt: now, linkedBy: 'checkout' })
+    .onConflictDoNothing();
 }
