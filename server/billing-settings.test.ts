@@ -17,6 +17,7 @@ const live = {
   PADDLE_API_KEY: 'pdl_live_apikey_secret',
   PADDLE_CLIENT_TOKEN: 'live_token',
 };
+const SECRET = `pdl_ntfset_01kaj3vz5m0000000000000001_${'k/+='.repeat(8)}`;
 const production = {
   MODE: 'production',
   PUBLIC_URL: 'https://tezi.example',
@@ -103,7 +104,9 @@ describe('the keys for Paddle', () => {
   ])('are of one kind, in production as in the demo: %#', (settings, name, value, environment, prefix) => {
     const expected = [`${name} does not fit ${environment}: it must begin with ${prefix}.`];
     expect(problems({ ...settings, [name]: value })).toEqual(expected);
-    expect(problems({ ...production, ...settings, [name]: value })).toEqual(expected);
+    expect(problems({ ...production, ...settings, PADDLE_WEBHOOK_SECRETS: SECRET, [name]: value })).toEqual(
+      expected,
+    );
   });
 
   it.each(['ntfset_01kaj3vz5m0000000000000001', ',', 'pdl_ntfset_new,other'])(
@@ -112,6 +115,17 @@ describe('the keys for Paddle', () => {
       expect(problems({ ...sandbox, PADDLE_WEBHOOK_SECRETS: secrets })).toEqual([
         "PADDLE_WEBHOOK_SECRETS must list secrets that begin with pdl_ntfset_; a destination's id is none.",
       ]);
+    },
+  );
+
+  it.each(['pdl_ntfset_', 'pdl_ntfset_…', 'pdl_ntfset_guess', `pdl_ntfset_${'k'.repeat(20)}…`])(
+    'are not guessed in production: %j signs no webhook',
+    (secret) => {
+      for (const listed of [secret, `${SECRET},${secret}`]) {
+        expect(problems({ ...production, ...live, PADDLE_WEBHOOK_SECRETS: listed })).toEqual([
+          'PADDLE_WEBHOOK_SECRETS lists a secret that is none of Paddle’s: whoever guesses it could tell of payments.',
+        ]);
+      }
     },
   );
 
@@ -138,7 +152,7 @@ describe('the simulator', () => {
     expect(billingOffer(readConfig(onNetwork))).toBe('off');
     expect(billingOffer(readConfig(production))).toBe('off');
     expect(billingOffer(readConfig({ ...production, PUBLIC_URL: 'http://localhost:3000' }))).toBe('off');
-    expect(billingOffer(readConfig({ ...production, ...live }))).toBe('on');
+    expect(billingOffer(readConfig({ ...production, ...live, PADDLE_WEBHOOK_SECRETS: SECRET }))).toBe('on');
   });
 
   it.each([
@@ -148,14 +162,21 @@ describe('the simulator', () => {
     'https://api.paddle.com.evil.example',
     'http://api.paddle.com',
   ])('is refused by production as %s', (url) => {
-    expect(problems({ ...production, ...sandbox, PADDLE_API_BASE_URL: url })).toEqual([
+    expect(
+      problems({ ...production, ...sandbox, PADDLE_WEBHOOK_SECRETS: SECRET, PADDLE_API_BASE_URL: url }),
+    ).toEqual([
       `PADDLE_API_BASE_URL is "${url}"; production knows no stand-in for Paddle: it must be at https://….paddle.com.`,
     ]);
     expect(readConfig({ ...sandbox, PADDLE_API_BASE_URL: url }).billing.paddle?.apiBaseUrl).toBe(url);
   });
 
   it('is not what Paddle itself is', () => {
-    expect(problems({ ...production, ...live, PADDLE_API_BASE_URL: 'https://api.paddle.com' })).toEqual([]);
+    const settings = {
+      ...live,
+      PADDLE_WEBHOOK_SECRETS: SECRET,
+      PADDLE_API_BASE_URL: 'https://api.paddle.com',
+    };
+    expect(problems({ ...production, ...settings })).toEqual([]);
   });
 });
 

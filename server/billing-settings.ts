@@ -40,6 +40,8 @@ const KINDS = {
 } as const;
 /** A destination's id, `ntfset_…`, is easily taken for its secret. */
 const WEBHOOK_SECRET_PREFIX = 'pdl_ntfset_';
+/** Paddle's are longer; what an example gives in their place is not. */
+const WEBHOOK_SECRET = /^pdl_ntfset_[\x21-\x7e]{20,}$/;
 const PRICE_ID = /^pri_[a-z\d]{26}$/;
 const LONGEST_TRIAL_DAYS = 365;
 
@@ -79,6 +81,7 @@ function readAccount(mode: 'demo' | 'production', read: Read, problems: string[]
     apiBaseUrl: apiBaseUrl(read('PADDLE_API_BASE_URL'), mode, problems),
   };
   if (missing.length === 0) checkKinds(account, problems);
+  if (mode === 'production') refuseGuessableSecrets(account, problems);
   return account;
 }
 
@@ -101,6 +104,14 @@ function checkKinds(
       `PADDLE_WEBHOOK_SECRETS must list secrets that begin with ${WEBHOOK_SECRET_PREFIX}; a destination's id is none.`,
     );
   }
+}
+
+function refuseGuessableSecrets({ webhookSecrets }: PaddleSettings, problems: string[]): void {
+  const named = webhookSecrets.filter((secret) => secret.startsWith(WEBHOOK_SECRET_PREFIX));
+  if (named.every((secret) => WEBHOOK_SECRET.test(secret))) return;
+  problems.push(
+    'PADDLE_WEBHOOK_SECRETS lists a secret that is none of Paddle’s: whoever guesses it could tell of payments.',
+  );
 }
 
 /** Keys are sent there, and customers' access depends on what it says. */

@@ -44,6 +44,8 @@ const DEFAULTS = {
   exportAccount: perAccount(10, HOUR),
   /** Pauses, cancellations and resumptions, each a call of Paddle's API. */
   subscriptionActionAccount: perAccount(10, MINUTE),
+  /** Links to Paddle's pages; beyond it subscriptions are shown without. */
+  subscriptionLinksAccount: perAccount(20, MINUTE),
   /** Webhooks that nobody believes; those that are signed are not counted. */
   badWebhookAddress: perAddress(60, 10 * MINUTE),
   /** Wrong passwords or codes for one administrator's name, known or not. */

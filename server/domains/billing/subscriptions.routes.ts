@@ -11,6 +11,7 @@ import { notFound } from '#server/platform/refusal.ts';
 import { nothingSold } from './billing.errors.ts';
 import { findSubscriptionOf, listSubscriptionsOf, readPremiumSources } from './billing.queries.ts';
 import { changeSubscription } from './change-subscription.ts';
+import { managementLinks } from './management-links.ts';
 import { presentMySubscription } from './present-my-subscription.ts';
 import { presentSubscription } from './present-subscription.ts';
 import { plansOf } from './shop.ts';
@@ -29,9 +30,9 @@ export function subscriptionsRoutes(handle: Handle, dependencies: Dependencies):
   handle(readSubscription, async ({ caller, params, allowForms }) => {
     const row = await ownSubscription(caller.userId, params.id);
     allowForms();
-    const hasLinks = billing.paddle && row.status !== 'canceled';
-    const links = hasLinks ? await billing.paddle?.gateway.managementUrls(row.paddleId) : undefined;
-    return { subscription: presentSubscription(row, links) };
+    const asking = { db: database.read, limits, gateway: billing.paddle?.gateway };
+    const links = await managementLinks(asking, row);
+    return { subscription: presentSubscription(row, links ?? undefined) };
   });
 
   handle(changeEndpoint, async ({ caller, params, body }) => {
