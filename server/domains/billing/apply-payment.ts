@@ -11,13 +11,13 @@ export async function applyPayment(
   occurredAt: PaddleMoment = updatedAt,
 ): Promise<void> {
   const row = { ...told, paddleUpdatedAt: updatedAt.date, version: versionOf(updatedAt, occurredAt) };
-  const written = await tx
+  await tx
     .insert(payments)
     .values(row)
-    .onConflictDoUpdate({ target: payments.paddleId, set: row, setWhere: lt(payments.version, row.version) })
-    .returning({ paddleId: payments.paddleId });
+    .onConflictDoUpdate({ target: payments.paddleId, set: row, setWhere: lt(payments.version, row.version) });
   const { paddleSubscriptionId } = told;
-  if (written.length === 0 || paddleSubscriptionId === null) return;
+  if (paddleSubscriptionId === null) return;
+  // Also when nothing is new: the subscription may have been taken in at the same moment, and not have heard of it.
   const lastPaymentAt = await lastPaymentOf(tx, paddleSubscriptionId);
   await tx
     .update(subscriptions)

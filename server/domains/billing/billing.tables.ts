@@ -100,7 +100,7 @@ export const payments = pgTable(
   ],
 );
 
-/** Premium without a payment through Paddle. A grant is never deleted, only withdrawn. */
+/** Premium without a payment through Paddle. As long as the customer is there, a grant is never deleted, only withdrawn. */
 export const premiumGrants = pgTable(
   'premium_grants',
   {

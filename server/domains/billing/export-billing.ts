@@ -1,23 +1,17 @@
-import { desc, eq, inArray, or } from 'drizzle-orm';
+import { desc, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '#server/platform/database.ts';
 import { listSubscriptionsOf } from './billing.queries.ts';
-import { paddleCustomers, payments, premiumGrants } from './billing.tables.ts';
+import { payments, premiumGrants } from './billing.tables.ts';
 
 /** Everything that is kept about a customer's subscriptions, payments and granted premium, as plain JSON. */
 export async function exportBilling(db: Queryable, userId: string) {
   const subscriptions = await listSubscriptionsOf(db, userId);
-  const customers = await db.select().from(paddleCustomers).where(eq(paddleCustomers.userId, userId));
-  const ofThem = or(
-    inArray(
-      payments.paddleCustomerId,
-      customers.map(({ paddleCustomerId }) => paddleCustomerId),
-    ),
-    inArray(
-      payments.paddleSubscriptionId,
-      subscriptions.map(({ paddleId }) => paddleId),
-    ),
+  // By subscription: a customer at Paddle may be two people who typed one address.
+  const isTheirs = inArray(
+    payments.paddleSubscriptionId,
+    subscriptions.map(({ paddleId }) => paddleId),
   );
-  const paid = await db.select().from(payments).where(ofThem).orderBy(desc(payments.paddleUpdatedAt));
+  const paid = await db.select().from(payments).where(isTheirs).orderBy(desc(payments.paddleUpdatedAt));
   const grants = await db.select().from(premiumGrants).where(eq(premiumGrants.userId, userId));
   return {
     subscriptions: subscriptions.map((row) => ({

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { fakePaddle } from '#tests/support/paddle.ts';
+import {
+  customerId,
+  deliver,
+  fakePaddle,
+  paddleEvent,
+  transactionEntity,
+  transactionId,
+} from '#tests/support/paddle.ts';
 import { signUpSubscriber } from '#tests/support/subscribers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { readPremiumSources } from './billing.queries.ts';
@@ -63,6 +70,21 @@ describe('what is kept of a customer', () => {
       payments: [{ id: 'txn_1', amount_in_smallest_unit: '3000', billed_at: '2026-11-21T05:00:00.000Z' }],
       premium_grants: [{ reason: 'Registration: 7 days of premium', ends_at: '2026-11-28T05:42:00.000Z' }],
     });
+  });
+
+  it('is not told of what somebody else pays who typed the same address', async () => {
+    const customer_id = customerId(7);
+    const [person, other] = [
+      await signUpSubscriber(test, { customer_id }),
+      await signUpSubscriber(test, { customer_id }),
+    ];
+    for (const [number, { paddleId }] of [person, other].entries()) {
+      const payment = { id: transactionId(number + 1), subscription_id: paddleId, customer_id };
+      await deliver(test, paddleEvent('transaction.completed', transactionEntity(payment)));
+    }
+    await test.billing.runDue();
+    const told = await exportBilling(test.database.read, person.id);
+    expect(told.payments.map(({ id }) => id)).toEqual([transactionId(1)]);
   });
 
   it('names nobody once the account is gone, and stays for the books', async () => {

@@ -42,6 +42,19 @@ describe('comparing with Paddle', () => {
     });
   });
 
+  it('makes good that a payment and its subscription missed each other', async () => {
+    paddle.subscriptions = [subscriptionEntity()];
+    paddle.transactions = [transactionEntity()];
+    await deliver(test, paddleEvent('transaction.completed', transactionEntity()));
+    await deliver(test, paddleEvent('subscription.created', subscriptionEntity()));
+    await test.billing.runDue();
+    await test.database.read.update(subscriptions).set({ lastPaymentAt: null });
+    await test.billing.reconcileIfDue();
+    expect(await test.database.read.select().from(subscriptions)).toMatchObject([
+      { lastPaymentAt: new Date('2026-11-21T05:00:00Z') },
+    ]);
+  });
+
   it('is newer than a message of an earlier change that came late, and older than one of a later', async () => {
     paddle.subscriptions = [
       subscriptionEntity({ status: 'past_due', updated_at: '2026-11-21T05:00:02.000000Z' }),
