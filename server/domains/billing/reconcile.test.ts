@@ -15,6 +15,7 @@ const paddle = fakePaddle();
 const test = useTestApp({}, { paddle });
 
 beforeEach(async () => {
+  test.clock.set('2026-11-21T05:42:00.000Z');
   for (const table of [billingReconciliation, subscriptions, payments])
     await test.database.read.delete(table);
   Object.assign(paddle, { subscriptions: [], transactions: [], failure: null, asked: [] });
@@ -53,6 +54,25 @@ describe('comparing with Paddle', () => {
     expect(await test.database.read.select().from(subscriptions)).toMatchObject([
       { lastPaymentAt: new Date('2026-11-21T05:00:00Z') },
     ]);
+  });
+
+  it('says which subscriptions Paddle does not have, as after a change of the account', async () => {
+    for (const [number, state] of [
+      [1, {}],
+      [2, {}],
+      [3, { status: 'canceled' }],
+      [4, { started_at: '2026-11-21T05:30:00Z' }],
+    ] as const) {
+      const entity = subscriptionEntity({ id: subscriptionId(number), ...state });
+      await deliver(test, paddleEvent('subscription.updated', entity));
+    }
+    await test.billing.runDue();
+    test.clock.set('2026-11-21T06:01:00.000Z');
+    paddle.subscriptions = [subscriptionEntity()];
+    await test.billing.reconcileIfDue();
+    expect((await state())?.lastError).toBe(
+      `${subscriptionId(2)} is not at Paddle: it may be of another account, such as the sandbox`,
+    );
   });
 
   it('is newer than a message of an earlier change that came late, and older than one of a later', async () => {

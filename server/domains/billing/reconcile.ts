@@ -1,8 +1,9 @@
-import { and, eq, isNull, lt, lte, or } from 'drizzle-orm';
+import { and, eq, isNull, lt, lte, ne, or } from 'drizzle-orm';
 import { after, DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
+import type { Queryable } from '#server/platform/database.ts';
 import { applyPayment } from './apply-payment.ts';
 import { applySubscription } from './apply-subscription.ts';
-import { billingReconciliation } from './billing.tables.ts';
+import { billingReconciliation, subscriptions } from './billing.tables.ts';
 import type { WorkerParts } from './billing-worker.ts';
 import type { PaddleGateway } from './paddle/paddle-gateway.ts';
 
@@ -12,6 +13,8 @@ const AFTER_FAILURE_MS = 10 * MINUTE;
 const LEASE_MS = 30 * MINUTE;
 /** Payments are asked for from this long before the last time, so that none slips through between. */
 const OVERLAP_MS = DAY;
+/** Younger subscriptions may have begun behind the list's back. */
+const SETTLED_MS = HOUR;
 const ROW = 1;
 const MAX_ERROR_LENGTH = 500;
 
@@ -43,7 +46,7 @@ export async function reconcileIfDue(parts: WorkerParts, gateway: PaddleGateway)
 
 /**
  * Takes in every subscription and the payments since then as Paddle has them now: what messages told and did not tell
- * comes to the same. Gives what could not be read, a sentence each; throws when Paddle cannot be asked.
+ * comes to the same. Gives what could not be read and what Paddle does not have, a sentence each; throws when Paddle cannot be asked.
  */
 export async function reconcile(
   { database, clock, logger, tokenSecret, stopping }: WorkerParts,
@@ -51,14 +54,23 @@ export async function reconcile(
   lastSuccessAt: Date | null,
 ): Promise<string[]> {
   const faults: string[] = [];
+  const begunAt = clock.now();
+  const atPaddle = new Set<string>();
   const onUnreadable = (id: string, error: unknown) => {
+    atPaddle.add(id);
     logger.error({ err: error, id }, 'something of Paddle’s could not be read');
     faults.push(`${id} could not be read`);
   };
   for await (const snapshot of gateway.listSubscriptions(onUnreadable)) {
     stopping.throwIfAborted();
+    atPaddle.add(snapshot.paddleId);
     const parts = { tokenSecret, logger, now: clock.now() };
     await database.transaction((tx) => applySubscription(tx, snapshot, parts));
+  }
+  for (const id of await listGoingOn(database.read, after(begunAt, -SETTLED_MS))) {
+    if (atPaddle.has(id)) continue;
+    logger.error({ subscription: id }, 'a subscription is not at Paddle');
+    faults.push(`${id} is not at Paddle: it may be of another account, such as the sandbox`);
   }
   const since = lastSuccessAt && after(lastSuccessAt, -OVERLAP_MS);
   for await (const payment of gateway.listPayments(since, onUnreadable)) {
@@ -66,6 +78,15 @@ export async function reconcile(
     await database.transaction((tx) => applyPayment(tx, payment));
   }
   return faults;
+}
+
+/** Subscriptions that may still give premium access, and that a list made since then holds. */
+async function listGoingOn(db: Queryable, startedBefore: Date): Promise<string[]> {
+  const rows = await db
+    .select({ paddleId: subscriptions.paddleId })
+    .from(subscriptions)
+    .where(and(ne(subscriptions.status, 'canceled'), lt(subscriptions.startedAt, startedBefore)));
+  return rows.map(({ paddleId }) => paddleId);
 }
 
 async function takeLease({ database, clock }: WorkerParts) {
