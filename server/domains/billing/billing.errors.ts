@@ -20,6 +20,13 @@ export const alreadySubscribed = () =>
     'You have a subscription already. To change the plan, cancel it first on your subscriptions page.',
   );
 
+export const otherRenews = () =>
+  refusal(
+    409,
+    'other_renews',
+    'You have another subscription, which goes on. Cancel that one first if you want to go on with this one.',
+  );
+
 export const nothingSold = () =>
   refusal(503, 'nothing_sold', 'Subscriptions cannot be bought or changed at the moment.');
 

@@ -1,10 +1,11 @@
 import type { SubscriptionAction } from '#contract/billing/subscriptions.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { Database } from '#server/platform/database.ts';
+import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { applySubscription } from './apply-subscription.ts';
-import { changeImpossible, changeRefused, paddleUnreachable } from './billing.errors.ts';
-import type { SubscriptionRow } from './billing.queries.ts';
+import { changeImpossible, changeRefused, otherRenews, paddleUnreachable } from './billing.errors.ts';
+import { listSubscriptionsOf, type SubscriptionRow } from './billing.queries.ts';
+import { isRenewing } from './leave.ts';
 import { type NextStep, nextStep } from './next-step.ts';
 import { GatewayError, type PaddleGateway } from './paddle/paddle-gateway.ts';
 import type { PaddleSnapshot } from './paddle/subscription-snapshot.ts';
@@ -29,6 +30,7 @@ export async function changeSubscription(
 ): Promise<SubscriptionRow> {
   const step = nextStep(row, wanted, parts.clock.now());
   if (step === 'nothing') return row;
+  if (wanted === 'resume' && step !== 'ended') await refuseSecondSubscription(parts.database.read, row);
   const { paddleId } = row;
   try {
     return await takeIn(parts, await ask(parts.gateway, row, step));
@@ -40,6 +42,12 @@ export async function changeSubscription(
     if (left === 'nothing') return current;
     throw left === step ? told(error) : changeImpossible(current, left);
   }
+}
+
+/** What is canceled may have been followed by a new subscription: both would be paid. */
+async function refuseSecondSubscription(db: Queryable, { id, userId }: SubscriptionRow): Promise<void> {
+  const all = userId === null ? [] : await listSubscriptionsOf(db, userId);
+  if (all.some((other) => other.id !== id && isRenewing(other))) throw otherRenews();
 }
 
 /** No transaction is open while Paddle is asked: that may take half a minute. */

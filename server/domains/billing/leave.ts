@@ -20,3 +20,7 @@ export async function forgetCustomer(tx: Transaction, userId: string): Promise<v
 /** Whether Paddle goes on charging for it, or would again. */
 export const goesOn = ({ status, scheduledAction }: SubscriptionRow) =>
   status !== 'canceled' && scheduledAction !== 'cancel';
+
+/** Whether Paddle charges for it again by itself. */
+export const isRenewing = ({ status, scheduledAction }: SubscriptionRow) =>
+  status !== 'canceled' && status !== 'paused' && scheduledAction === null;
