@@ -55,19 +55,3 @@ async function knownUser(tx: Transaction, { paddleCustomerId }: SubscriptionRow)
     .limit(1);
   return disputed ? null : userId;
 }
-
-/**
- * Whose the customer at Paddle is, as its first signed checkout says. What is parked waits for its own next word of Paddle:
- * that tells whether somebody else signed it.
- */
-async function rememberCustomer(
-  tx: Transaction,
-  paddleCustomerId: string,
-  userId: string,
-  now: Date,
-): Promise<void> {
-  await tx
-    .insert(paddleCustomers)
-    .values({ paddleCustomerId, userId, linkedAt: now, linkedBy: 'checkout' })
-    .onConflictDoNothing();
-}

@@ -20,8 +20,8 @@ const linkedOtherwise = () =>
   });
 
 /**
- * Says whose an unlinked subscription is, with all else of the same customer at Paddle that is nobody's yet or comes later,
- * unless that customer is known to be another's.
+ * Says whose an unlinked subscription is. Others of the same customer at Paddle follow when Paddle next tells of them, unless
+ * that customer is known to be another's.
  */
 export async function assignSubscription(
   tx: Transaction,
