@@ -3,10 +3,11 @@ import { isoDay, text } from '#contract/fields.ts';
 
 export const EVENTS_SEARCH_MAX_LENGTH = 200;
 
-const MAX_NAMES_LENGTH = 4000;
+/** Of each value: one name, or a comma list of them. */
+export const COMPANY_NAMES_MAX_LENGTH = 4000;
 const MAX_NAMES = 200;
 
-const names = text({ minLength: 0, maxLength: MAX_NAMES_LENGTH });
+const names = text({ minLength: 0, maxLength: COMPANY_NAMES_MAX_LENGTH });
 
 /** `2026-11-23`; empty is as if absent. */
 export const day = z.union([

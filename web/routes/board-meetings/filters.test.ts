@@ -37,6 +37,11 @@ describe('the filters of the board meetings in the address', () => {
     });
   });
 
+  it('keep a long list of companies that a link joins with commas', () => {
+    const list = Array.from({ length: 50 }, (_, index) => `Company ${index} Limited`).join(',');
+    expect(read(`company_name=${encodeURIComponent(list)}`).company_name).toEqual([list]);
+  });
+
   it.each([
     [''],
     ['search=&company_name=&from_date=&to_date=&ordering=&page='],
@@ -45,7 +50,7 @@ describe('the filters of the board meetings in the address', () => {
     ['page=-1'],
     ['page=99999999'],
     ['utm_source=mail'],
-    [`company_name=${'x'.repeat(301)}`],
+    [`company_name=${'x'.repeat(4001)}`],
   ])('that mean nothing are as if not given: %s', (address) => {
     expect(read(address)).toEqual(NO_FILTERS);
   });

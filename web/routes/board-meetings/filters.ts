@@ -1,4 +1,5 @@
 import type { BoardMeetingOrdering, listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
+import { COMPANY_NAMES_MAX_LENGTH } from '#contract/corporate-actions/fields.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { addresses, boardMeetingsFeedAddress } from '#web/addresses.ts';
 import { cleanValue, MAX_DATE_LENGTH, readPage } from '#web/list/address-values.ts';
@@ -32,15 +33,15 @@ const NAMES = ['search', 'company_name', 'from_date', 'to_date', 'ordering', 'pa
 
 /** What the API takes. */
 export const MAX_SEARCH_LENGTH = 200;
-const MAX_NAME_LENGTH = 300;
 const MAX_COMPANIES = 200;
 
 export function readFilters(address: URLSearchParams): MeetingFilters {
+  // A value may be a comma list: the server tells the names in it apart.
   const names = [...new Set(address.getAll('company_name').map(cleanValue))];
   return {
     search: cleanValue(address.get('search')).slice(0, MAX_SEARCH_LENGTH).trim(),
     company_name: names
-      .filter((name) => name !== '' && name.length <= MAX_NAME_LENGTH)
+      .filter((name) => name !== '' && name.length <= COMPANY_NAMES_MAX_LENGTH)
       .slice(0, MAX_COMPANIES),
     from_date: readDay(address.get('from_date')),
     to_date: readDay(address.get('to_date')),

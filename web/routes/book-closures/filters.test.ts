@@ -58,6 +58,11 @@ describe('the filters of the closures in the address', () => {
     expect(read('symbol=luck,hbl&symbol=MARI&symbol=LUCK').symbol).toEqual(['LUCK', 'HBL', 'MARI']);
   });
 
+  it('keep a long list of companies that a link joins with commas', () => {
+    const list = Array.from({ length: 50 }, (_, index) => `Company ${index} Limited`).join(',');
+    expect(read(`company_name=${encodeURIComponent(list)}`).company_name).toEqual([list]);
+  });
+
   it.each([
     [''],
     ['search=&company_name=&symbol=&from_date=&to_date=&ordering=&page='],
@@ -66,7 +71,7 @@ describe('the filters of the closures in the address', () => {
     ['page=-1'],
     ['page=1.5'],
     ['utm_source=mail'],
-    [`company_name=${'x'.repeat(201)}`],
+    [`company_name=${'x'.repeat(4001)}`],
   ])('that mean nothing are as if not given: %s', (address) => {
     expect(read(address)).toEqual(NO_FILTERS);
   });

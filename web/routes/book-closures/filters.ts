@@ -4,7 +4,7 @@ import {
   DEFAULT_BOOK_CLOSURE_ORDERING,
   type listBookClosures,
 } from '#contract/corporate-actions/book-closures.ts';
-import { EVENTS_SEARCH_MAX_LENGTH } from '#contract/corporate-actions/fields.ts';
+import { COMPANY_NAMES_MAX_LENGTH, EVENTS_SEARCH_MAX_LENGTH } from '#contract/corporate-actions/fields.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { addresses, bookClosuresFeedAddress } from '#web/addresses.ts';
 import { cleanValue, MAX_DATE_LENGTH, readPage } from '#web/list/address-values.ts';
@@ -36,7 +36,6 @@ export const NO_FILTERS: ClosureFilters = {
 export const FILTER_NAMES = ['search', 'company_name', 'symbol', 'from_date', 'to_date', 'ordering'] as const;
 
 /** What the API takes. */
-const MAX_NAME_LENGTH = 200;
 const MAX_CHOICES = 200;
 
 export function readFilters(address: URLSearchParams): ClosureFilters {
@@ -56,7 +55,7 @@ export function readFilters(address: URLSearchParams): ClosureFilters {
   };
 }
 
-const isName = (text: string) => text !== '' && text.length <= MAX_NAME_LENGTH;
+const isName = (text: string) => text !== '' && text.length <= COMPANY_NAMES_MAX_LENGTH;
 
 /** A form that was sent without scripts has the dates as they were typed. */
 function readDay(text: string | null): string {
