@@ -3,7 +3,15 @@ import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/a
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
 import { addresses } from '#web/addresses.ts';
-import { answerLists, aPreview, aRow, IMPORTS_CALL, PREVIEW_CALL, unavailable } from './import-answers.ts';
+import {
+  anImport,
+  answerLists,
+  aPreview,
+  aRow,
+  IMPORTS_CALL,
+  PREVIEW_CALL,
+  unavailable,
+} from './import-answers.ts';
 
 test.use({ reader: 'administrator' });
 
@@ -79,6 +87,31 @@ test('the preview tells new, changed, unchanged and refused rows apart, and take
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(preview(page)).toHaveCount(0);
   await expect(page.getByText('meetings.csv')).toBeVisible();
+});
+
+test('an import that was started is listed even when its preview is closed before the server answers', async ({
+  page,
+}) => {
+  await answerLists(page);
+  await page.route(PREVIEW_CALL, (route) => route.fulfill({ json: aPreview(ROWS) }));
+  await open(page, addresses.adminImports);
+  await previewFile(page);
+  await expect(preview(page)).toBeVisible();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(IMPORTS_CALL, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await answered;
+    return route.fulfill({ status: 201, json: anImport() });
+  });
+  await preview(page).getByRole('button', { name: 'Import 2 rows' }).click();
+  await expect(preview(page).getByRole('button', { name: 'Starting…' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(preview(page)).toHaveCount(0);
+  answer();
+  await expect(page.getByText('Import Done', { exact: true })).toBeVisible();
 });
 
 test('more rows than are listed are counted', async ({ page }) => {

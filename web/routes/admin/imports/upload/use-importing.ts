@@ -54,13 +54,16 @@ export function useImporting({ onStarted }: { onStarted: () => void }) {
   const starting = useMutation({
     mutationFn: ({ file, preview: { counts } }: ShownPreview) =>
       api(startImport, { body: { ...file, expected: { new: counts.new, changed: counts.changed } } }),
+    // Also when its preview was closed meanwhile: it has started all the same.
+    onSuccess: (started) => {
+      update(started);
+      tellEnd(started);
+    },
   });
   const start = () => {
     if (!shown) return;
     starting.mutate(shown, {
-      onSuccess: (started) => {
-        update(started);
-        tellEnd(started);
+      onSuccess: () => {
         setShown(null);
         onStarted();
       },
