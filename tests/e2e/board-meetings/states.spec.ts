@@ -126,6 +126,12 @@ test("a browser's clock that is behind leads to no past day", async ({ page }) =
   await expect(rows(page)).toHaveCount(20);
   await expect(page.getByText('From today, 1 Jan 2020')).toHaveCount(0);
   expect(count()).toBe(0);
+  const today = await page.getByText(/^From today, /).innerText();
+  const asked = page.waitForRequest(LIST_CALL);
+  await searchBox(page).fill('accounts');
+  await searchBox(page).press('Enter');
+  expect(new URL((await asked).url()).searchParams.get('from_date')).not.toBe('2020-01-01');
+  await expect(page.getByText(/^From today, /)).toHaveText(today);
 });
 
 test('a page past the last one is not found, and keeps its filters on the way to the first page', async ({

@@ -1,17 +1,18 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { pakistanDate } from '#web/ui/pakistan-time.tsx';
 
 const CHECK_MS = 30_000;
 
 /**
  * The day in Karachi, which moves on at its midnight while the page stays open. It is never before the day on which the
- * server rendered the page, whatever the browser's clock says.
+ * server rendered the page, whatever the browser's clock says; also once the reader has filtered what was rendered.
  */
 export function useToday(renderedDay: string | null): string {
+  const [firstDay] = useState(renderedDay);
   return useSyncExternalStore(
     onCheck,
-    () => laterOf(renderedDay, browserDay()),
-    () => renderedDay ?? browserDay(),
+    () => laterOf(firstDay, browserDay()),
+    () => firstDay ?? browserDay(),
   );
 }
 
