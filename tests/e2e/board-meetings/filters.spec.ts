@@ -202,6 +202,16 @@ test('Clear All Filters resets everything, what was just typed and refused too',
   expect(addressOf(page)).toBe(LIST);
 });
 
+test('Clear All Filters takes away what the address had and could not be read', async ({ page }) => {
+  await openFilters(page, `${LIST}?search=accounts&from_date=soon`);
+  const from = page.getByLabel('From date', { exact: true });
+  await expect(from).toHaveValue('soon');
+  await page.getByRole('button', { name: 'Clear All Filters', exact: true }).click();
+  await expect(page).toHaveURL(LIST);
+  await expect(from).toHaveValue('');
+  await expect(from).not.toHaveAttribute('aria-invalid');
+});
+
 test('the button beside an empty list clears what was refused too', async ({ page }) => {
   await openFilters(page, `${LIST}?search=nosuchwordanywhere`);
   await page.getByLabel('From date', { exact: true }).fill('soon');

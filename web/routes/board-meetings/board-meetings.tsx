@@ -53,6 +53,9 @@ export function meta(args: MetaArgs) {
   })(args);
 }
 
+/** What was cleared stands in the address for a moment still. */
+const NO_DATES = { from_date: '', to_date: '' };
+
 export default function BoardMeetings() {
   const from = useLoaderData<typeof loader>();
   const { search } = useLocation();
@@ -73,7 +76,7 @@ export default function BoardMeetings() {
       {isRestoring && <RestoringBanner />}
       <MeetingFilterBar
         filters={chosen}
-        unreadable={unreadableDates(address)}
+        unreadable={timesCleared === 0 ? unreadableDates(address) : NO_DATES}
         timesCleared={timesCleared}
         onChange={change}
       />
