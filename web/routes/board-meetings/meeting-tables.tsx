@@ -47,10 +47,10 @@ function DayTable({ meetings, isToday }: { meetings: Day; isToday: boolean }) {
   return (
     <table className="w-full table-fixed text-sm max-sm:block">
       <caption className="pb-2 text-left max-sm:block">
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="text-lg">{meetings[0].formatted_date}</h2>
           {isToday && <Badge variant="active">Today</Badge>}
-        </span>
+        </div>
       </caption>
       <thead className="text-left text-xs text-muted max-sm:sr-only">
         <tr className="border-y border-line">
