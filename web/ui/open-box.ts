@@ -13,9 +13,12 @@ export function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>): void {
 export function useClosedElsewhere(details: RefObject<HTMLDetailsElement | null>): void {
   useEffect(() => {
     const leave = new AbortController();
-    const close = ({ target }: Event) => {
+    const close = ({ type, target }: Event) => {
       const box = details.current;
-      if (box && target instanceof Node && !box.contains(target)) box.open = false;
+      if (!box || !(target instanceof Node) || box.contains(target)) return;
+      // A press on a text within the box gives the focus to what the box stands in: its reader is still there.
+      if (type === 'focusin' && target.contains(box)) return;
+      box.open = false;
     };
     for (const event of ['pointerdown', 'focusin'])
       document.addEventListener(event, close, { signal: leave.signal });

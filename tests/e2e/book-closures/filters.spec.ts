@@ -201,3 +201,22 @@ test('Clear All Filters resets everything, what was just typed too', async ({ pa
   await page.clock.runFor(2000);
   expect(addressOf(page)).toBe(addresses.bookClosure);
 });
+
+test('a press on a company’s name chooses it, and a press on the text of the calendar box leaves it open', async ({
+  page,
+}) => {
+  await openClosureFilters(page);
+  const box = companiesBox(page);
+  await box.locator('summary').click();
+  const first = box.locator('label').first();
+  await first.locator('span').click();
+  await expect(first.getByRole('checkbox')).toBeChecked();
+  await expect(first).toBeVisible();
+
+  await page.getByText('Add to calendar').click();
+  const text = page.getByText(/^Subscribe, and your calendar keeps/);
+  await text.click();
+  await expect(text).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(text).toBeHidden();
+});
