@@ -48,7 +48,7 @@ export function FilterBar(props: FilterBarProps) {
             value={search.text}
             debounceMs={SEARCH_DEBOUNCE_MS}
             maxLength={search.maxLength}
-            className={`${controlClass} min-w-0 flex-1 basis-60`}
+            className={`${controlClass} min-w-0 flex-1 basis-44`}
             onSearch={onSearch}
           />
           <Button
