@@ -49,6 +49,7 @@ describe('production', () => {
       },
       google: null,
       billing: { paddle: null, plans: [], registrationTrialDays: 0 },
+      connectors: { boardMeetingsUrl: null, bookClosuresUrl: null },
       isSecondFactorRequired: false,
       isOutboundLoopbackAllowed: false,
     });
