@@ -5,8 +5,19 @@ import { defineConfig } from '@playwright/test';
 const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? CHROMIUMS.find(existsSync) ?? '/usr/bin/chromium';
 
+/** What these walk is the same wherever the rows are kept: looks, the frame, code that comes late, another's simulator. */
+const ON_ONE_DATABASE = [
+  '**/accessibility/**',
+  '**/frame/**',
+  '**/lists/**',
+  '**/simulators/**',
+  '**/hostile-feed.spec.ts',
+];
+
 export default defineConfig({
   testDir: 'tests/e2e',
+  // Twice everything would take CI longer than anybody waits.
+  testIgnore: process.env.TEST_DATABASE_URL ? ON_ONE_DATABASE : [],
   globalSetup: './tests/e2e/global-setup.ts',
   // Each worker runs a product and a browser of its own.
   workers: 2,
