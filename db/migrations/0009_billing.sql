@@ -79,7 +79,6 @@ CREATE TABLE "subscriptions" (
 CREATE INDEX "paddle_customers_user_idx" ON "paddle_customers" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "paddle_events_due_idx" ON "paddle_events" USING btree ("state","next_attempt_at");--> statement-breakpoint
 CREATE INDEX "paddle_events_entity_idx" ON "paddle_events" USING btree ("entity_id","occurred_at");--> statement-breakpoint
-CREATE INDEX "payments_customer_idx" ON "payments" USING btree ("paddle_customer_id");--> statement-breakpoint
 CREATE INDEX "payments_subscription_idx" ON "payments" USING btree ("paddle_subscription_id");--> statement-breakpoint
 CREATE INDEX "premium_grants_user_idx" ON "premium_grants" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_user_idx" ON "subscriptions" USING btree ("user_id");--> statement-breakpoint

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import { paddleCustomers, premiumGrants, subscriptions } from './billing.tables.ts';
+import { paddleCustomers, payments, premiumGrants, subscriptions } from './billing.tables.ts';
 import type { GrantState, PremiumSources, SubscriptionState } from './entitlement.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
@@ -59,6 +59,22 @@ export function listSubscriptionsOf(db: Queryable, userId: string): Promise<Subs
     .from(subscriptions)
     .where(eq(subscriptions.userId, userId))
     .orderBy(desc(subscriptions.startedAt), desc(subscriptions.paddleId));
+}
+
+/**
+ * The payments of a customer's subscriptions, newest first. A customer at Paddle may be two people who typed one address, so
+ * what was begun there for no subscription yet is nobody's.
+ */
+export function listPaymentsOf(db: Queryable, userId: string): Promise<(typeof payments.$inferSelect)[]> {
+  const theirs = db
+    .select({ id: subscriptions.paddleId })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId));
+  return db
+    .select()
+    .from(payments)
+    .where(inArray(payments.paddleSubscriptionId, theirs))
+    .orderBy(desc(payments.paddleUpdatedAt), desc(payments.paddleId));
 }
 
 /** A customer's own subscription by our id, a UUID; `null` also when it is somebody else's. */

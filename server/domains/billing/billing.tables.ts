@@ -68,7 +68,7 @@ export const subscriptions = pgTable(
     lastPaymentAt: moment('last_payment_at'),
     startedAt: moment('started_at').notNull(),
     paddleUpdatedAt: moment('paddle_updated_at').notNull(),
-    /** Which of Paddle's messages this is from, to the microsecond (`paddle/version.ts`): older ones change nothing. */
+    /** Which of Paddle's messages this is from, to the microsecond (`paddle/moment.ts`): older ones change nothing. */
     version: text().notNull(),
     /** The same for the period, which newer messages may lack. */
     periodVersion: text('period_version'),
@@ -94,10 +94,7 @@ export const payments = pgTable(
     /** As of a subscription. */
     version: text().notNull(),
   },
-  (table) => [
-    index('payments_customer_idx').on(table.paddleCustomerId),
-    index('payments_subscription_idx').on(table.paddleSubscriptionId),
-  ],
+  (table) => [index('payments_subscription_idx').on(table.paddleSubscriptionId)],
 );
 
 /** Premium without a payment through Paddle. As long as the customer is there, a grant is never deleted, only withdrawn. */

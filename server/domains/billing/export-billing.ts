@@ -1,17 +1,12 @@
-import { desc, eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Queryable } from '#server/platform/database.ts';
-import { listSubscriptionsOf } from './billing.queries.ts';
-import { payments, premiumGrants } from './billing.tables.ts';
+import { listPaymentsOf, listSubscriptionsOf } from './billing.queries.ts';
+import { premiumGrants } from './billing.tables.ts';
 
 /** Everything that is kept about a customer's subscriptions, payments and granted premium, as plain JSON. */
 export async function exportBilling(db: Queryable, userId: string) {
   const subscriptions = await listSubscriptionsOf(db, userId);
-  // By subscription: a customer at Paddle may be two people who typed one address.
-  const isTheirs = inArray(
-    payments.paddleSubscriptionId,
-    subscriptions.map(({ paddleId }) => paddleId),
-  );
-  const paid = await db.select().from(payments).where(isTheirs).orderBy(desc(payments.paddleUpdatedAt));
+  const paid = await listPaymentsOf(db, userId);
   const grants = await db.select().from(premiumGrants).where(eq(premiumGrants.userId, userId));
   return {
     subscriptions: subscriptions.map((row) => ({

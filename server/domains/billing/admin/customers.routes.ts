@@ -8,6 +8,7 @@ import {
 import type { Dependencies } from '#server/dependencies.ts';
 import { findCustomer } from '#server/domains/accounts/accounts.ts';
 import { administratorName } from '#server/domains/admin/admin.ts';
+import { listPaymentsOf } from '#server/domains/billing/billing.queries.ts';
 import { grantPremium } from '#server/domains/billing/grants/grant-premium.ts';
 import { listGrantsOf } from '#server/domains/billing/grants/grants.queries.ts';
 import { presentGrant } from '#server/domains/billing/grants/present-grant.ts';
@@ -15,7 +16,7 @@ import { withdrawGrant } from '#server/domains/billing/grants/withdraw-grant.ts'
 import type { Handle } from '#server/http/endpoints.ts';
 import { pageLinks, readPage } from '#server/http/pagination.ts';
 import { notFound } from '#server/platform/refusal.ts';
-import { listPaymentsOf, listSubscriptionsOfAll, searchCustomers } from './customers.queries.ts';
+import { listSubscriptionsOfAll, searchCustomers } from './customers.queries.ts';
 import { presentCustomer, presentCustomerDetail } from './present-customer.ts';
 
 /** The customers with what they have and paid, and premium that is granted and withdrawn by hand. */
