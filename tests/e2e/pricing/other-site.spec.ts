@@ -79,6 +79,7 @@ test('it is loaded anew when come to from a page that may not, and stays while t
   await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
   await expect(page).toHaveURL(`${addresses.pricing}?billing=yearly`);
   await page.getByRole('link', { name: 'Tezi home' }).first().click();
+  await expect(page).toHaveURL(new RegExp(`${addresses.home}$`));
   await page.goBack();
   await expect(plan(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
