@@ -32,6 +32,8 @@ export const Subscription = z.object({
   /** The last known period. */
   current_billing_period_start: z.nullable(timestamp),
   current_billing_period_end: z.nullable(timestamp),
+  /** The end of the last known period if that is paid, which is what a paused one can go on with for nothing. */
+  paid_until: z.nullable(timestamp),
   scheduled_change: z.nullable(
     z.object({ action: z.enum(['cancel', 'pause', 'resume']), effective_at: timestamp }),
   ),

@@ -41,5 +41,5 @@ function resumption(state: State, now: Date): NextStep {
 }
 
 /** Paddle begins a period before it is paid, and may pause a subscription whose payment never came. */
-const isPeriodPaid = ({ periodStart, lastPaymentAt }: State) =>
+export const isPeriodPaid = ({ periodStart, lastPaymentAt }: Pick<State, 'periodStart' | 'lastPaymentAt'>) =>
   periodStart !== null && lastPaymentAt !== null && lastPaymentAt >= after(periodStart, -TOLERANCE_MS);

@@ -5,6 +5,7 @@ import type {
 } from '#contract/billing/subscriptions.ts';
 import { amountInUnits } from './amount.ts';
 import type { SubscriptionRow } from './billing.queries.ts';
+import { isPeriodPaid } from './next-step.ts';
 import type { ManagementUrls } from './paddle/paddle-gateway.ts';
 
 const STATUS_TEXTS: Record<SubscriptionStatus, string> = {
@@ -34,6 +35,7 @@ export function presentSubscription(row: SubscriptionRow, links = NO_LINKS): Sub
     next_payment_date: nextPayment(row)?.toISOString() ?? null,
     current_billing_period_start: row.periodStart?.toISOString() ?? null,
     current_billing_period_end: row.periodEnd?.toISOString() ?? null,
+    paid_until: isPeriodPaid(row) ? (row.periodEnd?.toISOString() ?? null) : null,
     scheduled_change:
       row.scheduledAction && row.scheduledAt
         ? { action: row.scheduledAction, effective_at: row.scheduledAt.toISOString() }

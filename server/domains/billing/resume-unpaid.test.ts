@@ -17,7 +17,7 @@ it('a year that was never paid is not given to who resumes in it: a new one is c
   await test.pass(31 * DAY);
   const subscriber = await test.signedInAgain(bought);
   const { subscriptions } = await ownList(test, subscriber.access);
-  expect(subscriptions).toMatchObject([{ id: bought.id, status: 'paused' }]);
+  expect(subscriptions).toMatchObject([{ id: bought.id, status: 'paused', paid_until: null }]);
   expect(Date.parse(subscriptions[0].current_billing_period_end)).toBeGreaterThan(test.clock.now().getTime());
   expect(paymentsOf(bought)).toHaveLength(1);
   expect((await test.call(readMySubscription, {}, { token: subscriber.access })).body).toMatchObject({

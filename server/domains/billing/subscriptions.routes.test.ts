@@ -31,6 +31,7 @@ describe('the list of subscriptions', () => {
           next_payment_date: end,
           current_billing_period_start: start,
           current_billing_period_end: end,
+          paid_until: end,
           scheduled_change: null,
           actions: ['pause', 'cancel'],
           update_url: null,

@@ -17,6 +17,7 @@ export const PRO: Subscription = {
   next_payment_date: '2026-12-21T05:00:00.000Z',
   current_billing_period_start: '2026-11-21T05:00:00.000Z',
   current_billing_period_end: '2026-12-21T05:00:00.000Z',
+  paid_until: '2026-12-21T05:00:00.000Z',
   scheduled_change: null,
   actions: ['pause', 'cancel'],
   update_url: null,

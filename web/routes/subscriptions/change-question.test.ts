@@ -10,6 +10,7 @@ const ACTIVE: Subscription = {
   next_payment_date: '2026-12-21T05:00:00Z',
   current_billing_period_start: '2026-11-21T05:00:00Z',
   current_billing_period_end: '2026-12-21T05:00:00Z',
+  paid_until: '2026-12-21T05:00:00Z',
   scheduled_change: null,
   actions: ['pause', 'cancel'],
   update_url: null,
@@ -59,6 +60,12 @@ it.each<[string, Partial<Subscription>, SubscriptionAction, string]>([
     'The pause on 21 Dec 2026 is taken back at once',
   ],
   [
+    'a cancellation that is taken back while a payment is overdue',
+    { status: 'past_due', scheduled_change: cancels },
+    'resume',
+    'goes on as before. The payment that failed is still owed. At the end',
+  ],
+  [
     'a pause that is over',
     { status: 'paused' },
     'resume',
@@ -66,7 +73,7 @@ it.each<[string, Partial<Subscription>, SubscriptionAction, string]>([
   ],
   [
     'a pause of what was never paid',
-    { status: 'paused', current_billing_period_end: null },
+    { status: 'paused', paid_until: null },
     'resume',
     'premium signals open. Paddle charges $60.00 now and a new month begins today.',
   ],

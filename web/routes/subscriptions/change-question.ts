@@ -45,21 +45,21 @@ const keptUntilThen = ({ status }: Subscription) =>
     : 'Premium access stays open until then.';
 
 function resumption(subscription: Subscription): string[] {
-  const { status, scheduled_change, current_billing_period_end: end, product } = subscription;
+  const { status, scheduled_change, paid_until, product } = subscription;
   const price = priceText(product);
   const cycle = product.interval;
   if (status !== 'paused' && scheduled_change) {
     const change = scheduled_change.action === 'cancel' ? 'cancellation' : 'pause';
     return [
       `The ${change} on ${formatPakistanDay(scheduled_change.effective_at)} is taken back at once, and your subscription goes on as before.`,
-      `Nothing is charged now. At the end of the current period Paddle charges ${price}, and so every ${cycle}.`,
+      `${status === 'past_due' ? 'The payment that failed is still owed.' : 'Nothing is charged now.'} At the end of the current period Paddle charges ${price}, and so every ${cycle}.`,
     ];
   }
   const charged = `Paddle charges ${price} now and a new ${cycle} begins today`;
   return [
     'It starts again at once, and premium signals open.',
-    end
-      ? `You have paid until ${formatPakistanDay(end)}: if that day is still to come, nothing is charged before it. If it is over, ${charged}.`
+    paid_until
+      ? `You have paid until ${formatPakistanDay(paid_until)}: if that day is still to come, nothing is charged before it. If it is over, ${charged}.`
       : `${charged}.`,
   ];
 }

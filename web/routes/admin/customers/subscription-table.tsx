@@ -4,7 +4,7 @@ import { INTERVAL_NAMES, priceText } from '#web/routes/subscriptions/price-text.
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
-const COLUMNS = ['Subscription', 'Status', 'Paid until', 'Next payment', 'At Paddle'];
+const COLUMNS = ['Subscription', 'Status', 'Period end', 'Next payment', 'At Paddle'];
 
 /** Subscriptions as Paddle last told of them. */
 export function SubscriptionTable({ subscriptions }: { subscriptions: CustomerDetail['subscriptions'] }) {
@@ -25,7 +25,7 @@ export function SubscriptionTable({ subscriptions }: { subscriptions: CustomerDe
           <SheetCell label="Status">
             <StatusBadge status={each.status} text={each.get_status_display} />
           </SheetCell>
-          <SheetCell label="Paid until">
+          <SheetCell label="Period end">
             <Moment at={each.current_billing_period_end} />
           </SheetCell>
           <SheetCell label="Next payment">
