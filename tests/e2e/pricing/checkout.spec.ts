@@ -1,4 +1,5 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
+import { CANCELLED, PRO } from '#tests/e2e/subscriptions/answers.ts';
 import { addressOf, open, toast } from '#tests/e2e/support/pages.ts';
 import { checkoutOf, payByCard, plan, SCRIPT_CALL, subscribed } from '#tests/e2e/support/pricing.ts';
 import { addresses } from '#web/addresses.ts';
@@ -74,6 +75,19 @@ test.describe('a customer', () => {
     await subscribed(page, person);
     await button.click();
     await expect(page.getByText('You are subscribed to Pro: Active.')).toBeVisible();
+  });
+
+  test('whose subscription ends is told that a new one is charged at once, and where to keep the old one', async ({
+    page,
+  }) => {
+    await page.route('**/api/subscriptions/', (route) =>
+      route.fulfill({ json: { subscriptions: [{ ...PRO, ...CANCELLED }] } }),
+    );
+    await open(page, addresses.pricing);
+    const notice = page.getByRole('main').getByText('A new plan begins and is charged at once.');
+    await expect(notice).toContainText('You are subscribed to Pro: Active (cancels Dec 21, 2026).');
+    await expect(notice.getByRole('link')).toHaveAttribute('href', `/subscriptions/${PRO.id}`);
+    await expect(plan(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' })).toBeVisible();
   });
 
   test('closes the checkout without paying and finds the button again', async ({ page }) => {

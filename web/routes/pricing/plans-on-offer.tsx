@@ -8,7 +8,7 @@ import { BillingToggle } from './billing-toggle.tsx';
 import { usePrices } from './paddle/use-prices.ts';
 import { PlanCard } from './plan-card.tsx';
 import { offeredPlans } from './plans.ts';
-import { AlreadySubscribed, Subscribe } from './subscribe.tsx';
+import { AlreadySubscribed, EndingSubscription, Subscribe } from './subscribe.tsx';
 import { Terms } from './terms.tsx';
 import { useBilling } from './use-billing.ts';
 import { useCheckout } from './use-checkout.ts';
@@ -23,7 +23,7 @@ export function PlansOnOffer({ offer }: { offer: PaddleProductData }) {
     offer,
     plans.map(({ priceId }) => priceId),
   );
-  const { current, recheck } = useCurrentSubscription();
+  const { current, ending, recheck } = useCurrentSubscription();
   const checkout = useCheckout(offer, recheck);
 
   if (plans.length === 0) return <NothingSold />;
@@ -41,6 +41,7 @@ export function PlansOnOffer({ offer }: { offer: PaddleProductData }) {
             prices.isError &&
             !prices.data && <p>Prices could not be loaded. The checkout shows them before you pay.</p>
           )}
+          {ending && <EndingSubscription ending={ending} />}
         </div>
       </div>
       <ul className="grid max-w-4xl gap-4 md:grid-cols-2">

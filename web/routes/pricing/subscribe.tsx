@@ -65,6 +65,20 @@ export function AlreadySubscribed({ current }: { current: Subscription }) {
   );
 }
 
+/** Whoever changed their mind need not pay for the same time twice. */
+export function EndingSubscription({ ending }: { ending: Subscription }) {
+  return (
+    <p>
+      You are subscribed to {ending.product.name}: {ending.get_status_display}. A new plan begins and is
+      charged at once. To keep the one that you have, take its cancellation back on{' '}
+      <Link to={subscriptionAddress(ending.id)} className="link">
+        its page
+      </Link>
+      .
+    </p>
+  );
+}
+
 /** Where somebody comes back to who chose this plan. */
 function planAddress(key: string, billing: Billing): string {
   const search = new URLSearchParams({ ...(billing === 'yearly' ? { billing } : {}), plan: key });
