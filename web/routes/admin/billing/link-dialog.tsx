@@ -41,9 +41,9 @@ export function LinkDialog({ subscription, onClose, onLinked }: LinkDialogProps)
       title="Link Subscription"
       description={
         <>
-          Say whose {product_name} is. With it goes whatever else{' '}
-          <code className="text-xs wrap-anywhere">{paddle_customer_id}</code> has at Paddle that is nobody’s,
-          now and later.
+          Say whose {product_name} is. Whatever else{' '}
+          <code className="text-xs wrap-anywhere">{paddle_customer_id}</code> has at Paddle that is nobody’s
+          follows when Paddle next tells of it.
         </>
       }
       onClose={onClose}
