@@ -47,6 +47,7 @@ export async function meetingsOf(page: Page, query: string): Promise<string[][]>
 export async function openFilters(page: Page, address: string = addresses.boardMeetings): Promise<void> {
   await open(page, address);
   await filtersButton(page).click();
+  await expect(filtersButton(page)).toHaveAttribute('aria-expanded', 'true');
 }
 
 /** Comes to the meetings from another page, so that the browser asks for them and not the server. */

@@ -23,6 +23,7 @@ export const choicesBox = (page: Page, label: 'Sectors' | 'Categories') =>
 export async function openFilters(page: Page, address: string = addresses.news): Promise<void> {
   await open(page, address);
   await filtersButton(page).click();
+  await expect(filtersButton(page)).toHaveAttribute('aria-expanded', 'true');
 }
 
 /** Comes to the news from another page, so that the browser asks for them and not the server. */
