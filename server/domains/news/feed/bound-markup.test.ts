@@ -12,6 +12,8 @@ it.each([
   ['5 < 6 and a<b', '5 < 6 and a'],
   ['<p>cut <a href="https://ok.exa', '<p>cut </p>'],
   ['</p></div>x', 'x'],
+  ['<i><</p>b>', '<i>< b></i>'],
+  ['<i></</p>b>', '<i></ b></i>'],
   [`<a href="${'x'.repeat(8000)}">x</a>`, 'x'],
 ])('makes of %j %j', (html, expected) => {
   expect(boundMarkup(html)).toBe(expected);

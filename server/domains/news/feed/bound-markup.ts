@@ -21,7 +21,9 @@ export function boundMarkup(html: string): string {
     const [tag, slash, name = ''] = match;
     bounded += source.slice(at, match.index);
     at = match.index + tag.length;
-    bounded += slash ? end(open, name.toLowerCase()) : start(open, name.toLowerCase(), tag);
+    const kept = slash ? end(open, name.toLowerCase()) : start(open, name.toLowerCase(), tag);
+    // A tag that is left out must not make another of what stood around it: `<</p>b>`.
+    bounded += kept === '' && /<\/?$/.test(bounded.slice(-2)) ? ' ' : kept;
   }
   return bounded + source.slice(at) + closing(open);
 }
