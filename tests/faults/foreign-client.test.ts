@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import {
+  COUNT_TITLES,
+  expectNothingLost,
+  queryEmbedded,
+  report,
+  startFaultServer,
+  temporaryDataDir,
+} from './support/fault-server.ts';
+import { findPostgresPrograms } from './support/postgres.ts';
+import { startWriteLoad } from './support/write-load.ts';
+
+/** What a session of somebody else's may leave behind. */
+const SESSION_CHANGES = [
+  'set search_path to nowhere',
+  "set statement_timeout to '1ms'",
+  'set default_transaction_read_only to on',
+  "set timezone to 'America/New_York'",
+  'prepare foreign_statement as select 1',
+  'create temporary table signals (id integer)',
+  'begin isolation level serializable',
+];
+
+type Stored = { title: string; count: number };
+
+describe('a PostgreSQL client on the socket of the embedded database', () => {
+  it.each(SESSION_CHANGES)('does not break the server with "%s"', async (statement) => {
+    const dataDir = temporaryDataDir();
+    const product = await startFaultServer({ DATA_DIR: dataDir });
+    const load = await startWriteLoad(product);
+    await load.nextAcknowledged();
+    const client = new pg.Client({ host: join(dataDir, 'socket'), user: 'postgres', database: 'postgres' });
+    await client.connect();
+    await client.query(statement);
+    if (!statement.startsWith('begin')) await load.nextAcknowledged();
+    await client.end();
+    const recovery = await load.nextAcknowledged();
+    await load.stop();
+    report(statement, [recovery], load);
+    expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
+    expectNothingLost(product, load, await queryEmbedded<Stored>(dataDir, COUNT_TITLES));
+  });
+
+  const programs = findPostgresPrograms();
+  it.skipIf(!programs)('dumps the database while the server goes on serving', async () => {
+    const dataDir = temporaryDataDir();
+    const product = await startFaultServer({ DATA_DIR: dataDir });
+    const load = await startWriteLoad(product);
+    await load.nextAcknowledged();
+    const { stdout } = await promisify(execFile)(
+      join(programs as string, 'pg_dump'),
+      ['-h', join(dataDir, 'socket'), '-U', 'postgres', 'postgres'],
+      { maxBuffer: 1024 ** 3 },
+    );
+    const recovery = await load.nextAcknowledged();
+    await load.stop();
+    report('pg_dump', [recovery], load);
+    expect(stdout).toContain('COPY public.signals ');
+    expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
+    expectNothingLost(product, load, await queryEmbedded<Stored>(dataDir, COUNT_TITLES));
+  });
+});

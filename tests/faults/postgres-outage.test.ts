@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { COUNT_TITLES, expectNothingLost, report, startFaultServer } from './support/fault-server.ts';
+import { usePostgres, whilePaused } from './support/postgres.ts';
+import { startWriteLoad } from './support/write-load.ts';
+
+const RESTARTS = 5;
+
+type Stored = { title: string; count: number };
+
+describe('a server under write load', () => {
+  const postgres = usePostgres();
+
+  it.skipIf(!postgres)('survives restarts of PostgreSQL', async () => {
+    const server = postgres as NonNullable<typeof postgres>;
+    const url = await server.createDatabase('restarts');
+    const product = await startFaultServer({ DATABASE_URL: url });
+    const load = await startWriteLoad(product);
+    const recoveries: number[] = [];
+    for (let restart = 0; restart < RESTARTS; restart += 1) {
+      await load.nextAcknowledged();
+      await server.crash();
+      expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
+      expect((await fetch(`${product.url}/readyz`)).status).toBe(503);
+      await server.start();
+      recoveries.push(await load.nextAcknowledged());
+    }
+    await load.stop();
+    report('crashed and restarted PostgreSQL', recoveries, load);
+    expectNothingLost(product, load, await server.query<Stored>(url, COUNT_TITLES));
+  });
+
+  it.skipIf(!postgres)('responds while PostgreSQL is paused and recovers when it goes on', async () => {
+    const server = postgres as NonNullable<typeof postgres>;
+    const url = await server.createDatabase('pause');
+    const product = await startFaultServer({ DATABASE_URL: url });
+    const load = await startWriteLoad(product);
+    await load.nextAcknowledged();
+    const newsPage = `${product.url}/news`;
+    expect((await fetch(newsPage)).status).toBe(200);
+    await whilePaused(server, async () => {
+      expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
+      expect((await fetch(`${product.url}/readyz`)).status).toBe(503);
+      expect((await fetch(newsPage)).status).toBe(200);
+      // No copy of this list is cached: the response must be an honest 503, and must come.
+      expect((await fetch(`${product.url}/api/news/articles/?search=cement`)).status).toBe(503);
+    });
+    const recovery = await load.nextAcknowledged();
+    await load.stop();
+    report('paused PostgreSQL', [recovery], load);
+    expectNothingLost(product, load, await server.query<Stored>(url, COUNT_TITLES));
+  });
+});

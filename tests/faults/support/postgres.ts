@@ -1,0 +1,165 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
+import { freePort } from '#tests/support/server-process.ts';
+
+const INSTALLATIONS = '/usr/lib/postgresql';
+/** PostgreSQL does not run as root; Debian's package creates this user. */
+const SERVER_USER = 'postgres';
+const START_TIMEOUT_MS = 30_000;
+
+/** A PostgreSQL server of the test's own, which it may crash, pause and restart. */
+export interface PostgresServer {
+  /** The URL of a new, empty database. */
+  createDatabase(name: string): Promise<string>;
+  /** Runs one statement on a connection of its own. */
+  query<Row extends pg.QueryResultRow>(url: string, statement: string, values?: unknown[]): Promise<Row[]>;
+  /** Ends every process at once, as a power failure would. */
+  crash(): Promise<void>;
+  start(): Promise<void>;
+  /** Stops every process of the server without closing a connection. */
+  pause(): void;
+  resume(): void;
+  remove(): Promise<void>;
+}
+
+/** The folder of PostgreSQL's programs, or `null` where none is installed. */
+export function findPostgresPrograms(): string | null {
+  if (!existsSync(INSTALLATIONS)) return null;
+  const versions = readdirSync(INSTALLATIONS).sort((a, b) => Number(b) - Number(a));
+  const folders = versions.map((version) => join(INSTALLATIONS, version, 'bin'));
+  return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
+}
+
+/** Creates and starts a server in a temporary folder, reachable on loopback only. */
+async function startPostgres(programs: string): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'tezi-postgres-'));
+  const asServerUser = process.getuid?.() === 0 ? ['runuser', '-u', SERVER_USER, '--'] : [];
+  if (asServerUser.length > 0) {
+    chmodSync(folder, 0o755);
+    execFileSync('chown', [SERVER_USER, folder]);
+  }
+  const data = join(folder, 'data');
+  const run = (program: string, ...words: string[]) => {
+    const [command = program, ...rest] = [...asServerUser, join(programs, program), ...words];
+    execFileSync(command, rest, { stdio: 'ignore', cwd: folder });
+  };
+  run('initdb', '-D', data, '-U', SERVER_USER, '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync');
+  const port = await freePort();
+  const urlOf = (name: string) => `postgres://${SERVER_USER}@127.0.0.1:${port}/${name}`;
+
+  async function query<Row extends pg.QueryResultRow>(url: string, statement: string, values?: unknown[]) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: START_TIMEOUT_MS });
+    // The connection may be one of those that the test ends.
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return (await client.query<Row>(statement, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  const postmasterPid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+  async function start(): Promise<void> {
+    const words = [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-k',
+      folder,
+      '-h',
+      '127.0.0.1',
+      '-c',
+      'max_connections=200',
+    ];
+    const [command = 'postgres', ...rest] = [...asServerUser, join(programs, 'postgres'), ...words];
+    spawn(command, rest, { stdio: 'ignore', cwd: folder });
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    while (true) {
+      try {
+        await query(urlOf('postgres'), 'select 1');
+        return;
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+        await wait(20);
+      }
+    }
+  }
+
+  async function crash(): Promise<void> {
+    const pids = processTree(postmasterPid());
+    signal(pids, 'SIGKILL');
+    await waitUntilGone(pids);
+  }
+
+  await start();
+  return {
+    query,
+    crash,
+    start,
+    async createDatabase(name) {
+      await query(urlOf('postgres'), `create database ${name}`);
+      return urlOf(name);
+    },
+    pause: () => signal(processTree(postmasterPid()), 'SIGSTOP'),
+    resume: () => signal(processTree(postmasterPid()), 'SIGCONT'),
+    async remove() {
+      await crash();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Calls `work` while a server is paused, and resumes it however `work` ends. */
+export async function whilePaused(server: PostgresServer, work: () => Promise<void>): Promise<void> {
+  server.pause();
+  try {
+    await work();
+  } finally {
+    server.resume();
+  }
+}
+
+function signal(pids: readonly number[], name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      // A backend may have ended meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
+/** A process and its direct children: PostgreSQL's backends are all children of one process. */
+function processTree(root: number): number[] {
+  const children = readFileSync(`/proc/${root}/task/${root}/children`, 'utf8');
+  return [root, ...children.split(' ').filter(Boolean).map(Number)];
+}
+
+async function waitUntilGone(pids: readonly number[]): Promise<void> {
+  while (pids.some((pid) => existsSync(`/proc/${pid}`))) await wait(5);
+}
+
+/**
+ * A PostgreSQL server for the tests of one `describe`, or `null` where PostgreSQL is not installed; those tests are
+ * skipped then. The returned object is usable inside tests only.
+ */
+export function usePostgres(): PostgresServer | null {
+  const programs = findPostgresPrograms();
+  if (programs === null) {
+    process.stdout.write(`PostgreSQL is not installed in ${INSTALLATIONS}: its fault tests are skipped.\n`);
+    return null;
+  }
+  const server = {} as PostgresServer;
+  beforeAll(async () => void Object.assign(server, await startPostgres(programs)));
+  afterAll(() => server.remove?.());
+  return server;
+}

@@ -1,0 +1,114 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ServerProcess } from '#tests/support/server-process.ts';
+
+const WRITERS = 6;
+/** Longer than any timeout of the server's own: a request that takes longer than this has been forgotten. */
+const REQUEST_TIMEOUT_MS = 60_000;
+const RECOVERY_TIMEOUT_MS = 60_000;
+/** Writers that get 503 come back after this, sooner than `Retry-After` says, to see the recovery when it happens. */
+const RETRY_MS = 20;
+
+interface Waiter {
+  since: number;
+  resolve: (ms: number) => void;
+}
+
+/** Administrators that publish one signal after another and remember which of them the server acknowledged. */
+export interface WriteLoad {
+  /** The titles of the signals that the server answered with 201. */
+  acknowledged: ReadonlySet<string>;
+  /** How often each status came; 0 counts connections that ended without a response. */
+  statuses: ReadonlyMap<number, number>;
+  /**
+   * Waits for the next acknowledged write whose request begins after this call; returns how long that took, in ms. Throws
+   * when the server exits, or when no write succeeds for a minute.
+   */
+  nextAcknowledged(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function startWriteLoad(server: ServerProcess): Promise<WriteLoad> {
+  const { url } = server;
+  const acknowledged = new Set<string>();
+  const statuses = new Map<number, number>();
+  let waiting: Waiter[] = [];
+  const authorization = `Bearer ${await signIn(url)}`;
+  let isStopped = false;
+  let counter = 0;
+
+  async function write(): Promise<void> {
+    counter += 1;
+    const title = `Fault test ${counter}`;
+    const begin = performance.now();
+    const status = await publish(url, authorization, title);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (status !== 201) return void (await wait(RETRY_MS));
+    acknowledged.add(title);
+    for (const { since, resolve } of waiting) if (begin >= since) resolve(performance.now() - since);
+    waiting = waiting.filter(({ since }) => begin < since);
+  }
+
+  const writers = Array.from({ length: WRITERS }, async () => {
+    while (!isStopped && !server.hasExited()) await write();
+  });
+  return {
+    acknowledged,
+    statuses,
+    nextAcknowledged: () =>
+      new Promise((resolve, reject) => {
+        const fail = (why: string) => reject(new Error(`${why}\n${server.output()}`));
+        const timer = setTimeout(fail, RECOVERY_TIMEOUT_MS, 'No write succeeded for too long.');
+        const onExit = () => fail('The server exited.');
+        server.child.once('exit', onExit);
+        if (server.hasExited()) onExit();
+        waiting.push({
+          since: performance.now(),
+          resolve(ms) {
+            clearTimeout(timer);
+            server.child.off('exit', onExit);
+            resolve(ms);
+          },
+        });
+      }),
+    async stop() {
+      isStopped = true;
+      await Promise.all(writers);
+    },
+  };
+}
+
+async function signIn(url: string): Promise<string> {
+  const { username, password } = { username: 'admin', password: 'demo-admin-2026' };
+  const response = await post(`${url}/api/admin/auth/login/`, { username, password });
+  const { tokens } = (await response.json()) as { tokens: { access: string } };
+  return tokens.access;
+}
+
+/** The status of the response; 0 when the connection ended without one. */
+async function publish(url: string, authorization: string, title: string): Promise<number> {
+  const signal = {
+    title,
+    symbol: 'LUCK',
+    signal_type: 'intraday',
+    entry_price: '100.00',
+    stop_loss: '95.00',
+    target_points: ['110.00'],
+    call_status: 'in_progress',
+  };
+  try {
+    const response = await post(`${url}/api/admin/signals/`, signal, { authorization });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return 0;
+  }
+}
+
+function post(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  });
+}
