@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '#contract/errors.ts';
 import { fieldErrors } from '#contract/field-errors.ts';
-import { isDatabaseUnreachable } from '#server/platform/database.ts';
+import { type DatabaseUnavailable, findUnavailable } from '#server/platform/database/unavailable.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { withoutValues } from '#server/platform/without-values.ts';
 import { ContractFault } from './parse-by-contract.ts';
@@ -73,8 +73,11 @@ const json = (body: ErrorBody) => Buffer.from(JSON.stringify(body));
 function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof ContractFault) return invalid(error);
+  const failure = findUnavailable(error);
+  if (failure) return databaseUnavailable(failure, error);
+  // The stream of the request's body carries the error of its connection.
+  if (error instanceof Error && request.raw.errored === error) return clientAborted(error);
   const { code, statusCode } = error as Partial<FastifyError>;
-  if (isDatabaseUnreachable(error)) return unavailable(error);
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return refusal(413, 'body_too_large', 'The request is too large.', error);
@@ -99,15 +102,21 @@ function invalid(fault: ContractFault): Refusal {
   return new Refusal({ status: 400, code: 'invalid', body: fieldErrors(fault.issues, fault.input) });
 }
 
-function unavailable(cause: unknown): Refusal {
+/** Codes: `database_` and the reason, such as `database_locked`. */
+function databaseUnavailable({ reason }: DatabaseUnavailable, cause: unknown): Refusal {
+  const code = `database_${reason}`;
   return new Refusal({
     status: 503,
-    code: 'database_unreachable',
-    body: { detail: 'The service is not available at this moment. Please try again shortly.' },
+    code,
+    body: { detail: 'The service is not available at this moment. Please try again shortly.', code },
     headers: { 'Retry-After': '5' },
     cause,
   });
 }
+
+/** The client closed its connection while it sent the request. The response reaches nobody; 499 is nginx's status for it. */
+const clientAborted = (cause: Error) =>
+  refusal(499, 'client_aborted', 'The client closed the connection.', cause);
 
 function refusal(status: number, code: string, detail: string, cause: unknown): Refusal {
   return new Refusal({ status, code, body: { detail }, cause });

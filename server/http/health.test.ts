@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { connectDatabase } from '#server/platform/database.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { migrateDatabase } from '#server/platform/migrate.ts';
 import { appOnDatabase } from '#tests/support/app-on-database.ts';
+import { startDatabaseProxy } from '#tests/support/database-proxy.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 
 type Made = Awaited<ReturnType<typeof testDatabase>>;
@@ -10,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => made.remove());
 
-describe('being ready', () => {
-  it('begins when the database has the tables of this version', async () => {
+describe('becoming ready', () => {
+  it('happens when the database has the tables of this version', async () => {
     const app = await appOnDatabase(made.database);
     const before = await app.inject('/readyz');
     expect(before.statusCode).toBe(503);
@@ -23,6 +26,65 @@ describe('being ready', () => {
     expect(after.json()).toEqual({ status: 'ready', database: 'ok', migrations: 'applied' });
     expect(after.headers['cache-control']).toBe('no-store');
     await app.close();
+  });
+});
+
+describe('being ready', () => {
+  it('does not need a free connection of the pool', async () => {
+    const app = await appOnDatabase(made.database);
+    expect((await app.inject('/readyz')).statusCode).toBe(200);
+    const used = await Promise.all(Array.from({ length: 10 }, () => made.database.pool.connect()));
+    const response = await app.inject('/readyz');
+    for (const client of used) client.release();
+    expect(response.json()).toEqual({ status: 'ready', database: 'ok', migrations: 'applied' });
+    await app.close();
+  });
+
+  it('ends when a table of the product is gone', async () => {
+    const app = await appOnDatabase(made.database);
+    await made.database.pool.query('alter table users rename to users_away');
+    const response = await app.inject('/readyz');
+    await made.database.pool.query('alter table users_away rename to users');
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toEqual({
+      status: 'not ready',
+      database: 'misconfigured',
+      migrations: 'applied',
+    });
+    await app.close();
+  });
+
+  it('ends when the search path of sessions leads elsewhere', async () => {
+    const { database } = made;
+    // A session of its own on a server; the one that all connections share on the embedded database.
+    await database.probe.query('set search_path = pg_catalog');
+    const app = await appOnDatabase(database);
+    const response = await app.inject('/readyz');
+    await database.probe.query('reset search_path');
+    expect(response.json()).toMatchObject({ status: 'not ready', database: 'misconfigured' });
+    expect((await app.inject('/readyz')).statusCode).toBe(200);
+    await app.close();
+  });
+
+  it('is checked once for all who ask meanwhile, and answered within two seconds when nothing responds', async () => {
+    const proxy = await startDatabaseProxy(made.database.source);
+    const database = connectDatabase(proxy.source, createLogger('silent'));
+    const app = await appOnDatabase(database);
+    expect((await app.inject('/readyz')).statusCode).toBe(200);
+    const connections = proxy.countConnections();
+    proxy.blackHole(true);
+    const begun = performance.now();
+    const responses = await Promise.all(Array.from({ length: 50 }, () => app.inject('/readyz')));
+    expect(performance.now() - begun).toBeLessThan(3_000);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(503));
+    expect(proxy.countConnections()).toBeLessThanOrEqual(connections);
+    proxy.blackHole(false);
+    await vi.waitFor(async () => expect((await app.inject('/readyz')).statusCode).toBe(200), {
+      timeout: 5_000,
+    });
+    await app.close();
+    await proxy.close();
+    await database.close();
   });
 });
 

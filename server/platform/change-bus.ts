@@ -1,5 +1,5 @@
-import pg from 'pg';
-import { SECOND } from './clock.ts';
+import type pg from 'pg';
+import { closeConnection, createClient, queryWithin } from './database/connection.ts';
 import type { Logger } from './logger.ts';
 
 /** What changed, by domain. */
@@ -19,15 +19,19 @@ export interface ChangeBus {
 
 export const CHANGE_CHANNEL = 'tezi_changes';
 
-const RECONNECT_MS = 2 * SECOND;
+/** How the connection that listens is opened and watched. */
+interface ListenOptions {
+  config: pg.ClientConfig;
+  timeouts: { connectMs: number; listenCheckMs: number; listenRetryMs: number };
+}
 
-/** `listenUrl` names the PostgreSQL server to listen to; `null` for the embedded database. */
-export function createChangeBus(listenUrl: string | null, logger: Logger): ChangeBus {
+/** `listenOptions` name the PostgreSQL server to listen to; `null` for the embedded database. */
+export function createChangeBus(listenOptions: ListenOptions | null, logger: Logger): ChangeBus {
   const listeners = new Set<(topic: ChangeTopic | null) => void>();
   const emit = (topic: ChangeTopic | null) => {
     for (const listener of listeners) listener(topic);
   };
-  const stop = listenUrl === null ? async () => {} : listen(listenUrl, emit, logger);
+  const stop = listenOptions === null ? async () => {} : listen(listenOptions, emit, logger);
   return {
     subscribe: (listener) => void listeners.add(listener),
     emit,
@@ -35,40 +39,68 @@ export function createChangeBus(listenUrl: string | null, logger: Logger): Chang
   };
 }
 
-/** Keeps one connection of its own listening; after a break everything counts as changed. */
-function listen(url: string, emit: (topic: ChangeTopic | null) => void, logger: Logger): () => Promise<void> {
+/**
+ * Keeps a connection of its own listening. It is queried regularly, because a server that vanished without closing the
+ * connection is noticed in no other way. Everything counts as changed when the connection is lost and when it is back.
+ */
+function listen(
+  { config, timeouts: { connectMs, listenCheckMs, listenRetryMs } }: ListenOptions,
+  emit: (topic: ChangeTopic | null) => void,
+  logger: Logger,
+): () => Promise<void> {
   let isClosing = false;
-  let retry: NodeJS.Timeout | undefined;
+  let isInterrupted = false;
+  let timer: NodeJS.Timeout | undefined;
   let client: pg.Client | undefined;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url });
+    const next = createClient({ ...config, connectionTimeoutMillis: connectMs });
     client = next;
     next.on('notification', ({ payload }) => emit((payload as ChangeTopic | undefined) ?? null));
-    next.on('error', (error) => lost(next, error));
-    next.on('end', () => lost(next));
+    next.on('error', (error) => reconnect(next, error));
+    next.on('end', () => reconnect(next));
     try {
       await next.connect();
-      await next.query(`listen ${CHANGE_CHANNEL}`);
-      emit(null);
+      await queryWithin(next, connectMs, `listen ${CHANGE_CHANNEL}`);
     } catch (error) {
-      lost(next, error);
+      return reconnect(next, error);
     }
+    if (client !== next) return;
+    if (isInterrupted) logger.info('listening for the changes of other servers again');
+    isInterrupted = false;
+    emit(null);
+    scheduleCheck(next);
   }
 
-  function lost(which: pg.Client, error?: unknown): void {
-    if (isClosing || client !== which) return;
+  function scheduleCheck(listening: pg.Client): void {
+    if (isClosing) return;
+    timer = setTimeout(async () => {
+      try {
+        await queryWithin(listening, listenCheckMs, 'select 1');
+        if (client === listening) scheduleCheck(listening);
+      } catch (error) {
+        reconnect(listening, error);
+      }
+    }, listenCheckMs);
+  }
+
+  function reconnect(broken: pg.Client, error?: unknown): void {
+    if (isClosing || client !== broken) return;
     client = undefined;
-    logger.warn({ err: error }, 'not hearing of other servers’ changes; connecting again');
-    void which.end().catch(() => {});
-    retry = setTimeout(connect, RECONNECT_MS);
+    clearTimeout(timer);
+    void closeConnection(broken);
+    timer = setTimeout(connect, listenRetryMs);
+    // Once for the whole outage, not at every attempt: subscribers read everything again.
+    if (isInterrupted) return;
+    isInterrupted = true;
+    logger.warn({ err: error }, 'the connection that listens for changes of other servers was lost');
     emit(null);
   }
 
   void connect();
   return async () => {
     isClosing = true;
-    clearTimeout(retry);
-    await client?.end().catch(() => {});
+    clearTimeout(timer);
+    if (client) await closeConnection(client);
   };
 }

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { isDatabaseUnreachable, isUniqueViolation } from './database.ts';
+import { findUnavailable } from './database/unavailable.ts';
+import { isUniqueViolation } from './database.ts';
 
 const test = useTestApp();
 const customers = async () => (await test.database.pool.query('select email from users')).rows;
@@ -39,24 +41,40 @@ describe('a unit of work', () => {
 });
 
 describe('an error of the database', () => {
-  const error = (code: string) => Object.assign(new Error('it broke'), { code });
+  const failing = (code: string) =>
+    test.database.read.execute(sql.raw(`do $$ begin raise sqlstate '${code}'; end $$`));
+  const reasonOf = (code: string) =>
+    failing(code).then(
+      () => 'none',
+      (error) => findUnavailable(error)?.reason,
+    );
 
-  it.each(['ECONNREFUSED', 'ENOENT', 'EPIPE', '08006', '53300', '57P01', '57P03'])(
-    '%s means that the database cannot be reached, however deep it lies',
-    (code) => {
-      expect(isDatabaseUnreachable(error(code))).toBe(true);
-      expect(
-        isDatabaseUnreachable(new Error('outer', { cause: new Error('inner', { cause: error(code) }) })),
-      ).toBe(true);
-    },
-  );
-
-  it.each(['23505', '42P01', '57014', 'ERR_INVALID_ARG_TYPE'])('%s does not', (code) => {
-    expect(isDatabaseUnreachable(error(code))).toBe(false);
+  it.each([
+    ['57P03', 'unreachable'],
+    ['53300', 'unreachable'],
+    ['08006', 'unreachable'],
+    ['25006', 'unreachable'],
+    ['57014', 'timeout'],
+    ['55P03', 'locked'],
+    ['40P01', 'conflict'],
+    ['40001', 'conflict'],
+  ])('%s means that the database is not available (%s)', async (code, reason) => {
+    expect(await reasonOf(code)).toBe(reason);
+    expect((await test.database.read.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
-  it.each([undefined, null, 'ECONNREFUSED', { code: 'ECONNREFUSED' }])('is not %j', (value) => {
-    expect(isDatabaseUnreachable(value)).toBe(false);
+  it.each(['23505', '42P01', '22012', '42501'])('%s does not', async (code) => {
+    expect(await reasonOf(code)).toBeUndefined();
+  });
+
+  it.each([
+    undefined,
+    null,
+    'ECONNREFUSED',
+    Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
+    Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01' }),
+  ])('is not what others threw: %s', (value) => {
+    expect(findUnavailable(value)).toBeNull();
     expect(isUniqueViolation(value, 'users_email_key')).toBe(false);
   });
 });

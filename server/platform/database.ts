@@ -4,49 +4,128 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { CHANGE_CHANNEL, type ChangeBus, type ChangeTopic, createChangeBus } from './change-bus.ts';
 import { SECOND } from './clock.ts';
+import { createProbe, type Probe } from './database/probe.ts';
+import { createSessions, type Executor } from './database/sessions.ts';
 import type { Logger } from './logger.ts';
 
-/** What queries are made with: the database itself or a transaction of it. */
-export type Queryable = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
+/** Runs queries: the database itself or a transaction of it. Only `Database.transaction` opens transactions. */
+export type Queryable = Omit<PgDatabase<NodePgQueryResultHKT, Record<string, never>>, 'transaction'>;
 
 /** A transaction. Use cases that write take one; only routes, jobs and commands open one. */
 export type Transaction = Queryable;
 
 export interface Database {
-  /** Reads outside a transaction. */
+  /** For connections outside the pool. */
+  source: DatabaseSource;
+  /** Queries outside a transaction. */
   read: Queryable;
-  /** Runs one unit of work: all of it is kept, or on an exception none. What it announces is told once it is kept. */
+  /**
+   * Runs one transaction and commits it, or rolls back on an exception. Announced topics are published after the commit.
+   */
   transaction<T>(work: (tx: Transaction, announce: (topic: ChangeTopic) => void) => Promise<T>): Promise<T>;
   changes: ChangeBus;
+  /** The connections themselves. Code that serves requests uses `read` and `transaction`, which bound every wait. */
   pool: pg.Pool;
+  /** Queries on a connection of its own, with short time limits; for readiness checks. */
+  probe: Probe;
   close(): Promise<void>;
 }
 
 export type DatabaseSource = { kind: 'server'; url: string } | { kind: 'embedded'; socketDir: string };
 
+/** How long things may take, in milliseconds. */
+export interface DatabaseTimeouts {
+  /** Opening a connection. */
+  connectMs: number;
+  /** Waiting until a connection is free. */
+  waitMs: number;
+  /** One statement, as the server counts; not on the embedded database. */
+  statementMs: number;
+  /** Waiting for a lock of another session; not on the embedded database, which has one session. */
+  lockMs: number;
+  /** A transaction between two statements, as the server counts; not on the embedded database. */
+  idleInTransactionMs: number;
+  /** One statement until its response arrives. Longer than `statementMs`: only a server that is gone exceeds it. */
+  queryMs: number;
+  /** Opening the probe's connection, and each of its queries. */
+  probeMs: number;
+  /** Between two checks of the connection that listens for changes, and how long each check may take. */
+  listenCheckMs: number;
+  /** Until the connection that listens for changes is opened again. */
+  listenRetryMs: number;
+}
+
+const TIMEOUTS: DatabaseTimeouts = {
+  connectMs: 5 * SECOND,
+  waitMs: 3 * SECOND,
+  statementMs: 15 * SECOND,
+  lockMs: 3 * SECOND,
+  idleInTransactionMs: 30 * SECOND,
+  queryMs: 18 * SECOND,
+  probeMs: 2 * SECOND,
+  listenCheckMs: 5 * SECOND,
+  listenRetryMs: 0.5 * SECOND,
+};
+
 const POOL_SIZE = 10;
-const CONNECT_TIMEOUT_MS = 5 * SECOND;
-const STATEMENT_TIMEOUT_MS = 15 * SECOND;
+/** Of these connections one part of the product may use so many at once; the rest is for the others. */
+const MAX_PER_GROUP = 6;
+const KEEP_ALIVE_DELAY_MS = 10 * SECOND;
 
 /** Opens a pool of connections. Nothing is connected before the first query. */
-export function connectDatabase(source: DatabaseSource, logger: Logger): Database {
-  const pool = new pg.Pool({
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    ...connectionOptions(source),
-  });
-  // An idle connection that the server closed: the pool replaces it.
-  pool.on('error', (error) => logger.warn({ err: error }, 'a database connection was lost'));
-  const database = drizzle(pool) as unknown as Queryable;
-  const changes = createChangeBus(source.kind === 'server' ? source.url : null, logger);
+export function connectDatabase(
+  source: DatabaseSource,
+  logger: Logger,
+  options: Partial<DatabaseTimeouts> = {},
+): Database {
+  const timeouts = { ...TIMEOUTS, ...options };
+  const config = clientConfig(source, timeouts);
+  const pool = new pg.Pool({ ...config, max: POOL_SIZE, connectionTimeoutMillis: timeouts.connectMs });
+  // The server closed an idle connection; the pool opens a new one.
+  pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
+  const sessions = createSessions(pool, { max: POOL_SIZE, maxPerGroup: MAX_PER_GROUP, ...timeouts });
+  const { probeMs } = timeouts;
+  const probe = createProbe(
+    clientConfig(source, { ...timeouts, statementMs: probeMs, lockMs: probeMs / 4 }),
+    probeMs,
+  );
+  const changes = createChangeBus(source.kind === 'server' ? { config, timeouts } : null, logger);
+
+  /** Runs work in a transaction of one connection, which is closed unless the transaction ended as it should. */
+  async function inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const session = await sessions.open();
+    let failure: { error: unknown } | undefined;
+    let isReusable = false;
+    try {
+      const result = await drizzleOn(session).transaction(async (tx) => {
+        try {
+          return await work(tx);
+        } catch (error) {
+          failure = { error };
+          throw error;
+        }
+      });
+      isReusable = true;
+      return result;
+    } catch (error) {
+      // An error other than the work's own comes from `begin`, `commit` or `rollback`; it must not replace the work's own.
+      isReusable = failure !== undefined && failure.error === error;
+      throw failure ? failure.error : error;
+    } finally {
+      session.release({ isReusable });
+    }
+  }
+
   return {
-    read: database,
+    source,
+    read: drizzleOn(sessions),
     changes,
     pool,
+    probe,
     async transaction(work) {
       const topics = new Set<ChangeTopic>();
-      const result = await database.transaction(async (tx) => {
-        const made = await work(tx as unknown as Transaction, (topic) => topics.add(topic));
+      const result = await inTransaction(async (tx) => {
+        const made = await work(tx, (topic) => topics.add(topic));
         if (source.kind === 'server') {
           for (const topic of topics) await tx.execute(sql`select pg_notify(${CHANGE_CHANNEL}, ${topic})`);
         }
@@ -58,43 +137,29 @@ export function connectDatabase(source: DatabaseSource, logger: Logger): Databas
     },
     async close() {
       await changes.close();
+      await probe.close();
       await pool.end();
     },
   };
 }
 
-function connectionOptions(source: DatabaseSource): pg.PoolConfig {
-  if (source.kind === 'server')
-    return { connectionString: source.url, statement_timeout: STATEMENT_TIMEOUT_MS };
-  // The embedded database has one session for all connections: session settings would be shared, so none are made.
-  return { host: source.socketDir, user: 'postgres', database: 'postgres' };
+function drizzleOn(executor: Executor) {
+  return drizzle({ client: executor as unknown as pg.Pool });
 }
 
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  'EPIPE',
-  'EAI_AGAIN',
-]);
-const UNREACHABLE_TEXTS = [
-  'timeout exceeded when trying to connect',
-  'Connection terminated',
-  'Client has encountered',
-];
-
-/** Whether an error means that the database did not answer at all, as opposed to refusing a statement. */
-export function isDatabaseUnreachable(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = (cause as { code?: unknown }).code;
-    // 08: connection lost; 53: out of connections, memory or disk; 57P: the server is shutting down or starting.
-    if (typeof code === 'string' && (UNREACHABLE.has(code) || /^(08|53|57P)/.test(code))) return true;
-    const { message } = cause;
-    if (UNREACHABLE_TEXTS.some((text) => message.includes(text))) return true;
+function clientConfig(source: DatabaseSource, timeouts: DatabaseTimeouts): pg.ClientConfig {
+  const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS };
+  if (source.kind === 'server') {
+    return {
+      ...keepAlive,
+      connectionString: source.url,
+      statement_timeout: timeouts.statementMs,
+      lock_timeout: timeouts.lockMs,
+      idle_in_transaction_session_timeout: timeouts.idleInTransactionMs,
+    };
   }
-  return false;
+  // The embedded database has one session for all connections: session settings would be shared, so none are made.
+  return { ...keepAlive, host: source.socketDir, user: 'postgres', database: 'postgres' };
 }
 
 /** Whether an error is the violation of the named unique constraint. */

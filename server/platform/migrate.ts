@@ -25,16 +25,12 @@ export async function migrateDatabase(database: Database): Promise<void> {
 }
 
 /** Whether every migration of this version has been applied. */
-export async function isMigrated(database: Database): Promise<boolean> {
+export async function isMigrated({ probe }: Pick<Database, 'probe'>): Promise<boolean> {
   const journal = JSON.parse(readFileSync(`${MIGRATIONS}/meta/_journal.json`, 'utf8')) as {
     entries: unknown[];
   };
-  const made = await database.pool.query<{ name: string | null }>(
-    "select to_regclass('drizzle.__drizzle_migrations') as name",
-  );
+  const made = await probe.query("select to_regclass('drizzle.__drizzle_migrations') as name");
   if (made.rows[0]?.name == null) return false;
-  const { rows } = await database.pool.query<{ count: string }>(
-    'select count(*) from drizzle.__drizzle_migrations',
-  );
+  const { rows } = await probe.query('select count(*) from drizzle.__drizzle_migrations');
   return Number(rows[0]?.count) >= journal.entries.length;
 }

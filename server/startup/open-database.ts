@@ -61,6 +61,8 @@ async function probe(url: string): Promise<void> {
   let client: pg.Client | undefined;
   try {
     client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PROBE_TIMEOUT_MS });
+    // A connection that is lost between two statements; the next one reports it.
+    client.on('error', () => {});
     await client.connect();
     await client.query('select 1');
   } catch (error) {

@@ -1,0 +1,251 @@
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  it,
+  onTestFinished,
+  vi,
+} from 'vitest';
+import { useDataDir } from '#tests/support/data-dir.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database-proxy.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { findUnavailable } from './database/unavailable.ts';
+import { connectDatabase, type Database, type DatabaseTimeouts } from './database.ts';
+import { startEmbeddedDatabase } from './embedded-database/embedded-database.ts';
+import { readLock } from './embedded-database/lock.ts';
+import { createLogger } from './logger.ts';
+
+const isServer = inject('databaseTemplate').kind === 'server';
+const SOON = { timeout: 1_000, interval: 10 };
+
+let made: Awaited<ReturnType<typeof testDatabase>>;
+let proxy: DatabaseProxy;
+let database: Database;
+const opened: Database[] = [];
+const dataDir = useDataDir();
+
+beforeAll(async () => {
+  made = await testDatabase();
+});
+afterAll(() => made.remove());
+
+beforeEach(async () => {
+  proxy = await startDatabaseProxy(made.database.source);
+  database = open();
+});
+afterEach(async () => {
+  await proxy.close();
+  await Promise.all(opened.splice(0).map((each) => each.close()));
+  await made.database.pool.query('delete from demo_mailbox');
+});
+
+function open(timeouts: Partial<DatabaseTimeouts> = {}): Database {
+  const connected = connectDatabase(proxy.source, createLogger('silent'), timeouts);
+  opened.push(connected);
+  return connected;
+}
+
+const ask = async (db: Database) => (await db.read.execute(sql`select 1 as one`)).rows;
+const reasonOf = (query: Promise<unknown>) =>
+  query.then(
+    () => 'none',
+    (error) => findUnavailable(error)?.reason ?? error,
+  );
+const insert = sql`insert into demo_mailbox (recipient, subject, text, sent_at) values ('a@b.com', 'A', 'B', now())`;
+const count = async () =>
+  Number((await made.database.pool.query('select count(*) from demo_mailbox')).rows[0].count);
+
+describe('a connection that is lost', () => {
+  it('during a transaction fails the transaction, and the next one succeeds', async () => {
+    const transaction = database.transaction(async (tx) => {
+      await tx.execute(insert);
+      proxy.cut();
+      await tx.execute(sql`select 1`);
+    });
+    expect(await reasonOf(transaction)).toBe('unreachable');
+    await database.transaction((tx) => tx.execute(insert));
+    expect(await count()).toBe(1);
+  });
+
+  it('during a transaction does not hide why the transaction failed', async () => {
+    const transaction = database.transaction(async (tx) => {
+      await tx.execute(insert);
+      proxy.cut();
+      await expect(tx.execute(sql`select 1`)).rejects.toThrow();
+      throw new Error('the reason');
+    });
+    await expect(transaction).rejects.toThrow('the reason');
+    expect(await ask(database)).toEqual([{ one: 1 }]);
+    expect(await count()).toBe(0);
+  });
+
+  it.runIf(isServer)('because the server ended it fails the transaction that used it', async () => {
+    const transaction = database.transaction((tx) =>
+      tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`),
+    );
+    expect(await reasonOf(transaction)).toBe('unreachable');
+    expect(await ask(database)).toEqual([{ one: 1 }]);
+  });
+
+  it.runIf(!isServer)('because the process of the embedded database died fails the transaction', async () => {
+    const embedded = await startEmbeddedDatabase(dataDir.path, createLogger('silent'));
+    const own = connectDatabase({ kind: 'embedded', socketDir: embedded.socketDir }, createLogger('silent'));
+    opened.push(own);
+    onTestFinished(() => embedded.close());
+    const transaction = own.transaction(async (tx) => {
+      await tx.execute(insert);
+      process.kill(readLock(join(dataDir.path, 'database.lock'))?.pid as number, 'SIGKILL');
+      await tx.execute(sql`select 1`);
+    });
+    expect(await reasonOf(transaction)).toBe('unreachable');
+    await vi.waitFor(async () => expect(await ask(own)).toEqual([{ one: 1 }]), { timeout: 15_000 });
+  });
+
+  it('while idle is replaced', async () => {
+    await Promise.all([ask(database), ask(database)]);
+    proxy.cut();
+    await vi.waitFor(async () => expect(await ask(database)).toEqual([{ one: 1 }]), SOON);
+  });
+});
+
+describe('a database that is away', () => {
+  it('is used again within a second of its return', async () => {
+    await ask(database);
+    await proxy.goAway();
+    expect(await reasonOf(ask(database))).toBe('unreachable');
+    expect(await reasonOf(database.transaction((tx) => tx.execute(insert)))).toBe('unreachable');
+    await proxy.comeBack();
+    await vi.waitFor(async () => expect(await ask(database)).toEqual([{ one: 1 }]), SOON);
+  });
+});
+
+describe('a connection on which nothing arrives any more', () => {
+  it('is given up after the query timeout, and never used again', async () => {
+    const timed = open({ queryMs: 300 });
+    await Promise.all(Array.from({ length: 6 }, () => ask(timed)));
+    proxy.blackHoleOpen();
+    const all = await Promise.all(Array.from({ length: 6 }, () => reasonOf(ask(timed))));
+    expect(all).toEqual(Array(6).fill('timeout'));
+    const after = await Promise.all(Array.from({ length: 12 }, () => ask(timed)));
+    expect(after).toEqual(Array(12).fill([{ one: 1 }]));
+  });
+
+  it('fails a transaction after one query timeout, without waiting for the rollback as well', async () => {
+    const timed = open({ queryMs: 500 });
+    const begun = performance.now();
+    const transaction = timed.transaction(async (tx) => {
+      await tx.execute(insert);
+      proxy.blackHoleOpen();
+      await tx.execute(sql`select 1`);
+    });
+    expect(await reasonOf(transaction)).toBe('timeout');
+    expect(performance.now() - begun).toBeLessThan(950);
+    expect(await ask(timed)).toEqual([{ one: 1 }]);
+    await proxy.close();
+    expect(await count()).toBe(0);
+  });
+
+  it('fails to open within the connect timeout', async () => {
+    proxy.blackHole(true);
+    expect(await reasonOf(ask(open({ connectMs: 200 })))).toBe('unreachable');
+  });
+
+  it('does not keep the database from closing', async () => {
+    const timed = open();
+    await Promise.all([ask(timed), timed.probe.query('select 1')]);
+    proxy.blackHole(true);
+    const begun = performance.now();
+    await timed.close();
+    opened.splice(opened.indexOf(timed), 1);
+    expect(performance.now() - begun).toBeLessThan(3_000);
+  });
+});
+
+describe('an error of a statement', () => {
+  it('leaves the connection in use', async () => {
+    const before = await ask(database).then(() => proxy.countConnections());
+    const failing = database.read.execute(sql`select 1 / 0`);
+    await expect(failing).rejects.toMatchObject({ cause: { code: '22012' } });
+    await ask(database);
+    expect(proxy.countConnections()).toBe(before);
+  });
+});
+
+describe.runIf(isServer)('a locked row or table', () => {
+  /** Runs statements on a connection that is none of the product's, in an open transaction. */
+  async function foreignTransaction(...statements: string[]): Promise<pg.Client> {
+    const { source } = made.database;
+    const client = new pg.Client({ connectionString: source.kind === 'server' ? source.url : '' });
+    await client.connect();
+    for (const statement of ['begin', ...statements]) await client.query(statement);
+    return client;
+  }
+
+  it('fails a query after the lock timeout', async () => {
+    const foreign = await foreignTransaction('lock table demo_mailbox in access exclusive mode');
+    expect(await reasonOf(open({ lockMs: 50 }).read.execute(insert))).toBe('locked');
+    await foreign.end();
+  });
+
+  it('fails a slow statement after the statement timeout', async () => {
+    const timed = open({ statementMs: 50 });
+    expect(await reasonOf(timed.read.execute(sql`select pg_sleep(5)`))).toBe('timeout');
+    expect(await ask(timed)).toEqual([{ one: 1 }]);
+  });
+
+  it('fails one transaction of a deadlock', async () => {
+    await made.database.pool.query(`
+      insert into demo_mailbox (recipient, subject, text, sent_at)
+      values ('a@b.com', 'A', 'B', now()), ('c@d.com', 'A', 'B', now())
+    `);
+    const lockBoth = (first: string, second: string, meet: () => Promise<void>) =>
+      database.transaction(async (tx) => {
+        await tx.execute(sql`select 1 from demo_mailbox where recipient = ${first} for update`);
+        await meet();
+        await tx.execute(sql`select 1 from demo_mailbox where recipient = ${second} for update`);
+      });
+    const meet = meetingOf(2);
+    const outcomes = await Promise.all([
+      reasonOf(lockBoth('a@b.com', 'c@d.com', meet)),
+      reasonOf(lockBoth('c@d.com', 'a@b.com', meet)),
+    ]);
+    expect(outcomes.sort()).toEqual(['conflict', 'none']);
+  });
+
+  it('ends a transaction that does nothing for too long', async () => {
+    const timed = open({ idleInTransactionMs: 50 });
+    const transaction = timed.transaction(async (tx) => {
+      await tx.execute(insert);
+      await vi.waitFor(async () => {
+        const { rows } = await made.database.pool.query(
+          "select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
+        );
+        expect(rows).toEqual([]);
+      }, SOON);
+      await tx.execute(insert);
+    });
+    expect(await reasonOf(transaction)).toBe('unreachable');
+    expect(await count()).toBe(0);
+  });
+});
+
+/** A function on which so many callers wait for each other. */
+function meetingOf(size: number): () => Promise<void> {
+  let missing = size;
+  let open: () => void;
+  const all = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return async () => {
+    missing -= 1;
+    if (missing === 0) open();
+    await all;
+  };
+}

@@ -1,0 +1,66 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { DatabaseUnavailable } from './unavailable.ts';
+
+/**
+ * The part of the product that the current work belongs to, such as `news`. Each part may use only some of the
+ * connections, so that one whose tables are locked or slow cannot take the connections of all others.
+ */
+export const connectionGroup = new AsyncLocalStorage<string>();
+
+const BACKGROUND = 'background';
+
+interface Group {
+  inUse: number;
+  waiting: ((giveBack: () => void) => void)[];
+}
+
+export interface AdmissionLimits {
+  max: number;
+  maxPerGroup: number;
+  waitMs: number;
+}
+
+/**
+ * Admits work to the connections, at most `max` at a time and `maxPerGroup` of one group. Returns a function that waits
+ * for admission and resolves with the function that gives it back. Rejects with `DatabaseUnavailable` after `waitMs`.
+ * A freed connection goes to the waiting group that uses the fewest.
+ */
+export function createAdmission({ max, maxPerGroup, waitMs }: AdmissionLimits): () => Promise<() => void> {
+  const groups = new Map<string, Group>();
+  let inUse = 0;
+
+  function take(group: Group): () => void {
+    inUse += 1;
+    group.inUse += 1;
+    return () => {
+      inUse -= 1;
+      group.inUse -= 1;
+      admitNext();
+    };
+  }
+
+  function admitNext(): void {
+    const next = [...groups.values()]
+      .filter((group) => group.waiting.length > 0 && group.inUse < maxPerGroup)
+      .sort((a, b) => a.inUse - b.inUse)[0];
+    if (next && inUse < max) next.waiting.shift()?.(take(next));
+  }
+
+  return async () => {
+    const name = connectionGroup.getStore() ?? BACKGROUND;
+    const group = groups.get(name) ?? { inUse: 0, waiting: [] };
+    groups.set(name, group);
+    if (inUse < max && group.inUse < maxPerGroup) return take(group);
+    return new Promise((resolve, reject) => {
+      const admit = (giveBack: () => void) => {
+        clearTimeout(timer);
+        resolve(giveBack);
+      };
+      const timer = setTimeout(() => {
+        group.waiting.splice(group.waiting.indexOf(admit), 1);
+        reject(new DatabaseUnavailable('busy'));
+      }, waitMs);
+      group.waiting.push(admit);
+    });
+  };
+}

@@ -1,0 +1,86 @@
+import type pg from 'pg';
+import { createAdmission } from './admission.ts';
+import { isLost, queryWithin, watchConnection } from './connection.ts';
+import { DatabaseUnavailable, getUnavailableReason } from './unavailable.ts';
+
+/** What Drizzle needs of a connection. */
+export interface Executor {
+  query(query: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult>;
+}
+
+/** One connection of the pool, in use until it is released. */
+export interface Session extends Executor {
+  /** Returns the connection to the pool, or closes it when it is lost or `isReusable` is false. */
+  release(options?: { isReusable: boolean }): void;
+}
+
+export interface Sessions extends Executor {
+  open(): Promise<Session>;
+}
+
+/**
+ * The pool's connections as the product uses them: failures that are the database's are thrown as `DatabaseUnavailable`,
+ * each statement has `queryMs`, each wait for a connection `waitMs`, and a lost connection never returns to the pool.
+ */
+export function createSessions(
+  pool: pg.Pool,
+  {
+    max,
+    maxPerGroup,
+    waitMs,
+    queryMs,
+  }: { max: number; maxPerGroup: number; waitMs: number; queryMs: number },
+): Sessions {
+  const admit = createAdmission({ max, maxPerGroup, waitMs });
+  pool.on('connect', watchConnection);
+
+  async function open(): Promise<Session> {
+    const leave = await admit();
+    try {
+      const client = await pool.connect();
+      return createSession(client, queryMs, leave);
+    } catch (error) {
+      leave();
+      throw new DatabaseUnavailable('unreachable', error);
+    }
+  }
+
+  return {
+    open,
+    async query(query, values) {
+      const session = await open();
+      try {
+        return await session.query(query, values);
+      } finally {
+        session.release();
+      }
+    },
+  };
+}
+
+function createSession(client: pg.PoolClient, queryMs: number, leave: () => void): Session {
+  let fault: DatabaseUnavailable | undefined;
+  return {
+    async query(query, values) {
+      if (fault) throw fault;
+      try {
+        return await queryWithin(client, queryMs, query, values);
+      } catch (error) {
+        const unavailable = toUnavailable(error, client);
+        if (!unavailable) throw error;
+        if (isLost(client) || unavailable.reason === 'unreachable') fault = unavailable;
+        throw unavailable;
+      }
+    },
+    release({ isReusable } = { isReusable: true }) {
+      client.release(isLost(client) || fault !== undefined || !isReusable);
+      leave();
+    },
+  };
+}
+
+function toUnavailable(error: unknown, client: pg.ClientBase): DatabaseUnavailable | null {
+  if (error instanceof DatabaseUnavailable) return error;
+  const reason = getUnavailableReason(error) ?? (isLost(client) ? 'unreachable' : null);
+  return reason && new DatabaseUnavailable(reason, error);
+}
