@@ -31,6 +31,7 @@ import { adminNewsRoutes } from './domains/news/news.admin-routes.ts';
 import { newsRoutes } from './domains/news/news.routes.ts';
 import { adminSignalsRoutes } from './domains/signals/signals.admin-routes.ts';
 import { signalsRoutes } from './domains/signals/signals.routes.ts';
+import { groupConnections } from './http/connection-groups.ts';
 import { endpointRegistrar } from './http/endpoints.ts';
 import { answerError } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
@@ -70,6 +71,7 @@ export async function createApp(
     throw notFound();
   });
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
+  groupConnections(app);
   await app.register(cookie);
   await app.register(compress, {
     encodings: ['br', 'gzip'],
