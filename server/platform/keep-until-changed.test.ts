@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChangeBus, createChangeBus } from './change-bus.ts';
 import { MINUTE } from './clock.ts';
-import { keepUntilChanged } from './keep-until-changed.ts';
+import { keepUntilChanged, READ_TIMEOUT_MS } from './keep-until-changed.ts';
 import { createLogger } from './logger.ts';
 
 let changes: ChangeBus;
@@ -58,5 +58,20 @@ describe('what is kept', () => {
     const failing = keepUntilChanged(changes, 'market', read);
     await expect(failing()).rejects.toThrow('no answer');
     expect(await failing()).toBe('an answer');
+  });
+
+  it('that hangs is given up, and read anew by whoever asks next', async () => {
+    vi.useFakeTimers();
+    const read = vi
+      .fn()
+      .mockReturnValueOnce(new Promise(() => {}))
+      .mockResolvedValue('a result');
+    const hanging = keepUntilChanged(changes, 'market', read);
+    const waiting = Promise.allSettled([hanging(), hanging()]);
+    await vi.advanceTimersByTimeAsync(READ_TIMEOUT_MS);
+    expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await hanging()).toBe('a result');
+    expect(read).toHaveBeenCalledTimes(2);
+    vi.useRealTimers();
   });
 });

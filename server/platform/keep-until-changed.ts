@@ -1,10 +1,17 @@
 import type { ChangeBus, ChangeTopic } from './change-bus.ts';
-import { MINUTE } from './clock.ts';
+import { MINUTE, SECOND } from './clock.ts';
+import { withDeadline } from './database/deadline.ts';
 
 /** Changes are announced; this is for those that were not. */
 const MAX_AGE_MS = MINUTE;
 
-/** Gives what `read` reads, read once until a change of that topic is announced. What fails is not kept. */
+/** A read that hangs is given up, so that the next caller starts a new one. */
+export const READ_TIMEOUT_MS = 10 * SECOND;
+
+/**
+ * Returns a function that reads once and shares the result until a change of that topic is announced. A failed read is not
+ * shared with later callers.
+ */
 export function keepUntilChanged<T>(
   changes: ChangeBus,
   topic: ChangeTopic,
@@ -17,7 +24,7 @@ export function keepUntilChanged<T>(
   return () => {
     const now = performance.now();
     if (kept && now < kept.until) return kept.value;
-    const value = read();
+    const value = withDeadline(read(), READ_TIMEOUT_MS);
     const mine = { value, until: now + MAX_AGE_MS };
     kept = mine;
     value.catch(() => {

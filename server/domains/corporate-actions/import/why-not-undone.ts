@@ -1,7 +1,8 @@
 import { formatShortDay } from '#server/domains/corporate-actions/format-day.ts';
+import { withDeadline } from '#server/platform/database/deadline.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import { karachiDay } from '#server/platform/karachi.ts';
-import { keepUntilChanged } from '#server/platform/keep-until-changed.ts';
+import { keepUntilChanged, READ_TIMEOUT_MS } from '#server/platform/keep-until-changed.ts';
 import { findBusyImport, findLaterImport, type ImportRow, isBusy } from './imports.queries.ts';
 import { countTouched } from './write-events.ts';
 
@@ -27,7 +28,9 @@ export function keepHindrances({ read, changes }: Database): (row: ImportRow) =>
   );
   return async (row) => {
     const known = await kept();
-    const hindrance = known.get(row.id) ?? findHindrance(read, row);
+    const current = known.get(row.id);
+    if (current) return current;
+    const hindrance = withDeadline(findHindrance(read, row), READ_TIMEOUT_MS);
     known.set(row.id, hindrance);
     hindrance.catch(() => known.delete(row.id));
     return hindrance;
