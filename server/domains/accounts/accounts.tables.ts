@@ -93,19 +93,19 @@ export const googleAttempts = pgTable(
     /** SHA-256 of the ticket, and who it stands for; from a successful callback until it is redeemed. */
     ticketHash: text('ticket_hash'),
     ticketExpiresAt: moment('ticket_expires_at'),
-    person: jsonb().$type<GooglePerson>(),
+    person: jsonb().$type<GoogleProfile>(),
   },
   (table) => [uniqueIndex('google_attempts_ticket_key').on(table.ticketHash)],
 );
 
-/** Who Google says that somebody is. */
-export interface GooglePerson {
-  /** Google's `sub`, the only lasting name of a Google account. */
+/** A Google account, from the claims of a verified ID token. */
+export interface GoogleProfile {
+  /** Google's `sub`, the only permanent identifier of a Google account. */
   id: string;
   email: string;
   isEmailVerified: boolean;
+  /** Google hosts the mailbox, so whoever has the Google account owns the address. */
+  isEmailAuthoritative: boolean;
   firstName: string;
   lastName: string;
-  /** The Workspace domain (`hd`), for which Google is authoritative. */
-  hostedDomain: string | null;
 }

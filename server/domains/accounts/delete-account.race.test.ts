@@ -10,7 +10,7 @@ import {
   lockUser,
   type User,
 } from './accounts.queries.ts';
-import type { GooglePerson } from './accounts.tables.ts';
+import type { GoogleProfile } from './accounts.tables.ts';
 import { signInWithGoogle } from './google/sign-in-with-google.ts';
 import { startSession } from './sessions.ts';
 
@@ -31,13 +31,13 @@ describe.runIf(isServer)('deleting the account while it is signed in to', () => 
     const { id } = await userOf(customer.email);
     await test.database.pool.query("update users set google_id = 'google-1' where id = $1", [id]);
     const user = await userOf(customer.email);
-    const person: GooglePerson = {
+    const person: GoogleProfile = {
       id: 'google-1',
       email: user.email,
       isEmailVerified: true,
       firstName: 'Ayesha',
       lastName: 'Khan',
-      hostedDomain: null,
+      isEmailAuthoritative: true,
     };
     await whileSigningIn(
       user,

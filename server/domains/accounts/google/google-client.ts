@@ -1,12 +1,14 @@
 import * as openid from 'openid-client';
-import type { GooglePerson } from '#server/domains/accounts/accounts.tables.ts';
+import type { GoogleProfile } from '#server/domains/accounts/accounts.tables.ts';
 import { googleUnreachable } from './google.errors.ts';
-import { personOf } from './person-of-claims.ts';
+import { GOOGLE_ISSUERS, toGoogleProfile } from './google-profile.ts';
 
 export interface GoogleSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** Set for the demo's simulator: its issuer counts as Google for Gmail and Workspace addresses. */
+  isSimulator?: true;
 }
 
 /** What binds an answer of Google to the question. */
@@ -21,7 +23,7 @@ export interface GoogleClient {
   /** Where to send somebody to sign in. */
   authorizationUrl(checks: Checks): Promise<URL>;
   /** Trades the code in the callback's query for who it was given to; throws `ExchangeFailure`. */
-  exchange(query: URLSearchParams, checks: Checks): Promise<GooglePerson>;
+  exchange(query: URLSearchParams, checks: Checks): Promise<GoogleProfile>;
 }
 
 /** No tokens for a code. `description` is what the provider says about it: a text of somebody else's. */
@@ -40,7 +42,7 @@ export class ExchangeFailure extends Error {
 const TIMEOUT_SECONDS = 10;
 
 export function createGoogleClient(
-  { issuer, clientId, clientSecret }: GoogleSettings,
+  { issuer, clientId, clientSecret, isSimulator = false }: GoogleSettings,
   { redirectUri, fetch: send }: { redirectUri: string; fetch: typeof fetch },
 ): GoogleClient {
   let discovered: Promise<openid.Configuration> | undefined;
@@ -93,7 +95,7 @@ export function createGoogleClient(
             idTokenExpected: true,
           },
         );
-        return personOf(tokens.claims());
+        return toGoogleProfile(tokens.claims(), isSimulator ? [issuer] : GOOGLE_ISSUERS);
       } catch (error) {
         throw new ExchangeFailure(error);
       }

@@ -121,6 +121,20 @@ describe('somebody whose address has an account with a password', () => {
     ['an address elsewhere, verified here', 'mail.example', undefined, true, 'refused'],
     ['an address elsewhere, never verified here', 'mail.example', undefined, false, 'refused'],
     ['an address that only ends like Gmail', 'notgmail.com', undefined, true, 'refused'],
+    [
+      'an address outside the Workspace domain, verified here',
+      'bank.example',
+      'firm.example',
+      true,
+      'refused',
+    ],
+    [
+      'an address outside the Workspace domain, never verified',
+      'bank.example',
+      'firm.example',
+      false,
+      'refused',
+    ],
   ])('with %s', async (_, domain, hostedDomain, isVerified, outcome) => {
     const email = `${randomUUID()}@${domain}`;
     const local = await localAccount(email, isVerified);

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm';
-import type { GooglePerson } from '#server/domains/accounts/accounts.tables.ts';
+import type { GoogleProfile } from '#server/domains/accounts/accounts.tables.ts';
 import { googleAttempts } from '#server/domains/accounts/accounts.tables.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 
@@ -66,7 +66,7 @@ export async function findNewestAttempt(
 export async function keepTicket(
   db: Queryable,
   stateHash: string,
-  ticket: { ticketHash: string; ticketExpiresAt: Date; person: GooglePerson },
+  ticket: { ticketHash: string; ticketExpiresAt: Date; person: GoogleProfile },
 ): Promise<void> {
   await db.update(googleAttempts).set(ticket).where(eq(googleAttempts.stateHash, stateHash));
 }
@@ -76,7 +76,7 @@ export async function takePerson(
   tx: Transaction,
   { ticketHash, browserHash }: { ticketHash: string; browserHash: string },
   now: Date,
-): Promise<GooglePerson | null> {
+): Promise<GoogleProfile | null> {
   const [taken] = await tx
     .delete(googleAttempts)
     .where(

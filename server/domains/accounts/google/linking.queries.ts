@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { User } from '#server/domains/accounts/accounts.queries.ts';
 import {
-  type GooglePerson,
+  type GoogleProfile,
   oneTimeTokens,
   sessions,
   users,
@@ -17,7 +17,7 @@ export async function holdUserByGoogleId(tx: Transaction, googleId: string): Pro
 /** Makes an account without a password; `null` when the address or the Google account has one, made at this moment or before. */
 export async function insertGoogleUser(
   tx: Transaction,
-  person: GooglePerson,
+  person: GoogleProfile,
   now: Date,
 ): Promise<User | null> {
   const { id: googleId, email, firstName, lastName } = person;

@@ -1,4 +1,4 @@
-import type { GooglePerson } from '#server/domains/accounts/accounts.tables.ts';
+import type { GoogleProfile } from '#server/domains/accounts/accounts.tables.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { takePerson } from './google.queries.ts';
 import { hashSecret } from './secrets.ts';
@@ -15,7 +15,7 @@ export async function redeemTicket(
   ticket: string,
   browserCookie: string | undefined,
   now: Date,
-): Promise<GooglePerson | null> {
+): Promise<GoogleProfile | null> {
   if (browserCookie === undefined) return null;
   return takePerson(tx, { ticketHash: hashSecret(ticket), browserHash: hashSecret(browserCookie) }, now);
 }

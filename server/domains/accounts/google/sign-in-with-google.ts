@@ -1,5 +1,5 @@
 import type { User } from '#server/domains/accounts/accounts.queries.ts';
-import type { GooglePerson } from '#server/domains/accounts/accounts.tables.ts';
+import type { GoogleProfile } from '#server/domains/accounts/accounts.tables.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { queueMail } from '#server/platform/mail/outbox.ts';
 import {
@@ -14,9 +14,6 @@ export type GoogleSignInOutcome =
   | { user: User; isNew: boolean; isMailQueued: boolean }
   | { refused: 'unverified' | 'has_account' };
 
-/** The domains whose addresses are Google's own. */
-const GOOGLE_DOMAINS = ['gmail.com', 'googlemail.com'];
-
 /**
  * The customer whom Google says that somebody is: known by Google's `id` alone, for an e-mail address may change hands.
  * An account with the same address is linked only when Google is authoritative for it. If nobody ever verified that
@@ -26,7 +23,7 @@ const GOOGLE_DOMAINS = ['gmail.com', 'googlemail.com'];
  */
 export async function signInWithGoogle(
   tx: Transaction,
-  person: GooglePerson,
+  person: GoogleProfile,
   now: Date,
 ): Promise<GoogleSignInOutcome> {
   if (!person.isEmailVerified) return { refused: 'unverified' };
@@ -38,7 +35,7 @@ export async function signInWithGoogle(
   const local = await lockUserByEmail(tx, person.email);
   // Another call made or linked this very account in the meantime.
   if (!local || local.googleId === person.id) return settled(tx, person);
-  if (local.googleId !== null || !isAuthoritative(person)) return { refused: 'has_account' };
+  if (local.googleId !== null || !person.isEmailAuthoritative) return { refused: 'has_account' };
   const user = local.emailVerifiedAt
     ? await linkGoogle(tx, local.id, person.id)
     : await takeAccountOver(tx, local.id, person.id, now);
@@ -47,13 +44,8 @@ export async function signInWithGoogle(
   return { user, isNew: false, isMailQueued: true };
 }
 
-async function settled(tx: Transaction, person: GooglePerson): Promise<GoogleSignInOutcome> {
+async function settled(tx: Transaction, person: GoogleProfile): Promise<GoogleSignInOutcome> {
   const user = await holdUserByGoogleId(tx, person.id);
   if (!user) throw new Error('the account was removed while it was signed in to');
   return { user, isNew: false, isMailQueued: false };
-}
-
-/** Whether the address is Google's to give out: its own, or one of a Workspace domain. */
-function isAuthoritative({ email, hostedDomain }: GooglePerson): boolean {
-  return hostedDomain !== null || GOOGLE_DOMAINS.some((domain) => email.endsWith(`@${domain}`));
 }
