@@ -18,7 +18,7 @@ export const DEMO_CUSTOMER = { email: 'trader@tezi.example', password: 'demo-tra
 export async function makeFirstAccounts(database: Database, config: Config, now: Date): Promise<void> {
   const admin = config.admin ?? (config.mode === 'demo' ? DEMO_ADMIN : null);
   if (admin && (await countAdministrators(database.read)) === 0)
-    await createAdministrator(database, admin, now);
+    await createAdministrator(database, admin, now, { isPasswordPublic: admin === DEMO_ADMIN });
   if (isPrivateDemo(config)) await makeDemoCustomer(database, now);
 }
 

@@ -6,9 +6,9 @@ import { createLimits } from '#server/http/limits.ts';
 import type { AccountHooks } from './account-hooks.ts';
 import { refreshRefused, wrongCredentials } from './accounts.errors.ts';
 import { lockUser } from './accounts.queries.ts';
-import { refuseCommonPassword } from './common-passwords.ts';
 import { failuresSubject, knownDevice, rememberDevice } from './known-device.ts';
 import { hashPassword } from './password.ts';
+import { rejectGuessablePassword } from './password-policy.ts';
 import { registerCustomer } from './register-customer.ts';
 import { endSession, refreshSession, sessionOfToken, startSession } from './sessions.ts';
 import { checkCredentials, presentSignIn } from './sign-in.ts';
@@ -41,9 +41,9 @@ export function accountsRoutes(
 
   handle(register, async ({ body, userAgent, address, cookies }) => {
     await limits.countAddress('signUpAddress', address);
-    refuseCommonPassword(body.password, 'password');
-    const passwordHash = await hashPassword(body.password);
-    const person = { email: body.email, firstName: body.first_name, lastName: body.last_name, passwordHash };
+    const profile = { email: body.email, firstName: body.first_name, lastName: body.last_name };
+    rejectGuessablePassword(body.password, profile, 'password');
+    const person = { ...profile, passwordHash: await hashPassword(body.password) };
     const signedIn = await database.transaction(async (tx) => {
       const now = clock.now();
       const user = await registerCustomer(tx, person, now);

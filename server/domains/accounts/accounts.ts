@@ -12,6 +12,7 @@ export {
 } from './customers.queries.ts';
 export { emailOfCustomer } from './email-of-customer.ts';
 export { hashPassword, verifyPassword } from './password.ts';
+export { findPasswordProblem } from './password-policy.ts';
 export { registerCustomer } from './register-customer.ts';
 export { removeEndedAccess } from './remove-ended.ts';
 export { forgetSecondFactor, markSecondFactor } from './session-second-factor.ts';

@@ -4,10 +4,11 @@ import type { Handle } from '#server/http/endpoints.ts';
 import { createLimits } from '#server/http/limits.ts';
 import { queueMail } from '#server/platform/mail/outbox.ts';
 import { mailedLinkEnded } from './accounts.errors.ts';
-import { refuseCommonPassword } from './common-passwords.ts';
+import { findUser } from './accounts.queries.ts';
 import { failuresSubject, knownDevice } from './known-device.ts';
 import { findOneTimeToken } from './one-time-tokens.ts';
 import { hashPassword } from './password.ts';
+import { rejectGuessablePassword } from './password-policy.ts';
 import { resetPassword } from './reset-password.ts';
 
 export function passwordResetRoutes(handle: Handle, dependencies: Dependencies): void {
@@ -29,9 +30,10 @@ export function passwordResetRoutes(handle: Handle, dependencies: Dependencies):
   handle(confirmPasswordReset, async ({ body: { token, new_password: password }, address, cookies }) => {
     await limits.countAddress('mailedTokenAddress', address);
     // Before hashing, which is dear, and without using it up: a refused password may be tried again.
-    const isGood = (await findOneTimeToken(database.read, token, 'password-reset', clock.now())) !== null;
-    if (!isGood) throw mailedLinkEnded();
-    refuseCommonPassword(password, 'new_password');
+    const userId = await findOneTimeToken(database.read, token, 'password-reset', clock.now());
+    const owner = userId === null ? null : await findUser(database.read, userId);
+    if (!owner) throw mailedLinkEnded();
+    rejectGuessablePassword(password, owner, 'new_password');
     const passwordHash = await hashPassword(password);
     const user = await database.transaction((tx) => resetPassword(tx, { token, passwordHash }, clock.now()));
     // Who guessed at their old password is not kept waiting with the new one.

@@ -5,9 +5,9 @@ import type { Handle } from '#server/http/endpoints.ts';
 import { createLimits } from '#server/http/limits.ts';
 import { accountGone } from './accounts.errors.ts';
 import { findUser } from './accounts.queries.ts';
-import { refuseCommonPassword } from './common-passwords.ts';
 import { editProfile as editCustomer, presentProfile } from './edit-profile.ts';
 import { hashPassword } from './password.ts';
+import { rejectGuessablePassword } from './password-policy.ts';
 import { confirmByPassword, setPassword } from './update-password.ts';
 
 /** What a customer changes about themselves. */
@@ -30,7 +30,7 @@ export function profileRoutes(handle: Handle, dependencies: Dependencies): void 
   handle(updatePassword, async ({ caller, body }) => {
     const user = await findUser(database.read, caller.userId);
     if (!user) throw accountGone();
-    refuseCommonPassword(body.new_password, 'new_password');
+    rejectGuessablePassword(body.new_password, user, 'new_password');
     await confirmByPassword(
       user,
       body.current_password,

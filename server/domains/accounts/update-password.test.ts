@@ -8,6 +8,7 @@ import { signUpCustomer } from '#tests/support/people.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
+const GUESSABLE = expect.stringContaining('This password is too easy to guess');
 
 const change = (who: { access: string }, current: string, next: string) =>
   test.call(
@@ -86,10 +87,19 @@ describe('changing the password', () => {
     ['x'.repeat(129), 'Ensure this field has no more than 128 characters.'],
     ['password1', 'This password is too common.'],
     ['PassWord1', 'This password is too common.'],
+    ['Pakistan1947', GUESSABLE],
+    ['Ayesha Khan!', GUESSABLE],
+    ['customer@example', GUESSABLE],
   ])('refuses %o as the new one', async (next, message) => {
     const customer = await signUpCustomer(test);
     const { status, body } = await change(customer, customer.password, next);
     expect({ status, body }).toEqual({ status: 400, body: { new_password: [message] } });
+  });
+
+  it('accepts a passphrase that contains the name and words about the market', async () => {
+    const customer = await signUpCustomer(test);
+    const { status } = await change(customer, customer.password, 'Ayesha plants stock roses in Karachi');
+    expect(status).toBe(200);
   });
 
   it('delays who keeps guessing the current one, the right one too', async () => {

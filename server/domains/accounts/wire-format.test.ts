@@ -117,6 +117,18 @@ const ROWS: Record<string, Row[]> = {
       answer: { password: ['This password is too common.'] },
     },
     {
+      when: 'the password is made of names and words about the market',
+      url: REGISTER,
+      body: { ...NAMES, email: 'context@example.com', password: `${NAMES.last_name}-psx-2026` },
+      status: 400,
+      answer: {
+        password: [
+          'This password is too easy to guess: it is made of your name, your email or words about this site and its market. ' +
+            'Add a few unrelated words.',
+        ],
+      },
+    },
+    {
       when: 'nothing is given',
       url: REGISTER,
       body: {},

@@ -36,6 +36,19 @@ describe('making an administrator', () => {
       { username: 'sana', password: 'x'.repeat(129) },
       "An administrator's password has 12 to 128 characters.",
     ],
+    ['a common password', { username: 'sana', password: '1qaz2wsx3edc' }, 'This password is too common.'],
+    [
+      "the demo's password",
+      { username: 'sana', password: 'demo-admin-2026' },
+      'This password is too easy to guess: it is made of your name, your email or words about this site and its market. ' +
+        'Add a few unrelated words.',
+    ],
+    [
+      'a password made of the name',
+      { username: 'sana.malik', password: 'SanaMalik2026' },
+      'This password is too easy to guess: it is made of your name, your email or words about this site and its market. ' +
+        'Add a few unrelated words.',
+    ],
     [
       'a name that is taken',
       { username: 'Bilal', password },

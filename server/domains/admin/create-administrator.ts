@@ -1,16 +1,20 @@
 import * as z from 'zod/mini';
 import { PASSWORD_MAX_LENGTH } from '#contract/accounts.ts';
 import { ADMIN_PASSWORD_MIN_LENGTH, AdminUsername } from '#contract/admin.ts';
-import { hashPassword } from '#server/domains/accounts/accounts.ts';
+import { findPasswordProblem, hashPassword } from '#server/domains/accounts/accounts.ts';
 import { type Database, isUniqueViolation } from '#server/platform/database.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { type Administrator, insertAdministrator } from './admin.queries.ts';
 
-/** Makes an administrator for the operator; throws a `StartupError` that says what is wrong with the name or password. */
+/**
+ * Makes an administrator for the operator; throws a `StartupError` that says what is wrong with the name or password.
+ * Only the demo's own administrator has a password that everyone knows.
+ */
 export async function createAdministrator(
   database: Database,
   { username, password }: { username: string; password: string },
   now: Date,
+  { isPasswordPublic = false } = {},
 ): Promise<Administrator> {
   const name = z.safeParse(AdminUsername, username);
   if (!name.success) throw new StartupError('The username is blank or longer than 150 characters.');
@@ -19,6 +23,8 @@ export async function createAdministrator(
       `An administrator's password has ${ADMIN_PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`,
     );
   }
+  const problem = isPasswordPublic ? null : findPasswordProblem(password, [name.data]);
+  if (problem) throw new StartupError(problem.message);
   const passwordHash = await hashPassword(password);
   try {
     return await database.transaction((tx) =>

@@ -1,4 +1,5 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { listContextWords } from '#contract/password-context.ts';
 import type { Profile } from '#contract/profile.ts';
 import type { estimateStrength } from './estimate-strength.ts';
 
@@ -14,7 +15,10 @@ const BARS = [1, 2, 3, 4];
 /** How hard the new password is to guess, in a word and a bar. It advises and never blocks. */
 export function PasswordStrength({ password, profile }: PasswordStrengthProps) {
   const estimate = useEstimate();
-  const personal = useMemo(() => personalWords(profile), [profile]);
+  const personal = useMemo(() => {
+    const { first_name, last_name, email } = profile;
+    return [first_name, last_name, email, ...listContextWords([first_name, last_name, email])];
+  }, [profile]);
   const typed = useDeferredValue(password);
   const strength = useMemo(
     () => (estimate && typed !== '' ? estimate(typed, personal) : null),
@@ -60,10 +64,4 @@ function useEstimate(): typeof estimateStrength | null {
     };
   }, []);
   return estimate;
-}
-
-/** What whoever knows the customer would try first. */
-function personalWords({ first_name, last_name, email }: Profile): string[] {
-  const parts = [first_name, last_name, email].flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
-  return [...new Set([...parts, 'tezi'])].filter((word) => word.length > 2);
 }
