@@ -136,7 +136,7 @@ function standInForGoogle(publicUrl: string) {
     issuer: `${publicUrl}/simulators/google`,
     clientId: 'tezi-demo',
     clientSecret: randomBytes(32).toString('base64url'),
-    isSimulator: true as const,
+    isSimulator: true,
     redirectUri: googleRedirectUri(publicUrl),
   };
 }

@@ -2,15 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const COUNT = 10;
 
-/** Crockford's base32: letters that look like digits are left out. */
+/** Crockford's base32: no I, L and O, which look like digits, and no U. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const BITS_PER_CHARACTER = 5;
 
-/** 100 bits: a fast hash is enough to keep them. */
-const LENGTH = 20;
+/** 125 bits. OWASP ASVS 5.0, 6.5.2: from 112 bits on, a fast hash without a salt is enough. */
+const LENGTH = 25;
 const GROUP_LENGTH = 5;
 
-/** A new set, in groups that can be read and typed: `7k2m9-x4tpz-…`. */
+/** Makes a new set, in groups that are easy to read and type: `7k2m9-x4tpz-…`. */
 export const newRecoveryCodes = () => Array.from({ length: COUNT }, newRecoveryCode);
 
 function newRecoveryCode(): string {
@@ -18,7 +18,10 @@ function newRecoveryCode(): string {
   return characters.join('').replace(new RegExp(`.{${GROUP_LENGTH}}(?=.)`, 'g'), '$&-');
 }
 
-/** The hash under which a code is kept: the same for every way of typing it. */
+/**
+ * Returns the hash that is stored of a code. Case, spaces, hyphens, and letters that look like digits make no difference.
+ * The length is not checked, so that the shorter codes of earlier releases work until they are used or replaced.
+ */
 export function hashRecoveryCode(code: string): string {
   const typed = code.toLowerCase().replace(/[^0-9a-z]/g, '');
   const read = typed.replaceAll('o', '0').replace(/[il]/g, '1');

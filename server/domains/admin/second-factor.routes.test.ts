@@ -50,13 +50,13 @@ describe('setting a second factor up', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  it("is confirmed by the app's code, and gives ten recovery codes of 100 bits", async () => {
+  it("is confirmed by the app's code, and gives ten recovery codes of 125 bits", async () => {
     const { body } = await begin();
     const confirmed = await confirm(codeNow(test, body.secret));
     expect(confirmed.status).toBe(200);
     const codes: string[] = confirmed.body.recovery_codes;
     expect(new Set(codes).size).toBe(10);
-    for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}(-[0-9a-hjkmnp-tv-z]{5}){3}$/);
+    for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}(-[0-9a-hjkmnp-tv-z]{5}){4}$/);
     expect(await status()).toEqual({
       enabled_at: test.clock.now().toISOString(),
       recovery_codes_left: 10,

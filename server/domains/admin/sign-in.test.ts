@@ -5,6 +5,7 @@ import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/people.ts';
 import { codeNow, setUpSecondFactor, wrongCode } from '#tests/support/second-factor.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
+import { hashRecoveryCode } from './recovery-codes.ts';
 
 const test = useTestApp();
 let admin: Awaited<ReturnType<typeof signInAdministrator>>;
@@ -112,9 +113,21 @@ describe('a recovery code', () => {
     ['without dashes', (code) => code.replaceAll('-', '')],
     ['in capitals', (code) => code.toUpperCase()],
     ['with spaces', (code) => ` ${code.replaceAll('-', ' ')} `],
+    ['with the dashes of a word processor', (code) => code.replaceAll('-', ' – ')],
     ['with the letters that its digits look like', (code) => code.replaceAll('0', 'O').replaceAll('1', 'l')],
   ])('is taken %s', async (_, typed) => {
     expect(await statusWith(typed(factor.recoveryCodes[0] ?? ''))).toBe(200);
+  });
+
+  it('of 20 characters from an earlier release still works', async () => {
+    const { rows } = await test.database.pool.query(
+      `insert into admin_recovery_codes (hash, administrator_id)
+       select $1, id from administrators where username = $2 returning hash`,
+      [hashRecoveryCode('7k2m9-x4tpz-0a1bc-d3efg'), admin.username],
+    );
+    expect(rows).toHaveLength(1);
+    expect(await statusWith('7K2M9 X4TPZ OALBC D3EFG')).toBe(200);
+    expect(await statusWith('7K2M9 X4TPZ OALBC D3EFG')).toBe(401);
   });
 
   it('lets one of several in who present it at once', async () => {

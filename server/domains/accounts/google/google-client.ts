@@ -8,7 +8,7 @@ export interface GoogleSettings {
   clientId: string;
   clientSecret: string;
   /** Set for the demo's simulator: its issuer counts as Google for Gmail and Workspace addresses. */
-  isSimulator?: true;
+  isSimulator?: boolean;
 }
 
 /** What binds an answer of Google to the question. */

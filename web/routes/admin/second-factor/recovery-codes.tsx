@@ -1,3 +1,4 @@
+import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
 import { Notice } from '#web/ui/notice.tsx';
@@ -6,40 +7,55 @@ import { saveFile } from '#web/ui/save-file.ts';
 
 interface RecoveryCodesProps {
   codes: string[];
-  /** What comes next, as the button says it. */
+  /** The label of the button that leads on. */
   next: string;
   onNext: () => void;
 }
 
-/** The only time that recovery codes are shown. */
+/** Shows the recovery codes, which the server returns only once. */
 export function RecoveryCodes({ codes, next, onNext }: RecoveryCodesProps) {
-  const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(
-      () => notify.success('Copied', 'The recovery codes are in the clipboard.'),
-      () =>
-        notify.error('Not copied', 'The browser did not allow it. Download the codes or write them down.'),
+  const owner = useSession()?.firstName ?? '';
+  const heading = `Tezi: recovery codes of the administrator ${owner}. Each works once.`;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'));
+      notify.success('Copied', 'The recovery codes are in the clipboard.');
+    } catch {
+      notify.error('Not copied', 'The browser did not allow it. Download the codes or write them down.');
+    }
+  };
+  const download = () =>
+    saveFile(
+      'tezi-recovery-codes.txt',
+      new Blob([`${heading}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }),
     );
   return (
     <div ref={focusOnArrival} tabIndex={-1} className="grid gap-4">
       <Notice tone="warning" title="Save these recovery codes now">
         They are not shown again. Each signs you in once if you lose your phone; keep them apart from it.
       </Notice>
-      <ul
-        aria-label="Recovery codes"
-        className="grid gap-y-1 rounded-box border border-line bg-sunken px-4 py-3 font-mono text-sm"
-      >
-        {codes.map((code) => (
-          <li key={code} className="whitespace-nowrap">
-            {code}
-          </li>
-        ))}
-      </ul>
+      <div className="print-alone">
+        <p className="print-only mb-4">{heading}</p>
+        <ul
+          aria-label="Recovery codes"
+          className="grid gap-y-1 rounded-box border border-line bg-sunken px-4 py-3 font-mono text-sm"
+        >
+          {codes.map((code) => (
+            <li key={code} className="whitespace-nowrap">
+              {code}
+            </li>
+          ))}
+        </ul>
+      </div>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" onClick={copy}>
           Copy
         </Button>
-        <Button variant="secondary" onClick={() => download(codes)}>
+        <Button variant="secondary" onClick={download}>
           Download
+        </Button>
+        <Button variant="secondary" onClick={() => window.print()}>
+          Print
         </Button>
         <Button className="ml-auto" onClick={onNext}>
           {next}
@@ -47,9 +63,4 @@ export function RecoveryCodes({ codes, next, onNext }: RecoveryCodesProps) {
       </div>
     </div>
   );
-}
-
-function download(codes: string[]): void {
-  const text = `Tezi: recovery codes of an administrator. Each works once.\n\n${codes.join('\n')}\n`;
-  saveFile('tezi-recovery-codes.txt', new Blob([text], { type: 'text/plain' }));
 }
