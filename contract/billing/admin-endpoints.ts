@@ -83,6 +83,8 @@ export const listCustomers = endpoint({
 
 const CustomerDetail = z.extend(CustomerSummary, {
   phone: z.nullable(z.string()),
+  /** On how many devices the customer is signed in. */
+  active_sessions: z.int(),
   subscriptions: z.array(CustomerSubscription),
   payments: z.array(Payment),
   grants: z.array(PremiumGrant),
@@ -97,6 +99,17 @@ export const readCustomer = endpoint({
   params: CustomerId,
   status: 200,
   response: CustomerDetail,
+});
+
+export const endCustomerSessions = endpoint({
+  method: 'POST',
+  path: '/admin/customers/:id/sessions/revoke/',
+  summary: 'End all sessions of a customer at once',
+  access: 'administrator',
+  params: CustomerId,
+  body: z.object({ reason: text({ maxLength: 500 }) }),
+  status: 204,
+  response: z.undefined(),
 });
 
 export const grantPremium = endpoint({

@@ -4,6 +4,7 @@ export { accountMails } from './account-mails.ts';
 export { wrongCredentials } from './accounts.errors.ts';
 export { holdCustomer, revokeOtherSessions, revokeSessionsOfAccount } from './accounts.queries.ts';
 export { type AdministratorCaller, authenticate, type Caller, VISITOR } from './authenticate.ts';
+export { countActiveSessions, endCustomerSessions } from './customer-sessions.ts';
 export {
   type Customer,
   findCustomer,

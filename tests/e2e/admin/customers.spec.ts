@@ -57,6 +57,37 @@ test('a customer is found, given premium and has it taken back, with reasons tha
   await expect(page.getByText('No premium')).toBeVisible();
 });
 
+test('all sessions of a customer are ended, with a reason', async ({
+  page,
+  product,
+  openBrowser,
+  surprises,
+}) => {
+  const customer = await makeCustomer(product.address);
+  const theirs = await openBrowser(customer);
+  await open(theirs, addresses.profile);
+  await expect(theirs.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
+
+  await openCustomer(page, customer);
+  await expect(page.getByText('Signed in on 1 device.')).toBeVisible();
+  await page.getByRole('button', { name: 'End all sessions' }).click();
+  const dialog = page.getByRole('dialog', { name: 'End All Sessions' });
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  const end = dialog.getByRole('button', { name: 'End All Sessions' });
+  await end.click();
+  await expect(dialog.getByLabel('Reason')).toHaveAttribute('aria-invalid', 'true');
+  await expectNoFaultsInBothThemes(page, 'before sessions are ended');
+  await dialog.getByLabel('Reason').fill('Lost phone');
+  await end.click();
+  await expect(toast(page, 'Sessions Ended', 'Ayesha Khan is signed out on every device.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeFocused();
+  await expect(page.getByText('Not signed in anywhere.')).toBeVisible();
+
+  surprises.expectStatus(401);
+  await theirs.reload();
+  await expect(theirs).toHaveURL(`${addresses.signIn}?next=${encodeURIComponent(addresses.profile)}`);
+});
+
 test('a subscriber is shown with the subscription and what was paid', async ({ page, product }) => {
   const customer = await makeCustomer(product.address);
   const paddleId = await buyAs(product.address, customer);

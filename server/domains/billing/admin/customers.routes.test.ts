@@ -103,6 +103,7 @@ describe('a customer', () => {
       first_name: 'Ayesha',
       last_name: 'Khan',
       phone: null,
+      active_sessions: 1,
       created_at: '2026-11-21T05:42:04.000Z',
       is_premium: true,
       premium_until: '2026-12-22T05:00:00.000Z',

@@ -1,12 +1,13 @@
 import {
   CUSTOMERS_PAGE_SIZE,
+  endCustomerSessions as endSessionsEndpoint,
   grantPremium as grantEndpoint,
   listCustomers,
   readCustomer,
   withdrawGrant as withdrawEndpoint,
 } from '#contract/billing/admin-endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { findCustomer } from '#server/domains/accounts/accounts.ts';
+import { countActiveSessions, endCustomerSessions, findCustomer } from '#server/domains/accounts/accounts.ts';
 import { administratorName } from '#server/domains/admin/admin.ts';
 import { listPaymentsOf } from '#server/domains/billing/billing.queries.ts';
 import { grantPremium } from '#server/domains/billing/grants/grant-premium.ts';
@@ -19,8 +20,10 @@ import { notFound } from '#server/platform/refusal.ts';
 import { listSubscriptionsOfAll, searchCustomers } from './customers.queries.ts';
 import { presentCustomer, presentCustomerDetail } from './present-customer.ts';
 
-/** The customers with what they have and paid, and premium that is granted and withdrawn by hand. */
-export function adminCustomersRoutes(handle: Handle, { config, database, clock }: Dependencies): void {
+/** The customers with what they have and paid, premium that is granted and withdrawn by hand, and ending their sessions. */
+export function adminCustomersRoutes(handle: Handle, dependencies: Dependencies): void {
+  const { config, database, clock } = dependencies;
+
   handle(listCustomers, async ({ query, url }) => {
     const page = readPage(query.page);
     const part = { limit: CUSTOMERS_PAGE_SIZE, offset: (page - 1) * CUSTOMERS_PAGE_SIZE };
@@ -48,7 +51,14 @@ export function adminCustomersRoutes(handle: Handle, { config, database, clock }
       grants: await listGrantsOf(database.read, [id]),
       payments: await listPaymentsOf(database.read, id),
     };
-    return presentCustomerDetail(customer, sources, clock.now());
+    const now = clock.now();
+    const activeSessions = await countActiveSessions(database.read, id, now);
+    return presentCustomerDetail(customer, { ...sources, activeSessions }, now);
+  });
+
+  handle(endSessionsEndpoint, async ({ params: { id }, body: { reason }, caller }) => {
+    const administrator = await administratorName(database.read, caller.administratorId);
+    await endCustomerSessions(dependencies, id, { administrator, reason });
   });
 
   handle(grantEndpoint, ({ params, body: { reason, ends_on: endsOn }, caller }) =>

@@ -31,15 +31,16 @@ export function presentCustomer(customer: Customer, sources: Sources, now: Date)
   };
 }
 
-/** A customer with everything that their premium access comes from. */
+/** A customer with everything that their premium access comes from, and the number of their sessions. */
 export function presentCustomerDetail(
   customer: Customer,
-  sources: Sources & { payments: readonly (typeof payments.$inferSelect)[] },
+  sources: Sources & { payments: readonly (typeof payments.$inferSelect)[]; activeSessions: number },
   now: Date,
 ): CustomerDetail {
   return {
     ...presentCustomer(customer, sources, now),
     phone: customer.phone,
+    active_sessions: sources.activeSessions,
     subscriptions: sources.subscriptions.map((row) => ({
       id: row.id,
       paddle_subscription_id: row.paddleId,

@@ -9,6 +9,7 @@ import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { EndSessionsDialog } from './end-sessions-dialog.tsx';
 import { fullName } from './full-name.ts';
 import { GrantDialog } from './grant-dialog.tsx';
 import { GrantTable } from './grant-table.tsx';
@@ -51,17 +52,18 @@ export function CustomerView({ id, listAddress, secondFactorSetUp }: CustomerVie
   );
 }
 
-type Open = 'grant' | PremiumGrant | null;
+type Open = 'grant' | 'sessions' | PremiumGrant | null;
 
 function Known({ customer }: { customer: CustomerDetail }) {
   const [open, setOpen] = useState<Open>(null);
-  const { email, phone, created_at, subscriptions, payments, grants } = customer;
+  const { email, phone, created_at, active_sessions, subscriptions, payments, grants } = customer;
   const close = () => setOpen(null);
   const granted = useRef<HTMLHeadingElement>(null);
-  // The button that had the focus went with its grant.
-  const closeWithdrawn = () => {
+  const sessions = useRef<HTMLHeadingElement>(null);
+  // The button that had the focus went with its grant, or with the sessions.
+  const closeAndFocus = (heading: RefObject<HTMLHeadingElement | null>) => {
     flushSync(close);
-    granted.current?.focus({ preventScroll: true });
+    heading.current?.focus({ preventScroll: true });
   };
   return (
     <>
@@ -93,10 +95,28 @@ function Known({ customer }: { customer: CustomerDetail }) {
         <Part title="Payments" none="No payment." isEmpty={payments.length === 0}>
           <PaymentTable payments={payments} />
         </Part>
+        <Part
+          title="Sessions"
+          headingRef={sessions}
+          none="Not signed in anywhere."
+          isEmpty={active_sessions === 0}
+        >
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+            <p>
+              Signed in on {active_sessions} {active_sessions === 1 ? 'device' : 'devices'}.
+            </p>
+            <Button variant="secondary" size="small" onClick={() => setOpen('sessions')}>
+              End all sessions
+            </Button>
+          </div>
+        </Part>
       </div>
       {open === 'grant' && <GrantDialog customer={customer} onClose={close} />}
-      {open !== null && open !== 'grant' && (
-        <WithdrawDialog grant={open} onClose={close} onWithdrawn={closeWithdrawn} />
+      {open === 'sessions' && (
+        <EndSessionsDialog customer={customer} onClose={close} onEnded={() => closeAndFocus(sessions)} />
+      )}
+      {typeof open === 'object' && open !== null && (
+        <WithdrawDialog grant={open} onClose={close} onWithdrawn={() => closeAndFocus(granted)} />
       )}
     </>
   );

@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import type { Dependencies } from '#server/dependencies.ts';
+import { after } from '#server/platform/clock.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { notFound } from '#server/platform/refusal.ts';
+import { listLiveSessions, revokeSessionsOfAccount } from './accounts.queries.ts';
+import { users } from './accounts.tables.ts';
+import { IDLE_LIFETIME_MS } from './sessions.ts';
+
+const toAccount = (customerId: string) => ({ accountKind: 'customer', accountId: customerId }) as const;
+
+/** Returns how many sessions of a customer can still be used. */
+export async function countActiveSessions(db: Queryable, customerId: string, now: Date): Promise<number> {
+  const seenSince = after(now, -IDLE_LIFETIME_MS);
+  return (await listLiveSessions(db, toAccount(customerId), { now, seenSince })).length;
+}
+
+/** Ends all sessions of a customer at once, for an administrator. Throws `notFound`. */
+export async function endCustomerSessions(
+  { database, clock, logger }: Pick<Dependencies, 'database' | 'clock' | 'logger'>,
+  customerId: string,
+  { administrator, reason }: { administrator: string; reason: string },
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    if (!(await lockCustomer(tx, customerId))) throw notFound();
+    await revokeSessionsOfAccount(tx, toAccount(customerId), clock.now());
+  });
+  logger.warn(
+    { administrator, userId: customerId, reason },
+    'an administrator ended all sessions of a customer',
+  );
+}
+
+/** Waits for sign-ins that are in progress, so that their sessions end too. */
+async function lockCustomer(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update');
+  return rows.length > 0;
+}
