@@ -42,6 +42,12 @@ test('an administrator sets a second factor up, signs out, and signs in with a c
   const file = await downloading;
   expect(file.suggestedFilename()).toBe('tezi-recovery-codes.txt');
   expect(await readFile(await file.path(), 'utf8')).toContain(codes.join('\n'));
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Tezi: recovery codes of the administrator')).toBeVisible();
+  await expect(dialog.getByText(codes[9] ?? '')).toBeVisible();
+  await expect(page.getByRole('heading')).toHaveCount(0);
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
   for (let press = 0; press < 3; press += 1) {
     await page.keyboard.press('Escape');
     await expect(dialog.getByText(codes[9] ?? '')).toBeVisible();
