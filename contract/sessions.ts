@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { secret, timestamp } from './fields.ts';
+import { secret } from './fields.ts';
 
 const TOKEN_MAX_LENGTH = 2048;
 
@@ -28,43 +28,4 @@ export const refreshTokens = endpoint({
   body: z.object({ refresh: secret({ maxLength: TOKEN_MAX_LENGTH }) }),
   status: 200,
   response: Tokens,
-});
-
-const Session = z.object({
-  id: z.string(),
-  /** For people: browser and system, for example `Chrome on Windows`. */
-  device: z.string(),
-  created_at: timestamp,
-  last_seen_at: timestamp,
-  /** The session that asks. */
-  is_current: z.boolean(),
-});
-export type Session = z.infer<typeof Session>;
-
-export const listSessions = endpoint({
-  method: 'GET',
-  path: '/customers/sessions/',
-  summary: "The signed-in customer's sessions, the one seen last first",
-  access: 'customer',
-  status: 200,
-  response: z.object({ count: z.number(), results: z.array(Session) }),
-});
-
-export const revokeSession = endpoint({
-  method: 'DELETE',
-  path: '/customers/sessions/:id/',
-  summary: "End one of the signed-in customer's sessions",
-  access: 'customer',
-  params: z.object({ id: z.uuid() }),
-  status: 204,
-  response: z.undefined(),
-});
-
-export const revokeOtherSessions = endpoint({
-  method: 'DELETE',
-  path: '/customers/sessions/',
-  summary: "End all of the signed-in customer's sessions but the one that asks",
-  access: 'customer',
-  status: 204,
-  response: z.undefined(),
 });

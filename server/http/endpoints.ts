@@ -17,7 +17,7 @@ import {
   unsupportedMediaType,
 } from './errors.ts';
 import { FORM_TYPE, readForm } from './form-body.ts';
-import { parseByContract } from './parse-by-contract.ts';
+import { mayBeAbsent, parseByContract } from './parse-by-contract.ts';
 
 type CallerFor<A extends Access> = A extends 'customer' | 'administrator' | 'administrator-setting-up'
   ? Extract<Caller, { kind: KindFor<A> }>
@@ -64,7 +64,7 @@ export function endpointRegistrar(
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Many clients name a type even where there is nothing to send.
     if (request.routeOptions.config.isForm) return done(unsupportedMediaType(request), undefined);
-    if (body === '' && !request.routeOptions.schema?.body) return done(null, undefined);
+    if (body === '' && mayBeAbsent(request.routeOptions.schema?.body)) return done(null, undefined);
     parseJson(request, body as string, done);
   });
   app.addContentTypeParser(

@@ -22,3 +22,7 @@ export const parseByContract: FastifySchemaCompiler<z.ZodMiniType> = ({ schema }
     return result.success ? { value: result.data } : { error: new ContractFault(result.error.issues, data) };
   };
 };
+
+/** Returns whether a call needs no body: the endpoint takes none, or an optional one. Fastify parses an absent body as `null`. */
+export const mayBeAbsent = (schema: unknown) =>
+  schema === undefined || z.safeParse(schema as z.ZodMiniType, null).success;

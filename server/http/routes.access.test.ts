@@ -1,8 +1,8 @@
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
+import { listSessions } from '#contract/customer-sessions.ts';
 import type { Access } from '#contract/endpoint.ts';
-import { listSessions } from '#contract/sessions.ts';
 import { appOnDatabase } from '#tests/support/app-on-database.ts';
 import { makeSubscription } from '#tests/support/paddle.ts';
 import { ownList } from '#tests/support/paddle-simulator.ts';

@@ -5,11 +5,11 @@ import { createLimits } from '#server/http/limits.ts';
 import type { AccountHooks } from './account-hooks.ts';
 import { accountGone } from './accounts.errors.ts';
 import { findUser } from './accounts.queries.ts';
-import { confirmByGoogle, removeCustomer } from './delete-account.ts';
+import { confirmByGoogle, confirmByPassword } from './confirm-identity.ts';
+import { removeCustomer } from './delete-account.ts';
 import { gatherAccount } from './export-account.ts';
 import { BROWSER_COOKIE } from './google/redeem-ticket.ts';
 import { forgetDevice } from './known-device.ts';
-import { confirmByPassword } from './update-password.ts';
 
 /** A customer's right to have their data, and to have it gone. */
 export function accountDataRoutes(

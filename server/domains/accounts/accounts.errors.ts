@@ -43,11 +43,29 @@ export const refreshRefused = (reason: keyof typeof REFRESH_TEXTS) =>
     headers: CHALLENGE,
   });
 
+const WRONG_CURRENT_PASSWORD = 'Current password is incorrect';
+
+/** The calls of the specification report it as `error`. */
 export const wrongCurrentPassword = () =>
   new Refusal({
     status: 400,
     code: 'wrong_current_password',
-    body: { error: 'Current password is incorrect' },
+    body: { error: WRONG_CURRENT_PASSWORD },
+  });
+
+export const wrongPasswordField = () =>
+  new Refusal({
+    status: 400,
+    code: 'wrong_current_password',
+    body: { current_password: [WRONG_CURRENT_PASSWORD] },
+  });
+
+/** A sensitive action without the password, or for an account that has none without a sign-in with Google. */
+export const confirmationMissing = (field: 'current_password' | 'access_token') =>
+  new Refusal({
+    status: 400,
+    code: 'confirmation_missing',
+    body: { [field]: ['This field is required.'] },
   });
 
 export const googleConfirmationFailed = () =>

@@ -1,14 +1,12 @@
 import type { Transaction } from '#server/platform/database.ts';
 import { queueMail, removeMailsTo } from '#server/platform/mail/outbox.ts';
 import type { AccountHooks } from './account-hooks.ts';
-import { googleConfirmationFailed } from './accounts.errors.ts';
 import {
   deleteGoogleAttemptsOf,
   deleteSessionsOfAccount,
   deleteUser,
   type User,
 } from './accounts.queries.ts';
-import { redeemTicket } from './google/redeem-ticket.ts';
 
 /**
  * Deletes a customer and everything that names them: sessions, links, mails not sent. What counts tries is keyed by
@@ -27,15 +25,4 @@ export async function removeCustomer(
   await deleteSessionsOfAccount(tx, { accountKind: 'customer', accountId: user.id });
   await removeMailsTo(tx, user.email);
   await queueMail(tx, { template: 'account-deleted', recipient: user.email }, now);
-}
-
-/** Makes sure, by the ticket of a fresh sign-in at Google, that the account's owner is there; throws when it is not. */
-export async function confirmByGoogle(
-  tx: Transaction,
-  user: User,
-  { ticket, browserCookie }: { ticket: string; browserCookie: string | undefined },
-  now: Date,
-): Promise<void> {
-  const person = await redeemTicket(tx, ticket, browserCookie, now);
-  if (!person || person.id !== user.googleId) throw googleConfirmationFailed();
 }

@@ -5,10 +5,11 @@ import type { Handle } from '#server/http/endpoints.ts';
 import { createLimits } from '#server/http/limits.ts';
 import { accountGone } from './accounts.errors.ts';
 import { findUser } from './accounts.queries.ts';
+import { confirmByPassword } from './confirm-identity.ts';
 import { editProfile as editCustomer, presentProfile } from './edit-profile.ts';
 import { hashPassword } from './password.ts';
 import { rejectGuessablePassword } from './password-policy.ts';
-import { confirmByPassword, setPassword } from './update-password.ts';
+import { setPassword } from './update-password.ts';
 
 /** What a customer changes about themselves. */
 export function profileRoutes(handle: Handle, dependencies: Dependencies): void {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { signIn } from '#contract/accounts.ts';
+import { listSessions, revokeOtherSessions, revokeSession } from '#contract/customer-sessions.ts';
+import { updatePassword } from '#contract/passwords.ts';
 import { readProfile } from '#contract/profile.ts';
-import { listSessions, refreshTokens, revokeOtherSessions, revokeSession } from '#contract/sessions.ts';
+import { refreshTokens } from '#contract/sessions.ts';
 import { signUpCustomer } from '#tests/support/people.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
@@ -14,8 +16,16 @@ const list = async (who: { access: string }) =>
   (await test.call(listSessions, {}, { token: who.access })).body.results;
 const isSignedIn = async (who: { access: string }) =>
   (await test.call(readProfile, {}, { token: who.access })).status === 200;
-const revoke = (who: { access: string }, id: string) =>
-  test.call(revokeSession, { params: { id } }, { token: who.access });
+type Body = Parameters<typeof test.call<typeof revokeOtherSessions>>[1]['body'];
+const revoke = (who: { access: string }, id: string, body?: Body) =>
+  test.call(revokeSession, { params: { id }, body }, { token: who.access });
+const revokeOthers = (who: { access: string }, body?: Body) =>
+  test.call(revokeOtherSessions, { body }, { token: who.access });
+const currentId = async (who: { access: string }): Promise<string> =>
+  (await list(who)).find((session: { is_current: boolean }) => session.is_current).id;
+
+const REQUIRED = { current_password: ['This field is required.'] };
+const WRONG = { current_password: ['Current password is incorrect'] };
 
 async function signInOn(userAgent: string, { email, password }: { email: string; password: string }) {
   const answer = await test.request({
@@ -59,19 +69,20 @@ describe("a customer's sessions", () => {
   it('end when they are revoked, at once and for good', async () => {
     const customer = await signUpCustomer(test);
     const phone = await signInOn(PHONE, customer);
-    const [{ id }] = (await list(phone)).filter((session: { is_current: boolean }) => session.is_current);
-    expect((await revoke(customer, id)).status).toBe(204);
+    const id = await currentId(phone);
+    const password = { current_password: customer.password };
+    expect((await revoke(customer, id, password)).status).toBe(204);
     expect(await isSignedIn(phone)).toBe(false);
     expect((await test.call(refreshTokens, { body: { refresh: phone.refresh } })).status).toBe(401);
     expect(await list(customer)).toHaveLength(1);
-    expect((await revoke(customer, id)).status).toBe(404);
+    expect((await revoke(customer, id, password)).status).toBe(404);
   });
 
   it('all end but the one that asks', async () => {
     const customer = await signUpCustomer(test);
     const phone = await signInOn(PHONE, customer);
     const other = await signUpCustomer(test);
-    expect((await test.call(revokeOtherSessions, {}, { token: customer.access })).status).toBe(204);
+    expect((await revokeOthers(customer, { current_password: customer.password })).status).toBe(204);
     expect(await isSignedIn(phone)).toBe(false);
     expect(await isSignedIn(customer)).toBe(true);
     expect(await isSignedIn(other)).toBe(true);
@@ -98,6 +109,69 @@ describe("a customer's sessions", () => {
   it.each(['not-an-id', '7d0f6a52-0000-4000-8000-000000000000'])('has none with the id %o', async (id) => {
     const customer = await signUpCustomer(test);
     expect((await revoke(customer, id)).status).toBe(404);
+  });
+});
+
+describe('ending other sessions', () => {
+  it.each<[string, Body, object]>([
+    ['no body', undefined, REQUIRED],
+    ['an empty body', {}, REQUIRED],
+    ['a blank password', { current_password: '' }, { current_password: ['This field may not be blank.'] }],
+    ['a wrong password', { current_password: 'not this one' }, WRONG],
+    ['a wrong password and a ticket', { current_password: 'not this one', access_token: 'made-up' }, WRONG],
+    [
+      'a made-up ticket',
+      { access_token: 'made-up' },
+      { error: 'Google did not confirm that this is your account. Please try again.' },
+    ],
+  ])('is rejected with %s', async (_, sent, body) => {
+    const customer = await signUpCustomer(test);
+    const phone = await signInOn(PHONE, customer);
+    const id = await currentId(phone);
+    expect(await revoke(customer, id, sent)).toMatchObject({ status: 400, body });
+    expect(await revokeOthers(customer, sent)).toMatchObject({ status: 400, body });
+    expect(await isSignedIn(phone)).toBe(true);
+  });
+
+  it('needs no password for the current session, whatever its body', async () => {
+    const customer = await signUpCustomer(test);
+    for (const headers of [{}, { 'content-type': 'application/json' }]) {
+      const phone = await signInOn(PHONE, customer);
+      const { statusCode } = await test.request({
+        method: 'DELETE',
+        url: `/api/customers/sessions/${await currentId(phone)}/`,
+        headers: { ...headers, authorization: `Bearer ${phone.access}` },
+      });
+      expect(statusCode).toBe(204);
+      expect(await isSignedIn(phone)).toBe(false);
+    }
+    expect(await isSignedIn(customer)).toBe(true);
+  });
+
+  it('is delayed after five wrong passwords, together with the other password checks', async () => {
+    const customer = await signUpCustomer(test);
+    const id = await currentId(await signInOn(PHONE, customer));
+    const change = (current_password: string) =>
+      test.call(
+        updatePassword,
+        { body: { current_password, new_password: 'new & longer' } },
+        { token: customer.access },
+      );
+    for (let time = 0; time < 2; time += 1) {
+      expect((await revoke(customer, id, { current_password: 'x' })).status).toBe(400);
+      expect((await revokeOthers(customer, { current_password: 'x' })).status).toBe(400);
+    }
+    expect((await change('x')).status).toBe(400);
+    for (const delayed of [
+      await revoke(customer, id, { current_password: customer.password }),
+      await revokeOthers(customer, { current_password: customer.password }),
+      await change(customer.password),
+    ]) {
+      expect(delayed.status).toBe(429);
+      expect(delayed.headers['retry-after']).toBe('1');
+    }
+    test.clock.advance(1_000);
+    expect((await revoke(customer, id, { current_password: customer.password })).status).toBe(204);
   });
 });
 

@@ -1,24 +1,27 @@
-import { listSessions, revokeOtherSessions, revokeSession } from '#contract/sessions.ts';
+import { listSessions, revokeOtherSessions, revokeSession } from '#contract/customer-sessions.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import type { Handle } from '#server/http/endpoints.ts';
+import type { Call, Handle } from '#server/http/endpoints.ts';
+import { createLimits } from '#server/http/limits.ts';
 import { after } from '#server/platform/clock.ts';
 import { notFound } from '#server/platform/refusal.ts';
+import { accountGone } from './accounts.errors.ts';
 import {
+  findUser,
   listLiveSessions,
   revokeOtherSessions as revokeOthers,
   revokeOwnSession,
 } from './accounts.queries.ts';
+import { confirmIdentity } from './confirm-identity.ts';
 import { describeDevice } from './describe-device.ts';
 import { IDLE_LIFETIME_MS } from './sessions.ts';
 
-/** A customer's own sessions: where they are signed in, and how they end that. */
-export function sessionsRoutes(handle: Handle, { database, clock }: Dependencies): void {
+/** A customer's own sessions: listing them and ending them. */
+export function sessionsRoutes(handle: Handle, dependencies: Dependencies): void {
+  const { database, clock } = dependencies;
+  const limits = createLimits(dependencies);
+
   handle(listSessions, async ({ caller }) => {
-    const now = clock.now();
-    const live = await listLiveSessions(database.read, customer(caller), {
-      now,
-      seenSince: after(now, -IDLE_LIFETIME_MS),
-    });
+    const live = await listSessionsOf(caller);
     const results = live.map((session) => ({
       id: session.id,
       device: describeDevice(session.userAgent),
@@ -29,16 +32,40 @@ export function sessionsRoutes(handle: Handle, { database, clock }: Dependencies
     return { count: results.length, results };
   });
 
-  handle(revokeSession, async ({ caller, params }) => {
+  handle(revokeSession, async (call) => {
+    const { caller, params } = call;
+    if (params.id !== caller.sessionId) {
+      const live = await listSessionsOf(caller);
+      if (!live.some(({ id }) => id === params.id)) throw notFound();
+      await confirm(call);
+    }
     const isRevoked = await database.transaction((tx) =>
       revokeOwnSession(tx, customer(caller), params.id, clock.now()),
     );
     if (!isRevoked) throw notFound();
   });
 
-  handle(revokeOtherSessions, ({ caller }) =>
-    database.transaction((tx) => revokeOthers(tx, customer(caller), caller.sessionId, clock.now())),
-  );
+  handle(revokeOtherSessions, async (call) => {
+    const { caller } = call;
+    await confirm(call);
+    await database.transaction((tx) => revokeOthers(tx, customer(caller), caller.sessionId, clock.now()));
+  });
+
+  function listSessionsOf(caller: { userId: string }) {
+    const now = clock.now();
+    return listLiveSessions(database.read, customer(caller), {
+      now,
+      seenSince: after(now, -IDLE_LIFETIME_MS),
+    });
+  }
+
+  /** A stolen session must not be able to sign its owner out everywhere else (OWASP ASVS 5.0, 7.5.2). */
+  async function confirm({ caller, body, cookies }: Call<typeof revokeOtherSessions>): Promise<void> {
+    const user = await findUser(database.read, caller.userId);
+    if (!user) throw accountGone();
+    const failures = limits.failures('passwordCheckAccount', caller.userId);
+    await confirmIdentity(dependencies, user, body ?? {}, { cookies, failures });
+  }
 }
 
 const customer = ({ userId }: { userId: string }) =>

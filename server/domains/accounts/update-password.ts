@@ -1,22 +1,7 @@
-import type { FailureLimit } from '#server/http/limits.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { queueMail } from '#server/platform/mail/outbox.ts';
 import { wrongCurrentPassword } from './accounts.errors.ts';
 import { removeTokensOf, replacePassword, revokeSessionsOfAccount, type User } from './accounts.queries.ts';
-import { verifyPassword } from './password.ts';
-
-/**
- * Makes sure that the signed-in customer knows the account's password; throws `wrongCurrentPassword`, or `throttled`
- * after too many failures. An account without a password has none that is right.
- */
-export async function confirmByPassword(user: User, password: string, failures: FailureLimit): Promise<void> {
-  await failures.refuseWhileDelayed();
-  if (!(await verifyPassword(password, user.passwordHash, failures.refuseWhileDelayed))) {
-    await failures.countFailure();
-    throw wrongCurrentPassword();
-  }
-  await failures.forgetFailures();
-}
 
 /**
  * Sets a new password in place of the one that `user` was read with, ends every session and every link for a new

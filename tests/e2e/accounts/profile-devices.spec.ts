@@ -1,14 +1,36 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open, toast } from '#tests/e2e/support/pages.ts';
+import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 import { addresses } from '#web/addresses.ts';
-import { openSecurity, SECURITY, SESSIONS_CALL, signInElsewhere } from './account.ts';
+import {
+  openSecurity,
+  PROFILE_CALL,
+  profileOf,
+  SECURITY,
+  SESSIONS_CALL,
+  signInElsewhere,
+} from './account.ts';
 
 test.use({ reader: 'customer' });
 
 const ONLY_THIS = 'You are signed in on this device only.';
 
 const devices = (page: Page) => page.getByRole('listitem').filter({ has: page.getByText(/^Last seen/) });
+
+const ONE = 'Sign Out a Device';
+const ALL = 'Sign Out Everywhere Else';
+
+/** Opens the dialog that ends one other session, and gives it. */
+async function askToSignOut(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: /^Sign out (?!everywhere)/ }).click();
+  return page.getByRole('dialog', { name: ONE });
+}
+
+async function confirm(dialog: Locator, password: string): Promise<void> {
+  await dialog.getByLabel('Your Password').fill(password);
+  await dialog.getByRole('button', { name: 'Sign Out', exact: true }).click();
+}
 
 test('a device that is signed out from here has to sign in again', async ({
   page,
@@ -24,8 +46,9 @@ test('a device that is signed out from here has to sign in again', async ({
   await openSecurity(page);
   await expect(devices(page)).toHaveCount(2);
   await expect(devices(page).filter({ hasText: 'This device' }).getByRole('button')).toHaveCount(0);
-  await page.getByRole('button', { name: /^Sign out (?!everywhere)/ }).click();
+  await confirm(await askToSignOut(page), person.password);
   await expect(toast(page, 'Signed out', 'is signed out.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(devices(page)).toHaveCount(1);
   await expect(page.getByText(ONLY_THIS)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your devices' })).toBeFocused();
@@ -43,10 +66,60 @@ test('all other devices are signed out at once, and this one is not', async ({ p
   await openSecurity(page);
   await expect(devices(page)).toHaveCount(3);
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await confirm(page.getByRole('dialog', { name: ALL }), person.password);
   await expect(toast(page, 'Signed out everywhere else', 'Only this device')).toBeVisible();
   await expect(devices(page)).toHaveCount(1);
   await page.reload();
   await expect(page.getByText(ONLY_THIS)).toBeVisible();
+});
+
+test('signing a device out asks for the password, and keeps what was typed when it is wrong', async ({
+  page,
+  person,
+  product,
+  surprises,
+}) => {
+  surprises.expectStatus(400);
+  await signInElsewhere(product.address, person);
+  await openSecurity(page);
+  const opener = page.getByRole('button', { name: /^Sign out (?!everywhere)/ });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: ONE });
+  const field = dialog.getByLabel('Your Password');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Enter your password to confirm.')).toBeVisible();
+
+  await page.keyboard.type('not this one');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Current password is incorrect')).toBeVisible();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveValue('not this one');
+  await expectNoFaultsInBothThemes(page, 'with a wrong password');
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await expect(devices(page)).toHaveCount(2);
+});
+
+test('a customer without a password confirms with Google', async ({ page, person, product }) => {
+  await signInElsewhere(product.address, person);
+  await page.route(PROFILE_CALL, (route) =>
+    route.fulfill({ json: { ...profileOf(person), has_password: false, has_google: true } }),
+  );
+  await openSecurity(page);
+  const dialog = await askToSignOut(page);
+  await expect(dialog.getByLabel('Your Password')).toHaveCount(0);
+  await expect(dialog.getByText('Sign in with Google once more')).toBeVisible();
+  const opening = page.waitForEvent('popup');
+  await dialog.getByRole('button', { name: 'Confirm with Google' }).click();
+  await (await opening).close();
+  await expect(dialog.getByRole('alert')).toHaveText('Popup closed by user');
 });
 
 test('a device that has signed out by itself meanwhile is no failure', async ({
@@ -61,7 +134,7 @@ test('a device that has signed out by itself meanwhile is no failure', async ({
   await page.route(`${SESSIONS_CALL}*/`, (route) =>
     route.fulfill({ status: 404, json: { detail: 'Not found.' } }),
   );
-  await page.getByRole('button', { name: /^Sign out (?!everywhere)/ }).click();
+  await confirm(await askToSignOut(page), person.password);
   await expect(toast(page, 'Signed out', 'is signed out.')).toBeVisible();
 });
 
@@ -90,7 +163,10 @@ test('a device that could not be signed out stays in the list', async ({
   await signInElsewhere(product.address, person);
   await openSecurity(page);
   await page.route(`${SESSIONS_CALL}*/`, (route) => route.abort());
-  await page.getByRole('button', { name: /^Sign out (?!everywhere)/ }).click();
-  await expect(toast(page, 'Failed to sign out', 'Check your connection')).toBeVisible();
+  const dialog = await askToSignOut(page);
+  await confirm(dialog, person.password);
+  await expect(dialog.getByRole('alert')).toContainText('Check your connection');
+  await expect(dialog.getByLabel('Your Password')).toHaveValue(person.password);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(devices(page)).toHaveCount(2);
 });

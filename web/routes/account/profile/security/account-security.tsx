@@ -27,7 +27,7 @@ export function AccountSecurity({ profile, onEnd }: AccountSecurityProps) {
           <PasswordByMail email={profile.email} />
         </Section>
       )}
-      <Sessions />
+      <Sessions profile={profile} />
       <Section title="Your data" description="Everything that we keep about you, as a file.">
         <ExportData />
       </Section>

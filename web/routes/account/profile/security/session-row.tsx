@@ -1,4 +1,4 @@
-import type { Session } from '#contract/sessions.ts';
+import type { Session } from '#contract/customer-sessions.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { MonitorIcon } from '#web/ui/icons.tsx';
@@ -6,11 +6,10 @@ import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
 interface SessionRowProps {
   session: Session;
-  isEnding: boolean;
   onEnd: () => void;
 }
 
-export function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
+export function SessionRow({ session, onEnd }: SessionRowProps) {
   const { device, created_at, last_seen_at, is_current } = session;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -31,7 +30,6 @@ export function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
         <Button
           variant="secondary"
           size="small"
-          busy={isEnding}
           onClick={onEnd}
           className="ml-9 sm:ml-0"
           aria-label={`Sign out ${device}`}

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { revokeOtherSessions, revokeSession, type Session } from '#contract/sessions.ts';
-import { api } from '#web/api/api.ts';
-import { ApiError } from '#web/api/call.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Session } from '#contract/customer-sessions.ts';
+import type { Profile } from '#contract/profile.ts';
 import { failureText } from '#web/api/failure-text.ts';
 import { useAccountKey, useSessions } from '#web/routes/account/account-queries.ts';
 import { Section } from '#web/routes/account/profile/section.tsx';
@@ -10,22 +10,31 @@ import { Button } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { EndSessionsDialog } from './end-sessions-dialog.tsx';
 import { SessionRow } from './session-row.tsx';
 
-/** Where the customer is signed in, and the way to end it elsewhere. */
-export function Sessions() {
+/** Lists where the customer is signed in, and ends sessions on other devices. */
+export function Sessions({ profile }: { profile: Profile }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { data: sessions, error, refetch } = useSessions();
   // For when the button that was pressed goes: with what it ended, or with the error.
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
-  const revoking = useRevoking(focusHeading);
+  const [ending, setEnding] = useState<{ session: Session | null } | null>(null);
+  const removeEnded = useSessionsEnded();
   const retry = () => {
     focusHeading();
     void refetch();
   };
 
   const others = sessions?.filter((session) => !session.is_current) ?? [];
-  const endOthers = () => revoking.mutate({ session: null });
+  const ended = async (session: Session | null) => {
+    await removeEnded(session);
+    // The button that opened the dialog is gone.
+    flushSync(() => setEnding(null));
+    focusHeading();
+    if (session) notify.success('Signed out', `${session.device} is signed out.`);
+    else notify.success('Signed out everywhere else', 'Only this device is still signed in.');
+  };
   return (
     <Section
       title="Your devices"
@@ -46,12 +55,7 @@ export function Sessions() {
       {sessions && (
         <ul className="divide-y divide-line rounded-box border border-line bg-surface">
           {sessions.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              isEnding={revoking.isPending && revoking.variables.session?.id === session.id}
-              onEnd={() => revoking.mutate({ session })}
-            />
+            <SessionRow key={session.id} session={session} onEnd={() => setEnding({ session })} />
           ))}
         </ul>
       )}
@@ -59,45 +63,31 @@ export function Sessions() {
         <p className="mt-3 text-sm text-muted">You are signed in on this device only.</p>
       )}
       {others.length > 0 && (
-        <Button
-          variant="secondary"
-          className="mt-4"
-          busy={revoking.isPending && revoking.variables.session === null}
-          onClick={endOthers}
-        >
+        <Button variant="secondary" className="mt-4" onClick={() => setEnding({ session: null })}>
           Sign out everywhere else
         </Button>
+      )}
+      {ending && (
+        <EndSessionsDialog
+          session={ending.session}
+          profile={profile}
+          onEnded={() => ended(ending.session)}
+          onClose={() => setEnding(null)}
+        />
       )}
     </Section>
   );
 }
 
-/** Ends one session, or for `null` all others; calls `onGone` when they have left the list. */
-function useRevoking(onGone: () => void) {
+/** Takes ended sessions out of the list, one or for `null` all other sessions, before the server is asked again. */
+function useSessionsEnded() {
   const queries = useQueryClient();
   const queryKey = useAccountKey('sessions');
-  return useMutation({
-    mutationFn: ({ session }: { session: Session | null }) =>
-      session ? revoke(session) : api(revokeOtherSessions, {}),
-    onSuccess: async (_, { session }) => {
-      await queries.cancelQueries({ queryKey });
-      queries.setQueryData<Session[]>(queryKey, (sessions) =>
-        sessions?.filter((each) => (session ? each.id !== session.id : each.is_current)),
-      );
-      onGone();
-      if (session) notify.success('Signed out', `${session.device} is signed out.`);
-      else notify.success('Signed out everywhere else', 'Only this device is still signed in.');
-      await queries.invalidateQueries({ queryKey });
-    },
-    onError: (error) => notify.error('Failed to sign out', failureText(error)),
-  });
-}
-
-/** A session that has ended meanwhile is what was asked for. */
-async function revoke({ id }: Session): Promise<void> {
-  try {
-    await api(revokeSession, { params: { id } });
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error;
-  }
+  return async (ended: Session | null) => {
+    await queries.cancelQueries({ queryKey });
+    queries.setQueryData<Session[]>(queryKey, (sessions) =>
+      sessions?.filter((each) => (ended ? each.id !== ended.id : each.is_current)),
+    );
+    void queries.invalidateQueries({ queryKey });
+  };
 }

@@ -1,0 +1,60 @@
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Cookies } from '#server/http/cookies.ts';
+import type { FailureLimit } from '#server/http/limits.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import {
+  confirmationMissing,
+  googleConfirmationFailed,
+  wrongCurrentPassword,
+  wrongPasswordField,
+} from './accounts.errors.ts';
+import type { User } from './accounts.queries.ts';
+import { BROWSER_COOKIE, redeemTicket } from './google/redeem-ticket.ts';
+import { verifyPassword } from './password.ts';
+
+/**
+ * Makes sure that the account's owner makes the call: by the current password, or without one by the ticket of a fresh
+ * sign-in with Google. Throws a field error if the confirmation is missing or the password is wrong.
+ */
+export async function confirmIdentity(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  user: User,
+  given: { current_password?: string | undefined; access_token?: string | undefined },
+  { cookies, failures }: { cookies: Cookies; failures: FailureLimit },
+): Promise<void> {
+  const { current_password: password, access_token: ticket } = given;
+  if (password !== undefined) return confirmByPassword(user, password, failures, wrongPasswordField);
+  if (ticket === undefined)
+    throw confirmationMissing(user.passwordHash === null ? 'access_token' : 'current_password');
+  const proof = { ticket, browserCookie: cookies.get(BROWSER_COOKIE) };
+  await database.transaction((tx) => confirmByGoogle(tx, user, proof, clock.now()));
+}
+
+/**
+ * Makes sure that the signed-in customer knows the account's password; throws `wrongPassword()`, or `throttled` after too
+ * many failures. An account without a password accepts none.
+ */
+export async function confirmByPassword(
+  user: User,
+  password: string,
+  failures: FailureLimit,
+  wrongPassword = wrongCurrentPassword,
+): Promise<void> {
+  await failures.refuseWhileDelayed();
+  if (!(await verifyPassword(password, user.passwordHash, failures.refuseWhileDelayed))) {
+    await failures.countFailure();
+    throw wrongPassword();
+  }
+  await failures.forgetFailures();
+}
+
+/** Makes sure, with the ticket of a fresh sign-in with Google, that the account's owner makes the call; throws if not. */
+export async function confirmByGoogle(
+  tx: Transaction,
+  user: User,
+  { ticket, browserCookie }: { ticket: string; browserCookie: string | undefined },
+  now: Date,
+): Promise<void> {
+  const profile = await redeemTicket(tx, ticket, browserCookie, now);
+  if (!profile || profile.id !== user.googleId) throw googleConfirmationFailed();
+}
