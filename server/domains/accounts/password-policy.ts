@@ -32,8 +32,7 @@ export function findPasswordProblem(password: string, personal: readonly string[
     return {
       code: 'context_password',
       message:
-        'This password is too easy to guess: it is made of your name, your email or words about this site and its market. ' +
-        'Add a few unrelated words.',
+        'This password only contains your name, your email or words about this site. Add a few unrelated words.',
     };
   }
   return null;

@@ -8,7 +8,7 @@ import { signUpCustomer } from '#tests/support/people.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
-const GUESSABLE = expect.stringContaining('This password is too easy to guess');
+const GUESSABLE = expect.stringContaining('This password only contains your name');
 
 const change = (who: { access: string }, current: string, next: string) =>
   test.call(

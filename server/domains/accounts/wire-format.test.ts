@@ -123,8 +123,7 @@ const ROWS: Record<string, Row[]> = {
       status: 400,
       answer: {
         password: [
-          'This password is too easy to guess: it is made of your name, your email or words about this site and its market. ' +
-            'Add a few unrelated words.',
+          'This password only contains your name, your email or words about this site. Add a few unrelated words.',
         ],
       },
     },
