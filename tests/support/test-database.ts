@@ -22,7 +22,7 @@ export async function testDatabase({ isMigrated = true } = {}): Promise<{
   if (template.kind === 'embedded') {
     const socketDir = mkdtempSync(join(tmpdir(), 'tezi-test-'));
     const embedded = await startDatabaseInMemory(socketDir, isMigrated ? template.path : null, logger);
-    const database = connectDatabase({ kind: 'embedded', socketDir }, logger);
+    const database = connectDatabase({ kind: 'embedded', socketDir: embedded.socketDir }, logger);
     return {
       database,
       async remove() {

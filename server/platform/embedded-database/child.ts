@@ -1,32 +1,41 @@
 /**
- * The embedded database's own process: PGlite behind a Unix socket that speaks the PostgreSQL protocol. A slow query or
- * a full disk stalls this process, never the server. Started by `embedded-database.ts`; talks to it over IPC.
+ * The embedded database's own process: PGlite behind Unix sockets that speak the PostgreSQL protocol. A slow query or a
+ * full disk stalls this process, never the server. Started by `embedded-database.ts`; talks to it over IPC.
  */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { dirname } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
-import { type LockHolder, takeLock } from './lock.ts';
-import { keepExchangesWhole } from './whole-exchanges.ts';
+import { type Lock, type LockHolder, takeLock } from './lock.ts';
+import { type SharedSession, shareSession } from './shared-session.ts';
 
 /** What the owner asks for, in the process's first argument as JSON. */
 export interface ChildOptions {
   /** The folder of the database; `null` keeps it in memory. */
   databaseDir: string | null;
   lockPath: string | null;
+  /** The folder in which PostgreSQL clients look for the socket. */
   socketDir: string;
+  /** The socket of the server's own connections, and that of all other clients. */
+  socketPaths: { server: string; external: string };
   /** A dumped database to begin with, for tests. */
   templatePath: string | null;
+  idleTransactionMs: number;
 }
 
 /** What the process tells its owner. */
 export type ChildMessage =
+  | { kind: 'locked' }
   | { kind: 'ready' }
-  | { kind: 'held'; holder: LockHolder }
+  | { kind: 'held'; holder: LockHolder | null }
   | { kind: 'failed'; reason: string }
   | { kind: 'pong' };
 
 const MAX_CONNECTIONS = 100;
+/** How often the process checks that its lock and its sockets are still there. */
+const CHECK_INTERVAL_MS = 1000;
+/** A lock file is not read more often than this, however many queries there are. */
+const LOCK_CHECK_MS = 100;
 
 const options = JSON.parse(process.argv[2] ?? '{}') as ChildOptions;
 
@@ -41,30 +50,38 @@ process.on('disconnect', () => void stop());
 
 async function start(): Promise<{
   database: PGlite;
-  server: PGLiteSocketServer;
-  release: () => void;
+  session: SharedSession;
+  listeners: Listener[];
+  lock: Lock | null;
 } | null> {
   try {
     const lock = options.lockPath
       ? await takeLock(options.lockPath, { ownerPid: process.ppid, socketDir: options.socketDir })
-      : { release: () => {} };
-    if ('heldBy' in lock) {
+      : null;
+    if (lock && 'heldBy' in lock) {
       tell({ kind: 'held', holder: lock.heldBy });
       return null;
     }
+    tell({ kind: 'locked' });
     const database = await openDatabase();
-    const path = join(options.socketDir, '.s.PGSQL.5432');
-    mkdirSync(options.socketDir, { recursive: true, mode: 0o700 });
-    rmSync(path, { force: true });
-    const server = new PGLiteSocketServer({
+    const checkLock = lock ? exitWithout(lock) : () => {};
+    const session = await shareSession(database, {
+      idleTransactionMs: options.idleTransactionMs,
+      beforeMessage: checkLock,
       // The owner starts a new process in place of this one.
-      db: keepExchangesWhole(database, () => process.exit(1)),
-      path,
-      maxConnections: MAX_CONNECTIONS,
+      onBroken: () => process.exit(1),
     });
-    await server.start();
+    const listeners = await Promise.all(
+      (['server', 'external'] as const).map((client) =>
+        listenOn(options.socketPaths[client], client, session),
+      ),
+    );
+    setInterval(() => {
+      checkLock();
+      for (const listener of listeners) listener.restore();
+    }, CHECK_INTERVAL_MS).unref();
     tell({ kind: 'ready' });
-    return { database, server, release: lock.release };
+    return { database, session, listeners, lock };
   } catch (error) {
     tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
     return null;
@@ -78,12 +95,69 @@ function openDatabase(): Promise<PGlite> {
   return PGlite.create({ ...(options.databaseDir ? { dataDir: options.databaseDir } : {}), ...template });
 }
 
+/**
+ * Ends the process before it writes to a database that another process has opened meanwhile, such as after a pause in
+ * which the lock expired for another host.
+ */
+function exitWithout(lock: Lock): () => void {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    // By the wall clock: the monotonic one may not count the time for which a machine was suspended.
+    if (Math.abs(Date.now() - checkedAt) < LOCK_CHECK_MS) return;
+    if (!lock.isHeld()) process.exit(1);
+    checkedAt = Date.now();
+  };
+}
+
+interface Listener {
+  /** Listens again when the socket's file was removed, as cleaners of temporary folders do. */
+  restore(): void;
+  close(): void;
+}
+
+async function listenOn(
+  path: string,
+  client: 'server' | 'external',
+  session: SharedSession,
+): Promise<Listener> {
+  const listen = async (): Promise<Server> => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    rmSync(path, { force: true });
+    const server = createServer((socket) => session.accept(socket, client));
+    server.maxConnections = MAX_CONNECTIONS;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(path, resolve);
+    });
+    return server;
+  };
+  let server = await listen();
+  let isRestoring = false;
+  return {
+    restore() {
+      if (isRestoring || existsSync(path)) return;
+      isRestoring = true;
+      server.close();
+      listen()
+        .then((restored) => {
+          server = restored;
+        })
+        .catch(() => {})
+        .finally(() => {
+          isRestoring = false;
+        });
+    },
+    close: () => void server.close(),
+  };
+}
+
 async function stop(): Promise<void> {
   const parts = await running;
   if (parts) {
-    await parts.server.stop();
+    for (const listener of parts.listeners) listener.close();
+    await parts.session.close();
     await parts.database.close();
-    parts.release();
+    parts.lock?.release();
   }
   process.exit(0);
 }

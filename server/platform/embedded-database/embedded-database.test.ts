@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectDatabase } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { useDataDir } from '#tests/support/data-dir.ts';
+import { canCreatePidNamespace, openDatabaseElsewhere } from '#tests/support/open-database-elsewhere.ts';
 import { runningSocketDir, startEmbeddedDatabase } from './embedded-database.ts';
 import { readLock } from './lock.ts';
 
@@ -38,6 +37,24 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+async function openElsewhere(...args: Parameters<typeof openDatabaseElsewhere>) {
+  const owner = await openDatabaseElsewhere(...args);
+  onTestFinished(owner.kill);
+  return owner;
+}
+
+/** State R in proc(5): the process is running, not waiting for anything. */
+const isBusy = (pid: number) => / R /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+
+/** The processes below a process, however deep, parents first. */
+function descendants(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number);
+  return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
 const dataDir = useDataDir();
@@ -76,29 +93,96 @@ describe('the embedded database', { timeout: 60_000 }, () => {
       `Another Tezi process (number ${process.pid}) has the embedded database in ${dataDir.path} open. ` +
         'End it first, or set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL server.',
     );
-    expect(runningSocketDir(dataDir.path)).toBe(join(dataDir.path, 'socket'));
+    expect(runningSocketDir(dataDir.path)).toBe(join(dataDir.path, 'socket', 'server'));
     expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
     await close();
     expect(runningSocketDir(dataDir.path)).toBeNull();
   });
 
   it('ends when its owner is killed, and the next owner finds all that was written', async () => {
-    const script = fileURLToPath(new URL('../../../tests/support/database-owner.ts', import.meta.url));
-    const owner = spawn(process.execPath, [script, dataDir.path], { stdio: ['pipe', 'pipe', 'ignore'] });
-    onTestFinished(() => void owner.kill('SIGKILL'));
-    await once(owner.stdout, 'data');
+    const owner = await openElsewhere(dataDir.path);
+    expect(owner.result).toBe('open');
 
-    const joined = connectDatabase({ kind: 'embedded', socketDir: join(dataDir.path, 'socket') }, logger);
+    const socketDir = runningSocketDir(dataDir.path) as string;
+    const joined = connectDatabase({ kind: 'embedded', socketDir }, logger);
     await joined.pool.query('create table outlived as select 9 as number');
     await joined.close();
 
     const pid = holderOf(dataDir.path);
-    owner.kill('SIGKILL');
+    await owner.kill();
     const { ask } = await open(dataDir.path);
     expect(await ask('select number from outlived')).toEqual([{ number: 9 }]);
     await vi.waitFor(() => expect(isAlive(pid)).toBe(false), PATIENCE);
     expect(holderOf(dataDir.path)).not.toBe(pid);
   });
+
+  it('closes the connections of a query that runs when its process is killed', async () => {
+    const { ask } = await open(dataDir.path);
+    const running = ask('select count(*) from generate_series(1, 100000000)').catch(
+      (error: unknown) => error,
+    );
+    await vi.waitFor(() => expect(isBusy(holderOf(dataDir.path))).toBe(true), PATIENCE);
+    const killedAt = performance.now();
+    process.kill(holderOf(dataDir.path), 'SIGKILL');
+    expect(await running).toBeInstanceOf(Error);
+    expect(performance.now() - killedAt).toBeLessThan(1000);
+  });
+
+  it('restores its sockets when their files are removed', async () => {
+    await open(dataDir.path);
+    const sockets = ['socket/.s.PGSQL.5432', 'socket/server/.s.PGSQL.5432'].map((name) =>
+      join(dataDir.path, name),
+    );
+    for (const socket of sockets) rmSync(socket);
+    await vi.waitFor(
+      () => expect(sockets.map((socket) => existsSync(socket))).toEqual([true, true]),
+      PATIENCE,
+    );
+    for (const host of sockets.map((socket) => dirname(socket))) {
+      const client = new pg.Client({ host, user: 'postgres', database: 'postgres' });
+      await client.connect();
+      await client.end();
+    }
+  });
+
+  it('ends before it writes again when it has lost its lock', async () => {
+    const { ask } = await open(dataDir.path);
+    const path = join(dataDir.path, 'database.lock');
+    const pid = holderOf(dataDir.path);
+    process.kill(pid, 'SIGSTOP');
+    writeFileSync(path, JSON.stringify({ ...readLock(path), id: 'theirs' }));
+    const written = ask('create table split as select 1').catch((error: unknown) => error);
+    process.kill(pid, 'SIGCONT');
+    expect(await written).toBeInstanceOf(Error);
+    await vi.waitFor(
+      async () => expect(await ask("select to_regclass('split') as split")).toEqual([{ split: null }]),
+      PATIENCE,
+    );
+    expect(holderOf(dataDir.path)).not.toBe(pid);
+  });
+
+  it.skipIf(!canCreatePidNamespace())(
+    'is rejected to another container on the same volume, even while its process is paused (needs permission to unshare)',
+    async () => {
+      const first = await openElsewhere(dataDir.path, { hasOwnPidNamespace: true });
+      expect(first.result).toBe('open');
+      expect(await openElsewhere(dataDir.path, { hasOwnPidNamespace: true })).toMatchObject({
+        result: expect.stringMatching(/^rejected: Another Tezi process /),
+      });
+      expect(runningSocketDir(dataDir.path)).toBe(join(dataDir.path, 'socket', 'server'));
+
+      const paused = descendants(first.process.pid as number);
+      for (const pid of paused) process.kill(pid, 'SIGSTOP');
+      expect(await openElsewhere(dataDir.path, { hasOwnPidNamespace: true })).toMatchObject({
+        result: expect.stringMatching(/^rejected: Another Tezi process /),
+      });
+      for (const pid of paused) process.kill(pid, 'SIGCONT');
+
+      await first.kill();
+      const next = await openElsewhere(dataDir.path, { hasOwnPidNamespace: true });
+      expect(next.result).toBe('open');
+    },
+  );
 
   it('says in a sentence why it cannot be opened', async () => {
     await expect(startEmbeddedDatabase('/dev/null/tezi', logger)).rejects.toThrow(

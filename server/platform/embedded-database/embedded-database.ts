@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,33 +8,53 @@ import { SECOND } from '#server/platform/clock.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import type { ChildMessage, ChildOptions } from './child.ts';
-import { isRunning, readLock } from './lock.ts';
+import { LOCK_TIMING, runningHolder, updateHeartbeat } from './lock.ts';
 
 export interface EmbeddedDatabase {
-  /** The folder to give to a PostgreSQL client as its host. */
+  /** The folder to give to `connectDatabase`. */
   socketDir: string;
   close(): Promise<void>;
 }
 
 const PING_INTERVAL_MS = 5 * SECOND;
-/** Longer than any sound query takes: after this the process is taken to be stuck (a full disk does that to PGlite). */
-const UNRESPONSIVE_MS = 30 * SECOND;
+/**
+ * Six pings take longer than any sound query: without a response the process is stuck (a full disk does that to PGlite).
+ * Counted, not timed, as a server that was paused for a while has not asked meanwhile.
+ */
+const UNANSWERED_PINGS = 6;
 /** A first start takes seconds; this is for a folder on which it would never end. */
 const START_TIMEOUT_MS = 60 * SECOND;
 const CLOSE_TIMEOUT_MS = 10 * SECOND;
+const FIRST_RETRY_MS = 50;
+const MAX_RETRY_MS = 2 * SECOND;
+/** All other connections wait for a transaction, so one that does nothing must end. */
+const IDLE_TRANSACTION_MS = 10 * SECOND;
 /** Unix socket addresses are limited to about 104 bytes. */
 const SOCKET_PATH_MAX = 100;
+const SOCKET_FILE = '.s.PGSQL.5432';
+/** The server's own connections use a socket of their own, in a folder within that of the clients' socket. */
+const SERVER_SOCKET_DIR = 'server';
+
+export interface EmbeddedDatabaseOptions {
+  idleTransactionMs?: number;
+}
 
 /**
  * Starts the embedded database of `dataDir` in a process of its own and keeps it running: a process that ends or stops
- * answering is replaced. Throws `StartupError` when another server or command has the database.
+ * answering is replaced. PostgreSQL clients find it at `socket` in `dataDir`. Throws `StartupError` when another server
+ * or command has the database.
  */
-export async function startEmbeddedDatabase(dataDir: string, logger: Logger): Promise<EmbeddedDatabase> {
+export function startEmbeddedDatabase(
+  dataDir: string,
+  logger: Logger,
+  { idleTransactionMs = IDLE_TRANSACTION_MS }: EmbeddedDatabaseOptions = {},
+): Promise<EmbeddedDatabase> {
   const options: ChildOptions = {
     databaseDir: join(dataDir, 'database'),
     lockPath: lockPath(dataDir),
-    socketDir: socketDirOf(dataDir),
+    ...socketsIn(clientSocketDir(dataDir)),
     templatePath: null,
+    idleTransactionMs,
   };
   return supervise(options, dataDir, logger);
 }
@@ -43,62 +64,84 @@ export function startDatabaseInMemory(
   socketDir: string,
   templatePath: string | null,
   logger: Logger,
+  { idleTransactionMs = IDLE_TRANSACTION_MS }: EmbeddedDatabaseOptions = {},
 ): Promise<EmbeddedDatabase> {
-  return supervise({ databaseDir: null, lockPath: null, socketDir, templatePath }, 'memory', logger);
+  const options = {
+    databaseDir: null,
+    lockPath: null,
+    ...socketsIn(socketDir),
+    templatePath,
+    idleTransactionMs,
+  };
+  return supervise(options, 'memory', logger);
 }
 
 /** The socket folder of the server that has this data folder's database open; `null` when none has. */
 export function runningSocketDir(dataDir: string): string | null {
-  const holder = readLock(lockPath(dataDir));
-  return holder && isRunning(holder) ? holder.socketDir : null;
+  const holder = runningHolder(lockPath(dataDir));
+  if (!holder) return null;
+  // Another container may have the same folder under another path.
+  const { socketDir, socketPaths } = socketsIn(clientSocketDir(dataDir));
+  return existsSync(socketPaths.server) ? socketDir : holder.socketDir;
 }
 
 const lockPath = (dataDir: string) => join(dataDir, 'database.lock');
 
-function socketDirOf(dataDir: string): string {
+function clientSocketDir(dataDir: string): string {
   const inData = join(dataDir, 'socket');
-  if (inData.length + '/.s.PGSQL.5432'.length <= SOCKET_PATH_MAX) return inData;
+  if (join(inData, SERVER_SOCKET_DIR, SOCKET_FILE).length <= SOCKET_PATH_MAX) return inData;
   return join(tmpdir(), `tezi-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
+}
+
+/** `clientDir`: where psql and pg_dump look for the socket. */
+function socketsIn(clientDir: string): Pick<ChildOptions, 'socketDir' | 'socketPaths'> {
+  const socketDir = join(clientDir, SERVER_SOCKET_DIR);
+  return {
+    socketDir,
+    socketPaths: { server: join(socketDir, SOCKET_FILE), external: join(clientDir, SOCKET_FILE) },
+  };
 }
 
 async function supervise(options: ChildOptions, dataDir: string, logger: Logger): Promise<EmbeddedDatabase> {
   let isClosing = false;
+  let unansweredPings = 0;
   let child = await startChild(options, dataDir);
-  let lastPong = Date.now();
+  let restarted = Promise.resolve();
   watch(child);
 
   const pinger = setInterval(() => {
-    if (Date.now() - lastPong > UNRESPONSIVE_MS) {
-      logger.error('the embedded database stopped answering; its process is being replaced');
-      lastPong = Date.now();
+    if (unansweredPings >= UNANSWERED_PINGS) {
+      logger.error('the embedded database stopped responding; its process is being replaced');
+      unansweredPings = 0;
       child.kill('SIGKILL');
     } else if (child.connected) {
+      unansweredPings += 1;
       child.send('ping');
     }
   }, PING_INTERVAL_MS);
   pinger.unref();
 
   function watch(process: ChildProcess): void {
+    unansweredPings = 0;
     process.on('message', (message: ChildMessage) => {
-      if (message.kind === 'pong') lastPong = Date.now();
+      if (message.kind === 'pong') unansweredPings = 0;
     });
     process.once('exit', (code, signal) => {
       if (isClosing) return;
       logger.error({ code, signal }, 'the embedded database ended; starting it again');
-      void restart();
+      restarted = restart();
     });
   }
 
   async function restart(): Promise<void> {
-    while (!isClosing) {
+    for (let delayMs = FIRST_RETRY_MS; !isClosing; delayMs = Math.min(delayMs * 2, MAX_RETRY_MS)) {
       try {
         child = await startChild(options, dataDir);
-        lastPong = Date.now();
         watch(child);
         return;
       } catch (error) {
         logger.error({ err: error }, 'the embedded database could not be started again; trying once more');
-        await new Promise((resolve) => setTimeout(resolve, SECOND));
+        await new Promise((resolve) => setTimeout(resolve, delayMs));
       }
     }
   }
@@ -108,6 +151,7 @@ async function supervise(options: ChildOptions, dataDir: string, logger: Logger)
     async close() {
       isClosing = true;
       clearInterval(pinger);
+      await restarted;
       await endChild(child);
     },
   };
@@ -122,34 +166,52 @@ function startChild(options: ChildOptions, dataDir: string): Promise<ChildProces
       child.kill('SIGKILL');
       fail(`The embedded database in ${dataDir} did not start within ${START_TIMEOUT_MS / SECOND} seconds.`);
     }, START_TIMEOUT_MS);
-    const fail = (message: string) => {
+    const settle = () => {
       clearTimeout(timer);
-      child.removeAllListeners();
-      child.disconnect?.();
+      child.off('message', onMessage).off('exit', onExit).off('error', onError);
+    };
+    const fail = (message: string) => {
+      settle();
+      if (child.connected) child.disconnect();
       reject(new StartupError(message));
     };
     // Node's watch mode sends messages of its own over the same channel.
-    child.on('message', (message: ChildMessage) => {
+    const onMessage = (message: ChildMessage) => {
+      if (message.kind === 'locked' && options.lockPath) keepLockFresh(options.lockPath, child);
       if (message.kind === 'ready') {
-        clearTimeout(timer);
-        child.removeAllListeners();
+        settle();
         resolve(child);
       } else if (message.kind === 'held') {
+        const holder = message.holder
+          ? `Another Tezi process (number ${message.holder.ownerPid})`
+          : 'Another Tezi process';
         fail(
-          `Another Tezi process (number ${message.holder.ownerPid}) has the embedded database in ${dataDir} open. ` +
+          `${holder} has the embedded database in ${dataDir} open. ` +
             'End it first, or set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL server.',
         );
       } else if (message.kind === 'failed') {
         fail(`The embedded database in ${dataDir} could not be opened: ${message.reason}`);
       }
-    });
-    child.once('exit', (code, signal) => {
+    };
+    const onExit = (code: number | null, signal: NodeJS.Signals | null) =>
       fail(`The embedded database in ${dataDir} ended while starting (${signal ?? `exit code ${code}`}).`);
-    });
-    child.once('error', (error) =>
-      fail(`The embedded database's process could not be started: ${error.message}`),
-    );
+    const onError = (error: Error) =>
+      fail(`The embedded database's process could not be started: ${error.message}`);
+    child.on('message', onMessage).once('exit', onExit).once('error', onError);
   });
+}
+
+/** The database's process cannot do this itself: a long query would stop its heartbeat. */
+function keepLockFresh(path: string, child: ChildProcess): void {
+  const timer = setInterval(() => {
+    try {
+      updateHeartbeat(path);
+    } catch {
+      // The file is gone: the process notices and ends.
+    }
+  }, LOCK_TIMING.heartbeatMs);
+  timer.unref();
+  child.once('exit', () => clearInterval(timer));
 }
 
 async function endChild(child: ChildProcess): Promise<void> {

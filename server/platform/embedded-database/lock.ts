@@ -1,54 +1,112 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SECOND } from '#server/platform/clock.ts';
 
-/** Who holds the embedded database. */
+/** The process that has the embedded database open, as its lock file describes it. */
 export interface LockHolder {
-  /** Distinguishes this holding from every other. */
+  /** Unique per acquisition. */
   id: string;
   pid: number;
-  /** The server or command that the database's process belongs to. */
+  /** The server or command that started the database process. */
   ownerPid: number;
-  /** When the process started, as the system counts it: a process number alone may have been given to another since. */
-  startedAt: string | null;
-  /** The folder of the socket on which the database answers. */
+  /** Process ids only have a meaning within one PID namespace; `null` where the system has none. */
+  pidNamespace: string | null;
+  /** The running kernel; `null` where the system does not identify it. */
+  bootId: string | null;
+  /** The folder of the socket on which the database accepts connections. */
   socketDir: string;
 }
 
-const OWNER_GONE_WAIT_MS = 10 * SECOND;
-const TAKEOVER_STALE_MS = 10 * SECOND;
+export interface Lock {
+  /** False once another process has taken the lock over, or its file is gone: stop writing. */
+  isHeld(): boolean;
+  release(): void;
+}
+
+export interface LockTiming {
+  /** How often a holder updates its lock file. */
+  heartbeatMs: number;
+  /** A lock file of another host that does not change for this long has no holder. */
+  staleMs: number;
+  /** How long to wait for a holder that is about to exit because its owner is gone. */
+  exitMs: number;
+  /** `runningHolder` holds the lock for an instant, which must not look like another server. */
+  retryMs: number;
+  pollMs: number;
+}
+
+export const LOCK_TIMING: LockTiming = {
+  heartbeatMs: 2 * SECOND,
+  staleMs: 10 * SECOND,
+  exitMs: 10 * SECOND,
+  retryMs: SECOND / 2,
+  pollMs: 50,
+};
 
 /**
- * Takes the lock file, or says who holds it. A lock whose holder is gone is taken over; a holder whose owner is gone is
- * about to end and is waited for.
+ * Takes the lock, or returns its holder.
+ *
+ * The operating system holds the lock: it is exclusive across containers (whatever their process ids), and it ends with
+ * its process, so that a lock never has to be taken from a holder that may only be paused. A file system that is shared
+ * between hosts may not pass such locks on. So a lock file left by another kernel counts as held until its heartbeat
+ * has stopped, as observed by this process's own monotonic clock.
  */
 export async function takeLock(
   path: string,
   mine: Pick<LockHolder, 'ownerPid' | 'socketDir'>,
-): Promise<{ release: () => void } | { heldBy: LockHolder }> {
+  timing: LockTiming = LOCK_TIMING,
+): Promise<Lock | { heldBy: LockHolder | null }> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  accessSync(dirname(path), constants.W_OK);
+  const waitsUntil = performance.now() + timing.exitMs;
+  const retriesUntil = performance.now() + timing.retryMs;
+  let systemLock = trySystemLock(path);
+  while (!systemLock) {
+    const holder = readLock(path);
+    const isExiting = holder === null || isOwnerGone(holder);
+    if (performance.now() > (isExiting ? waitsUntil : retriesUntil)) return { heldBy: holder };
+    await wait(timing.pollMs);
+    systemLock = trySystemLock(path);
+  }
   const me: LockHolder = {
     id: randomUUID(),
     pid: process.pid,
-    startedAt: processStart(process.pid),
+    pidNamespace: pidNamespace(),
+    bootId: bootId(),
     ...mine,
   };
-  const deadline = Date.now() + OWNER_GONE_WAIT_MS;
-  for (;;) {
-    if (tryCreate(path, JSON.stringify(me))) return { release: () => releaseLock(path, me.id) };
-    const holder = readLock(path);
-    if (holder && isRunning(holder)) {
-      if (isAlive(holder.ownerPid) || Date.now() > deadline) return { heldBy: holder };
-    } else {
-      removeStale(path, holder);
-    }
-    await wait(50);
+  const lock = holdLock(path, me, systemLock);
+  const previous = readLock(path);
+  const isFromAnotherKernel = previous !== null && previous.bootId !== me.bootId;
+  if (isFromAnotherKernel && !(await isAbandoned(path, timing))) {
+    systemLock.close();
+    return { heldBy: previous };
   }
+  writeLock(path, me);
+  // Several hosts may find the same lock abandoned: the last one to write it has it, and all the others see that.
+  if (isFromAnotherKernel) await wait(timing.heartbeatMs);
+  if (!lock.isHeld()) {
+    systemLock.close();
+    return { heldBy: readLock(path) };
+  }
+  return lock;
 }
 
-/** The holder of the lock as the file names it, running or not; `null` when there is none or it cannot be read. */
+/** The holder as the lock file names it, running or not; `null` when there is none or the file is unreadable. */
 export function readLock(path: string): LockHolder | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as LockHolder;
@@ -57,71 +115,94 @@ export function readLock(path: string): LockHolder | null {
   }
 }
 
-export function isRunning(holder: LockHolder): boolean {
-  return isAlive(holder.pid) && (holder.startedAt === null || processStart(holder.pid) === holder.startedAt);
+/** The holder of the lock if its process runs on this kernel, in whichever container. */
+export function runningHolder(path: string): LockHolder | null {
+  const holder = readLock(path);
+  if (holder === null) return null;
+  const systemLock = trySystemLock(path);
+  systemLock?.close();
+  return systemLock ? null : holder;
 }
 
-function tryCreate(path: string, content: string): boolean {
-  let file: number;
+/** Tells other hosts that the holder is alive. To be called every `heartbeatMs` while the lock is held. */
+export function updateHeartbeat(path: string): void {
+  const now = new Date();
+  utimesSync(path, now, now);
+}
+
+function holdLock(path: string, me: LockHolder, systemLock: DatabaseSync): Lock {
+  const isHeld = () => readLock(path)?.id === me.id;
+  return {
+    isHeld,
+    release() {
+      if (!systemLock.isOpen) return;
+      if (isHeld()) rmSync(path, { force: true });
+      systemLock.close();
+    },
+  };
+}
+
+/**
+ * SQLite's exclusive lock on an empty file of its own: the only way to an operating system's file lock that Node.js has.
+ * Returns `null` when another process, or another caller in this one, has it.
+ */
+function trySystemLock(path: string): DatabaseSync | null {
+  const file = new DatabaseSync(`${path}.sqlite`);
   try {
-    file = openSync(path, 'wx', 0o600);
+    file.exec('BEGIN EXCLUSIVE');
+    return file;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    file.close();
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return null;
     throw error;
   }
-  writeSync(file, content);
-  closeSync(file);
+}
+
+const SQLITE_BUSY = 5;
+
+/** Writes the file whole, so that nobody reads half of it. */
+function writeLock(path: string, holder: LockHolder): void {
+  const draft = `${path}.new`;
+  writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
+  renameSync(draft, path);
+}
+
+async function isAbandoned(path: string, timing: LockTiming): Promise<boolean> {
+  const lastChange = modifiedAt(path);
+  const staleAt = performance.now() + timing.staleMs;
+  while (performance.now() < staleAt) {
+    await wait(timing.pollMs);
+    const change = modifiedAt(path);
+    if (change === null) return true;
+    if (change !== lastChange) return false;
+  }
   return true;
 }
 
-function releaseLock(path: string, id: string): void {
-  if (readLock(path)?.id === id) rmSync(path, { force: true });
-}
+const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
 
-/** Removes a dead holder's file, one process at a time, and only if it is still the file that was found stale. */
-function removeStale(path: string, stale: LockHolder | null): void {
-  // A file that cannot be read may just be in the middle of being written.
-  if (stale === null && ageMs(path) < SECOND) return;
-  const guard = `${path}.takeover`;
-  if (!tryCreate(guard, String(process.pid))) {
-    if (ageMs(guard) > TAKEOVER_STALE_MS) rmSync(guard, { force: true });
-    return;
-  }
+function isOwnerGone(holder: LockHolder): boolean {
+  if (holder.bootId !== bootId() || holder.pidNamespace !== pidNamespace()) return false;
   try {
-    if ((readLock(path)?.id ?? null) === (stale?.id ?? null)) rmSync(path, { force: true });
-  } finally {
-    rmSync(guard, { force: true });
-  }
-}
-
-function ageMs(path: string): number {
-  try {
-    return Date.now() - statSync(path).mtimeMs;
-  } catch {
-    return 0;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
+    process.kill(holder.ownerPid, 0);
+    return false;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }
 
-/** Boot and start tick of a process on Linux; `null` where the system does not say. */
-function processStart(pid: number): string | null {
+function bootId(): string | null {
   try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return `${boot}/${afterName[START_TICK_FIELD]}`;
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
     return null;
   }
 }
 
-/** Field 22 of proc(5)'s stat, counted from the field after the process's name. */
-const START_TICK_FIELD = 19;
+function pidNamespace(): string | null {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return null;
+  }
+}

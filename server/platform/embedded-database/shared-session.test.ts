@@ -1,0 +1,244 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { connectDatabase, type Database } from '#server/platform/database.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { templatePath } from '#tests/support/data-dir.ts';
+import { type EmbeddedDatabase, startDatabaseInMemory } from './embedded-database.ts';
+
+const logger = createLogger('silent');
+const IDLE_TRANSACTION_MS = 1_000;
+let socketDir: string;
+let embedded: EmbeddedDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  socketDir = mkdtempSync(join(tmpdir(), 'tezi-test-'));
+  embedded = await startDatabaseInMemory(socketDir, await templatePath(), logger, {
+    idleTransactionMs: IDLE_TRANSACTION_MS,
+  });
+  database = connectDatabase({ kind: 'embedded', socketDir: embedded.socketDir }, logger);
+});
+afterAll(async () => {
+  await database.close();
+  await embedded.close();
+  rmSync(socketDir, { recursive: true });
+});
+
+/** A question whose answer shows when it is somebody else's: by its values and by its number of columns. */
+async function ask(number: number): Promise<number[]> {
+  const columns = expected(number).map((_, column) => `$${column + 1}::int as c${column}`);
+  const { rows } = await database.pool.query(`select ${columns.join(', ')}`, expected(number));
+  return Object.values(rows[0]);
+}
+const expected = (number: number) =>
+  Array.from({ length: 1 + (number % 3) }, (_, column) => number * 10 + column);
+
+describe('connections that ask at the same moment', () => {
+  it('each get the answer to their own question', async () => {
+    const numbers = Array.from({ length: 200 }, (_, index) => index);
+    expect(await Promise.all(numbers.map(ask))).toEqual(numbers.map(expected));
+  });
+
+  it('do so too when all were kept waiting by a transaction', async () => {
+    const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+    await Promise.all(numbers.map(ask));
+    for (let round = 0; round < 20; round += 1) {
+      const client = await database.pool.connect();
+      await client.query('begin');
+      const answers = Promise.allSettled(numbers.map(ask));
+      await client.query('select 1');
+      await client.query('commit');
+      client.release();
+      expect(await answers).toEqual(
+        numbers.map((number) => ({ status: 'fulfilled', value: expected(number) })),
+      );
+    }
+  });
+
+  it('are not held up by one that leaves in the middle of a question', async () => {
+    const client = await database.pool.connect();
+    await client.query('begin');
+    const lost = client.query('select $1::int', [1]).catch((error: Error) => error.message);
+    client.release(new Error('gone'));
+    expect(await Promise.all([4, 5].map(ask))).toEqual([expected(4), expected(5)]);
+    expect(await lost).toBe('Connection terminated');
+  });
+
+  it('are not held up by one whose statement fails', async () => {
+    const failing = database.pool
+      .query('select $1::int / 0', [1])
+      .catch((error: { code: string }) => error.code);
+    expect(await Promise.all([7, 8].map(ask))).toEqual([expected(7), expected(8)]);
+    expect(await failing).toBe('22012');
+  });
+});
+
+/** A client as psql is one: not of the server. Closed when the test ends. */
+async function externalClient() {
+  const client = new pg.Client({ host: socketDir, user: 'postgres', database: 'postgres' });
+  await client.connect();
+  const lost = new Promise<Error & { code?: string }>((resolve) => client.on('error', resolve));
+  onTestFinished(() => client.end());
+  const rows = async (statement: string) => (await client.query(statement)).rows;
+  return { client, rows, lost };
+}
+
+const serverRows = async (statement: string) => (await database.pool.query(statement)).rows;
+const databaseStart = async () => (await serverRows('select pg_postmaster_start_time()::text as started'))[0];
+
+describe('an external client', () => {
+  it('keeps its own settings, which no query of the server sees', async () => {
+    const { rows } = await externalClient();
+    await rows(`
+      create role reader;
+      set search_path = '';
+      set default_transaction_read_only = on;
+      set default_transaction_isolation = 'serializable';
+      set session_replication_role = replica;
+      set timezone = 'Asia/Karachi';
+      set role reader`);
+    const settings = `select current_user as user, current_setting('search_path') as path,
+      current_setting('default_transaction_read_only') as read_only,
+      current_setting('default_transaction_isolation') as isolation,
+      current_setting('session_replication_role') as replication, current_setting('timezone') as zone`;
+    for (let round = 0; round < 3; round += 1) {
+      expect(await serverRows('select count(*)::int as count from users')).toEqual([{ count: 0 }]);
+      expect(await serverRows(settings)).toEqual([
+        {
+          user: 'postgres',
+          path: 'public, pg_temp',
+          read_only: 'off',
+          isolation: 'read committed',
+          replication: 'origin',
+          zone: 'UTC',
+        },
+      ]);
+      expect(await rows(settings)).toEqual([
+        {
+          user: 'reader',
+          path: '""',
+          read_only: 'on',
+          isolation: 'serializable',
+          replication: 'replica',
+          zone: 'Asia/Karachi',
+        },
+      ]);
+    }
+  });
+
+  it('cannot hide a table of the server behind a temporary one', async () => {
+    const { rows } = await externalClient();
+    await rows('create temporary table users (nothing int)');
+    expect(await serverRows('select count(id)::int as count from users')).toEqual([{ count: 0 }]);
+    expect(await rows('select nothing from users')).toEqual([]);
+  });
+
+  it('leaves nothing in the session when it closes', async () => {
+    const { client, rows } = await externalClient();
+    await rows(`
+      set work_mem = '8MB';
+      create temporary table scratch (value int);
+      prepare question as select 1;
+      listen news;
+      select pg_advisory_lock(7)`);
+    await rows('begin');
+    await rows('create table unfinished (value int)');
+    await client.end();
+    const remains = `select current_setting('work_mem') as work_mem,
+      to_regclass('pg_temp.scratch') as temporary, to_regclass('unfinished') as unfinished,
+      (select count(*)::int from pg_prepared_statements) as prepared,
+      (select count(*)::int from pg_listening_channels()) as channels,
+      (select count(*)::int from pg_locks where locktype = 'advisory') as locks`;
+    await vi.waitFor(async () =>
+      expect(await serverRows(remains)).toEqual([
+        { work_mem: '4MB', temporary: null, unfinished: null, prepared: 0, channels: 0, locks: 0 },
+      ]),
+    );
+  });
+
+  it('dumps in one transaction while the server waits, and then goes on', async () => {
+    const { rows } = await externalClient();
+    await rows('create table dumped as select generate_series(1, 1000) as number');
+    for (const statement of [
+      "select pg_catalog.set_config('search_path', '', false)",
+      'set extra_float_digits to 3',
+      'set statement_timeout = 0',
+      'set lock_timeout = 0',
+      'set idle_in_transaction_session_timeout = 0',
+      'set transaction_timeout = 0',
+      'begin',
+      'set transaction isolation level repeatable read, read only',
+    ]) {
+      await rows(statement);
+      if (!statement.startsWith('begin') && !statement.startsWith('set transaction isolation')) {
+        await serverRows('select count(*) from users');
+      }
+    }
+    const writing = serverRows('insert into dumped values (0) returning number');
+    expect(
+      await rows("select count(*)::int as count, current_setting('search_path') as path from public.dumped"),
+    ).toEqual([{ count: 1000, path: '' }]);
+    await rows('copy public.dumped to stdout');
+    await rows('commit');
+    expect(await writing).toEqual([{ number: 0 }]);
+  });
+
+  it('loses a transaction in which it does nothing, and the server goes on', async () => {
+    const { rows, lost } = await externalClient();
+    await rows('begin');
+    await rows('create table abandoned (value int)');
+    const waiting = serverRows("select to_regclass('abandoned') as abandoned");
+    expect(await lost).toMatchObject({ code: '25P03' });
+    expect(await waiting).toEqual([{ abandoned: null }]);
+  });
+
+  it('loses a statement that it begins and does not finish, and the server goes on', async () => {
+    const socket = connect(join(socketDir, '.s.PGSQL.5432'));
+    onTestFinished(() => void socket.destroy());
+    socket.write(STARTUP);
+    await once(socket, 'data');
+    const closed = once(socket, 'close');
+    socket.resume().write(Buffer.from('P\0\0\0\x10\0select 1\0\0\0', 'latin1'));
+    await closed;
+    expect(await serverRows('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it.each([
+    ['copies data in', 'copy users from stdin'],
+    ['sets a timeout', "set idle_in_transaction_session_timeout = '10s'"],
+    ['sets a timeout for all sessions', 'alter role postgres set idle_session_timeout to 1'],
+  ])('is closed when it %s, which the database cannot do', async (_, statement) => {
+    const before = await databaseStart();
+    const { client } = await externalClient();
+    const rejected = await client.query(statement).catch((error: unknown) => error);
+    expect(rejected).toMatchObject({ code: '0A000' });
+    expect(await databaseStart()).toEqual(before);
+  });
+
+  it('is closed when it does not speak the protocol', async () => {
+    const before = await databaseStart();
+    const socket = connect(join(socketDir, '.s.PGSQL.5432'));
+    onTestFinished(() => void socket.destroy());
+    socket.write(STARTUP);
+    await once(socket, 'data');
+    const closed = once(socket, 'close');
+    socket.resume().write(Buffer.from('!\0\0\0\x04', 'latin1'));
+    await closed;
+    expect(await databaseStart()).toEqual(before);
+  });
+
+  it('is greeted while another connection has a transaction open', async () => {
+    const holder = await externalClient();
+    await holder.rows('begin');
+    await externalClient();
+    await holder.rows('commit');
+  });
+});
+
+/** The startup message of protocol 3.0. */
+const STARTUP = Buffer.from('\0\0\0\x17\0\x03\0\0user\0postgres\0\0', 'latin1');

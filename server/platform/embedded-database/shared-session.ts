@@ -1,0 +1,256 @@
+import type { Socket } from 'node:net';
+import type { PGlite } from '@electric-sql/pglite';
+import { PGLiteSocketHandler, type PGLiteSocketHandlerOptions } from '@electric-sql/pglite-socket';
+import pg from 'pg';
+import { findRejection, type Rejection, toFatalError } from './rejected-messages.ts';
+
+export interface SharedSessionOptions {
+  /** A transaction in which its connection sends nothing for this long is rolled back, and the connection closed. */
+  idleTransactionMs: number;
+  /** Called before every message that reaches the database. */
+  beforeMessage: () => void;
+  /** The engine itself failed (a failing statement is a response, not a failure) and cannot be used any more. */
+  onBroken: (error: unknown) => void;
+}
+
+export interface SharedSession {
+  /**
+   * Serves a connection. One of the server itself shares the session as it is and leaves no settings behind. Any other
+   * client may change whatever it likes: it has its own settings, which no other connection sees.
+   */
+  accept(socket: Socket, client: 'server' | 'external'): void;
+  close(): Promise<void>;
+}
+
+interface Connection {
+  id: number;
+  isExternal: boolean;
+  /** Its settings while the session has another connection's. */
+  settings: Setting[];
+  terminate(error: Rejection): void;
+}
+
+interface Setting {
+  name: string;
+  setting: string;
+}
+
+interface Task {
+  connectionId: number;
+  run(): Promise<void>;
+  cancel(): void;
+}
+
+/**
+ * Shares the only session that PGlite has among connections.
+ *
+ * An exchange (parse, bind, execute … sync) and a transaction belong to one connection from beginning to end; until then
+ * all others wait. Between connections of the server the session is not touched. When an external connection (psql,
+ * pg_dump) takes its turn, its settings and roles are restored, and they are saved and reset when it loses the turn.
+ * What it creates in the session (temporary tables, prepared statements, advisory locks) stays until the last external
+ * connection closes; the server's search path has temporary tables last, so that none can hide one of its own.
+ */
+export async function shareSession(
+  database: PGlite,
+  { idleTransactionMs, beforeMessage, onBroken }: SharedSessionOptions,
+): Promise<SharedSession> {
+  const connections = new Map<number, Connection>();
+  let tasks: Task[] = [];
+  let isWorking = false;
+  let isExchangeOpen = false;
+  /** The connection whose exchange or transaction is open. */
+  let pinnedTo: number | null = null;
+  /** The external connection whose settings the session has; `null` when it has the server's. */
+  let active: Connection | null = null;
+  let idleTimer: NodeJS.Timeout | undefined;
+
+  // The engine's response to a startup message is always the same, and a faulty message would end the engine.
+  const greeting = await run(STARTUP);
+  await database.exec(SERVER_SETTINGS);
+
+  async function run(message: Uint8Array, onData?: (data: Uint8Array) => void): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = [];
+    await database.execProtocolRawStream(message, {
+      onRawData: onData ?? ((data) => chunks.push(data.slice())),
+    });
+    return Buffer.concat(chunks);
+  }
+
+  async function work(): Promise<void> {
+    if (isWorking) return;
+    isWorking = true;
+    clearTimeout(idleTimer);
+    try {
+      for (let task = nextTask(); task; task = nextTask()) await task.run();
+    } catch (error) {
+      onBroken(error);
+      return;
+    }
+    isWorking = false;
+    if (pinnedTo !== null) idleTimer = setTimeout(endIdleTransaction, idleTransactionMs);
+  }
+
+  function nextTask(): Task | undefined {
+    if (pinnedTo === null) return tasks.shift();
+    const index = tasks.findIndex((task) => task.connectionId === pinnedTo);
+    return index === -1 ? undefined : tasks.splice(index, 1)[0];
+  }
+
+  async function execute(connection: Connection, message: Uint8Array, onData: (data: Uint8Array) => void) {
+    beforeMessage();
+    await activate(connection);
+    await run(message, onData);
+    const type = String.fromCharCode(message[0] ?? 0);
+    if (EXCHANGE.includes(type)) isExchangeOpen = true;
+    else if (type === SYNC || type === QUERY) isExchangeOpen = false;
+    pinnedTo = isExchangeOpen || database.isInTransaction() ? connection.id : null;
+  }
+
+  async function activate(connection: Connection): Promise<void> {
+    const next = connection.isExternal ? connection : null;
+    if (next === active) return;
+    if (active) active.settings = await readSettings();
+    await database.exec(RESET_SETTINGS);
+    await database.exec(next ? restoreStatement(next.settings) : SERVER_SETTINGS);
+    active = next;
+  }
+
+  async function readSettings(): Promise<Setting[]> {
+    // The roles come last, as they may not be allowed to restore the other settings; and they are not allowed to read
+    // all of them either.
+    const [roles] = await database.exec(READ_ROLES);
+    await database.exec(RESET_ROLES);
+    const [settings] = await database.exec(READ_SETTINGS);
+    return [...(settings?.rows ?? []), ...(roles?.rows ?? [])] as unknown as Setting[];
+  }
+
+  /** Leaves nothing of a closed connection in the session. */
+  async function cleanUp(connection: Connection): Promise<void> {
+    if (!connections.delete(connection.id)) return;
+    if (pinnedTo === connection.id) {
+      if (isExchangeOpen) await run(SYNC_MESSAGE);
+      if (database.isInTransaction()) await database.exec('ROLLBACK');
+      isExchangeOpen = false;
+      pinnedTo = null;
+    }
+    if (!connection.isExternal) return;
+    const isLast = ![...connections.values()].some(({ isExternal }) => isExternal);
+    if (!isLast && active !== connection) return;
+    await database.exec(isLast ? 'DISCARD ALL' : RESET_SETTINGS);
+    await database.exec(SERVER_SETTINGS);
+    active = null;
+  }
+
+  function endIdleTransaction(): void {
+    if (pinnedTo !== null) connections.get(pinnedTo)?.terminate(IDLE_TRANSACTION);
+  }
+
+  /** What PGLiteSocketHandler, which splits the stream into messages, calls. */
+  const queryQueue = {
+    enqueue(id: number, message: Uint8Array, onData: (data: Uint8Array) => void): Promise<number> {
+      const connection = connections.get(id);
+      if (!connection) return Promise.reject(new Error('The connection is closed.'));
+      if (message[0] === STARTUP_TYPE) {
+        onData(greeting);
+        return Promise.resolve(greeting.length);
+      }
+      const rejection = connection.isExternal ? findRejection(message) : null;
+      if (rejection) {
+        connection.terminate(rejection);
+        return Promise.reject(new Error(rejection.message));
+      }
+      return new Promise((resolve, reject) => {
+        tasks.push({
+          connectionId: id,
+          async run() {
+            let size = 0;
+            await execute(connection, message, (data) => {
+              size += data.length;
+              onData(data);
+            });
+            resolve(size);
+          },
+          cancel: () => reject(new Error('The connection is closed.')),
+        });
+        void work();
+      });
+    },
+
+    clearQueueForHandler(id: number): void {
+      for (const task of tasks) if (task.connectionId === id) task.cancel();
+      tasks = tasks.filter((task) => task.connectionId !== id);
+    },
+
+    clearTransactionIfNeeded(id: number): Promise<void> {
+      const connection = connections.get(id);
+      if (!connection) return Promise.resolve();
+      return new Promise((resolve) => {
+        const clean = () => cleanUp(connection).then(resolve);
+        tasks.unshift({ connectionId: id, run: clean, cancel: resolve });
+        void work();
+      });
+    },
+  };
+
+  const handlers = new Set<PGLiteSocketHandler>();
+
+  return {
+    accept(socket, client) {
+      const handler = new PGLiteSocketHandler({
+        queryQueue: queryQueue as unknown as PGLiteSocketHandlerOptions['queryQueue'],
+        closeOnDetach: true,
+      });
+      handlers.add(handler);
+      socket.once('close', () => handlers.delete(handler));
+      connections.set(handler.handlerId, {
+        id: handler.handlerId,
+        isExternal: client === 'external',
+        settings: [],
+        terminate(error) {
+          socket.write(toFatalError(error));
+          void handler.detach(true);
+        },
+      });
+      void handler.attach(socket);
+    },
+    async close() {
+      clearTimeout(idleTimer);
+      await Promise.all([...handlers].map((handler) => handler.detach(true)));
+    },
+  };
+}
+
+function restoreStatement(settings: Setting[]): string {
+  const calls = settings.map(
+    ({ name, setting }) =>
+      `pg_catalog.set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(setting)}, false)`,
+  );
+  return `SELECT ${calls.join(', ')}`;
+}
+
+const SERVER_SETTINGS = 'SET search_path TO public, pg_temp';
+const RESET_ROLES = 'RESET SESSION AUTHORIZATION; RESET ROLE';
+const RESET_SETTINGS = `${RESET_ROLES}; RESET ALL`;
+const READ_SETTINGS = `SELECT name, setting FROM pg_catalog.pg_settings
+  WHERE source = 'session' AND name NOT IN ('transaction_isolation', 'transaction_read_only', 'transaction_deferrable')`;
+const READ_ROLES = `SELECT 'session_authorization' AS name, session_user::text AS setting
+  UNION ALL SELECT 'role', pg_catalog.current_setting('role')`;
+
+const IDLE_TRANSACTION: Rejection = {
+  code: '25P03',
+  message: 'terminating connection due to idle-in-transaction timeout',
+};
+
+/** Parse, bind, describe, execute and close (PostgreSQL's protocol, Message Formats). */
+const EXCHANGE = 'PBDEC';
+const SYNC = 'S';
+const QUERY = 'Q';
+const SYNC_MESSAGE = Uint8Array.from([0x53, 0, 0, 0, 4]);
+
+/** A startup message has no type: its first byte is the highest of its length. */
+const STARTUP_TYPE = 0;
+const STARTUP_PARAMETERS = Buffer.from('user\0postgres\0database\0postgres\0\0');
+const STARTUP = Buffer.concat([
+  Uint8Array.from([0, 0, 0, 8 + STARTUP_PARAMETERS.length, 0, 3, 0, 0]),
+  STARTUP_PARAMETERS,
+]);

@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const OWNER = fileURLToPath(new URL('./database-owner.ts', import.meta.url));
+/** A PID namespace of its own, as a container has: the processes in it cannot see those outside. */
+const NEW_NAMESPACE = ['--pid', '--fork', '--mount-proc', '--kill-child'];
+
+/** False where the system does not let this user create PID namespaces (they need root or user namespaces on Linux). */
+export function canCreatePidNamespace(): boolean {
+  return spawnSync('unshare', [...NEW_NAMESPACE, 'true']).status === 0;
+}
+
+export interface DatabaseOwner {
+  /** `open`, or `rejected: ` and why. */
+  result: string;
+  /** The process that was started; with a namespace, the one whose death ends everything in it. */
+  process: ChildProcess;
+  /** Kills the owner with SIGKILL, as a crash does; with a namespace, with everything in it. */
+  kill(): Promise<void>;
+}
+
+/** Opens the embedded database of `dataDir` in another process, or as another container on the same volume would. */
+export async function openDatabaseElsewhere(
+  dataDir: string,
+  { hasOwnPidNamespace = false } = {},
+): Promise<DatabaseOwner> {
+  const [command, ...args] = hasOwnPidNamespace
+    ? (['unshare', ...NEW_NAMESPACE, process.execPath] as const)
+    : ([process.execPath] as const);
+  const owner = spawn(command, [...args, OWNER, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [line] = await once(owner.stdout, 'data');
+  return {
+    result: String(line).trim(),
+    process: owner,
+    async kill() {
+      if (owner.exitCode !== null || owner.signalCode !== null) return;
+      const exited = once(owner, 'exit');
+      owner.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
