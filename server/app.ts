@@ -31,7 +31,10 @@ import { adminNewsRoutes } from './domains/news/news.admin-routes.ts';
 import { newsRoutes } from './domains/news/news.routes.ts';
 import { adminSignalsRoutes } from './domains/signals/signals.admin-routes.ts';
 import { signalsRoutes } from './domains/signals/signals.routes.ts';
+import { clientErrorHandler } from './http/client-errors.ts';
+import { CONNECTION_LIMITS, connectionOptions, limitConnections } from './http/connection-limits.ts';
 import { groupConnections } from './http/connection-groups.ts';
+import { registerDrain } from './http/drain.ts';
 import { endpointRegistrar } from './http/endpoints.ts';
 import { answerError } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
@@ -52,7 +55,7 @@ export async function createApp(
   pages: PageSource,
   attach?: (app: FastifyInstance) => Promise<void>,
 ): Promise<FastifyInstance> {
-  const { config, logger } = dependencies;
+  const { config, logger, connectionLimits = CONNECTION_LIMITS } = dependencies;
   const headers = securityHeaders({ isHttps: config.publicUrl.startsWith('https:') });
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
@@ -60,10 +63,14 @@ export async function createApp(
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
+    ...connectionOptions(connectionLimits),
+    clientErrorHandler: clientErrorHandler(headers),
     // An address that cannot be read reaches no hook.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
   }) as unknown as FastifyInstance;
 
+  registerDrain(app);
+  limitConnections(app, connectionLimits);
   await attach?.(app);
   app.decorateRequest('caller');
   app.setErrorHandler(answerError);

@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { Billing } from './domains/billing/billing.ts';
 import type { Importer } from './domains/corporate-actions/corporate-actions.ts';
 import type { NewsReader } from './domains/news/news.ts';
+import type { ConnectionLimits } from './http/connection-limits.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import type { Logger } from './platform/logger.ts';
@@ -24,4 +25,6 @@ export interface Dependencies {
   tokenSecret: string;
   /** Calls other servers; the process's own `fetch` unless a test brings another. */
   fetch?: typeof fetch;
+  /** Shorter ones in tests. */
+  connectionLimits?: ConnectionLimits;
 }

@@ -23,8 +23,11 @@ import { loadSampleContent, refuseSampleContent } from './startup/sample-content
 import { tokenSecret } from './startup/token-secret.ts';
 import { vitePages } from './startup/vite-pages.ts';
 
-/** How long requests under way may take to end when the server is told to stop. */
-const DRAIN_MS = 9 * SECOND;
+/** How long stopping may take altogether: process managers kill what has not ended after ten seconds. */
+const STOP_MS = 9 * SECOND;
+
+/** How long running requests may take of that, before their connections are closed. */
+const DRAIN_MS = 6 * SECOND;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -88,7 +91,7 @@ async function main(): Promise<void> {
     });
     const stopKeepingHouse = keepHouse(database, clock, logger);
     stopOnSignal(async () => {
-      setTimeout(() => process.exit(1), DRAIN_MS).unref();
+      setTimeout(() => process.exit(1), STOP_MS).unref();
       stopKeepingHouse();
       const jobsStopped = Promise.all([
         newsReader.close(),
@@ -96,10 +99,11 @@ async function main(): Promise<void> {
         importer.close(),
         billing.close(),
       ]);
+      await app.drain(DRAIN_MS);
+      await vite?.close();
       await app.close();
       await paddle.simulator?.close();
       await jobsStopped;
-      await vite?.close();
       await mailer.close();
       await closeDatabase();
     });

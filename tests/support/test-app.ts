@@ -79,7 +79,7 @@ export function useTestApp(
     outlets: feeds = outlets(),
     paddle = null,
     ...parts
-  }: Pick<Dependencies, 'fetch' | 'paddleSimulator'> & {
+  }: Pick<Dependencies, 'fetch' | 'paddleSimulator' | 'connectionLimits'> & {
     outlets?: Outlets;
     paddle?: PaddleAccount | null;
   } = {},

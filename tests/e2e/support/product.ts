@@ -12,6 +12,8 @@ export interface Product {
   address: string;
   /** Runs a command of the operator's (`npm run tezi -- …`) beside it. */
   tezi(...words: string[]): Promise<void>;
+  /** Asks it to stop, as a process manager does, and gives its exit code. */
+  terminate(): Promise<number | null>;
   /** Stops it, waits for its end and removes its data. */
   stop(): Promise<void>;
 }
@@ -37,6 +39,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       async tezi(...words) {
         await promisify(execFile)(NODE, ['server/cli.ts', ...words], { cwd: ROOT, env: server.env });
       },
+      terminate: () => server.stop(),
       async stop() {
         await server.stop();
         await removeData();

@@ -1,0 +1,57 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyInstance } from 'fastify';
+
+const TIMEOUT_CODE = 'ERR_HTTP_REQUEST_TIMEOUT';
+
+const RESPONSES: Readonly<Record<string, { status: number; detail: string }>> = {
+  [TIMEOUT_CODE]: { status: 408, detail: 'The request took too long to arrive.' },
+  HPE_HEADER_OVERFLOW: { status: 431, detail: 'The request headers are too large.' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'The request is too large.' },
+};
+const BAD_REQUEST = { status: 400, detail: 'Bad request.' };
+
+/** The error with which Node.js reports that a request has not arrived in time. */
+export const requestTimeout = () => Object.assign(new Error('Request timeout'), { code: TIMEOUT_CODE });
+
+/**
+ * Returns the handler of what never became a request: malformed or oversized headers, and requests that do not arrive in
+ * time. It responds where it still can and closes the connection.
+ */
+export function clientErrorHandler(headers: Readonly<Record<string, string>>) {
+  return function handleClientError(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    // Browsers and load balancers open connections ahead of use. They expect an unused one to be closed, not a response.
+    const isUnused = error.code === TIMEOUT_CODE && socket.bytesRead === 0;
+    if (!isUnused) {
+      // The error itself holds the received bytes, which may be credentials.
+      this.log.info(
+        { code: error.code, peer: socket.remoteAddress },
+        'a request was malformed or did not arrive in time',
+      );
+      if (socket.writable && !isResponding(socket)) {
+        socket.write(response(RESPONSES[error.code] ?? BAD_REQUEST, headers));
+      }
+    }
+    socket.destroySoon();
+  };
+}
+
+/** Whether part of a response is on its way, which another one would corrupt. Node.js has no public field for it. */
+function isResponding(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+  return socket._httpMessage?.headersSent ?? false;
+}
+
+function response(
+  { status, detail }: { status: number; detail: string },
+  headers: Readonly<Record<string, string>>,
+): string {
+  const body = JSON.stringify({ detail });
+  const lines = Object.entries({
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}
