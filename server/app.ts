@@ -32,6 +32,7 @@ import { newsRoutes } from './domains/news/news.routes.ts';
 import { adminSignalsRoutes } from './domains/signals/signals.admin-routes.ts';
 import { signalsRoutes } from './domains/signals/signals.routes.ts';
 import { clientErrorHandler } from './http/client-errors.ts';
+import { clientIpReader, registerClientIp } from './http/client-ip.ts';
 import { CONNECTION_LIMITS, connectionOptions, limitConnections } from './http/connection-limits.ts';
 import { groupConnections } from './http/connection-groups.ts';
 import { registerDrain } from './http/drain.ts';
@@ -57,20 +58,25 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const { config, logger, connectionLimits = CONNECTION_LIMITS } = dependencies;
   const headers = securityHeaders({ isHttps: config.publicUrl.startsWith('https:') });
+  const clientIpOf = clientIpReader(config.trustedProxies);
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    // The client's address is `clientIp`; no other forwarded header is used.
+    trustProxy: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     ...connectionOptions(connectionLimits),
     clientErrorHandler: clientErrorHandler(headers),
+    childLoggerFactory: (parent, bindings, options, request) =>
+      parent.child({ ...bindings, clientIp: clientIpOf(request) }, options),
     // An address that cannot be read reaches no hook.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
   }) as unknown as FastifyInstance;
 
   registerDrain(app);
   limitConnections(app, connectionLimits);
+  registerClientIp(app, clientIpOf);
   await attach?.(app);
   app.decorateRequest('caller');
   app.setErrorHandler(answerError);

@@ -32,8 +32,8 @@ export type Call<E extends EndpointShape> = EndpointParsed<E> & {
   caller: CallerFor<E['access']>;
   url: string;
   userAgent: string | null;
-  /** Where the call comes from. */
-  address: string;
+  /** The IP address of the client. */
+  clientIp: string;
   cookies: Cookies;
   /** Lets the caller's pages send forms: to be called by what they read before. */
   allowForms(): void;
@@ -110,7 +110,7 @@ export function endpointRegistrar(
           caller: request.caller,
           url: request.url,
           userAgent: request.headers['user-agent'] ?? null,
-          address: request.ip,
+          clientIp: request.clientIp,
           cookies: callCookies(request, reply, isHttps),
           allowForms: () => offerCsrfToken(request, reply, csrfScope(request.caller, dependencies)),
         };

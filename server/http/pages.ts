@@ -77,7 +77,7 @@ export async function pageRoutes(
       const url = pageUrl(request.url, config.publicUrl);
       const isForm = request.method === 'POST';
       if (config.isDevelopment || isForm || url.pathname.endsWith('.data')) {
-        const page = isForm ? render(formRequest(request, url), request.ip) : render(new Request(url));
+        const page = isForm ? render(formRequest(request, url), request.clientIp) : render(new Request(url));
         return sendPage(await page, request, reply);
       }
       // Nothing of the request but its address reaches a kept page.

@@ -23,8 +23,8 @@ export function accountsRoutes(
   const { database, clock, logger, mailer, tokenSecret: secret } = dependencies;
   const limits = createLimits(dependencies);
 
-  handle(signIn, async ({ body, userAgent, address, cookies }) => {
-    await limits.countAddress('signInAddress', address);
+  handle(signIn, async ({ body, userAgent, clientIp, cookies }) => {
+    await limits.countAddress('signInAddress', clientIp);
     const device = knownDevice(cookies, body.email, secret);
     const failures = limits.failures('signInAccount', failuresSubject(body.email, device));
     const user = await checkCredentials(database, body, failures);
@@ -39,8 +39,8 @@ export function accountsRoutes(
     return presentSignIn(user, tokens);
   });
 
-  handle(register, async ({ body, userAgent, address, cookies }) => {
-    await limits.countAddress('signUpAddress', address);
+  handle(register, async ({ body, userAgent, clientIp, cookies }) => {
+    await limits.countAddress('signUpAddress', clientIp);
     const profile = { email: body.email, firstName: body.first_name, lastName: body.last_name };
     rejectGuessablePassword(body.password, profile, 'password');
     const person = { ...profile, passwordHash: await hashPassword(body.password) };

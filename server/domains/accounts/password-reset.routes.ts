@@ -16,8 +16,8 @@ export function passwordResetRoutes(handle: Handle, dependencies: Dependencies):
   const limits = createLimits(dependencies);
 
   // Never looks whether there is such an account: the mail's template does, later. So time and text tell nothing.
-  handle(requestPasswordReset, async ({ body: { email }, address }) => {
-    await limits.countAddress('resetMailAddress', address);
+  handle(requestPasswordReset, async ({ body: { email }, clientIp }) => {
+    await limits.countAddress('resetMailAddress', clientIp);
     await limits.count('resetMailAccount', email);
     const mail = { template: 'password-reset', recipient: email };
     await database.transaction((tx) => queueMail(tx, mail, clock.now()));
@@ -27,8 +27,8 @@ export function passwordResetRoutes(handle: Handle, dependencies: Dependencies):
     };
   });
 
-  handle(confirmPasswordReset, async ({ body: { token, new_password: password }, address, cookies }) => {
-    await limits.countAddress('mailedTokenAddress', address);
+  handle(confirmPasswordReset, async ({ body: { token, new_password: password }, clientIp, cookies }) => {
+    await limits.countAddress('mailedTokenAddress', clientIp);
     // Before hashing, which is dear, and without using it up: a refused password may be tried again.
     const userId = await findOneTimeToken(database.read, token, 'password-reset', clock.now());
     const owner = userId === null ? null : await findUser(database.read, userId);

@@ -10,8 +10,8 @@ export function verifyEmailRoutes(handle: Handle, dependencies: Dependencies): v
   const { database, clock, mailer } = dependencies;
   const limits = createLimits(dependencies);
 
-  handle(verifyEmail, async ({ body, address }) => {
-    await limits.countAddress('mailedTokenAddress', address);
+  handle(verifyEmail, async ({ body, clientIp }) => {
+    await limits.countAddress('mailedTokenAddress', clientIp);
     await database.transaction((tx) => confirmEmail(tx, body.token, clock.now()));
     return { message: 'Your email address is verified.' };
   });

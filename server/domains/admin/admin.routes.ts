@@ -9,8 +9,8 @@ import { signInAdministrator } from './sign-in.ts';
 export function adminRoutes(handle: Handle, dependencies: Dependencies): void {
   const limits = createLimits(dependencies);
 
-  handle(adminSignIn, async ({ body, address, userAgent }) => {
-    const guesses = signInGuesses(limits, body.username, address);
+  handle(adminSignIn, async ({ body, clientIp, userAgent }) => {
+    const guesses = signInGuesses(limits, body.username, clientIp);
     const { administrator, tokens } = await signInAdministrator(dependencies, body, { guesses, userAgent });
     return {
       user: {

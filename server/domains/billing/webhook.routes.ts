@@ -40,7 +40,7 @@ export async function webhookRoutes(api: FastifyInstance, dependencies: Dependen
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const secrets = billing.paddle?.webhookSecrets ?? [];
         if (!verifySignature(body, signatureOf(request), secrets, clock.now())) {
-          await limits.countAddress('badWebhookAddress', request.ip);
+          await limits.countAddress('badWebhookAddress', request.clientIp);
           throw unbelieved();
         }
         const envelope = readEnvelope(body);

@@ -35,8 +35,8 @@ export function googleRoutes(
   windowRoutes(api, dependencies, google);
 
   const limits = createLimits(dependencies);
-  handle(googleSignIn, async ({ body, cookies, userAgent, address }) => {
-    await limits.countAddress('googleAddress', address);
+  handle(googleSignIn, async ({ body, cookies, userAgent, clientIp }) => {
+    await limits.countAddress('googleAddress', clientIp);
     const now = clock.now();
     const outcome = await database.transaction(async (tx) => {
       const person = await redeemTicket(tx, body.access_token, cookies.get(BROWSER_COOKIE), now);

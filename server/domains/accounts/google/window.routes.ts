@@ -51,7 +51,7 @@ export function windowRoutes(
       const error = `In the demo, sign-in with Google works at ${config.publicUrl} alone. Please open Tezi there.`;
       return show(reply, 400, { attempt, error });
     }
-    await limits.countAddress('googleAddress', request.ip);
+    await limits.countAddress('googleAddress', request.clientIp);
     const cookies = cookiesOf(request, reply);
     const known = cookies.get(BROWSER_COOKIE);
     // Windows of the same browser share the cookie, so that one does not break the other.
