@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { googleOffer } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { accountDataRoutes } from './domains/accounts/account-data.routes.ts';
@@ -31,6 +29,7 @@ import { adminNewsRoutes } from './domains/news/news.admin-routes.ts';
 import { newsRoutes } from './domains/news/news.routes.ts';
 import { adminSignalsRoutes } from './domains/signals/signals.admin-routes.ts';
 import { signalsRoutes } from './domains/signals/signals.routes.ts';
+import { apiDocuments } from './http/api-documents.ts';
 import { clientErrorHandler } from './http/client-errors.ts';
 import { clientIpReader, registerClientIp } from './http/client-ip.ts';
 import { CONNECTION_LIMITS, connectionOptions, limitConnections } from './http/connection-limits.ts';
@@ -96,10 +95,7 @@ export async function createApp(
   const standIn = googleOffer(config) === 'stand-in' ? standInForGoogle(config.publicUrl) : null;
   await app.register(
     async (api) => {
-      await api.register(swagger, {
-        openapi: { info: { title: 'Tezi', version: '1' }, servers: [{ url: config.publicUrl }] },
-        transform: jsonSchemaTransform,
-      });
+      await apiDocuments(api, dependencies);
       const { handle, close } = endpointRegistrar(api, dependencies);
       const hooks = billingHooks(config);
       accountsRoutes(handle, dependencies, hooks);
@@ -125,7 +121,6 @@ export async function createApp(
       adminProblemsRoutes(handle, dependencies);
       await webhookRoutes(api, dependencies);
       close();
-      api.get('/openapi.json', { schema: { hide: true }, config: { access: 'open' } }, () => api.swagger());
     },
     { prefix: '/api' },
   );

@@ -3,6 +3,7 @@ import { type EndpointShape, endpointPath } from '#contract/endpoint.ts';
 import { readArticle } from '#contract/news/endpoints.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
 import { makeArticles, makeSource } from '#tests/support/news.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/people.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -21,16 +22,48 @@ const wrongMethods = paths.flatMap(({ path, methods }) => {
   return METHODS.filter((method) => !allowed.includes(method)).map((method) => ({ path, method, allowed }));
 });
 
+const nameOf = ({ method, path }: EndpointShape) => `${method} /api${path.replace(/:(\w+)/g, '{$1}')}`;
+
+const operations = ({ paths }: { paths: Record<string, object> }) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+
+const readAdminDocument = (token?: string) =>
+  test.request({
+    url: '/api/admin/openapi.json',
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+
 describe('every endpoint of the contract', () => {
-  it('is served and described', async () => {
-    const { paths: described } = (await test.request('/api/openapi.json')).json();
-    const served = Object.entries(described as Record<string, object>).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  it('is served, and described in one of the two documents', async () => {
+    const { access } = await signInAdministrator(test);
+    const described = [
+      ...operations((await test.request('/api/openapi.json')).json()),
+      ...operations((await readAdminDocument(access)).json()),
+    ];
+    expect(described.sort()).toEqual(allEndpoints.map(nameOf).sort());
+  });
+
+  it('is left out of the public document when only administrators use it', async () => {
+    const document = (await test.request('/api/openapi.json')).json();
+    const isAdministrators = ({ path, access }: EndpointShape) =>
+      path.startsWith('/admin/') || access.startsWith('administrator');
+    expect(operations(document).sort()).toEqual(
+      allEndpoints
+        .filter((endpoint) => !isAdministrators(endpoint))
+        .map(nameOf)
+        .sort(),
     );
-    const expected = allEndpoints.map(
-      ({ method, path }) => `${method} /api${path.replace(/:(\w+)/g, '{$1}')}`,
-    );
-    expect(served.sort()).toEqual(expected.sort());
+    expect(JSON.stringify(document)).not.toMatch(/\/admin\//);
+  });
+
+  it('is described to administrators alone when only they use it', async () => {
+    const document = await readAdminDocument((await signInAdministrator(test)).access);
+    expect(document.headers['cache-control']).toBe('no-store');
+    expect(operations(document.json())).toContain('POST /api/admin/signals/');
+    expect((await readAdminDocument()).statusCode).toBe(401);
+    expect((await readAdminDocument((await signUpCustomer(test)).access)).statusCode).toBe(403);
   });
 
   it('has a method and path of its own', () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type * as z from 'zod/mini';
 import type { Access, EndpointParsed, EndpointShape } from '#contract/endpoint.ts';
@@ -83,6 +83,7 @@ export function endpointRegistrar(
 
   const handle: Handle = (endpoint, handler) => {
     methodsByPath.set(endpoint.path, [...(methodsByPath.get(endpoint.path) ?? []), endpoint.method]);
+    const authorize = requireAccess(endpoint.access, dependencies);
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -96,10 +97,9 @@ export function endpointRegistrar(
       config: { access: endpoint.access, ...(endpoint.isForm ? { isForm: true } : {}) },
       ...(endpoint.bodyLimitBytes ? { bodyLimit: endpoint.bodyLimitBytes } : {}),
       onRequest: async (request, reply) => {
-        if (endpoint.access !== 'open' || endpoint.method !== 'GET')
+        if (endpoint.access === 'open' && endpoint.method !== 'GET')
           reply.header('Cache-Control', 'no-store');
-        if (endpoint.access === 'anyone') reply.header('Vary', 'Authorization');
-        request.caller = await readCaller(request, endpoint.access, dependencies);
+        await authorize(request, reply);
         if (endpoint.isForm) refuseForgedForm(request, csrfScope(request.caller, dependencies));
       },
       handler: async (request, reply) => {
@@ -152,6 +152,15 @@ export function endpointRegistrar(
   };
 
   return { handle, close };
+}
+
+/** Returns the `onRequest` hook that sets the caller, and rejects a request that the access does not allow. */
+export function requireAccess(access: Access, dependencies: Dependencies) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (access !== 'open') reply.header('Cache-Control', 'no-store');
+    if (access === 'anyone') reply.header('Vary', 'Authorization');
+    request.caller = await readCaller(request, access, dependencies);
+  };
 }
 
 /** Who makes the call; throws when the endpoint's access does not let them. */

@@ -1,0 +1,52 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { Dependencies } from '#server/dependencies.ts';
+import { requireAccess } from './endpoints.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    adminSwagger: FastifyInstance['swagger'];
+  }
+}
+
+/**
+ * Collects the endpoints that are registered from now on into two OpenAPI documents, and serves them. Each endpoint is in
+ * one of them: what only administrators use is listed for administrators only, so that the public document is no map of
+ * the administration.
+ */
+export async function apiDocuments(api: FastifyInstance, dependencies: Dependencies): Promise<void> {
+  const servers = [{ url: dependencies.config.publicUrl }];
+  await api.register(swagger, {
+    openapi: { info: { title: 'Tezi', version: '1' }, servers },
+    transform: documentOnly((route) => !isAdministration(route, api.prefix)),
+  });
+  await api.register(swagger, {
+    decorator: 'adminSwagger',
+    openapi: { info: { title: 'Tezi administration', version: '1' }, servers },
+    transform: documentOnly((route) => isAdministration(route, api.prefix)),
+  });
+
+  api.get('/openapi.json', { schema: { hide: true }, config: { access: 'open' } }, () => api.swagger());
+  api.get(
+    '/admin/openapi.json',
+    {
+      schema: { hide: true },
+      config: { access: 'administrator' },
+      onRequest: requireAccess('administrator', dependencies),
+    },
+    () => api.adminSwagger(),
+  );
+}
+
+/** The sign-in of administrators is open, and still theirs alone. */
+function isAdministration({ url, config }: RouteOptions, prefix: string): boolean {
+  return url.startsWith(`${prefix}/admin/`) || Boolean(config?.access?.startsWith('administrator'));
+}
+
+function documentOnly(isIncluded: (route: RouteOptions) => boolean): typeof jsonSchemaTransform {
+  return (document) =>
+    isIncluded(document.route)
+      ? jsonSchemaTransform(document)
+      : { schema: { hide: true }, url: document.url };
+}
