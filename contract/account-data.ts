@@ -83,6 +83,7 @@ export const deleteAccount = endpoint({
   path: '/customers/delete-account/',
   summary: 'Delete the signed-in customer for good',
   access: 'customer',
+  endsSession: true,
   body: z.object({
     password: z.optional(secret({ maxLength: PASSWORD_MAX_LENGTH })),
     access_token: z.optional(GoogleTicket),

@@ -22,6 +22,8 @@ export interface EndpointShape {
   body?: z.ZodMiniType;
   /** The body comes as `application/x-www-form-urlencoded`, one value a field, with the CSRF cookie's value in its header. */
   isForm?: true;
+  /** A success ends the session of the browser that calls: what it has cached of the site is cleared. */
+  endsSession?: true;
   /** How large a body may be where it may be larger than usual. */
   bodyLimitBytes?: number;
   /** The one success answer. Every refusal is an `ErrorBody`. */

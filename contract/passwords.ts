@@ -19,6 +19,7 @@ export const updatePassword = endpoint({
   path: '/customers/update-password/',
   summary: 'Change the password and end every session of the account',
   access: 'customer',
+  endsSession: true,
   body: z.object({
     current_password: secret({ maxLength: PASSWORD_MAX_LENGTH }),
     new_password: newPassword(),
@@ -43,6 +44,7 @@ export const confirmPasswordReset = endpoint({
   path: '/customers/auth/password-reset/confirm/',
   summary: 'Set a new password with the token of the mailed link, and end every session of the account',
   access: 'open',
+  endsSession: true,
   body: z.object({
     token: secret({ maxLength: ONE_TIME_TOKEN_MAX_LENGTH }),
     new_password: newPassword(),

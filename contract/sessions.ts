@@ -14,6 +14,7 @@ export const signOut = endpoint({
   path: '/customers/auth/logout/',
   summary: 'End the session of a refresh token',
   access: 'open',
+  endsSession: true,
   body: z.object({ refresh_token: secret({ maxLength: TOKEN_MAX_LENGTH }) }),
   status: 200,
   response: z.object({}),

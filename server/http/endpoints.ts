@@ -48,6 +48,13 @@ export type Handle = <E extends EndpointShape>(
   handler: (call: Call<E>) => Answer<E> | Promise<Answer<E>>,
 ) => void;
 
+/**
+ * Browsers drop what they have cached of the site, including the pages that "Back" would show as they were. Not "storage":
+ * the pages remove the tokens themselves, and the theme and the list preferences stay. Not "cookies": the device that
+ * signed in before stays known (`known-device.ts`). Browsers obey over HTTPS and on localhost.
+ */
+const CLEAR_SITE_DATA = '"cache"';
+
 const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
@@ -115,6 +122,7 @@ export function endpointRegistrar(
           allowForms: () => offerCsrfToken(request, reply, csrfScope(request.caller, dependencies)),
         };
         const answer = await handler(call as unknown as Parameters<typeof handler>[0]);
+        if (endpoint.endsSession) reply.header('Clear-Site-Data', CLEAR_SITE_DATA);
         return reply.code(endpoint.status).send(answer);
       },
     });

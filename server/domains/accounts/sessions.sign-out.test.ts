@@ -67,6 +67,15 @@ describe('signing out', () => {
     expect((await list()).status).toBe(401);
   });
 
+  it('clears what the browser has cached, and neither its storage nor its cookies', async () => {
+    const customer = await signUpCustomer(test);
+    expect((await leave(customer.refresh)).headers['clear-site-data']).toBe('"cache"');
+    const { headers } = await test.call(signIn, {
+      body: { email: customer.email, password: customer.password },
+    });
+    expect(headers).not.toHaveProperty('clear-site-data');
+  });
+
   it('asks for the token', async () => {
     const { status, body } = await test.call(signOut, { body: {} as never });
     expect(status).toBe(400);
