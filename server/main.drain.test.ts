@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Product, startProduct } from '#tests/e2e/support/product.ts';
 import { useDataDir } from '#tests/support/data-dir.ts';
@@ -13,7 +15,7 @@ const HALF_SIGN_IN = [
   '',
   SIGN_IN.slice(0, 10),
 ].join('\r\n');
-const GET_PAGE = 'GET /signals/intraday HTTP/1.1\r\nHost: x\r\n\r\n';
+const GET_DOWNLOAD = 'GET /api/board-meetings/export.csv HTTP/1.1\r\nHost: x\r\n\r\n';
 
 const dataDir = useDataDir();
 let product: Product;
@@ -40,6 +42,18 @@ async function keptAlive(): Promise<RawClient> {
   connection.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
   await vi.waitUntil(() => connection.received().includes('"ok"'), { timeout: 10_000 });
   return connection;
+}
+
+/** Makes the download longer than what the operating system buffers for a client that does not read. */
+async function importLongMeetings(): Promise<void> {
+  const place = 'x'.repeat(5_000);
+  const rows = Array.from(
+    { length: 2_000 },
+    (_, row) => `Company ${row} Limited,Accounts,2026-11-23,${place}`,
+  );
+  const file = join(dataDir.path, 'meetings.csv');
+  await writeFile(file, ['company_name,subject,meeting_date,place', ...rows, ''].join('\n'));
+  await product.tezi('import', 'board-meetings', file);
 }
 
 async function refusesConnections(): Promise<boolean> {
@@ -75,13 +89,13 @@ describe('a server that is asked to stop', () => {
   }, 60_000);
 
   it('exits in time with code 0 while clients neither finish their requests nor read', async () => {
+    await importLongMeetings();
     await keptAlive();
     const stuck = await Promise.all(Array.from({ length: 8 }, () => client({ isReading: false })));
     for (const [index, { send }] of stuck.entries()) {
       if (index % 4 === 0) send('GET / HTTP/1.1\r\nHost: x\r\n');
       if (index % 4 === 1) send(HALF_SIGN_IN);
-      // Together more than the buffers of the operating system hold.
-      if (index % 4 === 2) send(GET_PAGE.repeat(200));
+      if (index % 4 === 2) send(GET_DOWNLOAD);
     }
     // Responded to after all of these have been read.
     await keptAlive();

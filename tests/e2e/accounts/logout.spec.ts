@@ -25,6 +25,27 @@ test('Logout forgets the sign-in in this browser and ends it on the server', asy
   ).rejects.toMatchObject({ status: 401 });
 });
 
+test('Logout leaves the theme, the list preferences and the other cookies in the browser', async ({
+  page,
+  context,
+}) => {
+  await open(page, addresses.home);
+  await context.addCookies([{ name: 'tezi_device', value: 'known', url: page.url() }]);
+  await page.evaluate(() => {
+    localStorage.setItem('tezi:theme', 'dark');
+    localStorage.setItem('tezi:news', '{"currentPage":2}');
+  });
+  const responded = page.waitForResponse('**/api/customers/auth/logout/');
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  expect(await (await responded).headerValue('Clear-Site-Data')).toBe('"cache"');
+  // The browser has cleared what it was told to when the response is complete.
+  await (await responded).finished();
+  expect(await stored(page, 'tezi:theme')).toBe('dark');
+  expect(await stored(page, 'tezi:news')).toBe('{"currentPage":2}');
+  expect((await context.cookies()).map(({ name }) => name)).toContain('tezi_device');
+});
+
 test('Logout counts in every open tab', async ({ page, context }) => {
   const other = await context.newPage();
   await open(other, addresses.profile);
