@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+interface LockedPackage {
+  name?: string;
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  dev?: boolean;
+}
+
+interface Component {
+  purl: string;
+  scope: string;
+  hashes?: { alg: string }[];
+}
+
+const lock: { packages: Record<string, LockedPackage> } = JSON.parse(
+  await readFile('package-lock.json', 'utf8'),
+);
+const dependencies = Object.entries(lock.packages)
+  .filter(([path]) => path !== '')
+  .map(([path, locked]) => ({ name: path.replace(/^.*node_modules\//, ''), ...locked }));
+
+it('every dependency is pinned by its hash and comes from the registry', () => {
+  expect(dependencies.filter(({ integrity }) => !integrity?.startsWith('sha512-'))).toEqual([]);
+  // Without an address of its own a package comes from the registry.
+  expect(dependencies.filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+});
+
+it('npm run sbom prints a CycloneDX document that lists every dependency', async () => {
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], {
+    maxBuffer: 32 * 1024 * 1024,
+  });
+  const document: { components: Component[] } = JSON.parse(stdout);
+  expect(document).toMatchObject({
+    bomFormat: 'CycloneDX',
+    specVersion: expect.stringMatching(/^1\.\d$/),
+    metadata: { component: { type: 'application' } },
+  });
+  const listed = document.components.map(
+    ({ purl, scope }) => `${decodeURIComponent(purl)} ${scope === 'required' ? 'production' : 'other'}`,
+  );
+  const locked = dependencies.map(({ name, version, dev }) => ({ purl: `pkg:npm/${name}@${version}`, dev }));
+  expect(locked.filter(({ purl }) => !listed.some((entry) => entry.startsWith(`${purl} `)))).toEqual([]);
+  expect(listed).toContain(`pkg:npm/react@${lock.packages['node_modules/react']?.version} production`);
+  expect(listed).toContain(`pkg:npm/vitest@${lock.packages['node_modules/vitest']?.version} other`);
+  expect(document.components.filter(({ hashes }) => hashes?.[0]?.alg !== 'SHA-512')).toEqual([]);
+});
