@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { importCommands } from './commands/import.ts';
 import { newsCommands } from './commands/news.ts';
 import { premiumCommands } from './commands/premium.ts';
-import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
+import { type Config, readConfig, readEnvironment } from './config.ts';
 import {
   createAdministrator,
   listAdministrators,
@@ -13,7 +13,9 @@ import { systemClock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { createLogger } from './platform/logger.ts';
 import { StartupError } from './platform/startup-error.ts';
+import { getPublicPasswordProblem } from './public-passwords.ts';
 import { askPassword } from './startup/ask-password.ts';
+import { describeStartupError } from './startup/database-errors.ts';
 import { newsTools } from './startup/news-tools.ts';
 import { joinDatabase } from './startup/open-database.ts';
 
@@ -31,6 +33,8 @@ admin
   )
   .action(async ({ username, password }: { username: string; password?: string }) => {
     const secret = password ?? (await askPassword(`Password for ${username}: `));
+    const problem = getPublicPasswordProblem(secret, username);
+    if (problem !== null) throw new StartupError(`The password ${problem}. Choose another one.`);
     await withDatabase(async (database, config) => {
       const made = await createAdministrator(database, { username, password: secret }, systemClock.now());
       process.stdout.write(`Administrator ${made.username} can sign in at ${config.publicUrl}/admin/login\n`);
@@ -101,7 +105,9 @@ premiumCommands(program, {
 /** Runs a command on the configured database, a running server's too. */
 async function withDatabase(work: (database: Database, config: Config) => Promise<void>): Promise<void> {
   const config = readConfig(readEnvironment());
-  const { database, close } = await joinDatabase(config, createLogger('error'));
+  const { database, close } = await joinDatabase(config, createLogger('error'), {
+    report: (line) => process.stderr.write(`${line}\n`),
+  });
   try {
     await work(database, config);
   } finally {
@@ -112,7 +118,8 @@ async function withDatabase(work: (database: Database, config: Config) => Promis
 try {
   await program.parseAsync();
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof StartupError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  const sentence = describeStartupError(error);
+  if (sentence === null) throw error;
+  process.stderr.write(`${sentence}\n`);
   process.exitCode = 1;
 }

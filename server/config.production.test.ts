@@ -72,6 +72,32 @@ describe('production', () => {
     expect(problems({ ...complete, [name]: '  ' })).toEqual([problem]);
   });
 
+  it.each([
+    ['demo-admin-2026', 'is a password of the demo, which is public'],
+    ['Demo-Trader-2026', 'is a password of the demo, which is public'],
+    ['qwerty123456', 'is one of the most common passwords'],
+    ['Tezi-Admin-2026!', 'consists of words and digits that are easy to guess here'],
+    ['bilal-123456789', 'consists of words and digits that are easy to guess here'],
+  ])('rejects the public or common ADMIN_PASSWORD %s', (password, reason) => {
+    const found = problems({ ...complete, ADMIN_USERNAME: 'bilal', ADMIN_PASSWORD: password });
+    expect(found).toEqual([expect.stringContaining(`ADMIN_PASSWORD ${reason}`)]);
+  });
+
+  it.each([['a long admin password'], ['tezi 7nGq-x2Lw-9vTe'], ['bilal keeps two goats']])(
+    'accepts the ADMIN_PASSWORD "%s"',
+    (password) => {
+      expect(problems({ ...complete, ADMIN_USERNAME: 'bilal', ADMIN_PASSWORD: password })).toEqual([]);
+    },
+  );
+
+  it('rejects an administrator whose name or password is too long to be stored', () => {
+    const admin = { ADMIN_USERNAME: 'b'.repeat(151), ADMIN_PASSWORD: 'long '.repeat(26) };
+    expect(problems({ ...complete, ...admin })).toEqual([
+      'ADMIN_PASSWORD is too long: it may have 128 characters at most.',
+      'ADMIN_USERNAME is too long: it may have 150 characters at most.',
+    ]);
+  });
+
   it('names everything that is missing at once', () => {
     expect(problems({ MODE: 'production' }).map((problem) => problem.split(' ')[0])).toEqual([
       'TOKEN_SECRET',

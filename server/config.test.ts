@@ -76,6 +76,14 @@ describe('the demo', () => {
     ]);
   });
 
+  it('does not open a public ADMIN_PASSWORD to the network, and accepts it on this machine', () => {
+    const admin = { ADMIN_USERNAME: 'sana', ADMIN_PASSWORD: 'demo-admin-2026' };
+    expect(problems({ ...admin, HOST: '0.0.0.0', DEMO_ON_NETWORK: 'yes' })).toEqual([
+      'ADMIN_PASSWORD is a password of the demo, which is public. Choose another one.',
+    ]);
+    expect(problems(admin)).toEqual([]);
+  });
+
   it('fetches feeds from this machine only when that is said', () => {
     expect(readConfig({ OUTBOUND_ALLOW_LOOPBACK: 'true' }).isOutboundLoopbackAllowed).toBe(true);
     expect(problems({ OUTBOUND_ALLOW_LOOPBACK: '1' })).toEqual([

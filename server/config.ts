@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { PASSWORD_MAX_LENGTH } from '#contract/accounts.ts';
+import { ADMIN_PASSWORD_MIN_LENGTH, AdminUsername } from '#contract/admin.ts';
 import { type BillingSettings, readBillingSettings } from './billing-settings.ts';
 import { type LimitSettings, readLimits } from './limit-settings.ts';
+import { DEMO_ADMIN, getPublicPasswordProblem } from './public-passwords.ts';
 
 /** What the operator decides. Made once at start from the environment; nothing else reads `process.env`. */
 export interface Config {
@@ -54,7 +58,6 @@ export class ConfigError extends Error {
 type Environment = Record<string, string | undefined>;
 
 const TOKEN_SECRET_MIN_LENGTH = 32;
-const ADMIN_PASSWORD_MIN_LENGTH = 12;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 
 /** The process's environment, with what a `.env` file in the current folder adds to it. */
@@ -150,6 +153,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
   if (mode === 'demo' && !isThisMachine(host) && config.admin === null) {
     problems.push("ADMIN_PASSWORD is required for a demo on the network: the demo's own password is public.");
   }
+  if (!isPrivateDemo(config)) problems.push(...publicAdminPassword(config.admin));
   if (mode === 'production' && config.isOutboundLoopbackAllowed) {
     problems.push(
       'OUTBOUND_ALLOW_LOOPBACK=true is for tests only: production calls nothing on its own machine.',
@@ -281,7 +285,20 @@ function firstAdministrator(
   if (password.length < ADMIN_PASSWORD_MIN_LENGTH) {
     problems.push(`ADMIN_PASSWORD is too short: it needs at least ${ADMIN_PASSWORD_MIN_LENGTH} characters.`);
   }
-  return { username: username ?? 'admin', password };
+  if (password.length > PASSWORD_MAX_LENGTH) {
+    problems.push(`ADMIN_PASSWORD is too long: it may have ${PASSWORD_MAX_LENGTH} characters at most.`);
+  }
+  if (username !== null && !z.safeParse(AdminUsername, username).success) {
+    problems.push('ADMIN_USERNAME is too long: it may have 150 characters at most.');
+  }
+  return { username: username ?? DEMO_ADMIN.username, password };
+}
+
+/** A private demo may have any password: its own is public. */
+function publicAdminPassword(admin: Config['admin']): string[] {
+  if (admin === null || admin.password.length < ADMIN_PASSWORD_MIN_LENGTH) return [];
+  const problem = getPublicPasswordProblem(admin.password, admin.username);
+  return problem === null ? [] : [`ADMIN_PASSWORD ${problem}. Choose another one.`];
 }
 
 function proxies(value: string | null, problems: string[]): string[] {

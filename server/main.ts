@@ -1,7 +1,7 @@
 import './startup/node-env.ts';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
-import { billingOffer, ConfigError, mailDelivery, readConfig, readEnvironment } from './config.ts';
+import { billingOffer, mailDelivery, readConfig, readEnvironment } from './config.ts';
 import { countAdministrators } from './domains/admin/admin.ts';
 import { createBilling } from './domains/billing/billing.ts';
 import { createConnectors, createImporter } from './domains/corporate-actions/corporate-actions.ts';
@@ -12,14 +12,15 @@ import { createLogger } from './platform/logger.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { buildPages } from './startup/build-pages.ts';
 import { configuredConnectors } from './startup/connectors.ts';
-import { demoSignIns, makeFirstAccounts, refusePublicPasswords } from './startup/first-accounts.ts';
+import { describeStartupError } from './startup/database-errors.ts';
+import { demoSignIns } from './startup/first-accounts.ts';
 import { keepHouse } from './startup/keep-house.ts';
 import { newsTools } from './startup/news-tools.ts';
 import { openDatabase } from './startup/open-database.ts';
 import { openMailer } from './startup/open-mailer.ts';
 import { openPaddle } from './startup/open-paddle.ts';
 import { outboundFetch } from './startup/outbound-fetch.ts';
-import { loadSampleContent, refuseSampleContent } from './startup/sample-content.ts';
+import { prepareContent } from './startup/prepare-content.ts';
 import { tokenSecret } from './startup/token-secret.ts';
 import { vitePages } from './startup/vite-pages.ts';
 
@@ -34,9 +35,15 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof StartupError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  const sentence = describeStartupError(error);
+  if (sentence === null) throw error;
+  process.stderr.write(`${sentence}\n`);
   process.exit(1);
+}
+
+interface Greeting {
+  hasAdministrator: boolean;
+  signIns: Awaited<ReturnType<typeof demoSignIns>>;
 }
 
 async function main(): Promise<void> {
@@ -44,20 +51,19 @@ async function main(): Promise<void> {
   const logger = createLogger(config.logLevel);
 
   const vite = config.isDevelopment ? vitePages() : null;
+  const paddle = await openPaddle(config);
+  const { clock } = paddle;
   const building = vite ? null : buildPages(say);
-  // Both end before anything is reported: a failed build must not leave a database behind.
-  const [built, opened] = await Promise.allSettled([building, openDatabase(config, logger)]);
+  const opening = openDatabase(config, logger, {
+    report: say,
+    prepare: (database) => prepareContent(database, config, clock.now()),
+  });
+  // Both end before anything is reported: a failed build must not leave the embedded database's process behind.
+  const [built, opened] = await Promise.allSettled([building, opening]);
   if (opened.status === 'rejected') throw opened.reason;
   const { database, close: closeDatabase } = opened.value;
   try {
     if (built.status === 'rejected') throw built.reason;
-    const paddle = await openPaddle(config);
-    const { clock } = paddle;
-    await refusePublicPasswords(database, config);
-    if (config.mode === 'production') await refuseSampleContent(database);
-    await makeFirstAccounts(database, config, clock.now());
-    if (config.mode === 'demo') await loadSampleContent(database, clock.now());
-
     const mailer = openMailer(config, { database, clock, logger });
     const secret = await tokenSecret(config);
     const newsReader = createNewsReader({ database, clock, logger, tools: newsTools(config) });
@@ -82,6 +88,8 @@ async function main(): Promise<void> {
       paddleSimulator: paddle.simulator?.plugin ?? null,
       tokenSecret: secret,
     };
+    const hasAdministrator = (await countAdministrators(database.read)) > 0;
+    const signIns = config.mode === 'demo' ? await demoSignIns(database, config) : [];
     const app = await createApp(dependencies, vite?.source ?? builtPages(), vite?.attach);
     await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
       if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') throw error;
@@ -112,13 +120,14 @@ async function main(): Promise<void> {
     connectors.start();
     billing.start();
     paddle.simulator?.start();
-    await greet((app.server.address() as AddressInfo).port);
+    // Nothing is awaited once a signal can close the database.
+    greet((app.server.address() as AddressInfo).port, { hasAdministrator, signIns });
   } catch (error) {
     await closeDatabase();
     throw error;
   }
 
-  async function greet(port: number): Promise<void> {
+  function greet(port: number, { hasAdministrator, signIns }: Greeting): void {
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
     const site = config.mode === 'production' ? config.publicUrl : `http://${host}:${port}`;
     say(`Tezi is ready: ${site}`);
@@ -136,14 +145,12 @@ async function main(): Promise<void> {
         );
       }
     }
-    if ((await countAdministrators(database.read)) === 0) {
+    if (!hasAdministrator) {
       say(
         '  Nobody can publish yet: make an administrator with `npm run tezi -- admin create --username NAME`.',
       );
     }
-    if (config.mode === 'demo') {
-      for (const { who, signIn } of await demoSignIns(database, config)) say(`  ${who.padEnd(16)} ${signIn}`);
-    }
+    for (const { who, signIn } of signIns) say(`  ${who.padEnd(16)} ${signIn}`);
   }
 }
 

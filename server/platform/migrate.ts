@@ -1,36 +1,155 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import type { Database } from './database.ts';
+import type pg from 'pg';
+import { MINUTE, SECOND } from './clock.ts';
+import { createClient } from './database/connection.ts';
+import type { Probe } from './database/probe.ts';
+import type { Database, DatabaseSource } from './database.ts';
+import { getRootMessage } from './root-message.ts';
+import { StartupError } from './startup-error.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 
-/** Any fixed number: servers that start together on one database take turns by it. */
+/** An arbitrary number, the same in every version: servers that start together take turns with it. */
 const MIGRATION_LOCK = 8_250_317;
 
-/** Brings the database to this version's tables. Safe to run from several servers at once and any number of times. */
-export async function migrateDatabase(database: Database): Promise<void> {
-  const client = await database.pool.connect();
-  try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    try {
-      await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
-    } finally {
-      await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    }
-  } finally {
-    client.release();
+/** How long a server waits for another one that migrates. A long migration must not make the others give up. */
+const LOCK_TIMEOUT_MS = 15 * MINUTE;
+const LOCK_POLL_MS = 200;
+const CONNECT_TIMEOUT_MS = 10 * SECOND;
+
+export interface MigrateOptions {
+  /** Receives a line for the operator while the server waits for another one. */
+  report?: (line: string) => void;
+  /** Runs after the migrations, while no other server migrates or prepares the same database. */
+  prepare?: () => Promise<void>;
+  migrationsFolder?: string;
+  lockTimeoutMs?: number;
+}
+
+/**
+ * Brings the database to this version's tables and then runs `prepare`. Several servers may do so at once: one advisory
+ * lock covers both steps. Throws a `StartupError` when a migration fails or another server holds the lock for too long.
+ *
+ * Uses a connection of its own: the pool's timeouts would end a long migration and the wait for the lock.
+ */
+export async function migrateDatabase(
+  { source }: Pick<Database, 'source'>,
+  {
+    report = () => {},
+    prepare = async () => {},
+    migrationsFolder = MIGRATIONS,
+    lockTimeoutMs = LOCK_TIMEOUT_MS,
+  }: MigrateOptions = {},
+): Promise<void> {
+  if (source.kind === 'embedded') {
+    // All connections share one session, so an advisory lock would exclude nobody; the data folder's lock file does.
+    await withConnection(source, (client) => applyMigrations(client, migrationsFolder));
+    return prepare();
   }
+  await withConnection(source, async (client) => {
+    await disableTimeouts(client);
+    await takeLock(client, report, lockTimeoutMs);
+    await applyMigrations(client, migrationsFolder);
+    await prepare();
+    // Fails when the connection, and with it the lock, was lost meanwhile. Disconnecting releases the lock otherwise.
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  });
 }
 
 /** Whether every migration of this version has been applied. */
 export async function isMigrated({ probe }: Pick<Database, 'probe'>): Promise<boolean> {
-  const journal = JSON.parse(readFileSync(`${MIGRATIONS}/meta/_journal.json`, 'utf8')) as {
-    entries: unknown[];
-  };
-  const made = await probe.query("select to_regclass('drizzle.__drizzle_migrations') as name");
+  return areMigrationsApplied(probe);
+}
+
+async function withConnection<T>(
+  source: DatabaseSource,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = createClient({
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // A firewall must not drop the connection while a migration or `prepare` takes long.
+    keepAlive: true,
+    ...(source.kind === 'server'
+      ? { connectionString: source.url }
+      : { host: source.socketDir, user: 'postgres', database: 'postgres' }),
+  });
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Overrides timeouts that are set for the role or the database. Which of them exist depends on the server's version. */
+async function disableTimeouts(client: pg.Client): Promise<void> {
+  await client.query(`
+    select set_config(name, '0', false) from pg_settings
+    where name in ('statement_timeout', 'lock_timeout', 'transaction_timeout',
+                   'idle_in_transaction_session_timeout', 'idle_session_timeout')
+  `);
+}
+
+async function takeLock(client: pg.Client, report: (line: string) => void, timeoutMs: number): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  let isReported = false;
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.taken) return;
+    if (Date.now() >= deadline) throw await lockTimeout(client, timeoutMs);
+    if (!isReported) report('Waiting for another server to finish migrating the database …');
+    isReported = true;
+    await wait(LOCK_POLL_MS);
+  }
+}
+
+async function lockTimeout(client: pg.Client, timeoutMs: number): Promise<StartupError> {
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_locks
+     where locktype = 'advisory' and granted and (classid, objid, objsubid) = (0, $1, 1)
+       and database = (select oid from pg_database where datname = current_database())`,
+    [MIGRATION_LOCK],
+  );
+  const session = rows[0] ? ` (session ${rows[0].pid} in pg_stat_activity)` : '';
+  return new StartupError(
+    `Another server has been migrating the database for more than ${formatDuration(timeoutMs)}${session}. ` +
+      'If it is still at work, wait until it is done and start again. If it hangs, stop it first.',
+  );
+}
+
+const formatDuration = (durationMs: number) =>
+  durationMs < MINUTE ? `${durationMs / SECOND} seconds` : `${durationMs / MINUTE} minutes`;
+
+async function applyMigrations(client: pg.Client, folder: string): Promise<void> {
+  // Also spares a role that may not create tables: the migrator creates its schema even when there is nothing to do.
+  if (await areMigrationsApplied(client, folder)) return;
+  try {
+    await migrate(drizzle(client), { migrationsFolder: folder });
+  } catch (error) {
+    throw new StartupError(
+      `The database could not be migrated: ${getRootMessage(error)}. ` +
+        'All migrations of this start were rolled back. Correct the cause and start again.',
+      { cause: error },
+    );
+  }
+}
+
+/** The same over any connection. */
+export async function areMigrationsApplied(
+  db: Pick<Probe, 'query'>,
+  folder = MIGRATIONS,
+): Promise<boolean> {
+  const journal = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')) as { entries: unknown[] };
+  const made = await db.query(
+    "select to_regclass('drizzle.__drizzle_migrations') as name",
+  );
   if (made.rows[0]?.name == null) return false;
-  const { rows } = await probe.query('select count(*) from drizzle.__drizzle_migrations');
+  const { rows } = await db.query('select count(*) from drizzle.__drizzle_migrations');
   return Number(rows[0]?.count) >= journal.entries.length;
 }

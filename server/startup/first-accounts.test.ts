@@ -3,8 +3,9 @@ import { signIn } from '#contract/accounts.ts';
 import { adminSignIn } from '#contract/admin.ts';
 import { readConfig } from '#server/config.ts';
 import { hashPassword } from '#server/domains/accounts/accounts.ts';
+import { DEMO_ADMIN, DEMO_CUSTOMER } from '#server/public-passwords.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { DEMO_ADMIN, DEMO_CUSTOMER, demoSignIns, makeFirstAccounts } from './first-accounts.ts';
+import { demoSignIns, makeFirstAccounts } from './first-accounts.ts';
 
 const test = useTestApp();
 const make = (settings: Record<string, string> = {}) =>

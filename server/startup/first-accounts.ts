@@ -1,18 +1,21 @@
 import { type Config, isPrivateDemo } from '#server/config.ts';
 import {
   checkCredentials,
+  findCustomerByEmail,
   hashPassword,
   registerCustomer,
   verifyPassword,
 } from '#server/domains/accounts/accounts.ts';
-import { countAdministrators, createAdministrator, findAdministrator } from '#server/domains/admin/admin.ts';
+import {
+  countAdministrators,
+  createAdministrator,
+  findAdministrator,
+  listAdministrators,
+} from '#server/domains/admin/admin.ts';
 import type { Database } from '#server/platform/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-
-/** The demo's own people. Their passwords are public: the demo listens on this machine alone. */
-export const DEMO_ADMIN = { username: 'admin', password: 'demo-admin-2026' };
-export const DEMO_CUSTOMER = { email: 'trader@tezi.example', password: 'demo-trader-2026' };
+import { DEMO_ADMIN, DEMO_CUSTOMER, PUBLIC_PASSWORDS } from '#server/public-passwords.ts';
 
 /** Makes the first administrator from the configuration, and in the demo a customer too. Later starts make nothing. */
 export async function makeFirstAccounts(database: Database, config: Config, now: Date): Promise<void> {
@@ -23,37 +26,49 @@ export async function makeFirstAccounts(database: Database, config: Config, now:
 }
 
 /**
- * Throws a `StartupError` when others than the people of this machine would reach a database in which the demo's public
- * passwords still open an account.
+ * Throws a `StartupError` when others than the users of this machine would reach a database in which a public password
+ * opens an account. Checks every administrator, since the demo's may have any name; the demo's customer has one email,
+ * which cannot be changed.
  */
-export async function refusePublicPasswords(database: Database, config: Config): Promise<void> {
+export async function rejectPublicPasswords(database: Database, config: Config): Promise<void> {
   if (isPrivateDemo(config)) return;
-  const administrator = await findAdministrator(database.read, DEMO_ADMIN.username);
-  const isOpen =
-    (administrator !== null && (await verifyPassword(DEMO_ADMIN.password, administrator.passwordHash))) ||
-    (await isDemoCustomerOpen(database));
-  if (isOpen) {
+  for (const { username, passwordHash } of await listAdministrators(database.read)) {
+    if (await isAnyPassword(PUBLIC_PASSWORDS, passwordHash)) {
+      throw new StartupError(
+        `The administrator "${username}" in this database has a password of the demo, which is public. Remove the ` +
+          `administrator with \`npm run tezi -- admin remove --username "${username}"\` and create another ` +
+          'one, or use another DATABASE_URL or DATA_DIR.',
+      );
+    }
+  }
+  if (await isDemoCustomerOpen(database)) {
     throw new StartupError(
-      "This database was made by the demo: anybody who knows the demo's public passwords could sign in. " +
-        'Use another DATA_DIR or DATABASE_URL, which begins empty.',
+      `The customer ${DEMO_CUSTOMER.email} in this database has the demo's password, which is public: the database was ` +
+        'made by the demo. Use another DATABASE_URL or DATA_DIR, which begins empty.',
     );
   }
 }
 
-const isDemoCustomerOpen = (database: Database) =>
-  checkCredentials(database, DEMO_CUSTOMER).then(
-    () => true,
-    () => false,
-  );
+async function isAnyPassword(passwords: readonly string[], hash: string): Promise<boolean> {
+  for (const password of passwords) if (await verifyPassword(password, hash)) return true;
+  return false;
+}
+
+async function isDemoCustomerOpen(database: Database): Promise<boolean> {
+  try {
+    await checkCredentials(database, DEMO_CUSTOMER);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
 
 async function makeDemoCustomer(database: Database, now: Date): Promise<void> {
+  if (await findCustomerByEmail(database.read, DEMO_CUSTOMER.email)) return;
   const passwordHash = await hashPassword(DEMO_CUSTOMER.password);
   const person = { email: DEMO_CUSTOMER.email, firstName: 'Demo', lastName: 'Trader', passwordHash };
-  try {
-    await database.transaction((tx) => registerCustomer(tx, person, now));
-  } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'email_taken')) throw error;
-  }
+  await database.transaction((tx) => registerCustomer(tx, person, now));
 }
 
 /** The sign-ins of the demo that work as they are written here; those whose password was changed are left out. */

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Config, readConfig } from '#server/config.ts';
+import { hashPassword } from '#server/domains/accounts/accounts.ts';
+import { createAdministrator } from '#server/domains/admin/admin.ts';
 import type { Database } from '#server/platform/database.ts';
+import { DEMO_ADMIN, DEMO_CUSTOMER } from '#server/public-passwords.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { DEMO_ADMIN, makeFirstAccounts, refusePublicPasswords } from './first-accounts.ts';
+import { makeFirstAccounts, rejectPublicPasswords } from './first-accounts.ts';
 import { loadSampleContent, refuseSampleContent } from './sample-content.ts';
 
 const NOW = new Date('2026-11-21T05:42:00Z');
@@ -31,17 +34,47 @@ beforeAll(async () => {
 });
 afterAll(() => remove());
 
+const makeAdministrator = (username: string, password: string) =>
+  createAdministrator(database, { username, password }, NOW);
+
 describe('the passwords of the demo', () => {
-  it.each(others)('%s begins without them', async (_, config) => {
+  afterEach(async () => {
+    await database.pool.query('delete from users; delete from administrators');
+  });
+
+  it.each(others)('%s starts on a database without them', async (_, config) => {
     await makeFirstAccounts(database, config, NOW);
-    await expect(refusePublicPasswords(database, config)).resolves.toBeUndefined();
+    await expect(rejectPublicPasswords(database, config)).resolves.toBeUndefined();
     await expect(refuseSampleContent(database)).resolves.toBeUndefined();
   });
 
-  it.each(others)('%s refuses a database in which they open an account', async (_, config) => {
+  it.each(others)(
+    '%s rejects a database in which one opens an administrator of any name',
+    async (_, config) => {
+      await makeFirstAccounts(database, config, NOW);
+      await makeAdministrator('Bilal', DEMO_CUSTOMER.password);
+      await expect(rejectPublicPasswords(database, config)).rejects.toThrow(
+        'The administrator "Bilal" in this database has a password of the demo, which is public.',
+      );
+      await expect(rejectPublicPasswords(database, demo)).resolves.toBeUndefined();
+    },
+  );
+
+  it.each(others)("%s rejects a database in which the demo's customer can sign in", async (_, config) => {
     await makeFirstAccounts(database, demo, NOW);
-    await expect(refusePublicPasswords(database, config)).rejects.toThrow('made by the demo');
-    await expect(refusePublicPasswords(database, demo)).resolves.toBeUndefined();
+    await database.pool.query('delete from administrators');
+    await expect(rejectPublicPasswords(database, config)).rejects.toThrow(
+      "The customer trader@tezi.example in this database has the demo's password",
+    );
+    await expect(rejectPublicPasswords(database, demo)).resolves.toBeUndefined();
+  });
+
+  it('opens nothing in production, which accepts the same accounts with other passwords', async () => {
+    await makeFirstAccounts(database, demo, NOW);
+    const hash = await hashPassword('changed since');
+    await database.pool.query(`update administrators set password_hash = '${hash}'`);
+    await database.pool.query(`update users set password_hash = '${hash}'`);
+    await expect(rejectPublicPasswords(database, production)).resolves.toBeUndefined();
   });
 
   it('are long enough for an administrator', () => {

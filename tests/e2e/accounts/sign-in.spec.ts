@@ -1,4 +1,4 @@
-import { DEMO_CUSTOMER } from '#server/startup/first-accounts.ts';
+import { DEMO_CUSTOMER } from '#server/public-passwords.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { makeCustomer, uniqueEmail } from '#tests/e2e/support/people.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DEMO_ADMIN } from '#server/startup/first-accounts.ts';
+import { DEMO_ADMIN } from '#server/public-passwords.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { makeCustomer } from '#tests/e2e/support/people.ts';

@@ -4,7 +4,7 @@ import { register } from '#contract/accounts.ts';
 import { adminSignIn } from '#contract/admin.ts';
 import type { EndpointInput, EndpointOutput, EndpointShape } from '#contract/endpoint.ts';
 import { signOut } from '#contract/sessions.ts';
-import { DEMO_ADMIN } from '#server/startup/first-accounts.ts';
+import { DEMO_ADMIN } from '#server/public-passwords.ts';
 import { callEndpoint } from '#web/api/call.ts';
 
 /** Who reads: with `access` and `refresh` blank for a visitor. */

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { StartupError } from '#server/platform/startup-error.ts';
+import { databaseUrl, onServer } from '#tests/support/database-template.ts';
+import { startServer } from '#tests/support/server-process.ts';
+import { getServerProblem, type ServerState } from './check-database-server.ts';
+import { openDatabase } from './open-database.ts';
+import { prepareContent } from './prepare-content.ts';
+
+const GOOD: ServerState = {
+  version: '15.4',
+  versionNumber: 150004,
+  database: 'tezi',
+  encoding: 'UTF8',
+  role: 'tezi',
+  isReadOnly: false,
+  schema: 'public',
+  canCreateSchemas: true,
+  canCreateTables: true,
+  isMigrated: false,
+};
+const mayNotCreate = { canCreateSchemas: false, canCreateTables: false };
+
+describe('the properties of a database server', () => {
+  it.each([
+    ['the oldest version', { version: '13.0', versionNumber: 130000 }],
+    ['a migrated database in which the role may not create tables', { ...mayNotCreate, isMigrated: true }],
+  ])('allow %s', (_, state) => {
+    expect(getServerProblem(GOOD)).toBeNull();
+    expect(getServerProblem({ ...GOOD, ...state })).toBeNull();
+  });
+
+  it.each<[Partial<ServerState>, string]>([
+    [
+      { version: '12.19', versionNumber: 120019 },
+      'The database server is PostgreSQL 12.19; PostgreSQL 13 or newer is required.',
+    ],
+    [
+      { encoding: 'SQL_ASCII' },
+      'The database "tezi" has the encoding SQL_ASCII; UTF8 is required. Create another one with ' +
+        "`CREATE DATABASE tezi ENCODING 'UTF8' TEMPLATE template0;` and name it in DATABASE_URL.",
+    ],
+    [{ isReadOnly: true }, 'The database "tezi" is read-only. Name the primary server, not a replica.'],
+    [
+      { schema: 'other' },
+      'New tables would be created in the schema other of the database "tezi"; public is required. Run ' +
+        '`CREATE SCHEMA IF NOT EXISTS public; ALTER ROLE "tezi" IN DATABASE "tezi" SET search_path = public;`.',
+    ],
+    [
+      { canCreateTables: false },
+      'The role "tezi" may not create tables in the database "tezi". ' +
+        'Run `GRANT CREATE ON SCHEMA public TO "tezi";` in it as its owner.',
+    ],
+    [
+      mayNotCreate,
+      'The role "tezi" may not create tables in the database "tezi". Run ' +
+        '`GRANT CREATE ON DATABASE "tezi" TO "tezi"; GRANT CREATE ON SCHEMA public TO "tezi";` in it as its owner.',
+    ],
+  ])('are rejected with a sentence that says what to do: %j', (state, problem) => {
+    expect(getServerProblem({ ...GOOD, ...state })).toBe(problem);
+  });
+});
+
+const template = inject('databaseTemplate');
+
+describe.runIf(template.kind === 'server')('a start', () => {
+  const server = template.kind === 'server' ? template.url : '';
+
+  it('on a LATIN1 database exits with a sentence and without a stack trace', async () => {
+    const { url } = await createDatabase("encoding 'LATIN1' template template0 lc_collate 'C' lc_ctype 'C'");
+    const { exited, address } = startServer('node', ['server/main.ts'], { DATABASE_URL: url });
+    address.catch(() => {});
+    const { code, output } = await exited;
+    expect(code).toBe(1);
+    expect(output).toContain('has the encoding LATIN1; UTF8 is required.');
+    expect(output.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('with a role that may not create tables fails until the named privileges are granted', async () => {
+    const { name, url } = await createDatabase();
+    const role = `tezi_role_${randomUUID().replaceAll('-', '')}`;
+    await onServer(url, `create role ${role} login; revoke create on schema public from public`);
+    onTestFinished(() => onServer(server, `drop role ${role}`));
+    onTestFinished(() => onServer(url, `drop owned by ${role}`));
+    const own = new URL(url);
+    own.username = role;
+    const open = () => openDatabase(readConfig({ DATABASE_URL: own.href }), createLogger('silent'));
+
+    const failure = (await open().catch((reason: unknown) => reason)) as Error;
+    expect(failure).toBeInstanceOf(StartupError);
+    const grants = /Run `(.*)` in it as its owner\.$/.exec(failure.message)?.[1] ?? '';
+    expect(grants).toBe(
+      `GRANT CREATE ON DATABASE "${name}" TO "${role}"; GRANT CREATE ON SCHEMA public TO "${role}";`,
+    );
+    await onServer(url, grants);
+    const { database, close } = await open();
+    expect((await database.pool.query('select from signals')).rows).toEqual([]);
+    await close();
+  });
+
+  it('on a database of which a read fails reports what the database says', async () => {
+    const { url } = await createDatabase();
+    await onServer(url, 'create schema drizzle; create table drizzle.__drizzle_migrations (other int)');
+    const opening = openDatabase(readConfig({ DATABASE_URL: url }), createLogger('silent'));
+    await expect(opening).rejects.toThrow(StartupError);
+    await expect(opening).rejects.toThrow('The database could not be migrated: column "id" does not exist.');
+  });
+
+  it('whose first content cannot be created reports what the database says', async () => {
+    const { url } = await createDatabase();
+    const config = readConfig({ DATABASE_URL: url });
+    const opening = openDatabase(config, createLogger('silent'), {
+      async prepare(database) {
+        await database.pool.query('drop table administrators cascade');
+        await prepareContent(database, config, new Date());
+      },
+    });
+    await expect(opening).rejects.toThrow(StartupError);
+    await expect(opening).rejects.toThrow(
+      'The database reported an error: relation "administrators" does not exist (SQLSTATE 42P01).',
+    );
+  });
+
+  async function createDatabase(options = ''): Promise<{ name: string; url: string }> {
+    const name = `tezi_test_${randomUUID().replaceAll('-', '')}`;
+    await onServer(server, `create database ${name} ${options}`);
+    onTestFinished(() => onServer(server, `drop database ${name} with (force)`));
+    return { name, url: databaseUrl(server, name) };
+  }
+});

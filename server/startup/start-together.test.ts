@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { temporaryDir } from '#tests/support/data-dir.ts';
+import { startServer } from '#tests/support/server-process.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { openDatabase } from './open-database.ts';
+import { prepareContent } from './prepare-content.ts';
+
+const NOW = new Date('2026-11-21T05:42:00Z');
+const CONTENT = {
+  administrators: 1,
+  users: 1,
+  signals: 5,
+  news_sources: 4,
+  articles: 48,
+  board_meetings: 60,
+  book_closures: 60,
+};
+
+let made: Awaited<ReturnType<typeof testDatabase>>;
+let url: string;
+beforeEach(async () => {
+  made = await testDatabase({ isMigrated: false });
+  url = made.database.source.kind === 'server' ? made.database.source.url : '';
+});
+afterEach(() => made.remove());
+
+async function countContent(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of Object.keys(CONTENT)) {
+    const { rows } = await made.database.pool.query(`select count(*)::int as number from ${table}`);
+    counts[table] = rows[0].number;
+  }
+  return counts;
+}
+
+// The lock file lets only one server open an embedded database.
+describe.runIf(inject('databaseTemplate').kind === 'server')('servers that start together', () => {
+  it('all open an empty database and create its first content once', async () => {
+    const config = readConfig({ DATABASE_URL: url });
+    const open = () =>
+      openDatabase(config, createLogger('silent'), {
+        prepare: (database) => prepareContent(database, config, NOW),
+      });
+    const opened = await Promise.all(Array.from({ length: 16 }, open));
+    expect(await countContent()).toEqual(CONTENT);
+    await Promise.all(opened.map(({ close }) => close()));
+  }, 60_000);
+
+  it('all become ready as processes, and stop on SIGTERM', async () => {
+    const settings = { DATABASE_URL: url, DATA_DIR: temporaryDir() };
+    const servers = Array.from({ length: 4 }, () => startServer('node', ['server/main.ts'], settings));
+    await Promise.all(servers.map(({ address }) => address));
+    expect(await countContent()).toEqual(CONTENT);
+    expect(await Promise.all(servers.map(({ stop }) => stop()))).toEqual([0, 0, 0, 0]);
+  }, 60_000);
+});
