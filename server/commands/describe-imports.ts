@@ -26,8 +26,8 @@ export function describePlan(kind: ImportKind, { layout, counts, rows }: FilePla
 }
 
 /** An import in one line. */
-export function describeImport(row: ImportRow, now: Date): string {
-  const made = presentImport(row, { now, undoRefusal: null });
+export function describeImport(row: ImportRow): string {
+  const made = presentImport(row, { undoRefusal: null });
   const when = made.started_at.slice(0, 16).replace('T', ' ');
   const counts = `${made.new} new, ${made.changed} changed, ${made.unchanged} unchanged, ${made.refused} refused`;
   return `${made.id}  ${when} UTC  ${made.kind}  ${made.file_name}  ${made.status}: ${counts} (${made.imported_by})`;

@@ -31,7 +31,7 @@ const MAX_LISTED = 50;
 
 /** `tezi import …`: files of board meetings and book closures. */
 export function importCommands(program: Command, parts: ImportCommandParts): void {
-  const { withDatabase, say, clock } = parts;
+  const { withDatabase, say } = parts;
   const command = program.command('import').description('Files of board meetings and book closures');
 
   for (const kind of IMPORT_KINDS) {
@@ -55,7 +55,7 @@ export function importCommands(program: Command, parts: ImportCommandParts): voi
       withDatabase(async (database) => {
         const rows = await listImportRows(database.read, MAX_LISTED);
         if (rows.length === 0) say('Nothing has been imported yet.');
-        for (const row of rows) say(describeImport(row, clock.now()));
+        for (const row of rows) say(describeImport(row));
       }),
     );
 

@@ -153,6 +153,15 @@ describe('a message that cannot be applied', () => {
     expect(event?.lastError).toContain('items');
   });
 
+  it('is applied when a clock that was ahead recorded when to try it', async () => {
+    await deliver(test, told(1));
+    await test.database.read
+      .update(paddleEvents)
+      .set({ nextAttemptAt: new Date(test.clock.now().getTime() + 30 * DAY) });
+    await test.billing.runDue();
+    expect(await knownSubscriptions()).toMatchObject([{ status: 'active' }]);
+  });
+
   it('does not hold up the next one of the same subscription', async () => {
     await deliver(test, told(1, { status: 'lovely' }));
     await deliver(test, told(2));

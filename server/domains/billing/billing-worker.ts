@@ -1,7 +1,8 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { after, type Clock, HOUR, SECOND } from '#server/platform/clock.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import { isDue } from '#server/platform/schedule.ts';
 import { applyEvent } from './apply-event.ts';
 import { paddleEvents } from './billing.tables.ts';
 
@@ -64,7 +65,7 @@ async function claim(tx: Transaction, now: Date): Promise<EventRow | undefined> 
   const [event] = await tx
     .select()
     .from(paddleEvents)
-    .where(and(eq(paddleEvents.state, 'waiting'), lte(paddleEvents.nextAttemptAt, now)))
+    .where(and(eq(paddleEvents.state, 'waiting'), isDue(paddleEvents.nextAttemptAt, now, LONGEST_RETRY_MS)))
     .orderBy(asc(paddleEvents.occurredAt), asc(paddleEvents.eventId))
     .limit(1)
     .for('update', { skipLocked: true });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { HOUR, MINUTE } from '#server/platform/clock.ts';
+import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import {
   deliver,
   fakePaddle,
@@ -8,6 +8,7 @@ import {
   subscriptionId,
   transactionEntity,
 } from '#tests/support/paddle.ts';
+import { afterOnDatabase, databaseNow } from '#server/platform/schedule.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { billingReconciliation, payments, subscriptions } from './billing.tables.ts';
 
@@ -139,12 +140,22 @@ describe('comparing with Paddle', () => {
   });
 
   it('takes over from a server that died', async () => {
-    const leasedUntil = new Date(test.clock.now().getTime() + 1);
+    const leasedUntil = afterOnDatabase(databaseNow, 10 * MINUTE);
     await test.database.read.insert(billingReconciliation).values({ nextAt: test.clock.now(), leasedUntil });
     await test.billing.reconcileIfDue();
     expect(paddle.asked).toEqual([]);
-    test.clock.advance(2);
+    await test.database.read.update(billingReconciliation).set({ leasedUntil: databaseNow });
     await test.billing.reconcileIfDue();
     expect(paddle.asked).toEqual([null]);
+  });
+
+  it('takes place, and asks for every payment, when a clock that was ahead recorded the last one', async () => {
+    const ahead = new Date(test.clock.now().getTime() + 30 * DAY);
+    await test.database.read
+      .insert(billingReconciliation)
+      .values({ nextAt: ahead, leasedUntil: new Date(Date.now() + 30 * DAY), lastSuccessAt: ahead });
+    await test.billing.reconcileIfDue();
+    expect(paddle.asked).toEqual([null]);
+    expect(await state()).toMatchObject({ leasedUntil: null, lastSuccessAt: test.clock.now() });
   });
 });

@@ -1,6 +1,7 @@
-import { and, eq, isNull, lt, lte, ne, or } from 'drizzle-orm';
+import { and, eq, isNull, lt, ne, or } from 'drizzle-orm';
 import { after, DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import { afterOnDatabase, databaseNow, isDue } from '#server/platform/schedule.ts';
 import { applyPayment } from './apply-payment.ts';
 import { applySubscription } from './apply-subscription.ts';
 import { billingReconciliation, subscriptions } from './billing.tables.ts';
@@ -72,7 +73,8 @@ export async function reconcile(
     logger.error({ subscription: id }, 'a subscription is not at Paddle');
     faults.push(`${id} is not at Paddle: it may be of another account, such as the sandbox`);
   }
-  const since = lastSuccessAt && after(lastSuccessAt, -OVERLAP_MS);
+  // A success in the future was recorded by a clock that was ahead: nothing says what happened since.
+  const since = lastSuccessAt && lastSuccessAt <= begunAt ? after(lastSuccessAt, -OVERLAP_MS) : null;
   for await (const payment of gateway.listPayments(since, onUnreadable)) {
     stopping.throwIfAborted();
     await database.transaction((tx) => applyPayment(tx, payment));
@@ -92,12 +94,12 @@ async function listGoingOn(db: Queryable, startedBefore: Date): Promise<string[]
 async function takeLease({ database, clock }: WorkerParts) {
   const now = clock.now();
   await database.read.insert(billingReconciliation).values({ id: ROW, nextAt: now }).onConflictDoNothing();
-  const isFree = or(isNull(billingReconciliation.leasedUntil), lt(billingReconciliation.leasedUntil, now));
-  const leasedUntil = after(now, LEASE_MS);
+  const { leasedUntil, nextAt } = billingReconciliation;
+  const isFree = or(isNull(leasedUntil), isDue(leasedUntil, databaseNow, LEASE_MS));
   const [row] = await database.read
     .update(billingReconciliation)
-    .set({ leasedUntil })
-    .where(and(lte(billingReconciliation.nextAt, now), isFree))
+    .set({ leasedUntil: afterOnDatabase(databaseNow, LEASE_MS) })
+    .where(and(isDue(nextAt, now, EVERY_MS), isFree))
     .returning();
-  return row && { leasedUntil, lastSuccessAt: row.lastSuccessAt };
+  return row?.leasedUntil ? { leasedUntil: row.leasedUntil, lastSuccessAt: row.lastSuccessAt } : null;
 }

@@ -32,7 +32,7 @@ export function adminCorporateActionsRoutes(
   handle(previewImport, async ({ body }) => {
     const file = fileOf(body);
     const plan = await importer.plan(file);
-    return { ...presentPlan(file.kind, plan), warning: await warningFor(database.read, file, clock.now()) };
+    return { ...presentPlan(file.kind, plan), warning: await warningFor(database.read, file) };
   });
 
   handle(startImport, async ({ body, caller }) => {
@@ -93,8 +93,7 @@ export function adminCorporateActionsRoutes(
     administratorName(database.read, caller.administratorId);
 
   async function present(row: ImportRow) {
-    const now = clock.now();
-    return presentImport(row, { now, undoRefusal: await whyNotUndone(database.read, row, now, hindranceOf) });
+    return presentImport(row, { undoRefusal: await whyNotUndone(database.read, row, hindranceOf) });
   }
 }
 

@@ -8,6 +8,8 @@ import {
   startImport,
   undoImport,
 } from '#contract/corporate-actions/imports.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import { afterOnDatabase, databaseNow } from '#server/platform/schedule.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/people.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { boardMeetings, bookClosures, importChanges, imports } from './corporate-actions.tables.ts';
@@ -263,7 +265,7 @@ describe('an import', () => {
 
   it('waits for no other: a second one is refused while one runs anywhere', async () => {
     await importFile(csv(LUCK));
-    await test.database.read.update(imports).set({ status: 'running' });
+    await test.database.read.update(imports).set({ status: 'running', aliveAt: databaseNow });
     const { status, body } = await start(csv(HUBC));
     expect(status).toBe(409);
     expect(body).toEqual({
@@ -277,8 +279,9 @@ describe('an import', () => {
 
   it('that was broken off is shown so after a minute, and the same file brings the rest', async () => {
     await importFile(csv(LUCK));
-    await test.database.read.update(imports).set({ status: 'running', finishedAt: null });
-    test.clock.advance(60_001);
+    await test.database.read
+      .update(imports)
+      .set({ status: 'running', finishedAt: null, aliveAt: afterOnDatabase(databaseNow, -MINUTE) });
     expect(await read(1)).toMatchObject({ status: 'interrupted', undo_refusal: null });
     const rest = await importFile(csv(LUCK, HUBC));
     expect(rest).toMatchObject({ id: 2, new: 1, unchanged: 1, status: 'done' });
@@ -397,10 +400,11 @@ describe('undoing an import', () => {
 
   it('that was broken off goes on where it ended', async () => {
     await importFile(csv(LUCK, HUBC));
-    await test.database.read.update(imports).set({ status: 'undoing' });
+    await test.database.read
+      .update(imports)
+      .set({ status: 'undoing', aliveAt: afterOnDatabase(databaseNow, -MINUTE) });
     await test.database.pool.query('delete from board_meetings where id = 1');
     await test.database.pool.query('delete from import_changes where row_id = 1');
-    test.clock.advance(60_001);
     expect(await read(1)).toMatchObject({ status: 'interrupted', undo_refusal: null });
     expect(await takeBack(1)).toMatchObject({ status: 'undone', total: 1, done: 1 });
     expect((await everything()).meetings).toEqual([]);

@@ -187,7 +187,7 @@ describe('reading a source now', () => {
 
   it('is refused while somebody reads it', async () => {
     const { id } = await newSource();
-    await set(id, { leasedUntil: new Date('2026-11-21T05:42:30Z') });
+    await set(id, { leasedUntil: new Date(Date.now() + 30_000) });
     expect(await fetchNow(id)).toMatchObject({
       status: 409,
       body: { detail: 'This source is being read at this moment. Look again in a minute.' },

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { eq, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, not, type SQL, sql } from 'drizzle-orm';
 import { after, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { throttled } from '#server/platform/refusal.ts';
+import { isDue } from '#server/platform/schedule.ts';
 import { rateLimits } from './limits.tables.ts';
 
 /** So many in so long a time. */
@@ -33,8 +34,8 @@ export async function refuseWhileDelayed(db: Queryable, key: string, now: Date):
   const [row] = await db
     .select({ availableAt: rateLimits.availableAt })
     .from(rateLimits)
-    .where(eq(rateLimits.key, key));
-  if (row?.availableAt && row.availableAt > now) throw throttled(secondsUntil(row.availableAt, now));
+    .where(and(eq(rateLimits.key, key), not(isDue(rateLimits.availableAt, now, LONGEST_DELAY_MS) as SQL)));
+  if (row?.availableAt) throw throttled(secondsUntil(row.availableAt, now));
 }
 
 /**
@@ -65,7 +66,7 @@ export async function removeEndedLimits(db: Queryable, now: Date): Promise<void>
 /** One statement, so that calls at the same time are all counted. */
 async function increment(db: Queryable, key: string, limit: Limit, now: Date) {
   const windowEndsAt = after(now, limit.windowMs);
-  const hasEnded = sql`${rateLimits.windowEndsAt} <= ${now.toISOString()}::timestamptz`;
+  const hasEnded = isDue(rateLimits.windowEndsAt, now, limit.windowMs + LONGEST_DELAY_MS);
   const [row] = await db
     .insert(rateLimits)
     .values({ key, count: 1, windowEndsAt })

@@ -1,7 +1,8 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
-import { after, type Clock, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { type Clock, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import { afterOnDatabase, databaseNow, isDue } from '#server/platform/schedule.ts';
 import { demoMailbox, outgoingMails } from './mail.tables.ts';
 import type { Message, SendMessage } from './transport.ts';
 
@@ -33,7 +34,7 @@ const POLL_MS = 20 * SECOND;
 
 /** Queues a mail in the transaction that is the reason for it: sent if and only if that is committed. */
 export async function queueMail(tx: Transaction, mail: QueuedMail, now: Date): Promise<void> {
-  await tx.insert(outgoingMails).values({ ...mail, queuedAt: now, nextAttemptAt: now });
+  await tx.insert(outgoingMails).values({ ...mail, queuedAt: now, nextAttemptAt: databaseNow });
 }
 
 /** Sends queued mails, of whichever server, with retries. */
@@ -60,18 +61,21 @@ export function createMailer({
 
   /** The next mail that is due, taken so that no other server sends it too. */
   async function claim() {
-    const now = clock.now();
+    const isNext = isDue(outgoingMails.nextAttemptAt, databaseNow, LONGEST_RETRY_MS);
     const next = database.read
       .select({ id: outgoingMails.id })
       .from(outgoingMails)
-      .where(lte(outgoingMails.nextAttemptAt, now))
+      .where(isNext)
       .orderBy(asc(outgoingMails.nextAttemptAt))
       .limit(1)
       .for('update', { skipLocked: true });
     const [mail] = await database.read
       .update(outgoingMails)
-      .set({ nextAttemptAt: after(now, LEASE_MS), attempts: sql`${outgoingMails.attempts} + 1` })
-      .where(and(eq(outgoingMails.id, sql`(${next})`), lte(outgoingMails.nextAttemptAt, now)))
+      .set({
+        nextAttemptAt: afterOnDatabase(databaseNow, LEASE_MS),
+        attempts: sql`${outgoingMails.attempts} + 1`,
+      })
+      .where(and(eq(outgoingMails.id, sql`(${next})`), isNext))
       .returning();
     return mail;
   }
@@ -96,7 +100,7 @@ export function createMailer({
     const delayMs = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
     await database.read
       .update(outgoingMails)
-      .set({ nextAttemptAt: after(clock.now(), delayMs), lastError: String(error).slice(0, 500) })
+      .set({ nextAttemptAt: afterOnDatabase(databaseNow, delayMs), lastError: String(error).slice(0, 500) })
       .where(eq(outgoingMails.id, id));
   }
 

@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound, Refusal } from '#server/platform/refusal.ts';
+import { databaseNow } from '#server/platform/schedule.ts';
 import { importConflict } from './imports.errors.ts';
 import {
   countChanges,
@@ -21,7 +22,7 @@ export async function beginImport(
 ): Promise<ImportRow> {
   if (plan.writes.length === 0) throw nothingToImport(plan);
   await lockBeginning(tx);
-  const busy = await findBusyImport(tx, now);
+  const busy = await findBusyImport(tx);
   if (busy) throw importConflict('import_running', whileBusy(busy));
   await giveUpStale(tx);
   return insertImport(tx, {
@@ -31,28 +32,30 @@ export async function beginImport(
     importedBy: by,
     status: 'running',
     startedAt: now,
-    aliveAt: now,
     total: plan.writes.length,
     ...plan.counts,
   });
 }
 
 /** Writes down that an import is being taken back. */
-export async function beginUndo(
-  tx: Transaction,
-  { id, by, now }: { id: number; by: string; now: Date },
-): Promise<ImportRow> {
+export async function beginUndo(tx: Transaction, { id, by }: { id: number; by: string }): Promise<ImportRow> {
   await lockBeginning(tx);
   const row = await findImport(tx, id);
   if (!row) throw notFound();
-  const refusal = await whyNotUndone(tx, row, now);
+  const refusal = await whyNotUndone(tx, row);
   if (refusal !== null) throw importConflict('import_not_undone', refusal);
   await giveUpStale(tx);
   const current = await findImport(tx, id);
   const total = await countChanges(tx, id);
   const begun =
     current &&
-    (await updateImport(tx, current, { status: 'undoing', aliveAt: now, total, done: 0, undoneBy: by }));
+    (await updateImport(tx, current, {
+      status: 'undoing',
+      aliveAt: databaseNow,
+      total,
+      done: 0,
+      undoneBy: by,
+    }));
   if (!begun) throw notFound();
   return begun;
 }

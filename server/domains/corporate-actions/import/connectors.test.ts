@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { boardMeetings, imports } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import { HOUR, MINUTE } from '#server/platform/clock.ts';
+import { databaseNow } from '#server/platform/schedule.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { createConnectors } from './connectors.ts';
 
@@ -58,7 +59,7 @@ it('an address is read every six hours by one server, and what changed is import
   // While another import runs it is tried again soon.
   clock.advance(6 * HOUR);
   answer = { status: 200, text: csv('2026-11-25') };
-  await database.read.update(imports).set({ status: 'running', aliveAt: clock.now() });
+  await database.read.update(imports).set({ status: 'running', aliveAt: databaseNow });
   await one.readDue();
   expect(await meetings()).toBe(2);
   await database.read.update(imports).set({ status: 'done' });

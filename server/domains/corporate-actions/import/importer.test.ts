@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { boardMeetings, imports } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
-import { MINUTE } from '#server/platform/clock.ts';
+import { DAY, MINUTE } from '#server/platform/clock.ts';
+import { afterOnDatabase, databaseNow } from '#server/platform/schedule.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { createImporter } from './importer.ts';
 
@@ -68,7 +70,7 @@ it('one that was thought dead does not go on after another has begun', async () 
   const plan = await slow.plan(file('Rose'));
   const otherPlan = await other.plan(file('Thorn'));
   const { finished } = await slow.start(file('Rose'), plan, 'sana', async () => {
-    test.clock.advance(2 * MINUTE);
+    await test.database.read.update(imports).set({ aliveAt: afterOnDatabase(databaseNow, -MINUTE) });
     await other.start(file('Thorn'), otherPlan, 'bilal');
   });
   await expect(finished).rejects.toThrow('import 1 was taken over');
@@ -76,3 +78,37 @@ it('one that was thought dead does not go on after another has begun', async () 
   expect(await rows()).toMatchObject([{ status: 'running' }, { status: 'done', done: ROWS }]);
   expect(await count()).toBe(ROWS + 250);
 });
+
+it.each([
+  ['a clock that was ahead', new Date('2099-01-01T00:00:00Z')],
+  ['a clock that was behind', new Date('2001-01-01T00:00:00Z')],
+])('an import that is interrupted blocks the next one for a minute at most: %s', async (_, then) => {
+  const interrupted = createImporter({ ...test, clock: { now: () => then } });
+  const plan = await interrupted.plan(file('Rose'));
+  const died = new Error('the server died');
+  const { row, finished } = await interrupted.start(file('Rose'), plan, 'sana', () => Promise.reject(died));
+  await expect(finished).rejects.toThrow(died);
+  // A process that is killed cannot give the import up: it stays as it was begun.
+  await test.database.read.update(imports).set({ aliveAt: row.aliveAt });
+
+  const next = makeImporter();
+  const start = async () => next.start(file('Rose'), await next.plan(file('Rose')), 'bilal');
+  await expect(start()).rejects.toMatchObject({ code: 'import_running' });
+  await letPass(MINUTE);
+  expect((await (await start()).finished).status).toBe('done');
+});
+
+it('a time that another version recorded with a clock that was ahead blocks nothing', async () => {
+  const importer = makeImporter();
+  await (await importer.start(file('Rose'), await importer.plan(file('Rose')), 'sana')).finished;
+  const ahead = new Date(Date.now() + 30 * DAY);
+  await test.database.read.update(imports).set({ status: 'running', aliveAt: ahead });
+  const plan = await importer.plan(file('Thorn'));
+  expect((await (await importer.start(file('Thorn'), plan, 'sana')).finished).status).toBe('done');
+});
+
+/** Moves what is stored back by so long, as if so much time had passed on the database's clock. */
+const letPass = (durationMs: number) =>
+  test.database.read
+    .update(imports)
+    .set({ aliveAt: sql`${imports.aliveAt} - ${durationMs} * interval '1 millisecond'` });

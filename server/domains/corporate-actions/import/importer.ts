@@ -2,6 +2,7 @@ import { keepHolidays } from '#server/domains/market/market.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import { databaseNow } from '#server/platform/schedule.ts';
 import { beginImport, beginUndo } from './begin.ts';
 import { GIVEN_UP, type ImportRow, updateImport } from './imports.queries.ts';
 import { type FilePlan, type ImportFile, makePlan } from './make-plan.ts';
@@ -52,8 +53,8 @@ export function createImporter({ database, clock, logger }: ImporterParts): Impo
         const next = await database.transaction(async (tx, announce) => {
           const done = await batch(tx, row);
           announce('corporate-actions');
-          const now = clock.now();
-          const changes = done === null ? ending(row, now) : { done: row.done + done, aliveAt: now };
+          const changes =
+            done === null ? ending(row, clock.now()) : { done: row.done + done, aliveAt: databaseNow };
           const updated = await updateImport(tx, row, changes);
           if (!updated) throw new Error(`import ${row.id} was taken over`);
           return updated;
@@ -92,8 +93,7 @@ export function createImporter({ database, clock, logger }: ImporterParts): Impo
       return run(row, writing(plan.writes, clock), onProgress);
     },
     async undo(id, by, onProgress) {
-      const now = clock.now();
-      const row = await database.transaction((tx) => beginUndo(tx, { id, by, now }));
+      const row = await database.transaction((tx) => beginUndo(tx, { id, by }));
       return run(row, takeBack, onProgress);
     },
     close() {

@@ -1,37 +1,41 @@
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, inArray, not, type SQL, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { ImportKind } from '#contract/corporate-actions/imports.ts';
 import { importChanges, imports } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
-import { after, MINUTE } from '#server/platform/clock.ts';
+import { MINUTE } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { afterOnDatabase, databaseNow, isDue } from '#server/platform/schedule.ts';
 
-export type ImportRow = typeof imports.$inferSelect;
+/** `isBusy`: a server is running or reverting the import at the time of the query. */
+export type ImportRow = typeof imports.$inferSelect & { isBusy: boolean };
 
-/** Longer than a batch takes by far: whoever has not said for so long that they go on has died. */
+/** Much longer than a batch takes: a server that has not moved `alive_at` on for so long has died. */
 const ALIVE_MS = MINUTE;
 
 /** What is given up is no longer alive, so that nobody has to wait for it. */
 export const GIVEN_UP = new Date(0);
 
-export const isBusy = ({ status, aliveAt }: ImportRow, now: Date): boolean =>
-  (status === 'running' || status === 'undoing') && after(aliveAt, ALIVE_MS) > now;
+/** `alive_at` is at most `ALIVE_MS` old, and not from a clock that was ahead. */
+const IS_BUSY = and(
+  inArray(imports.status, ['running', 'undoing']),
+  not(isDue(imports.aliveAt, afterOnDatabase(databaseNow, -ALIVE_MS), ALIVE_MS) as SQL),
+) as SQL;
+
+const IMPORT = { ...getTableColumns(imports), isBusy: sql<boolean>`${IS_BUSY}` };
 
 export async function findImport(db: Queryable, id: number): Promise<ImportRow | null> {
-  const [row] = await db.select().from(imports).where(eq(imports.id, id));
+  const [row] = await db.select(IMPORT).from(imports).where(eq(imports.id, id));
   return row ?? null;
 }
 
 export async function listImportRows(db: Queryable, most: number): Promise<ImportRow[]> {
-  return db.select().from(imports).orderBy(desc(imports.id)).limit(most);
+  return db.select(IMPORT).from(imports).orderBy(desc(imports.id)).limit(most);
 }
 
 /** The import that is running or being taken back, here or on another server. */
-export async function findBusyImport(db: Queryable, now: Date): Promise<ImportRow | null> {
-  const rows = await db
-    .select()
-    .from(imports)
-    .where(inArray(imports.status, ['running', 'undoing']))
-    .orderBy(desc(imports.id));
-  return rows.find((row) => isBusy(row, now)) ?? null;
+export async function findBusyImport(db: Queryable): Promise<ImportRow | null> {
+  const [row] = await db.select(IMPORT).from(imports).where(IS_BUSY).orderBy(desc(imports.id)).limit(1);
+  return row ?? null;
 }
 
 /** The last import of that file which was not taken back. */
@@ -40,7 +44,7 @@ export async function findLastOfFile(
   file: { kind: ImportKind; fileName: string },
 ): Promise<ImportRow | null> {
   const [row] = await db
-    .select()
+    .select(IMPORT)
     .from(imports)
     .where(and(eq(imports.kind, file.kind), eq(imports.fileName, file.fileName), eq(imports.status, 'done')))
     .orderBy(desc(imports.id))
@@ -51,7 +55,7 @@ export async function findLastOfFile(
 /** The newest later import that changed the same rows. */
 export async function findLaterImport(db: Queryable, { id, kind }: ImportRow): Promise<ImportRow | null> {
   const [row] = await db
-    .select()
+    .select(IMPORT)
     .from(imports)
     .where(
       and(
@@ -73,8 +77,14 @@ export async function countChanges(db: Queryable, importId: number): Promise<num
   return db.$count(importChanges, eq(importChanges.importId, importId));
 }
 
-export async function insertImport(tx: Transaction, row: typeof imports.$inferInsert): Promise<ImportRow> {
-  const [inserted] = await tx.insert(imports).values(row).returning();
+export async function insertImport(
+  tx: Transaction,
+  row: Omit<typeof imports.$inferInsert, 'aliveAt'>,
+): Promise<ImportRow> {
+  const [inserted] = await tx
+    .insert(imports)
+    .values({ ...row, aliveAt: databaseNow })
+    .returning(IMPORT);
   return inserted as ImportRow;
 }
 
@@ -82,13 +92,13 @@ export async function insertImport(tx: Transaction, row: typeof imports.$inferIn
 export async function updateImport(
   db: Queryable,
   { id, status, aliveAt }: ImportRow,
-  changes: Partial<typeof imports.$inferInsert>,
+  changes: PgUpdateSetSource<typeof imports>,
 ): Promise<ImportRow | null> {
   const [row] = await db
     .update(imports)
     .set(changes)
     .where(and(eq(imports.id, id), eq(imports.status, status), eq(imports.aliveAt, aliveAt)))
-    .returning();
+    .returning(IMPORT);
   return row ?? null;
 }
 

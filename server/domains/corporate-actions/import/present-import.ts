@@ -1,13 +1,10 @@
 import type { Import } from '#contract/corporate-actions/imports.ts';
-import { type ImportRow, isBusy } from './imports.queries.ts';
+import type { ImportRow } from './imports.queries.ts';
 
 /** An import for administrators, with why it cannot be undone now. */
-export function presentImport(
-  row: ImportRow,
-  { now, undoRefusal }: { now: Date; undoRefusal: string | null },
-): Import {
+export function presentImport(row: ImportRow, { undoRefusal }: { undoRefusal: string | null }): Import {
   const { status } = row;
-  const isCutOff = (status === 'running' || status === 'undoing') && !isBusy(row, now);
+  const isCutOff = (status === 'running' || status === 'undoing') && !row.isBusy;
   return {
     id: row.id,
     kind: row.kind,

@@ -44,8 +44,8 @@ export function presentPlannedRow(kind: ImportKind, row: PlannedRow): PreviewedR
 }
 
 /** The import that runs, or the one that the file would repeat; `null` when there is neither. */
-export async function warningFor(db: Queryable, file: ImportFile, now: Date): Promise<string | null> {
-  const busy = await findBusyImport(db, now);
+export async function warningFor(db: Queryable, file: ImportFile): Promise<string | null> {
+  const busy = await findBusyImport(db);
   if (busy) return whileBusy(busy);
   const last = await findLastOfFile(db, file);
   return last && `A file of this name was imported before: ${nameOf(last)}.`;

@@ -3,19 +3,18 @@ import { withDeadline } from '#server/platform/database/deadline.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import { karachiDay } from '#server/platform/karachi.ts';
 import { keepUntilChanged, READ_TIMEOUT_MS } from '#server/platform/keep-until-changed.ts';
-import { findBusyImport, findLaterImport, type ImportRow, isBusy } from './imports.queries.ts';
+import { findBusyImport, findLaterImport, type ImportRow } from './imports.queries.ts';
 import { countTouched } from './write-events.ts';
 
 /** Why an import cannot be taken back now, as a sentence; `null` when it can. */
 export async function whyNotUndone(
   db: Queryable,
   row: ImportRow,
-  now: Date,
   hindranceOf: (row: ImportRow) => Promise<string | null> = (each) => findHindrance(db, each),
 ): Promise<string | null> {
   if (row.status === 'undone') return 'It has been taken back already.';
-  if (isBusy(row, now)) return row.status === 'running' ? 'It is still running.' : 'It is being taken back.';
-  const busy = await findBusyImport(db, now);
+  if (row.isBusy) return row.status === 'running' ? 'It is still running.' : 'It is being taken back.';
+  const busy = await findBusyImport(db);
   return busy ? whileBusy(busy) : hindranceOf(row);
 }
 

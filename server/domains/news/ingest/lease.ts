@@ -1,29 +1,35 @@
-import { and, asc, eq, isNull, lt, lte, or } from 'drizzle-orm';
+import { and, asc, eq, isNull, or } from 'drizzle-orm';
 import { newsSources } from '#server/domains/news/news.tables.ts';
 import type { SourceRow } from '#server/domains/news/sources/sources.queries.ts';
-import { after, MINUTE } from '#server/platform/clock.ts';
+import { MINUTE } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { afterOnDatabase, databaseNow, isDue } from '#server/platform/schedule.ts';
+import { LONGEST_WAIT_MS } from './next-fetch.ts';
 
 /** A source that nobody else reads until `leasedUntil`, which also names the lease. */
 export type LeasedSource = SourceRow & { leasedUntil: Date };
 
 /** Longer than a fetch, a parse and storing may take together: a lease that ends belongs to a server that died. */
-export const LEASE_MS = MINUTE;
+const LEASE_MS = MINUTE;
 
 /** The source that has been due for longest, taken so that no other server reads it too; `null` when none is due. */
 export async function leaseDueSource(db: Queryable, now: Date): Promise<LeasedSource | null> {
-  const isDue = and(eq(newsSources.isEnabled, true), lte(newsSources.nextFetchAt, now), isFree(now));
+  const isNext = and(
+    eq(newsSources.isEnabled, true),
+    isDue(newsSources.nextFetchAt, now, LONGEST_WAIT_MS),
+    isFree,
+  );
   const next = db
     .select({ id: newsSources.id })
     .from(newsSources)
-    .where(isDue)
+    .where(isNext)
     .orderBy(asc(newsSources.nextFetchAt), asc(newsSources.id))
     .limit(1)
     .for('update', { skipLocked: true });
   const [row] = await db
     .update(newsSources)
     .set(leaseFrom(now))
-    .where(and(eq(newsSources.id, next), isDue))
+    .where(and(eq(newsSources.id, next), isNext))
     .returning();
   return leased(row);
 }
@@ -33,7 +39,7 @@ export async function leaseSource(db: Queryable, id: number, now: Date): Promise
   const [row] = await db
     .update(newsSources)
     .set(leaseFrom(now))
-    .where(and(eq(newsSources.id, id), isFree(now)))
+    .where(and(eq(newsSources.id, id), isFree))
     .returning();
   return leased(row);
 }
@@ -58,9 +64,12 @@ export async function endLease(
   return rows.length > 0;
 }
 
-const leaseFrom = (now: Date) => ({ leasedUntil: after(now, LEASE_MS), lastAttemptAt: now });
+const leaseFrom = (now: Date) => ({
+  leasedUntil: afterOnDatabase(databaseNow, LEASE_MS),
+  lastAttemptAt: now,
+});
 
-const isFree = (now: Date) => or(isNull(newsSources.leasedUntil), lt(newsSources.leasedUntil, now));
+const isFree = or(isNull(newsSources.leasedUntil), isDue(newsSources.leasedUntil, databaseNow, LEASE_MS));
 
 const isHeld = ({ id, leasedUntil }: LeasedSource) =>
   and(eq(newsSources.id, id), eq(newsSources.leasedUntil, leasedUntil));

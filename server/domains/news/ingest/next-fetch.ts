@@ -3,7 +3,7 @@ import { after, DAY, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 const SHORTEST_MS = 10 * MINUTE;
 const LONGEST_MAX_AGE_MS = 6 * HOUR;
 /** No feed may ask to be left alone for good. */
-const LONGEST_WAIT_MS = DAY;
+export const LONGEST_WAIT_MS = DAY;
 const FIRST_RETRY_MS = 5 * MINUTE;
 const LONGEST_RETRY_MS = 6 * HOUR;
 /** A tenth sooner or later, so that sources do not fall into step. */

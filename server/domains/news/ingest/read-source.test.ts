@@ -2,11 +2,13 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { articles, newsSources } from '#server/domains/news/news.tables.ts';
 import type { SourceRow } from '#server/domains/news/sources/sources.queries.ts';
+import { DAY } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
+import { afterOnDatabase, databaseNow } from '#server/platform/schedule.ts';
 import { makeSource } from '#tests/support/news.ts';
 import { type OutletAnswer, outlets, preparedItem } from '#tests/support/outlets.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { LEASE_MS, leaseDueSource, leaseSource } from './lease.ts';
+import { leaseDueSource, leaseSource } from './lease.ts';
 import { readSource } from './read-source.ts';
 
 const feeds = outlets();
@@ -198,7 +200,7 @@ describe('a lease', () => {
 
   it('that was lost stores nothing and changes nothing', async () => {
     const slow = await due();
-    test.clock.advance(LEASE_MS + 1);
+    await test.database.read.update(newsSources).set({ leasedUntil: afterOnDatabase(databaseNow, -1) });
     const quick = await due();
     if (!slow || !quick) throw new Error('the source was not due');
     feeds.answer(source.url, { items: [preparedItem()] });
@@ -214,5 +216,20 @@ describe('a lease', () => {
 
     feeds.answer(source.url, { items: [preparedItem()] });
     expect(await readSource(quick, parts())).toMatchObject({ kind: 'read', new: 1 });
+  });
+
+  it('and a next try that a clock that was ahead recorded do not keep a source from being read', async () => {
+    const ahead = (clock: Date) => new Date(clock.getTime() + 30 * DAY);
+    await test.database.read
+      .update(newsSources)
+      .set({ nextFetchAt: ahead(test.clock.now()), leasedUntil: ahead(new Date()) });
+    expect(await due()).toMatchObject({ id: source.id });
+  });
+
+  it('ends by the clock of the database, whatever the clock of the server shows', async () => {
+    test.clock.set('2027-11-21T05:42:00Z');
+    expect(await due()).toMatchObject({ id: source.id });
+    test.clock.set('2028-11-21T05:42:00Z');
+    expect(await due()).toBeNull();
   });
 });
