@@ -5,8 +5,9 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
 import { MINUTE, SECOND } from './clock.ts';
-import { createClient } from './database/connection.ts';
+import { createClient, isLost } from './database/connection.ts';
 import type { Probe } from './database/probe.ts';
+import { DatabaseUnavailable } from './database/unavailable.ts';
 import type { Database, DatabaseSource } from './database.ts';
 import { getRootMessage } from './root-message.ts';
 import { StartupError } from './startup-error.ts';
@@ -69,6 +70,7 @@ async function withConnection<T>(
   source: DatabaseSource,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
+  let isConnected = false;
   const client = createClient({
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // A firewall must not drop the connection while a migration or `prepare` takes long.
@@ -79,7 +81,10 @@ async function withConnection<T>(
   });
   try {
     await client.connect();
+    isConnected = true;
     return await work(client);
+  } catch (error) {
+    throw isConnected && !isLost(client) ? error : new DatabaseUnavailable('unreachable', error);
   } finally {
     await client.end().catch(() => {});
   }
@@ -141,14 +146,9 @@ async function applyMigrations(client: pg.Client, folder: string): Promise<void>
 }
 
 /** The same over any connection. */
-export async function areMigrationsApplied(
-  db: Pick<Probe, 'query'>,
-  folder = MIGRATIONS,
-): Promise<boolean> {
+export async function areMigrationsApplied(db: Pick<Probe, 'query'>, folder = MIGRATIONS): Promise<boolean> {
   const journal = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')) as { entries: unknown[] };
-  const made = await db.query(
-    "select to_regclass('drizzle.__drizzle_migrations') as name",
-  );
+  const made = await db.query("select to_regclass('drizzle.__drizzle_migrations') as name");
   if (made.rows[0]?.name == null) return false;
   const { rows } = await db.query('select count(*) from drizzle.__drizzle_migrations');
   return Number(rows[0]?.count) >= journal.entries.length;

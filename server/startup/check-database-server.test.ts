@@ -3,8 +3,9 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
+import { temporaryDir } from '#tests/support/data-dir.ts';
 import { databaseUrl, onServer } from '#tests/support/database-template.ts';
-import { startServer } from '#tests/support/server-process.ts';
+import { ServerExitedError, startServerProcess } from '#tests/support/server-process.ts';
 import { getServerProblem, type ServerState } from './check-database-server.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareContent } from './prepare-content.ts';
@@ -70,9 +71,10 @@ describe.runIf(template.kind === 'server')('a start', () => {
 
   it('on a LATIN1 database exits with a sentence and without a stack trace', async () => {
     const { url } = await createDatabase("encoding 'LATIN1' template template0 lc_collate 'C' lc_ctype 'C'");
-    const { exited, address } = startServer('node', ['server/main.ts'], { DATABASE_URL: url });
-    address.catch(() => {});
-    const { code, output } = await exited;
+    const settings = { DATABASE_URL: url, DATA_DIR: temporaryDir() };
+    const error = await startServerProcess(settings).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ServerExitedError);
+    const { code, output } = error as ServerExitedError;
     expect(code).toBe(1);
     expect(output).toContain('has the encoding LATIN1; UTF8 is required.');
     expect(output.trim().split('\n')).toHaveLength(1);

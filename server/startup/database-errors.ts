@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { ConfigError } from '#server/config.ts';
-import { isDatabaseUnreachable } from '#server/platform/database.ts';
+import { findUnavailable } from '#server/platform/database/unavailable.ts';
 import { getRootMessage } from '#server/platform/root-message.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 
@@ -12,9 +12,9 @@ export function describeStartupError(error: unknown): string | null {
 
 /** Returns a sentence for the operator about an error of the database; `null` for any other error. */
 export function describeDatabaseError(error: unknown): string | null {
-  if (isDatabaseUnreachable(error)) {
+  if (findUnavailable(error)) {
     return (
-      `The database cannot be reached: ${getRootMessage(error)}. ` +
+      `The database is not available: ${getRootMessage(error)}. ` +
       'Check that it is running and accepts connections, then start again.'
     );
   }

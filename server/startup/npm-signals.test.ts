@@ -1,15 +1,14 @@
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { useDataDir } from '#tests/support/data-dir.ts';
-import { startServer } from '#tests/support/run-server.ts';
+import { startServerProcess } from '#tests/support/server-process.ts';
 
 const dataDir = useDataDir();
 
 it('stops the server when npm alone gets SIGTERM', async () => {
-  const npm = startServer('npm', ['start'], { DATA_DIR: dataDir.path });
-  const address = await npm.address;
+  const npm = await startServerProcess({ DATA_DIR: dataDir.path }, { command: ['npm', 'start'] });
   expect(await npm.stop()).toBe(0);
-  expect(await isListening(address)).toBe(false);
+  expect(await isListening(npm.url)).toBe(false);
 }, 60_000);
 
 const isListening = (address: string) =>

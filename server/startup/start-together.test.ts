@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { temporaryDir } from '#tests/support/data-dir.ts';
-import { startServer } from '#tests/support/server-process.ts';
+import { startServerProcess } from '#tests/support/server-process.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareContent } from './prepare-content.ts';
@@ -50,8 +50,7 @@ describe.runIf(inject('databaseTemplate').kind === 'server')('servers that start
 
   it('all become ready as processes, and stop on SIGTERM', async () => {
     const settings = { DATABASE_URL: url, DATA_DIR: temporaryDir() };
-    const servers = Array.from({ length: 4 }, () => startServer('node', ['server/main.ts'], settings));
-    await Promise.all(servers.map(({ address }) => address));
+    const servers = await Promise.all(Array.from({ length: 4 }, () => startServerProcess(settings)));
     expect(await countContent()).toEqual(CONTENT);
     expect(await Promise.all(servers.map(({ stop }) => stop()))).toEqual([0, 0, 0, 0]);
   }, 60_000);

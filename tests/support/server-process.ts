@@ -37,6 +37,8 @@ export class ServerExitedError extends Error {
 }
 
 interface Options {
+  /** Starts the server in another way, such as `npm start`. */
+  command?: readonly string[];
   /** Runs the server below another command, such as `unshare --pid --fork`. */
   wrapper?: readonly string[];
 }
@@ -47,7 +49,7 @@ interface Options {
  */
 export async function startServerProcess(
   settings: Record<string, string>,
-  { wrapper = [] }: Options = {},
+  { command = [NODE, 'server/main.ts'], wrapper = [] }: Options = {},
 ): Promise<ServerProcess> {
   const env = {
     PATH: process.env.PATH,
@@ -70,8 +72,8 @@ export async function startServerProcess(
     LOG_LEVEL: 'warn',
     ...settings,
   };
-  const [command = NODE, ...words] = [...wrapper, NODE, 'server/main.ts'];
-  const child = spawn(command, words, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program = NODE, ...words] = [...wrapper, ...command];
+  const child = spawn(program, words, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output: string[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(String(chunk)));
   child.stderr.on('data', (chunk: Buffer) => output.push(String(chunk)));
