@@ -9,7 +9,7 @@ it('stops the server when npm alone gets SIGTERM', async () => {
   const npm = await startServerProcess({ DATA_DIR: dataDir.path }, { command: ['npm', 'start'] });
   expect(await npm.stop()).toBe(0);
   expect(await isListening(npm.url)).toBe(false);
-}, 60_000);
+}, 120_000);
 
 const isListening = (address: string) =>
   new Promise<boolean>((resolve) => {

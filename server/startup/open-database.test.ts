@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
+import { connectDatabase } from '#server/platform/database.ts';
+import { startEmbeddedDatabase } from '#server/platform/embedded-database/embedded-database.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { isMigrated } from '#server/platform/migrate.ts';
+import { isMigrated, migrateDatabase } from '#server/platform/migrate.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import { useDataDir } from '#tests/support/data-dir.ts';
+import { temporaryDir, useDataDir } from '#tests/support/data-dir.ts';
 import { joinDatabase, openDatabase } from './open-database.ts';
 
 const logger = createLogger('silent');
@@ -26,6 +28,19 @@ describe('a command', { timeout: 60_000 }, () => {
 
     await expect(openDatabase(config, logger)).rejects.toThrow(StartupError);
     await server.close();
+  });
+
+  it('waits until the server that it joins has migrated the database', async () => {
+    const emptyDir = temporaryDir();
+    const embedded = await startEmbeddedDatabase(emptyDir, logger);
+    const server = connectDatabase({ kind: 'embedded', socketDir: embedded.socketDir }, logger);
+    const joining = joinDatabase(readConfig({ DATA_DIR: emptyDir }), logger);
+    await migrateDatabase(server);
+    const command = await joining;
+    expect((await command.database.pool.query('select from signals')).rows).toEqual([]);
+    await command.close();
+    await server.close();
+    await embedded.close();
   });
 
   it('opens the database itself when no server runs, and closes it for the next', async () => {

@@ -46,12 +46,12 @@ describe.runIf(inject('databaseTemplate').kind === 'server')('servers that start
     const opened = await Promise.all(Array.from({ length: 16 }, open));
     expect(await countContent()).toEqual(CONTENT);
     await Promise.all(opened.map(({ close }) => close()));
-  }, 60_000);
+  }, 120_000);
 
   it('all become ready as processes, and stop on SIGTERM', async () => {
     const settings = { DATABASE_URL: url, DATA_DIR: temporaryDir() };
     const servers = await Promise.all(Array.from({ length: 4 }, () => startServerProcess(settings)));
     expect(await countContent()).toEqual(CONTENT);
     expect(await Promise.all(servers.map(({ stop }) => stop()))).toEqual([0, 0, 0, 0]);
-  }, 60_000);
+  }, 120_000);
 });
