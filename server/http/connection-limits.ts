@@ -58,8 +58,8 @@ export function limitConnections(app: FastifyInstance, limits: ConnectionLimits)
   limitNumber(app, limits);
   limitPipelining(app, limits);
   limitBodies(app, limits);
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    reply.raw.setTimeout(limits.stalledResponseMs);
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (isOverNetwork(request)) reply.raw.setTimeout(limits.stalledResponseMs);
     done();
   });
 }
@@ -94,8 +94,7 @@ function limitPipelining(app: FastifyInstance, { maxPipelinedRequests }: Connect
 function limitBodies(app: FastifyInstance, limits: ConnectionLimits): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
-    // Requests of the server to itself are in memory.
-    if (hasBody(request) && raw.socket instanceof Socket) {
+    if (hasBody(request) && isOverNetwork(request)) {
       const { socket } = raw;
       const timeoutMs = bodyTimeoutMs(request.routeOptions.bodyLimit, limits);
       const timer = setTimeout(() => app.server.emit('clientError', requestTimeout(), socket), timeoutMs);
@@ -112,3 +111,6 @@ export function bodyTimeoutMs(bodyLimitBytes: number, limits: ConnectionLimits):
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Pages call the API of their own server in memory. */
+const isOverNetwork = ({ raw }: FastifyRequest) => raw.socket instanceof Socket;
