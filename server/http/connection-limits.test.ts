@@ -129,8 +129,8 @@ describe('a connection is closed', () => {
 
   it('when it sends more requests than it waits for', async () => {
     const connection = await client();
-    connection.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(11));
-    await connection.closed;
+    connection.send('GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500));
+    expect((await connection.closed).split('HTTP/1.1 200').length).toBeLessThan(100);
   });
 
   /** A client that does not read does not notice the end of the connection, so the server is asked. */
