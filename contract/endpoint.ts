@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { ChangeTopic } from './topics.ts';
 
 /**
  * Who may call an endpoint.
@@ -26,6 +27,11 @@ export interface EndpointShape {
   endsSession?: true;
   /** How large a body may be where it may be larger than usual. */
   bodyLimitBytes?: number;
+  /**
+   * The topics that the response to an unauthenticated caller depends on. Pages rendered from the response are cached
+   * until one of them changes; without this field, until anything changes.
+   */
+  topics?: readonly ChangeTopic[];
   /** The one success answer. Every refusal is an `ErrorBody`. */
   status: 200 | 201 | 204;
   response: z.ZodMiniType;

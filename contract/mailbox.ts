@@ -8,6 +8,8 @@ export const readMailbox = endpoint({
   path: '/demo/mailbox/',
   summary: "The demo's mails",
   access: 'open',
+  // Never cached.
+  topics: [],
   status: 200,
   response: z.object({
     count: z.number(),

@@ -18,6 +18,7 @@ export const listMarketHolidays = endpoint({
   path: '/market/holidays/',
   summary: 'The weekdays on which the exchange is closed, by date',
   access: 'open',
+  topics: ['market'],
   status: 200,
   response: z.object({ results: z.array(MarketHoliday) }),
 });

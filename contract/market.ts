@@ -19,6 +19,8 @@ export const searchCompanies = endpoint({
   summary: 'Find companies by symbol or name',
   access: 'open',
   query: z.object({ search: text({ maxLength: 60 }) }),
+  // The directory is part of the code.
+  topics: [],
   status: 200,
   response: z.object({ results: z.array(Company) }),
 });

@@ -27,6 +27,8 @@ export const readPaddleProductData = endpoint({
   path: '/get_paddle_product_data/',
   summary: 'The plans and what Paddle’s script needs',
   access: 'open',
+  // Configuration alone.
+  topics: [],
   status: 200,
   response: PaddleProductData,
 });

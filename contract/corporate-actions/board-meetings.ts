@@ -53,6 +53,7 @@ export const listBoardMeetings = endpoint({
   summary: 'Board meetings, by date unless asked otherwise, twenty a page',
   access: 'open',
   query: z.extend(BoardMeetingFilters, { page: z.optional(z.string()) }),
+  topics: ['corporate-actions'],
   status: 200,
   response: BoardMeetingList,
 });
@@ -62,6 +63,7 @@ export const listBoardMeetingCompanies = endpoint({
   path: '/board-meetings/companies/',
   summary: 'The names of the companies that have board meetings',
   access: 'open',
+  topics: ['corporate-actions'],
   status: 200,
   response: z.object({ companies: z.array(z.string()) }),
 });

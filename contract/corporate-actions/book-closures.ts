@@ -78,6 +78,7 @@ export const listBookClosures = endpoint({
   summary: 'Book closures, latest first unless asked otherwise, twenty a page',
   access: 'open',
   query: z.extend(BookClosureFilters, { page: z.optional(z.string()) }),
+  topics: ['corporate-actions', 'market'],
   status: 200,
   response: BookClosureList,
 });
@@ -87,6 +88,7 @@ export const listBookClosureCompanies = endpoint({
   path: '/book-closures/companies/',
   summary: 'The names of the companies that have book closures',
   access: 'open',
+  topics: ['corporate-actions'],
   status: 200,
   response: z.object({ companies: z.array(z.string()) }),
 });

@@ -54,6 +54,7 @@ export const listArticles = endpoint({
   summary: 'News articles, newest first unless asked otherwise, twelve a page',
   access: 'open',
   query: NewsQuery,
+  topics: ['news'],
   status: 200,
   response: ArticleList,
 });
@@ -72,6 +73,7 @@ export const readArticle = endpoint({
   summary: 'One article and its neighbours by date',
   access: 'open',
   params: z.object({ id: z.string() }),
+  topics: ['news'],
   status: 200,
   response: ArticleDetail,
 });
@@ -81,6 +83,7 @@ export const listNewsSources = endpoint({
   path: '/news/sources/',
   summary: 'The sources that have articles',
   access: 'open',
+  topics: ['news'],
   status: 200,
   response: z.object({ sources: z.array(z.string()) }),
 });
@@ -90,6 +93,7 @@ export const listNewsSectors = endpoint({
   path: '/news/sectors/',
   summary: 'The sectors that have articles',
   access: 'open',
+  topics: ['news'],
   status: 200,
   response: z.object({ sectors: z.array(z.string()) }),
 });
@@ -99,6 +103,7 @@ export const listNewsCategories = endpoint({
   path: '/news/categories/',
   summary: 'The categories that have articles',
   access: 'open',
+  topics: ['news'],
   status: 200,
   response: z.object({ categories: z.array(z.string()) }),
 });

@@ -17,6 +17,7 @@ export const listPsxSignals = endpoint({
   summary: 'The signals of one type that the caller may read',
   access: 'anyone',
   query: z.object({ signal_type: SignalType }),
+  topics: ['signals'],
   status: 200,
   response: SignalList,
 });

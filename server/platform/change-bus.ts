@@ -1,9 +1,9 @@
 import type pg from 'pg';
+import type { ChangeTopic } from '#contract/topics.ts';
 import { closeConnection, createClient, queryWithin } from './database/connection.ts';
 import type { Logger } from './logger.ts';
 
-/** What changed, by domain. */
-export type ChangeTopic = 'corporate-actions' | 'market' | 'news' | 'signals';
+export type { ChangeTopic };
 
 /**
  * Tells every server what was committed, so that nothing cached outlives a change. On PostgreSQL the word goes with the

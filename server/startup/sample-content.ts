@@ -37,6 +37,7 @@ export async function loadSampleContent(database: Database, now: Date): Promise<
   await database.transaction(async (tx, announce) => {
     if ((await countSignals(tx)) > 0) return;
     announce('signals');
+    announce('premium-signals');
     for (const { hoursAgo, signal } of sampleSignals) {
       await publishSignal(tx, signal, AUTHOR, after(now, -hoursAgo * HOUR));
     }

@@ -1,12 +1,18 @@
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/refusal.ts';
 import { type Author, recordVersion } from './record-version.ts';
-import { lockSignal, updateSignal } from './signals.queries.ts';
+import { lockSignal, type SignalRow, updateSignal } from './signals.queries.ts';
 
-/** Hides a signal everywhere and appends that to its history; throws `notFound`. */
-export async function deleteSignal(tx: Transaction, id: string, author: Author, now: Date): Promise<void> {
+/** Hides a signal everywhere, appends that to its history and returns the deleted signal; throws `notFound`. */
+export async function deleteSignal(
+  tx: Transaction,
+  id: string,
+  author: Author,
+  now: Date,
+): Promise<SignalRow> {
   const current = await lockSignal(tx, id);
   if (!current) throw notFound();
   const row = await updateSignal(tx, { ...current, version: current.version + 1, deletedAt: now });
   await recordVersion(tx, 'deleted', row, author, now);
+  return row;
 }

@@ -8,8 +8,9 @@ import { changedMeanwhile, wrongLevels } from './signals.errors.ts';
 import { lastChangeBy, lockSignal, type SignalRow, updateSignal } from './signals.queries.ts';
 
 /**
- * Changes a published signal and appends a version; a patch that changes nothing leaves it as it is. Throws `notFound`,
- * `changedMeanwhile` (somebody else's version is newer than the expected one) and `wrongLevels`.
+ * Changes a published signal and appends a version; a patch that changes nothing leaves it as it is. Returns the signal
+ * before and after the change. Throws `notFound`, `changedMeanwhile` (somebody else's version is newer than the expected
+ * one) and `wrongLevels`.
  */
 export async function editSignal(
   tx: Transaction,
@@ -17,14 +18,14 @@ export async function editSignal(
   patch: SignalPatch,
   author: Author,
   now: Date,
-): Promise<SignalRow> {
+): Promise<{ before: SignalRow; after: SignalRow }> {
   const current = await lockSignal(tx, id);
   if (!current) throw notFound();
   if (patch.expected_version !== undefined && patch.expected_version !== current.version) {
     throw changedMeanwhile(await lastChangeBy(tx, id));
   }
   const edited = applyPatch(current, patch);
-  if (isDeepStrictEqual(edited, current)) return current;
+  if (isDeepStrictEqual(edited, current)) return { before: current, after: current };
 
   const errors = levelErrors(levelsOf(edited), levelsOf(current));
   if (Object.keys(errors).length > 0) throw wrongLevels(errors);
@@ -35,7 +36,7 @@ export async function editSignal(
     closedAt: edited.callStatus === 'closed' ? (current.closedAt ?? now) : null,
   });
   await recordVersion(tx, 'updated', row, author, now);
-  return row;
+  return { before: current, after: row };
 }
 
 function applyPatch(current: SignalRow, patch: SignalPatch): SignalRow {

@@ -1,4 +1,5 @@
 import type { SignalType } from '#contract/signals/signal-types.ts';
+import type { ChangeTopic } from '#contract/topics.ts';
 import type { Caller } from '#server/domains/accounts/accounts.ts';
 
 /** What a caller may read of one type of signal. */
@@ -8,12 +9,18 @@ export type SignalAccess =
   | { kind: 'subscription_required' }
   | { kind: 'sign_in_required' };
 
+const isFreeType = (signalType: SignalType) => signalType === 'intraday';
+
+/** The topic that a change of a signal of this type is announced under. */
+export const signalTopic = (signalType: SignalType): ChangeTopic =>
+  isFreeType(signalType) ? 'signals' : 'premium-signals';
+
 /**
  * Who sees what: intraday everybody, swing and investment subscribers; administrators read every signal. Every channel
  * that gives out signals asks this. `isSubscribed` is what billing says of the customer; nobody else has a subscription.
  */
 export function signalAccess(caller: Caller, signalType: SignalType, isSubscribed: boolean): SignalAccess {
-  const isFree = signalType === 'intraday';
+  const isFree = isFreeType(signalType);
   switch (caller.kind) {
     case 'administrator':
       return { kind: 'granted', hasSubscription: true };

@@ -15,6 +15,7 @@ import type { Queryable } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/refusal.ts';
 import { deleteSignal } from './delete-signal.ts';
 import { editSignal } from './edit-signal.ts';
+import { signalTopic } from './entitlement.ts';
 import { presentAdminSignal } from './present-signal.ts';
 import { publishSignal } from './publish-signal.ts';
 import type { Author } from './record-version.ts';
@@ -38,7 +39,7 @@ export function adminSignalsRoutes(handle: Handle, { config, database, clock }: 
 
   handle(publishSignalEndpoint, ({ body, caller }) =>
     database.transaction(async (tx, announce) => {
-      announce('signals');
+      announce(signalTopic(body.signal_type));
       return presentAdminSignal(await publishSignal(tx, body, await author(tx, caller), clock.now()));
     }),
   );
@@ -51,15 +52,18 @@ export function adminSignalsRoutes(handle: Handle, { config, database, clock }: 
 
   handle(editSignalEndpoint, ({ params, body, caller }) =>
     database.transaction(async (tx, announce) => {
-      announce('signals');
-      return presentAdminSignal(await editSignal(tx, params.id, body, await author(tx, caller), clock.now()));
+      const edited = await editSignal(tx, params.id, body, await author(tx, caller), clock.now());
+      // A signal whose type changes leaves one list and joins another.
+      announce(signalTopic(edited.before.signalType));
+      announce(signalTopic(edited.after.signalType));
+      return presentAdminSignal(edited.after);
     }),
   );
 
   handle(deleteSignalEndpoint, ({ params, caller }) =>
     database.transaction(async (tx, announce) => {
-      announce('signals');
-      await deleteSignal(tx, params.id, await author(tx, caller), clock.now());
+      const deleted = await deleteSignal(tx, params.id, await author(tx, caller), clock.now());
+      announce(signalTopic(deleted.signalType));
     }),
   );
 

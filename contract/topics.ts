@@ -1,0 +1,10 @@
+/**
+ * What a committed change is about. Cached responses name the topics that they depend on, so no topic may cover both
+ * public and premium content: re-rendering a public page would reveal when premium content is published.
+ *
+ * - `signals`: intraday signals, which everybody may read.
+ * - `premium-signals`: swing and investment signals.
+ * - `market`: the market holidays.
+ */
+export const CHANGE_TOPICS = ['corporate-actions', 'market', 'news', 'premium-signals', 'signals'] as const;
+export type ChangeTopic = (typeof CHANGE_TOPICS)[number];
