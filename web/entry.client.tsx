@@ -1,6 +1,8 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { createQueryClient } from './api/query-client.ts';
 import { codeForHydration } from './document/before-hydration.ts';
 
 void codeForHydration().then(() => {
@@ -9,7 +11,9 @@ void codeForHydration().then(() => {
     hydrateRoot(
       document,
       <StrictMode>
-        <HydratedRouter />
+        <QueryClientProvider client={createQueryClient()}>
+          <HydratedRouter />
+        </QueryClientProvider>
       </StrictMode>,
     );
   });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { renderToPipeableStream } from 'react-dom/server';
 import {
   type EntryContext,
@@ -9,6 +10,7 @@ import {
   ServerRouter,
 } from 'react-router';
 import { serverSide } from './api/load-context.ts';
+import { createQueryClient } from './api/query-client.ts';
 import { NonceContext } from './document/nonce.ts';
 
 // What the server needs to render with; from here, so that both sides hold the same copy of React Router.
@@ -35,11 +37,14 @@ export default async function handleRequest(
   routerContext: EntryContext,
 ): Promise<Response> {
   const nonce = randomBytes(16).toString('base64url');
+  const queryClient = createQueryClient();
   let renderFailed = false;
   const html = await new Promise<string>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        <QueryClientProvider client={queryClient}>
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        </QueryClientProvider>
       </NonceContext>,
       {
         nonce,
@@ -65,7 +70,7 @@ export default async function handleRequest(
         },
       },
     );
-  });
+  }).finally(() => queryClient.clear());
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('X-Script-Mark', nonce);
   return new Response(html, { status: renderFailed ? 500 : status, headers });

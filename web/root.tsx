@@ -1,5 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useContext, useState } from 'react';
+import { type ReactNode, useContext } from 'react';
 import {
   Links,
   type LoaderFunctionArgs,
@@ -82,15 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  // What is sent without a network fails and is said, rather than waiting unseen to be sent at any later time.
-  const [queryClient] = useState(
-    () => new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } }),
-  );
-  return (
-    <QueryClientProvider client={queryClient}>
-      <Outlet />
-    </QueryClientProvider>
-  );
+  return <Outlet />;
 }
 
 export function ErrorBoundary() {

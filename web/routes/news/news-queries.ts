@@ -58,8 +58,7 @@ export function useNewsChoices(from: RenderedNews | null): NewsChoices {
       return { sources, sectors, categories };
     },
     staleTime: CHOICES_FRESH_MS,
-    // A server that renders keeps nothing afterwards, and sets no timer to forget it.
-    gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : CHOICES_FRESH_MS,
+    gcTime: CHOICES_FRESH_MS,
     retry,
     ...rendered(from?.choices, from?.asOf),
   });

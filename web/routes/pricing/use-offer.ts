@@ -19,8 +19,7 @@ export function useOffer(from: RenderedOffer | null) {
     queryKey: ['pricing', 'offer'],
     queryFn: ({ signal }) => readOffer(offerUrls(API_BASE, location.origin), signal),
     staleTime: 15 * MINUTE_MS,
-    // A server that renders keeps nothing afterwards, and sets no timer to forget it.
-    gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : 30 * MINUTE_MS,
+    gcTime: 30 * MINUTE_MS,
     retry: 3,
     retryDelay: (failures) => Math.min(1000 * 2 ** failures, LONGEST_WAIT_MS),
     refetchOnWindowFocus: false,
