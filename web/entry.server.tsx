@@ -16,6 +16,8 @@ import { NonceContext } from './document/nonce.ts';
 // What the server needs to render with; from here, so that both sides hold the same copy of React Router.
 export { createRequestHandler } from 'react-router';
 export { createLoadContext } from './api/load-context.ts';
+export { canonicalUrl } from './document/canonical-url.ts';
+export { insertStaleNotice } from './document/insert-stale-notice.tsx';
 
 /** What fails while a page is made goes to the server's log; a refusal of the framework's own (404, 405, 400) does not. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

@@ -14,6 +14,7 @@ import { serverSide } from './api/load-context.ts';
 import { beforePaint } from './document/before-paint.ts';
 import { NonceContext } from './document/nonce.ts';
 import { pageMeta } from './document/page-meta.ts';
+import { StaleNotice } from './document/stale-notice.tsx';
 import { Styles } from './document/styles.tsx';
 import { useDocumentMarks } from './document/use-document-marks.ts';
 import { ErrorPage, errorTitle } from './frame/error-page.tsx';
@@ -81,7 +82,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return <Outlet />;
+  return (
+    <>
+      <StaleNotice />
+      <Outlet />
+    </>
+  );
 }
 
 export function ErrorBoundary() {

@@ -3,10 +3,14 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerBuild } from 'react-router';
+import type { ChangeTopic } from '#contract/topics.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { addressBlock } from '#server/platform/limits/address-block.ts';
+import { sendBusyPage } from './busy-page.ts';
 import { answerError, methodNotAllowed, unsupportedMediaType } from './errors.ts';
-import { type KeptPage, PageCache } from './page-cache.ts';
+import { PageCache, type ServedPage } from './page-cache.ts';
 import { type Page, pageRenderer } from './render-page.ts';
+import { isQueueFull, RenderQueue } from './render-queue.ts';
 
 /** Where the pages come from: the build, or Vite while developing. */
 export interface PageSource {
@@ -62,8 +66,10 @@ export async function pageRoutes(
     });
   }
 
-  const render = pageRenderer(app, source, config);
-  const cache = new PageCache(database.changes);
+  const { render, canonicalUrl, insertStaleNotice } = pageRenderer(app, source, config);
+  const cache = new PageCache({ changes: database.changes, queue: new RenderQueue(), insertStaleNotice });
+  // Apart from the pages: a form waits for what it does, such as hashing a password.
+  const forms = new RenderQueue();
   app.route({
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: '/*',
@@ -75,17 +81,24 @@ export async function pageRoutes(
     },
     handler: async (request, reply) => {
       const url = pageUrl(request.url, config.publicUrl);
-      const isForm = request.method === 'POST';
-      if (config.isDevelopment || isForm || url.pathname.endsWith('.data')) {
-        const page = isForm ? render(formRequest(request, url), request.clientIp) : render(new Request(url));
-        return sendPage(await page, request, reply);
+      const client = addressBlock(request.clientIp);
+      try {
+        if (request.method === 'POST') {
+          const form = formRequest(request, url);
+          const { promise } = forms.add(client, () => render(form, { address: request.clientIp }));
+          return sendPage(await promise, request, reply);
+        }
+        // Nothing else of the request reaches a page: what is cached is the same for everybody.
+        const canonical = await canonicalUrl(url);
+        const renderPage = (topics?: Set<ChangeTopic>) =>
+          render(new Request(config.publicUrl + canonical.url), { topics });
+        if (config.isDevelopment) return sendPage(await renderPage(), request, reply);
+        return sendCachedPage(await cache.get(canonical, client, renderPage), request, reply);
+      } catch (error) {
+        if (!isQueueFull(error)) throw error;
+        request.log.info({ client }, 'too many pages wait for their rendering');
+        return sendBusyPage(reply);
       }
-      // Nothing of the request but its address reaches a kept page.
-      return sendKeptPage(
-        await cache.get(url.pathname + url.search, () => render(new Request(url))),
-        request,
-        reply,
-      );
     },
   });
 }
@@ -102,16 +115,28 @@ function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): Fas
   return reply.send(page.body);
 }
 
-function sendKeptPage(page: KeptPage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.headers({ ...page.headers, ETag: page.etag, Vary: 'Accept-Encoding' });
-  if (page.status === 200 && isKnown(page.etag, request.headers['if-none-match']))
-    return reply.code(304).send();
+function sendCachedPage(served: ServedPage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { page } = served;
+  if (served.kind === 'uncached') return sendPage(page, request, reply);
+  reply.headers({ ...page.headers, Vary: 'Accept-Encoding' });
+  if (served.kind === 'stale') {
+    // RFC 9211; no other cache is to keep it, and no browser to take its own copy for a current one.
+    reply.headers({
+      'Cache-Control': 'no-store',
+      'Cache-Status': 'tezi; fwd=stale; fwd-status=503',
+      Age: String(served.ageSeconds),
+    });
+  } else {
+    reply.header('ETag', served.page.etag);
+    if (page.status === 200 && isKnown(served.page.etag, request.headers['if-none-match']))
+      return reply.code(304).send();
+  }
   const encoding = (['br', 'gzip'] as const).find((known) =>
     accepts(request.headers['accept-encoding'], known),
   );
   reply.code(page.status);
   return encoding
-    ? reply.header('Content-Encoding', encoding).send(page.encoded[encoding])
+    ? reply.header('Content-Encoding', encoding).send(served.page.encoded[encoding])
     : reply.send(page.body);
 }
 

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { createRequestHandler } from 'react-router';
+import { CHANGE_TOPICS, type ChangeTopic } from '#contract/topics.ts';
 import { billingOffer, type Config, googleOffer, mailDelivery } from '#server/config.ts';
 import type { createLoadContext } from '#web/api/load-context.ts';
+import type { CanonicalUrl, canonicalUrl } from '#web/document/canonical-url.ts';
+import type { insertStaleNotice } from '#web/document/insert-stale-notice.tsx';
 import { scriptsAfterPaint } from './after-paint.ts';
 import type { PageSource } from './pages.ts';
 import { paymentSources } from './payment-sources.ts';
@@ -14,26 +17,41 @@ export interface Page {
   body: Buffer;
 }
 
-/** What `web/entry.server.tsx` exports besides what React Router itself asks for. */
+/** What `web/entry.server.tsx` exports in addition to what React Router requires. */
 interface PageEntry {
+  canonicalUrl: typeof canonicalUrl;
+  insertStaleNotice: typeof insertStaleNotice;
   createLoadContext: typeof createLoadContext;
   createRequestHandler: typeof createRequestHandler;
 }
 
-/**
- * Gives the function that renders pages of the React Router app, with the API of this same server at their service.
- * `address` is where a form was sent from, for what is limited by it.
- */
-export function pageRenderer(
-  app: FastifyInstance,
-  source: PageSource,
-  config: Config,
-): (request: Request, address?: string) => Promise<Page> {
-  return async (request, address) => {
+export interface PageRenderer {
+  canonicalUrl(url: URL): Promise<CanonicalUrl>;
+  render(request: Request, options?: RenderOptions): Promise<Page>;
+  insertStaleNotice(html: string, renderedAt: Date): Promise<string | null>;
+}
+
+interface RenderOptions {
+  /** Filled with the topics that the page depends on, each before anything of it is read. */
+  topics?: Set<ChangeTopic>;
+  /** The IP address that a form was sent from, for rate limits. */
+  address?: string;
+}
+
+/** Renders the pages of the React Router app, which call the API of this same server in memory. */
+export function pageRenderer(app: FastifyInstance, source: PageSource, config: Config): PageRenderer {
+  const load = async () => {
     const build = await source.load();
-    const entry = build.entry.module as unknown as PageEntry;
+    return { build, entry: build.entry.module as unknown as PageEntry };
+  };
+
+  async function render(request: Request, { topics, address }: RenderOptions = {}): Promise<Page> {
+    const { build, entry } = await load();
     const context = entry.createLoadContext({
       fetch: inMemoryFetch(app, address),
+      dependsOn: (used = CHANGE_TOPICS) => {
+        for (const topic of used) topics?.add(topic);
+      },
       publicUrl: config.publicUrl,
       contact: config.contact,
       mails: mailDelivery(config),
@@ -43,13 +61,26 @@ export function pageRenderer(
     });
     const handler = entry.createRequestHandler(build, config.isDevelopment ? 'development' : 'production');
     return finishPage(await handler(request, context), config, new URL(request.url).pathname);
+  }
+
+  return {
+    render,
+    canonicalUrl: async (url) => {
+      const { build, entry } = await load();
+      return entry.canonicalUrl(build.routes, url);
+    },
+    insertStaleNotice: async (html, renderedAt) =>
+      (await load()).entry.insertStaleNotice(html, renderedAt.toISOString()),
   };
 }
 
 async function finishPage(answer: Response, config: Config, pathname: string): Promise<Page> {
   const mark = answer.headers.get('X-Script-Mark');
   answer.headers.delete('X-Script-Mark');
-  const headers = { 'cache-control': 'no-cache', ...Object.fromEntries(answer.headers) };
+  const headers = {
+    'cache-control': answer.status >= 500 ? 'no-store' : 'no-cache',
+    ...Object.fromEntries(answer.headers),
+  };
   if (mark === null) {
     return { status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) };
   }

@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-export type Send = (path: string, init: RequestInit) => Promise<Response>;
+export type Send = (path: string, init: RequestInit, endpoint: EndpointShape) => Promise<Response>;
 
 /** Calls an endpoint over `send`: `fetch` in the browser, the server's own memory while a page is rendered there. */
 export async function callEndpoint<E extends EndpointShape>(
@@ -44,11 +44,8 @@ export async function callEndpoint<E extends EndpointShape>(
   const path = `${endpointPath(endpoint, params)}${queryString(query)}`;
   const { headers, ...content }: Content =
     body === undefined ? {} : endpoint.isForm ? asForm(body) : asJson(body);
-  const answer = await send(path, {
-    method: endpoint.method,
-    headers: { Accept: 'application/json', ...headers },
-    ...content,
-  });
+  const init = { method: endpoint.method, headers: { Accept: 'application/json', ...headers }, ...content };
+  const answer = await send(path, init, endpoint);
   const answered = await readContent(answer);
   if (!answer.ok) throw new ApiError(answer.status, answered, retryAfter(answer));
   return answered as EndpointOutput<E>;

@@ -1,4 +1,5 @@
 import { createContext, RouterContextProvider } from 'react-router';
+import type { ChangeTopic } from '#contract/topics.ts';
 
 /** What a page's loader needs while the server renders. */
 export interface ServerSide {
@@ -13,6 +14,8 @@ export interface ServerSide {
   google: 'on' | 'stand-in' | 'off';
   /** Whether subscriptions are sold; the demo sells them over a simulator that is this server's own. */
   billing: 'on' | 'simulator' | 'off';
+  /** Records what the page depends on; `undefined` for unknown: the page then depends on everything. */
+  dependsOn: (topics: readonly ChangeTopic[] | undefined) => void;
   /** Puts an unexpected error into the server's log. */
   reportError: (error: unknown) => void;
 }

@@ -4,14 +4,17 @@ import { serverSide } from './load-context.ts';
 
 /** Sends a page's own calls while the server renders it: in memory, in the name of the browser that asked. */
 export function serverSend(context: Readonly<RouterContextProvider>, request: Request): Send {
-  const { fetch: fetchInMemory, publicUrl } = context.get(serverSide);
+  const { fetch: fetchInMemory, publicUrl, dependsOn } = context.get(serverSide);
   const browser = ['User-Agent', 'Cookie'].flatMap((name) => {
     const value = request.headers.get(name);
     return value === null ? [] : [[name, value]];
   });
-  return (path, init) =>
-    fetchInMemory(`${publicUrl}/api${path}`, {
+  return (path, init, { topics }) => {
+    // Before the call: a change that is announced while it is under way may be missing from its response.
+    dependsOn(topics);
+    return fetchInMemory(`${publicUrl}/api${path}`, {
       ...init,
       headers: { ...init.headers, ...Object.fromEntries(browser) },
     });
+  };
 }

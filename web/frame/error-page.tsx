@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
-import { isRouteErrorResponse, useLocation } from 'react-router';
+import { isRouteErrorResponse } from 'react-router';
 import { addresses } from '#web/addresses.ts';
 import { titleWithProduct } from '#web/document/page-meta.ts';
+import { usePageUrl } from '#web/document/page-query.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
@@ -31,7 +32,7 @@ function NotFound() {
 }
 
 function Unexpected() {
-  const { pathname, search } = useLocation();
+  const pageUrl = usePageUrl();
   // An error while rendering in the browser leaves the title of the page that failed.
   useEffect(() => {
     const failed = document.title;
@@ -48,7 +49,7 @@ function Unexpected() {
         contact at the bottom what you were doing.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <ButtonLink to={pathname + search} reloadDocument>
+        <ButtonLink to={pageUrl} reloadDocument>
           Reload
         </ButtonLink>
         <ButtonLink to={addresses.home} reloadDocument variant="secondary">

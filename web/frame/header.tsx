@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import { addresses, nextAddress, withNext } from '#web/addresses.ts';
+import { usePageUrl } from '#web/document/page-query.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -37,11 +38,13 @@ export function Header() {
   );
 }
 
-/** The sign-in page, coming back to where the reader is. */
+/** The sign-in page, coming back to the shown page. */
 function useSignInAddress(): string {
   const { pathname, search } = useLocation();
-  const isAuthPage =
-    pathname === addresses.signIn || pathname === addresses.signUp || pathname === addresses.adminSignIn;
-  const next = isAuthPage ? nextAddress(new URLSearchParams(search), addresses.home) : pathname + search;
+  const pageUrl = usePageUrl();
+  const path = pathname.replace(/\/+$/, '');
+  if (path === addresses.adminSignIn) return addresses.signIn;
+  const isAuthPage = path === addresses.signIn || path === addresses.signUp;
+  const next = isAuthPage ? nextAddress(new URLSearchParams(search), addresses.home) : pageUrl;
   return next === addresses.home ? addresses.signIn : withNext(addresses.signIn, next);
 }

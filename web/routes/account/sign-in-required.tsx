@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { addresses, withNext } from '#web/addresses.ts';
+import { usePageUrl } from '#web/document/page-query.ts';
 import { useSession } from '#web/session/session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -13,8 +14,7 @@ import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 export function SignInRequired({ children }: { children: ReactNode }) {
   const user = useSession();
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  const signIn = withNext(addresses.signIn, pathname + search);
+  const signIn = withNext(addresses.signIn, usePageUrl());
   useEffect(() => {
     if (user === null) navigate(signIn, { replace: true });
   }, [user, navigate, signIn]);

@@ -16,6 +16,10 @@ export const meta = pageMeta({
 export default function AdminDashboard() {
   const user = useAdministrator();
   const [search, setSearch] = useSearchParams();
+  // Held here: the list can be read again before the recovery codes have been.
+  const [settingUpId, setSettingUpId] = useState<string | null>(null);
+
+  if (!user) return <CheckingSignIn title="Admin Dashboard" />;
   const type = SIGNAL_TYPES.find((known) => known === search.get('signal_type')) ?? 'intraday';
   const sought = search.get('search') ?? '';
   const show = (next: { type?: SignalType; page?: number; sought?: string; replace?: boolean }) => {
@@ -25,10 +29,6 @@ export default function AdminDashboard() {
     setSearch(address, { preventScrollReset: true, replace: next.replace });
   };
 
-  // Held here: the list can be read again before the recovery codes have been.
-  const [settingUpId, setSettingUpId] = useState<string | null>(null);
-
-  if (!user) return <CheckingSignIn title="Admin Dashboard" />;
   if (settingUpId === user.id) {
     const goOn = () => {
       setSettingUpId(null);

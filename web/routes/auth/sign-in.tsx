@@ -20,6 +20,7 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { EmailField } from './email-field.tsx';
 import { ForgotPasswordLink } from './forgot-password-link.tsx';
+import { nextHandle } from './next-handle.ts';
 import { submitSignIn } from './submit-sign-in.ts';
 
 export const meta = pageMeta({
@@ -27,6 +28,8 @@ export const meta = pageMeta({
   description: 'Sign in to Tezi to read your signals and manage your subscription.',
   noindex: true,
 });
+
+export const handle = nextHandle;
 
 /** A form sent before the page was interactive; its outcome is taken up as soon as the page is. */
 export async function action({ request, context }: ActionFunctionArgs) {

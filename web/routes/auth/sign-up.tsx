@@ -21,12 +21,15 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { EmailField } from './email-field.tsx';
+import { nextHandle } from './next-handle.ts';
 import { submitSignUp } from './submit-sign-up.ts';
 
 export const meta = pageMeta({
   title: 'Sign up',
   description: 'Create a Tezi account to follow trading signals for the Pakistan Stock Exchange.',
 });
+
+export const handle = nextHandle;
 
 /** A form sent before the page was interactive; its outcome is taken up as soon as the page is. */
 export async function action({ request, context }: ActionFunctionArgs) {

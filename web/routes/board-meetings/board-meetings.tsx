@@ -8,8 +8,10 @@ import {
   useLocation,
 } from 'react-router';
 import { addresses } from '#web/addresses.ts';
+import { failedLoad } from '#web/api/failed-load.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import type { PageHandle } from '#web/document/page-query.ts';
 import { ClearForm } from '#web/list/clear-filters.tsx';
 import { RestoringBanner } from '#web/list/restoring-banner.tsx';
 import { useFilterChange } from '#web/list/use-filter-change.ts';
@@ -17,7 +19,15 @@ import { useRestoredList } from '#web/list/use-restored-list.ts';
 import { useTopOfNextPage } from '#web/list/use-top-of-next-page.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { MeetingFilterBar } from './filter-bar.tsx';
-import { countActive, meetingsAddress, NO_FILTERS, readFilters, unreadableDates } from './filters.ts';
+import {
+  canonicalFilters,
+  countActive,
+  FILTER_NAMES,
+  meetingsAddress,
+  NO_FILTERS,
+  readFilters,
+  unreadableDates,
+} from './filters.ts';
 import { loadMeetings } from './load-meetings.ts';
 import { MeetingResults } from './meeting-results.tsx';
 import { keptMeetings } from './preferences.ts';
@@ -25,16 +35,16 @@ import { ShownDays } from './shown-days.tsx';
 import { useMeetings } from './use-meetings.ts';
 import { useToday } from './use-today.ts';
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const filters = readFilters(new URL(request.url).searchParams);
-  const meetings = await loadMeetings(filters, serverSend(context, request));
-  if (meetings.meetings) return data(meetings);
-  // What could not be had is asked for again in the browser. Nobody else is to be served this one.
-  return data(meetings, {
-    status: meetings.isPastEnd ? 404 : 200,
-    headers: { 'Cache-Control': 'no-store' },
-  });
+export async function loader({ request, url, context }: LoaderFunctionArgs) {
+  const filters = readFilters(url.searchParams);
+  const { rendered, failure } = await loadMeetings(filters, serverSend(context, request));
+  return data(rendered, failure === null ? undefined : failedLoad(failure));
 }
+
+export const handle: PageHandle = {
+  query: FILTER_NAMES,
+  canonicalQuery: canonicalFilters,
+};
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 

@@ -29,7 +29,7 @@ export const NO_FILTERS: MeetingFilters = {
 };
 
 /** The names in the address, which are the API's. */
-const NAMES = ['search', 'company_name', 'from_date', 'to_date', 'ordering', 'page'] as const;
+export const FILTER_NAMES = ['search', 'company_name', 'from_date', 'to_date', 'ordering', 'page'] as const;
 
 /** What the API takes. */
 export const MAX_SEARCH_LENGTH = 200;
@@ -66,13 +66,22 @@ export function unreadableDates(address: URLSearchParams) {
 }
 
 /** Whether the address asks for nothing, so that the stored preferences may fill it. */
-export const isEmptyAddress = (address: URLSearchParams) => NAMES.every((name) => !address.has(name));
+export const isEmptyAddress = (address: URLSearchParams) => FILTER_NAMES.every((name) => !address.has(name));
 
 /** The address of the list; what is as usual is left out. */
 export function meetingsAddress(filters: MeetingFilters): string {
   const address = filterQuery(filters);
   if (filters.page > 1) address.set('page', String(filters.page));
   return address.size > 0 ? `${addresses.boardMeetings}?${address}` : addresses.boardMeetings;
+}
+
+/** The query string of a page in canonical form: dates that cannot be read stay as they are shown. */
+export function canonicalFilters(search: URLSearchParams): URLSearchParams {
+  const filters = readFilters(search);
+  const query = filterQuery(filters);
+  for (const [name, text] of Object.entries(unreadableDates(search))) if (text) query.set(name, text);
+  if (filters.page > 1) query.set('page', String(filters.page));
+  return query;
 }
 
 function filterQuery(filters: Omit<MeetingFilters, 'page'>): URLSearchParams {

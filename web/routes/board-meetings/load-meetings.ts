@@ -1,6 +1,6 @@
 import { type BoardMeetingList, listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
 import { callEndpoint, type Send } from '#web/api/call.ts';
-import { had, isNotFound } from '#web/list/list-queries.ts';
+import { isNotFound } from '#web/list/list-queries.ts';
 import { pakistanDate } from '#web/ui/pakistan-time.tsx';
 import { type MeetingFilters, meetingsQuery } from './filters.ts';
 
@@ -15,16 +15,19 @@ export interface RenderedMeetings {
   asOf: string;
 }
 
-/** What the list is rendered with on the server. What fails there the browser asks for again. */
-export async function loadMeetings(filters: MeetingFilters, send: Send): Promise<RenderedMeetings> {
+/** Loads what the list is rendered with on the server. What fails there is loaded again by the browser. */
+export async function loadMeetings(
+  filters: MeetingFilters,
+  send: Send,
+): Promise<{ rendered: RenderedMeetings; failure: unknown }> {
   const asOf = new Date().toISOString();
   const today = pakistanDate(asOf);
   const query = meetingsQuery(filters, today);
-  const [meetings] = await Promise.allSettled([callEndpoint(listBoardMeetings, { query }, send)]);
-  return {
-    meetings: had(meetings),
-    isPastEnd: meetings.status === 'rejected' && filters.page > 1 && isNotFound(meetings.reason),
-    today,
-    asOf,
-  };
+  try {
+    const meetings = await callEndpoint(listBoardMeetings, { query }, send);
+    return { rendered: { meetings, isPastEnd: false, today, asOf }, failure: null };
+  } catch (failure) {
+    const isPastEnd = filters.page > 1 && isNotFound(failure);
+    return { rendered: { meetings: null, isPastEnd, today, asOf }, failure };
+  }
 }

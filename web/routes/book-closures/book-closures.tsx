@@ -8,8 +8,10 @@ import {
   useLocation,
 } from 'react-router';
 import { addresses } from '#web/addresses.ts';
+import { failedLoad } from '#web/api/failed-load.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import type { PageHandle } from '#web/document/page-query.ts';
 import { ClearForm } from '#web/list/clear-filters.tsx';
 import { RestoringBanner } from '#web/list/restoring-banner.tsx';
 import { useFilterChange } from '#web/list/use-filter-change.ts';
@@ -18,21 +20,29 @@ import { useTopOfNextPage } from '#web/list/use-top-of-next-page.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ClosureResults } from './closure-results.tsx';
 import { ClosureFilterBar } from './filter-bar.tsx';
-import { closuresAddress, countActive, NO_FILTERS, readFilters, unreadDates } from './filters.ts';
+import {
+  canonicalFilters,
+  closuresAddress,
+  countActive,
+  FILTER_NAMES,
+  NO_FILTERS,
+  readFilters,
+  unreadDates,
+} from './filters.ts';
 import { loadClosures } from './load-closures.ts';
 import { keptClosures } from './preferences.ts';
 import { useClosures } from './use-closures.ts';
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const filters = readFilters(new URL(request.url).searchParams);
-  const closures = await loadClosures(filters, serverSend(context, request));
-  if (closures.closures) return data(closures);
-  // What could not be had is asked for again in the browser. Nobody else is to be served this one.
-  return data(closures, {
-    status: closures.isPastEnd ? 404 : 200,
-    headers: { 'Cache-Control': 'no-store' },
-  });
+export async function loader({ request, url, context }: LoaderFunctionArgs) {
+  const filters = readFilters(url.searchParams);
+  const { rendered, failure } = await loadClosures(filters, serverSend(context, request));
+  return data(rendered, failure === null ? undefined : failedLoad(failure));
 }
+
+export const handle: PageHandle = {
+  query: [...FILTER_NAMES, 'page'],
+  canonicalQuery: canonicalFilters,
+};
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 

@@ -96,6 +96,15 @@ function filterQuery(filters: Omit<ClosureFilters, 'page'>): URLSearchParams {
   return address;
 }
 
+/** The query string of a page in canonical form: dates that cannot be read stay as they are shown. */
+export function canonicalFilters(search: URLSearchParams): URLSearchParams {
+  const filters = readFilters(search);
+  const query = filterQuery(filters);
+  for (const [name, text] of Object.entries(unreadDates(search))) if (text) query.set(name, text);
+  if (filters.page > 1) query.set('page', String(filters.page));
+  return query;
+}
+
 export function closuresAddress(filters: ClosureFilters): string {
   const address = filterQuery(filters);
   if (filters.page > 1) address.set('page', String(filters.page));

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { readMailbox } from '#contract/mailbox.ts';
 import { api } from '#web/api/api.ts';
-import { ApiError, callEndpoint } from '#web/api/call.ts';
+import { callEndpoint } from '#web/api/call.ts';
+import { failedLoad } from '#web/api/failed-load.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -22,12 +23,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const mailbox = await callEndpoint(readMailbox, {}, serverSend(context, request));
     return data(mailbox, { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) throw data(null, { status: 404 });
-    throw error;
+    throw data(null, failedLoad(error));
   }
 }
 
-export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
+export const headers = ({ loaderHeaders, errorHeaders }: HeadersArgs) => errorHeaders ?? loaderHeaders;
 
 const REFRESH_MS = 3_000;
 

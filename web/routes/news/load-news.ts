@@ -11,17 +11,28 @@ import type { RenderedArticle } from './details/use-article.ts';
 import { articlesQuery, type NewsFilters } from './list/filters.ts';
 import type { NewsChoices, RenderedNews } from './news-queries.ts';
 
-/** What the list is rendered with on the server. What fails there the browser asks for again. */
-export async function loadNews(filters: NewsFilters, send: Send): Promise<RenderedNews> {
+/**
+ * Loads what the list is rendered with on the server. What fails there is loaded again by the browser; without the choices
+ * to filter by, which fail on their own, the page is still a good one.
+ */
+export async function loadNews(
+  filters: NewsFilters,
+  send: Send,
+): Promise<{ rendered: RenderedNews; failure: unknown }> {
+  const asOf = new Date().toISOString();
   const [articles, choices] = await Promise.allSettled([
     callEndpoint(listArticles, { query: articlesQuery(filters) }, send),
     loadChoices(send),
   ]);
+  const failure = articles.status === 'rejected' ? articles.reason : null;
   return {
-    articles: had(articles),
-    choices: had(choices),
-    isPastEnd: articles.status === 'rejected' && filters.page > 1 && isNotFound(articles.reason),
-    asOf: new Date().toISOString(),
+    rendered: {
+      articles: had(articles),
+      choices: had(choices),
+      isPastEnd: filters.page > 1 && isNotFound(failure),
+      asOf,
+    },
+    failure,
   };
 }
 
@@ -34,11 +45,15 @@ async function loadChoices(send: Send): Promise<NewsChoices> {
   return { sources, sectors, categories };
 }
 
-export async function loadArticle(id: string, send: Send): Promise<RenderedArticle> {
+export async function loadArticle(
+  id: string,
+  send: Send,
+): Promise<{ rendered: RenderedArticle; failure: unknown }> {
   const asOf = new Date().toISOString();
   try {
-    return { detail: await callEndpoint(readArticle, { params: { id } }, send), isNotFound: false, asOf };
-  } catch (error) {
-    return { detail: null, isNotFound: isNotFound(error), asOf };
+    const detail = await callEndpoint(readArticle, { params: { id } }, send);
+    return { rendered: { detail, isNotFound: false, asOf }, failure: null };
+  } catch (failure) {
+    return { rendered: { detail: null, isNotFound: isNotFound(failure), asOf }, failure };
   }
 }

@@ -7,10 +7,13 @@ import {
 } from 'react-router';
 import { readPaddleProductData } from '#contract/billing/pricing.ts';
 import { callEndpoint } from '#web/api/call.ts';
+import { failedLoad } from '#web/api/failed-load.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { loadAsOwnDocument } from '#web/document/own-document.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import type { PageHandle } from '#web/document/page-query.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { readBilling } from './plans.ts';
 import { PlansOnOffer } from './plans-on-offer.tsx';
 import { PricingFailure } from './pricing-failure.tsx';
 import { PricingSkeleton } from './pricing-skeleton.tsx';
@@ -20,11 +23,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
     const offer = await callEndpoint(readPaddleProductData, {}, serverSend(context, request));
     return { offer, asOf: new Date().toISOString() } satisfies RenderedOffer;
-  } catch {
-    // The page asks again in the browser, and says there what went wrong. Nobody else is to be served this one.
-    return data(null, { headers: { 'Cache-Control': 'no-store' } });
+  } catch (error) {
+    // The browser loads them again, and says what went wrong.
+    return data(null, failedLoad(error));
   }
 }
+
+export const handle: PageHandle = {
+  query: ['billing', 'plan'],
+  canonicalQuery: (search) => {
+    const query = new URLSearchParams(readBilling(search) === 'yearly' ? { billing: 'yearly' } : {});
+    const plan = search.get('plan');
+    if (plan) query.set('plan', plan);
+    return query;
+  },
+};
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 

@@ -1,5 +1,6 @@
 import { addresses } from '#web/addresses.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import type { PageHandle } from '#web/document/page-query.ts';
 import { ForCustomers } from '#web/routes/account/for-customers.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -11,6 +12,13 @@ export const meta = pageMeta({
   description: 'Every subscription of your account.',
   noindex: true,
 });
+
+export const handle: PageHandle = {
+  query: ['checkout'],
+  canonicalQuery: (search) =>
+    new URLSearchParams(search.get('checkout') === 'done' ? { checkout: 'done' } : {}),
+  hasFewValues: true,
+};
 
 export default function SubscriptionsPage() {
   return (

@@ -1,9 +1,11 @@
 import { useRef, useState } from 'react';
 import { pageMeta } from '#web/document/page-meta.ts';
+import type { PageHandle } from '#web/document/page-query.ts';
 import { ForCustomers } from '#web/routes/account/for-customers.tsx';
 import { clearSession } from '#web/session/session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Account } from './account.tsx';
+import { chosenTab } from './chosen-tab.ts';
 import { type Ending, SessionEnded } from './session-ended.tsx';
 
 export const meta = pageMeta({
@@ -11,6 +13,13 @@ export const meta = pageMeta({
   description: 'Your name, phone, password and devices.',
   noindex: true,
 });
+
+export const handle: PageHandle = {
+  query: ['tab'],
+  canonicalQuery: (search) =>
+    new URLSearchParams(chosenTab(search) === 'security' ? { tab: 'security' } : {}),
+  hasFewValues: true,
+};
 
 export default function ProfilePage() {
   // Outside of what needs a sign-in: who ended it here is led on by this page, and by nothing else.

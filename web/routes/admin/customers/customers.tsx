@@ -17,11 +17,14 @@ export const meta = pageMeta({
 
 export default function Customers() {
   const administrator = useAdministrator();
+  if (!administrator) return <CheckingSignIn title="Customers" />;
+  return <ManageCustomers key={administrator.id} />;
+}
+
+function ManageCustomers() {
   const [address, setAddress] = useSearchParams();
   const customer = cleanValue(address.get('customer'));
   useFocusAfterChange(customer);
-  if (!administrator) return <CheckingSignIn title="Customers" />;
-
   const place = { search: cleanValue(address.get('search')), page: readPage(address.get('page')) };
   // The dashboard shows how to set it up.
   const secondFactorSetUp = <Navigate to={addresses.adminDashboard} replace />;
@@ -37,7 +40,6 @@ export default function Customers() {
   }
   return (
     <CustomerList
-      key={administrator.id}
       place={place}
       onSearch={(search) => setAddress(search ? { search } : {}, { preventScrollReset: true })}
       secondFactorSetUp={secondFactorSetUp}

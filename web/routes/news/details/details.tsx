@@ -8,7 +8,9 @@ import {
   useLocation,
 } from 'react-router';
 import { addresses } from '#web/addresses.ts';
+import { failedLoad } from '#web/api/failed-load.ts';
 import { serverSend } from '#web/api/server-send.ts';
+import type { PageHandle } from '#web/document/page-query.ts';
 import { isNotFound } from '#web/list/list-queries.ts';
 import { loadArticle } from '#web/routes/news/load-news.ts';
 import { storeLastViewed } from '#web/routes/news/preferences.ts';
@@ -21,16 +23,26 @@ import { articleMeta, otherMeta } from './article-meta.ts';
 import { ArticleView } from './article-view.tsx';
 import { type RenderedArticle, useArticle } from './use-article.ts';
 
-const articleId = (search: string) => new URLSearchParams(search).get('news_article')?.trim() ?? '';
-
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const id = articleId(new URL(request.url).search);
-  if (id === '') return null;
-  const article = await loadArticle(id, serverSend(context, request));
-  if (article.detail) return data(article);
-  // What could not be had is asked for again in the browser. Nobody else is to be served this one.
-  return data(article, { status: article.isNotFound ? 404 : 200, headers: { 'Cache-Control': 'no-store' } });
+/** The id in the URL; empty for none, and 0, which no article has, for what is no id. */
+function articleId(search: URLSearchParams): string {
+  const id = search.get('news_article')?.trim() ?? '';
+  return id === '' || /^[1-9]\d{0,9}$/.test(id) ? id : '0';
 }
+
+export async function loader({ request, url, context }: LoaderFunctionArgs) {
+  const id = articleId(url.searchParams);
+  if (id === '') return null;
+  const { rendered, failure } = await loadArticle(id, serverSend(context, request));
+  return data(rendered, failure === null ? undefined : failedLoad(failure));
+}
+
+export const handle: PageHandle = {
+  query: ['news_article'],
+  canonicalQuery: (search) => {
+    const id = articleId(search);
+    return new URLSearchParams(id === '' ? {} : { news_article: id });
+  },
+};
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
@@ -40,7 +52,7 @@ export const clientLoader = () => null;
 export function meta(args: MetaArgs<typeof loader>) {
   const { loaderData, location } = args;
   if (loaderData?.detail) return articleMeta(loaderData.detail.article)(args);
-  if (articleId(location.search) === '') return otherMeta('News article')(args);
+  if (articleId(new URLSearchParams(location.search)) === '') return otherMeta('News article')(args);
   if (loaderData?.isNotFound) return otherMeta(NOT_FOUND)(args);
   return otherMeta(titleOfLink(location.state) ?? 'News article')(args);
 }
@@ -55,7 +67,7 @@ const NOT_FOUND = 'Article Not Found';
 
 export default function NewsDetails() {
   const from = useLoaderData<typeof loader>();
-  const id = articleId(useLocation().search);
+  const id = articleId(new URLSearchParams(useLocation().search));
   return (
     <div className="mx-auto max-w-3xl">
       <p className="no-print mb-5">

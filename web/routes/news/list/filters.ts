@@ -6,6 +6,7 @@ import {
   type NewsOrdering,
 } from '#contract/news/endpoints.ts';
 import { addresses } from '#web/addresses.ts';
+import { withQuery } from '#web/document/page-query.ts';
 import { cleanValue, readPage } from '#web/list/address-values.ts';
 
 /** What the list shows (section 3 of the specification); empty means all. */
@@ -28,7 +29,7 @@ export const NO_FILTERS: NewsFilters = {
 };
 
 /** The names in the address, which are the API's. */
-const NAMES = ['search', 'source', 'sector', 'category', 'ordering', 'page'] as const;
+export const FILTER_NAMES = ['search', 'source', 'sector', 'category', 'ordering', 'page'] as const;
 
 /** What the API takes. */
 const MAX_SEARCH_LENGTH = 200;
@@ -53,10 +54,15 @@ export function readFilters(address: URLSearchParams): NewsFilters {
 const isName = (text: string) => text !== '' && text.length <= MAX_NAME_LENGTH;
 
 /** Whether the address asks for nothing, so that the stored preferences may fill it. */
-export const isEmptyAddress = (address: URLSearchParams) => NAMES.every((name) => !address.has(name));
+export const isEmptyAddress = (address: URLSearchParams) => FILTER_NAMES.every((name) => !address.has(name));
 
 /** The address of the list; what is as usual is left out. */
-export function newsAddress(filters: NewsFilters): string {
+export const newsAddress = (filters: NewsFilters) => withQuery(addresses.news, filterQuery(filters));
+
+/** The query string of a page in canonical form. */
+export const canonicalFilters = (search: URLSearchParams) => filterQuery(readFilters(search));
+
+function filterQuery(filters: NewsFilters): URLSearchParams {
   const address = new URLSearchParams();
   if (filters.search) address.set('search', filters.search);
   if (filters.source) address.set('source', filters.source);
@@ -64,7 +70,7 @@ export function newsAddress(filters: NewsFilters): string {
   for (const category of filters.category) address.append('category', category);
   if (filters.ordering !== DEFAULT_NEWS_ORDERING) address.set('ordering', filters.ordering);
   if (filters.page > 1) address.set('page', String(filters.page));
-  return address.size > 0 ? `${addresses.news}?${address}` : addresses.news;
+  return address;
 }
 
 /** How many filters are set; the page is none. */

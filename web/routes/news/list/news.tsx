@@ -8,8 +8,10 @@ import {
   useLocation,
 } from 'react-router';
 import { addresses, newsFeedAddress } from '#web/addresses.ts';
+import { failedLoad } from '#web/api/failed-load.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import type { PageHandle } from '#web/document/page-query.ts';
 import { ClearForm } from '#web/list/clear-filters.tsx';
 import { RestoringBanner } from '#web/list/restoring-banner.tsx';
 import { useFilterChange } from '#web/list/use-filter-change.ts';
@@ -21,15 +23,26 @@ import { keptNews } from '#web/routes/news/preferences.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ArticleResults } from './article-results.tsx';
 import { NewsFilterBar } from './filter-bar.tsx';
-import { countActive, NO_FILTERS, newsAddress, readFilters } from './filters.ts';
+import {
+  canonicalFilters,
+  countActive,
+  FILTER_NAMES,
+  NO_FILTERS,
+  newsAddress,
+  readFilters,
+} from './filters.ts';
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const filters = readFilters(new URL(request.url).searchParams);
-  const news = await loadNews(filters, serverSend(context, request));
-  if (news.articles && news.choices) return data(news);
-  // What could not be had is asked for again in the browser. Nobody else is to be served this one.
-  return data(news, { status: news.isPastEnd ? 404 : 200, headers: { 'Cache-Control': 'no-store' } });
+export async function loader({ request, url, context }: LoaderFunctionArgs) {
+  const filters = readFilters(url.searchParams);
+  const { rendered, failure } = await loadNews(filters, serverSend(context, request));
+  if (failure !== null) return data(rendered, failedLoad(failure));
+  return data(rendered, rendered.choices ? undefined : { headers: { 'Cache-Control': 'no-store' } });
 }
+
+export const handle: PageHandle = {
+  query: FILTER_NAMES,
+  canonicalQuery: canonicalFilters,
+};
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 

@@ -13,6 +13,12 @@ export function chosenType(pathname: string, search: URLSearchParams): SignalTyp
   return SIGNAL_TYPES.find((type) => type === asked) ?? null;
 }
 
+/** The query string of a page with a tab in canonical form. */
+export function typeQuery(search: URLSearchParams, pathname: string): URLSearchParams {
+  const type = pathname === addresses.psxSignals ? chosenType(pathname, search) : null;
+  return new URLSearchParams(type === null ? {} : { signal_type: type });
+}
+
 /** The address with a tab chosen. */
 export const typeAddress = (type: SignalType) => `${addresses.psxSignals}?signal_type=${type}`;
 

@@ -10,8 +10,10 @@ import {
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { addresses, withNext } from '#web/addresses.ts';
 import { callEndpoint } from '#web/api/call.ts';
+import { failedLoad } from '#web/api/failed-load.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { type PageHandle, usePageUrl } from '#web/document/page-query.ts';
 import { useSession } from '#web/session/session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -19,28 +21,34 @@ import { Notice } from '#web/ui/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { TYPE_LABELS } from '#web/ui/signal-labels.ts';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
-import { chosenType, isFree } from './chosen-type.ts';
+import { chosenType, isFree, typeQuery } from './chosen-type.ts';
 import { SignalResults } from './signal-results.tsx';
 import { TypeTabs } from './type-tabs.tsx';
 import type { RenderedSignals } from './use-signals.ts';
 
 /** The page is rendered for a visitor: with the free signals when their tab is chosen. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { pathname, searchParams } = new URL(request.url);
-  const type = chosenType(pathname, searchParams);
+export async function loader({ request, url, context }: LoaderFunctionArgs) {
+  const type = chosenType(url.pathname, url.searchParams);
   if (type === null || !isFree(type)) return null;
+  const asOf = new Date().toISOString();
   try {
     const list = await callEndpoint(
       listPsxSignals,
       { query: { signal_type: type } },
       serverSend(context, request),
     );
-    return { list, asOf: new Date().toISOString() } satisfies RenderedSignals;
-  } catch {
-    // The page asks again in the browser, and says there what went wrong. Nobody else is to be served this one.
-    return data(null, { headers: { 'Cache-Control': 'no-store' } });
+    return { list, asOf } satisfies RenderedSignals;
+  } catch (error) {
+    // The browser loads them again, and says what went wrong.
+    return data(null, failedLoad(error));
   }
 }
+
+export const handle: PageHandle = {
+  query: ['signal_type'],
+  canonicalQuery: typeQuery,
+  hasFewValues: true,
+};
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
@@ -96,8 +104,7 @@ export default function PsxSignals() {
 function PremiumResults({ type }: { type: 'swing' | 'investment' }) {
   const user = useSession();
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  const signUp = withNext(addresses.signUp, pathname + search);
+  const signUp = withNext(addresses.signUp, usePageUrl());
   useEffect(() => {
     if (user === null) navigate(signUp, { replace: true });
   }, [user, navigate, signUp]);
