@@ -1,0 +1,186 @@
+/**
+ * `npm run bench:floods [-- --rounds N --rate N]`: ordinary users request cached and uncached pages while one client
+ * requests random query strings and random paths. Prints how long the ordinary users wait without and with each flood, as
+ * ratios of the same run. Exits with 1 when a flood costs them more than twice the latency.
+ */
+import { Agent, get } from 'node:http';
+import { parseArgs } from 'node:util';
+import { addresses } from '#web/addresses.ts';
+import { startServer } from './server.ts';
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, rate: { type: 'string', default: '200' } },
+});
+const ROUNDS = Math.min(20, Number(values.rounds));
+/** Requests a second of the flood; at most as many as `MAX_PENDING` at once. */
+const FLOOD_RATE = Math.min(2_000, Number(values.rate));
+const PHASE_MS = 6_000;
+const MAX_PENDING = 100;
+
+/** Requests a second of ordinary users. */
+const CACHED_RATE = 40;
+const UNCACHED_RATE = 6;
+const CACHED_PAGES = [
+  addresses.home,
+  addresses.intradaySignals,
+  addresses.boardMeetings,
+  addresses.news,
+  addresses.pricing,
+];
+const BAR = 2;
+
+/** What proxies say of clients; the bench is the proxy. */
+const FLOODER = '198.51.100.1';
+const ordinaryUser = (number: number) => `203.0.113.${1 + (number % 50)}`;
+
+let unique = 0;
+const random = () => {
+  unique += 1;
+  return `${unique.toString(36)}x${Math.random().toString(36).slice(2, 8)}`;
+};
+
+const FLOODS: Record<string, (() => string) | null> = {
+  'no flood': null,
+  'unknown parameters': () => `${addresses.home}?${random()}=${random()}`,
+  'known parameters': () => `${addresses.news}?search=${random()}`,
+  'random paths': () => `/${random()}`,
+  'data requests': () => `${addresses.news}.data?search=${random()}`,
+};
+
+/** In ms. */
+interface Latencies {
+  cached: number[];
+  uncached: number[];
+  flood: number[];
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+const server = await startServer({ TRUSTED_PROXIES: '127.0.0.0/8,::1', LOG_LEVEL: 'silent' });
+/** Of each flood, by round. */
+const measured = new Map<string, Latencies[]>(Object.keys(FLOODS).map((name) => [name, []]));
+/** How the floods were answered. */
+const statuses = new Map<string, Map<number, number>>();
+try {
+  for (const page of CACHED_PAGES) await request(page, ordinaryUser(0));
+  // Compiles what every phase runs.
+  for (const name of Object.keys(FLOODS)) await phase(name);
+  statuses.clear();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [name, phases] of measured) phases.push(await phase(name));
+  }
+} finally {
+  agent.destroy();
+  await server.stop();
+}
+process.exitCode = report() ? 0 : 1;
+
+/** Ordinary users and the flood for some seconds, each at its own rate, whether responses come or not. */
+async function phase(name: string): Promise<Latencies> {
+  const flood = FLOODS[name];
+  const latencies: Latencies = { cached: [], uncached: [], flood: [] };
+  const answered = statuses.get(name) ?? new Map<number, number>();
+  statuses.set(name, answered);
+  const users = [
+    every(1_000 / CACHED_RATE, async (number) => {
+      const path = CACHED_PAGES[number % CACHED_PAGES.length] as string;
+      latencies.cached.push((await request(path, ordinaryUser(number), 200)).ms);
+    }),
+    every(1_000 / UNCACHED_RATE, async (number) => {
+      const path = `${addresses.boardMeetings}?search=${random()}`;
+      latencies.uncached.push((await request(path, ordinaryUser(number), 200)).ms);
+    }),
+  ];
+  if (flood) {
+    users.push(
+      every(1_000 / FLOOD_RATE, async () => {
+        const { ms, status } = await request(flood(), FLOODER);
+        latencies.flood.push(ms);
+        answered.set(status, (answered.get(status) ?? 0) + 1);
+      }),
+    );
+  }
+  await Promise.all(users);
+  return latencies;
+}
+
+async function every(intervalMs: number, work: (number: number) => Promise<void>): Promise<void> {
+  const begin = performance.now();
+  const pending = new Set<Promise<void>>();
+  let failure: unknown = null;
+  for (let number = 0; performance.now() - begin < PHASE_MS; number += 1) {
+    const due = begin + number * intervalMs;
+    const now = performance.now();
+    if (due > now) await new Promise((resolve) => setTimeout(resolve, due - now));
+    if (pending.size >= MAX_PENDING) await Promise.race(pending);
+    const done = work(number)
+      .catch((error: unknown) => {
+        failure = error;
+      })
+      .finally(() => pending.delete(done));
+    pending.add(done);
+  }
+  await Promise.all(pending);
+  if (failure) throw failure;
+}
+
+function request(path: string, client: string, expected?: number): Promise<{ ms: number; status: number }> {
+  const begin = performance.now();
+  const headers = { 'X-Forwarded-For': client, 'Accept-Encoding': 'br' };
+  return new Promise((resolve, reject) => {
+    get(server.url + path, { agent, headers }, (response) => {
+      const status = response.statusCode ?? 0;
+      response.resume();
+      response.once('error', reject);
+      response.once('end', () => {
+        if (expected !== undefined && status !== expected) reject(new Error(`${path} answered ${status}`));
+        else resolve({ ms: performance.now() - begin, status });
+      });
+    }).once('error', reject);
+  });
+}
+
+/** Prints the latencies; returns whether the bar is held. Each round is compared with itself, and the median round counts. */
+function report(): boolean {
+  const quiet = measured.get('no flood') ?? [];
+  let isHeld = true;
+  console.log(
+    `\n${ROUNDS} rounds of ${PHASE_MS / 1000} s: ordinary users request ${CACHED_RATE} cached and ${UNCACHED_RATE} uncached pages a second, the flood ${FLOOD_RATE}`,
+  );
+  for (const kind of ['cached', 'uncached'] as const) {
+    console.log(`\n${kind} pages of ordinary users`);
+    for (const [name, phases] of measured) {
+      const shown = [0.5, 0.99].map((share) => {
+        const times = phases.map((each) => quantile(each[kind], share));
+        const ratio = median(times.map((time, round) => time / quantile(quiet[round]?.[kind] ?? [], share)));
+        isHeld &&= ratio <= BAR;
+        return `p${share * 100} ${ms(median(times))} ×${ratio.toFixed(2)}`;
+      });
+      console.log(`  ${name.padEnd(20)} ${shown.join('   ')}`);
+    }
+  }
+  console.log('\nthe flood itself');
+  for (const [name, phases] of measured) {
+    const times = phases.flatMap(({ flood }) => flood);
+    if (times.length === 0) continue;
+    const rate = (times.length / ROUNDS / PHASE_MS) * 1_000;
+    const answered = [...(statuses.get(name) ?? [])].map(([status, count]) => `${count} × ${status}`);
+    console.log(
+      `  ${name.padEnd(20)} ${rate.toFixed(0)} requests/s, p50 ${ms(median(times))}: ${answered.join(', ')}`,
+    );
+  }
+  console.log(`\nbar: at most ×${BAR}: ${isHeld ? 'held' : 'missed'}`);
+  return isHeld;
+}
+
+function median(values: number[]): number {
+  return quantile(values, 0.5);
+}
+
+function quantile(times: number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1).padStart(7)} ms`;
+}
