@@ -53,7 +53,7 @@ async function measureKind(running: Importer, kind: ImportKind): Promise<void> {
   await measure(`${kind}: preview`, () => running.plan(file));
   let id = 0;
   await measure(`${kind}: import`, async () => {
-    const { finished } = await running.start(file, await running.plan(file), 'benchmark');
+    const { finished } = await running.start(file, await running.plan(file), { by: 'benchmark' });
     ({ id } = await finished);
   });
   await measure(`${kind}: the same again`, async () => {
@@ -61,7 +61,7 @@ async function measureKind(running: Importer, kind: ImportKind): Promise<void> {
     if (counts.unchanged !== rows) throw new Error(`${counts.unchanged} of ${rows} rows are unchanged`);
   });
   await measure(`${kind}: undo`, async () => {
-    const { finished } = await running.undo(id, 'benchmark');
+    const { finished } = await running.undo(id, { by: 'benchmark' });
     await finished;
   });
 }

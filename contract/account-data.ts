@@ -65,6 +65,17 @@ export const AccountExport = z.extend(BillingExport, {
       ended_at: z.nullable(timestamp),
     }),
   ),
+  /** What the security log has of the account, newest first. */
+  security_events: z.array(
+    z.object({
+      occurred_at: timestamp,
+      kind: z.string(),
+      outcome: z.enum(['success', 'failure']),
+      count: z.int(),
+      ip_address: z.nullable(z.string()),
+      device: z.nullable(z.string()),
+    }),
+  ),
 });
 export type AccountExport = z.infer<typeof AccountExport>;
 

@@ -25,6 +25,8 @@ export interface EndpointShape {
   isForm?: true;
   /** A success ends the session of the browser that calls: what it has cached of the site is cleared. */
   endsSession?: true;
+  /** An administrator's call other than GET that changes nothing: it is not recorded in the security log. */
+  changesNothing?: true;
   /** How large a body may be where it may be larger than usual. */
   bodyLimitBytes?: number;
   /**

@@ -14,6 +14,7 @@ import { profileRoutes } from './domains/accounts/profile.routes.ts';
 import { sessionsRoutes } from './domains/accounts/sessions.routes.ts';
 import { verifyEmailRoutes } from './domains/accounts/verify-email.routes.ts';
 import { adminRoutes } from './domains/admin/admin.routes.ts';
+import { securityEventRoutes } from './domains/admin/security-events.routes.ts';
 import { billingHooks } from './domains/billing/account-hooks.ts';
 import { adminCustomersRoutes } from './domains/billing/admin/customers.routes.ts';
 import { adminProblemsRoutes } from './domains/billing/admin/problems.routes.ts';
@@ -32,8 +33,8 @@ import { signalsRoutes } from './domains/signals/signals.routes.ts';
 import { apiDocuments } from './http/api-documents.ts';
 import { clientErrorHandler } from './http/client-errors.ts';
 import { clientIpReader, registerClientIp } from './http/client-ip.ts';
-import { CONNECTION_LIMITS, connectionOptions, limitConnections } from './http/connection-limits.ts';
 import { groupConnections } from './http/connection-groups.ts';
+import { CONNECTION_LIMITS, connectionOptions, limitConnections } from './http/connection-limits.ts';
 import { registerDrain } from './http/drain.ts';
 import { endpointRegistrar } from './http/endpoints.ts';
 import { answerError } from './http/errors.ts';
@@ -42,6 +43,7 @@ import { type PageSource, pageRoutes } from './http/pages.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { siteFileRoutes } from './http/site-files.ts';
 import { notFound } from './platform/refusal.ts';
+import { createSecurityLog } from './platform/security-events/security-log.ts';
 
 /** Answers are compressed while somebody waits: a tenth of the work of the best quality for nearly its size. */
 const BROTLI_QUALITY = 4;
@@ -96,7 +98,9 @@ export async function createApp(
   await app.register(
     async (api) => {
       await apiDocuments(api, dependencies);
-      const { handle, close } = endpointRegistrar(api, dependencies);
+      const securityLog = createSecurityLog({ ...dependencies, secret: dependencies.tokenSecret });
+      api.addHook('onClose', () => securityLog.close());
+      const { handle, close } = endpointRegistrar(api, dependencies, securityLog);
       const hooks = billingHooks(config);
       accountsRoutes(handle, dependencies, hooks);
       googleRoutes(api, handle, dependencies, config.google ?? standIn, hooks);
@@ -107,6 +111,7 @@ export async function createApp(
       verifyEmailRoutes(handle, dependencies);
       mailboxRoutes(handle, dependencies);
       adminRoutes(handle, dependencies);
+      securityEventRoutes(handle, dependencies);
       adminSignalsRoutes(handle, dependencies);
       adminNewsRoutes(handle, dependencies);
       adminCorporateActionsRoutes(handle, dependencies);

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { importCommands } from './commands/import.ts';
 import { newsCommands } from './commands/news.ts';
 import { premiumCommands } from './commands/premium.ts';
+import { securityEventsCommand } from './commands/security-events.ts';
 import { type Config, readConfig, readEnvironment } from './config.ts';
 import {
   createAdministrator,
@@ -12,6 +13,7 @@ import {
 import { systemClock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { createLogger } from './platform/logger.ts';
+import { recordOperatorEvent } from './platform/security-events/store-event.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { getPublicPasswordProblem } from './public-passwords.ts';
 import { askPassword } from './startup/ask-password.ts';
@@ -59,8 +61,12 @@ admin
   .requiredOption('--username <name>', 'the name they sign in with')
   .action(({ username }: { username: string }) =>
     withDatabase(async (database) => {
-      const isRemoved = await database.transaction((tx) => removeAdministrator(tx, username));
-      if (!isRemoved) throw new StartupError(`There is no administrator named ${username}.`);
+      await database.transaction(async (tx) => {
+        const isRemoved = await removeAdministrator(tx, username);
+        if (!isRemoved) throw new StartupError(`There is no administrator named ${username}.`);
+        const event = { kind: 'administrator_removed', details: { label: username } } as const;
+        await recordOperatorEvent(tx, event, systemClock.now());
+      });
       process.stdout.write(`Administrator ${username} is removed and signed out.\n`);
     }),
   );
@@ -101,6 +107,8 @@ premiumCommands(program, {
   say: (line) => process.stdout.write(`${line}\n`),
   clock: systemClock,
 });
+
+securityEventsCommand(program, { withDatabase, say: (line) => process.stdout.write(`${line}\n`) });
 
 /** Runs a command on the configured database, a running server's too. */
 async function withDatabase(work: (database: Database, config: Config) => Promise<void>): Promise<void> {

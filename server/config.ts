@@ -31,6 +31,8 @@ export interface Config {
   /** The proxies whose `X-Forwarded-For` is believed: addresses or networks. */
   trustedProxies: readonly string[];
   limits: LimitSettings;
+  /** How long the security log is kept. */
+  securityLogDays: number;
   /** `null`: the demo keeps mails for its mailbox page; elsewhere none are sent. */
   mail: { smtpUrl: string; from: string } | null;
   /** `null`: the demo's stand-in, or no sign-in with Google at all in production. */
@@ -58,6 +60,8 @@ export class ConfigError extends Error {
 type Environment = Record<string, string | undefined>;
 
 const TOKEN_SECRET_MIN_LENGTH = 32;
+const MIN_SECURITY_LOG_DAYS = 30;
+const MAX_SECURITY_LOG_DAYS = 3650;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 
 /** The process's environment, with what a `.env` file in the current folder adds to it. */
@@ -123,6 +127,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     ),
     trustedProxies: proxies(read('TRUSTED_PROXIES'), problems),
     limits: readLimits(mode, read, problems),
+    securityLogDays: retentionDays(read('SECURITY_LOG_DAYS') ?? '180', problems),
     mail: mailServer(read('SMTP_URL'), read('MAIL_FROM'), mode, problems),
     google: googleClient(
       read('GOOGLE_ISSUER') ?? 'https://accounts.google.com',
@@ -190,6 +195,15 @@ function portNumber(value: string, problems: string[]): number {
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   problems.push(`PORT is "${value}"; it must be a whole number from 0 to 65535.`);
   return 0;
+}
+
+function retentionDays(value: string, problems: string[]): number {
+  const days = Number(value);
+  if (Number.isInteger(days) && days >= MIN_SECURITY_LOG_DAYS && days <= MAX_SECURITY_LOG_DAYS) return days;
+  problems.push(
+    `SECURITY_LOG_DAYS is "${value}"; it must be a whole number from ${MIN_SECURITY_LOG_DAYS} to ${MAX_SECURITY_LOG_DAYS}.`,
+  );
+  return MIN_SECURITY_LOG_DAYS;
 }
 
 /** `localhost` stands for both loopback addresses, 127.0.0.1 and ::1. */

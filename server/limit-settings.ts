@@ -23,8 +23,11 @@ const perAddress = (max: number, windowMs: number): Defaults => ({
 });
 
 const DEFAULTS = {
-  /** Wrong passwords for one e-mail, known or not. */
+  /** Wrong passwords for one email, registered or not, from one IP address or trusted device. */
   signInAccount: perAccount(5, 15 * MINUTE),
+  /** The same from all untrusted devices together: bounds guessing from many IP addresses. */
+  signInAccountTotal: perAccount(100, HOUR),
+  /** Every sign-in from an IP address; from trusted devices every sign-in to an account. */
   signInAddress: perAddress(100, 5 * MINUTE),
   signUpAddress: perAddress(30, HOUR),
   /** Accounts made with one e-mail, each deleted before the next: mails go to whoever has that address. */
@@ -35,10 +38,13 @@ const DEFAULTS = {
   passwordCheckAccount: perAccount(5, 15 * MINUTE),
   /** Each change of a password is told by mail, to an address that nobody may have verified. */
   passwordChangeAccount: perAccount(5, HOUR),
-  /** Mails with a link for a new password. */
-  resetMailAccount: perAccount(3, HOUR),
+  /**
+   * Emails with a link for a new password. The window is as long as a link works: somebody else who uses the limit up has
+   * sent the owner a link that works until the next one can be requested.
+   */
+  resetMailAccount: perAccount(3, 30 * MINUTE),
   resetMailAddress: perAddress(30, HOUR),
-  /** Tokens of mailed links that are tried. */
+  /** Tokens of emailed links that do not work. */
   mailedTokenAddress: perAddress(60, 10 * MINUTE),
   verifyMailAccount: perAccount(5, HOUR),
   exportAccount: perAccount(10, HOUR),
@@ -48,8 +54,13 @@ const DEFAULTS = {
   subscriptionLinksAccount: perAccount(20, MINUTE),
   /** Webhooks that nobody believes; those that are signed are not counted. */
   badWebhookAddress: perAddress(60, 10 * MINUTE),
-  /** Wrong passwords or codes for one administrator's name, known or not. */
+  /** Wrong passwords for one administrator's name, existing or not, from one IP address or trusted device. */
   adminSignInAccount: perAccount(5, 15 * MINUTE),
+  /** The same from all untrusted devices together: bounds guessing from many IP addresses. */
+  adminSignInAccountTotal: perAccount(100, HOUR),
+  /** Wrong codes of one administrator from all untrusted devices together, or from one trusted device. */
+  adminCodeAccount: perAccount(5, 15 * MINUTE),
+  /** Wrong passwords and codes from one IP address, of untrusted devices. */
   adminSignInAddress: perAddress(30, HOUR),
 } satisfies Record<string, Defaults>;
 

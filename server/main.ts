@@ -97,7 +97,7 @@ async function main(): Promise<void> {
         `${config.host}:${config.port} cannot be listened on (${error.code}). Set PORT or HOST to another.`,
       );
     });
-    const stopKeepingHouse = keepHouse(database, clock, logger);
+    const stopKeepingHouse = keepHouse(database, config, clock, logger);
     stopOnSignal(async () => {
       setTimeout(() => process.exit(1), STOP_MS).unref();
       stopKeepingHouse();

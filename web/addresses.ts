@@ -27,6 +27,7 @@ export const addresses = {
   adminHolidays: '/admin/market-holidays',
   adminCustomers: '/admin/customers',
   adminBilling: '/admin/billing',
+  adminSecurityLog: '/admin/security-log',
   mailbox: '/demo/mailbox',
   terms: '/terms-conditions',
   privacy: '/privacy-policy',

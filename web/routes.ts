@@ -37,6 +37,7 @@ export default [
   route(addresses.adminHolidays, 'routes/admin/holidays/holidays.tsx'),
   route(addresses.adminCustomers, 'routes/admin/customers/customers.tsx'),
   route(addresses.adminBilling, 'routes/admin/billing/billing.tsx'),
+  route(addresses.adminSecurityLog, 'routes/admin/security-log/security-log.tsx'),
 
   route(addresses.mailbox, 'routes/demo/mailbox.tsx'),
 

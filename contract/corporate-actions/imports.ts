@@ -66,6 +66,7 @@ export const previewImport = endpoint({
   path: '/admin/imports/preview/',
   summary: 'What an import of a file would do; nothing is written',
   access: 'administrator',
+  changesNothing: true,
   bodyLimitBytes: MAX_IMPORT_BYTES * 2,
   body: ImportFile,
   status: 200,

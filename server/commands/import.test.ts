@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { temporaryDir } from '#tests/support/data-dir.ts';
+import { newSecurityEvents } from '#tests/support/security-events.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { importCommands } from './import.ts';
 
@@ -62,6 +63,11 @@ it('an operator previews, imports, lists and undoes a file', async () => {
     '1  2026-11-21 05:42 UTC  board-meetings  meetings.csv  done: 600 new, 0 changed, 0 unchanged, 1 refused (command line)',
   ]);
   expect((await run('undo', '1')).said).toEqual(['Import 1 is taken back: 600 rows.']);
+  const byOperator = { accountKind: 'operator', targetType: 'import', targetId: '1' };
+  expect(await newSecurityEvents(test)()).toMatchObject([
+    { kind: 'import_started', ...byOperator, details: { label: 'meetings.csv' } },
+    { kind: 'import_reverted', ...byOperator },
+  ]);
 });
 
 it('many refused rows are counted, not all told', async () => {

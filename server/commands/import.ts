@@ -5,6 +5,7 @@ import { IMPORT_KINDS, MAX_IMPORT_BYTES } from '#contract/corporate-actions/impo
 import { messagesByField } from '#contract/errors.ts';
 import type { Config } from '#server/config.ts';
 import {
+  aboutImport,
   createImporter,
   decodeFile,
   type ImportFile,
@@ -14,6 +15,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { describeImport, describePlan } from './describe-imports.ts';
 import { type Output, reportProgress } from './report-progress.ts';
@@ -79,7 +81,12 @@ async function importFile(
     say(isDryRun ? 'Nothing is written: this is a dry run.' : 'The file changes nothing.');
     return;
   }
-  const { finished } = await importer.start(file, plan, IMPORTED_BY, reportProgress(output, 'Importing'));
+  const { finished } = await importer.start(file, plan, {
+    by: IMPORTED_BY,
+    record: (tx, row) =>
+      recordOperatorEvent(tx, { kind: 'import_started', ...aboutImport(row) }, clock.now()),
+    onProgress: reportProgress(output, 'Importing'),
+  });
   const { id, done } = await finished;
   say(`Import ${id} is done: ${done} ${done === 1 ? 'row is' : 'rows are'} written.`);
   say(`Take it back with: npm run tezi -- import undo ${id}`);
@@ -92,11 +99,12 @@ async function undoImport(
 ): Promise<void> {
   if (!/^[1-9]\d{0,8}$/.test(number)) throw new StartupError(`"${number}" is no number of an import.`);
   const importer = createImporter({ database, clock, logger });
-  const { finished } = await importer.undo(
-    Number(number),
-    IMPORTED_BY,
-    reportProgress(output, 'Taking back'),
-  );
+  const { finished } = await importer.undo(Number(number), {
+    by: IMPORTED_BY,
+    record: (tx, row) =>
+      recordOperatorEvent(tx, { kind: 'import_reverted', ...aboutImport(row) }, clock.now()),
+    onProgress: reportProgress(output, 'Taking back'),
+  });
   const { id, done } = await finished;
   say(`Import ${id} is taken back: ${done} ${done === 1 ? 'row' : 'rows'}.`);
 }

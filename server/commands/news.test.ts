@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { outlets, preparedItem } from '#tests/support/outlets.ts';
+import { newSecurityEvents } from '#tests/support/security-events.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { newsCommands } from './news.ts';
 
@@ -55,6 +56,17 @@ it('an operator adds, reads, disables and enables sources', async () => {
   expect(feeds.asked().map(({ url }) => url)).toEqual(['https://profit.example/feed']);
   await news('sources', 'enable', 'Dawn');
   expect((await news('sources', 'list'))[0]).toContain('enabled');
+  const events = await newSecurityEvents(test)();
+  expect(events.map(({ kind, details }) => `${kind} ${details.label}`)).toEqual([
+    'news_source_added Dawn',
+    'news_source_added Profit',
+    'news_source_fetched Dawn',
+    'news_source_fetched Profit',
+    'news_source_fetched Dawn',
+    'news_source_edited Dawn',
+    'news_source_fetched Profit',
+    'news_source_edited Dawn',
+  ]);
 });
 
 it('articles are made anew, all or from one on', async () => {

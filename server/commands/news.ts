@@ -16,6 +16,7 @@ import {
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { describeReading, describeSource } from './describe-news.ts';
 import { inWords, refusedInWords } from './in-words.ts';
@@ -64,7 +65,11 @@ function sourceCommands(sources: Command, { withDatabase, say, clock }: CommandP
         const source = parseSource({ name, url });
         const added = await refusedInWords(
           NOT_ADDED,
-          database.transaction((tx) => addSource(tx, { ...source, isSummaryOnly: summaryOnly }, clock.now())),
+          database.transaction(async (tx) => {
+            const made = await addSource(tx, { ...source, isSummaryOnly: summaryOnly }, clock.now());
+            await recordOperatorEvent(tx, { kind: 'news_source_added', ...about(made) }, clock.now());
+            return made;
+          }),
         );
         say(`${added.name} is added. A running server reads it at once; otherwise \`news fetch\` does.`);
       }),
@@ -92,8 +97,11 @@ function sourceCommands(sources: Command, { withDatabase, say, clock }: CommandP
       .description(isEnabled ? 'Read a source again' : 'Stop reading a source; its articles stay')
       .action((name: string) =>
         withDatabase(async (database) => {
-          const { id } = await sourceNamed(database.read, name);
-          await database.transaction((tx) => editSource(tx, id, { isEnabled }, clock.now()));
+          const source = await sourceNamed(database.read, name);
+          await database.transaction(async (tx) => {
+            await editSource(tx, source.id, { isEnabled }, clock.now());
+            await recordOperatorEvent(tx, { kind: 'news_source_edited', ...about(source) }, clock.now());
+          });
           say(`${name} ${result}`);
         }),
       );
@@ -112,7 +120,11 @@ async function fetchNow(
       : [await sourceNamed(database.read, name)];
   if (sources.length === 0) say('There is no enabled source to read.');
   const reader = createNewsReader({ database, clock, logger, tools: newsTools(config) });
-  for (const source of sources) say(`${source.name}: ${describeReading(await reader.readNow(source.id))}`);
+  for (const source of sources) {
+    const event = { kind: 'news_source_fetched', ...about(source) } as const;
+    await recordOperatorEvent(database.read, event, clock.now());
+    say(`${source.name}: ${describeReading(await reader.readNow(source.id))}`);
+  }
   await reader.close();
 }
 
@@ -120,9 +132,10 @@ async function makeAnew(
   database: Database,
   config: Config,
   after: string,
-  { say, newsTools }: CommandParts,
+  { say, clock, newsTools }: CommandParts,
 ): Promise<void> {
   if (!/^\d{1,9}$/.test(after)) throw new StartupError('--after takes the number of an article.');
+  await recordOperatorEvent(database.read, { kind: 'news_resanitized' }, clock.now());
   let lastId = Number(after);
   const report = (id: number) => {
     lastId = id;
@@ -135,6 +148,11 @@ async function makeAnew(
     throw error;
   }
 }
+
+const about = ({ id, name }: { id: number; name: string }) => ({
+  target: { type: 'news_source', id: String(id) },
+  details: { label: name },
+});
 
 async function sourceNamed(db: Queryable, name: string) {
   const source = await findSourceNamed(db, name);

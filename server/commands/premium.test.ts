@@ -4,6 +4,7 @@ import { readConfig } from '#server/config.ts';
 import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
 import { signUpCustomer } from '#tests/support/people.ts';
+import { newSecurityEvents } from '#tests/support/security-events.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { premiumCommands } from './premium.ts';
 
@@ -31,6 +32,8 @@ async function isPremium(): Promise<boolean> {
 }
 
 it('an operator grants premium, sees what was granted and withdraws it', async () => {
+  const newEvents = newSecurityEvents(test);
+  await newEvents();
   expect(await premium('list', EMAIL)).toEqual([`Nothing was granted to ${EMAIL}.`]);
   const granted = await premium(
     'grant',
@@ -53,6 +56,11 @@ it('an operator grants premium, sees what was granted and withdraws it', async (
   await expect(premium('withdraw', id, '--reason', 'Again')).rejects.toThrow(
     'names what can be.\nThis premium was withdrawn already.',
   );
+  const byOperator = { accountKind: 'operator', accountId: null, targetType: 'customer' };
+  expect(await newEvents()).toMatchObject([
+    { kind: 'premium_granted', ...byOperator, details: { until: '2026-12-31' } },
+    { kind: 'premium_revoked', ...byOperator },
+  ]);
 });
 
 const UNKNOWN = '7d0f6a52-0000-4000-8000-000000000000';

@@ -8,6 +8,7 @@ import { fieldErrors } from '#contract/field-errors.ts';
 import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
 import { grantPremium, listGrantsOf, withdrawGrant } from '#server/domains/billing/billing.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { describeGrant } from './describe-grant.ts';
 import { inWords, refusedInWords } from './in-words.ts';
@@ -54,7 +55,12 @@ function grantCommand(premium: Command, { withDatabase, say, clock }: Parts): vo
         const grant = { reason: body.reason, endsOn: body.ends_on, grantedBy: OPERATOR };
         const made = await refusedInWords(
           what,
-          database.transaction((tx) => grantPremium(tx, id, grant, clock.now())),
+          database.transaction(async (tx) => {
+            const granted = await grantPremium(tx, id, grant, clock.now());
+            const event = { kind: 'premium_granted', details: { until: grant.endsOn } } as const;
+            await recordOperatorEvent(tx, { ...event, target: { type: 'customer', id } }, clock.now());
+            return granted;
+          }),
         );
         say(describeGrant(made, clock.now()));
       }),
@@ -74,7 +80,12 @@ function withdrawCommand(premium: Command, { withDatabase, say, clock }: Parts):
         const { reason } = parsed(what, withdrawEndpoint.body, options);
         const withdrawn = await refusedInWords(
           what,
-          database.transaction((tx) => withdrawGrant(tx, id, { reason, withdrawnBy: OPERATOR }, clock.now())),
+          database.transaction(async (tx) => {
+            const revoked = await withdrawGrant(tx, id, { reason, withdrawnBy: OPERATOR }, clock.now());
+            const target = { type: 'customer', id: revoked.userId };
+            await recordOperatorEvent(tx, { kind: 'premium_revoked', target }, clock.now());
+            return revoked;
+          }),
         );
         say(describeGrant(withdrawn, clock.now()));
       }),

@@ -3,8 +3,9 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type * as z from 'zod/mini';
 import type { Access, EndpointParsed, EndpointShape } from '#contract/endpoint.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { authenticate, type Caller, VISITOR } from '#server/domains/accounts/accounts.ts';
-import { notFound } from '#server/platform/refusal.ts';
+import { authenticate, type Caller, describeDevice, VISITOR } from '#server/domains/accounts/accounts.ts';
+import { notFound, Refusal } from '#server/platform/refusal.ts';
+import type { RequestEvents, SecurityLog } from '#server/platform/security-events/security-log.ts';
 import { type Cookies, callCookies } from './cookies.ts';
 import { type CsrfScope, offerCsrfToken, refuseForgedForm } from './csrf.ts';
 import {
@@ -35,6 +36,8 @@ export type Call<E extends EndpointShape> = EndpointParsed<E> & {
   /** The IP address of the client. */
   clientIp: string;
   cookies: Cookies;
+  /** The security log, for events of this call. */
+  events: RequestEvents;
   /** Lets the caller's pages send forms: to be called by what they read before. */
   allowForms(): void;
 };
@@ -60,10 +63,13 @@ const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTION
 /**
  * Prepares `app` (the part below `/api`) and gives the function that registers endpoints on it. Every call goes the same
  * way: authenticate, authorise, parse by contract, handle, serialise by contract. Call `close` after the last one.
+ *
+ * What an administrator changes is recorded in the security log: a handler that records nothing fails.
  */
 export function endpointRegistrar(
   app: FastifyInstance,
   dependencies: Dependencies,
+  securityLog: SecurityLog,
 ): { handle: Handle; close: () => void } {
   // JSON alone, but where a form is asked for: a form on another site can send text.
   app.removeContentTypeParser('text/plain');
@@ -82,6 +88,11 @@ export function endpointRegistrar(
       return readForm(body);
     },
   );
+  app.decorateRequest('events');
+  app.addHook('onRequest', async (request) => {
+    request.caller = VISITOR;
+    request.events = securityLog.forRequest(() => sourceOf(request));
+  });
   app.setValidatorCompiler(parseByContract);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
@@ -106,8 +117,13 @@ export function endpointRegistrar(
       onRequest: async (request, reply) => {
         if (endpoint.access === 'open' && endpoint.method !== 'GET')
           reply.header('Cache-Control', 'no-store');
-        await authorize(request, reply);
-        if (endpoint.isForm) refuseForgedForm(request, csrfScope(request.caller, dependencies));
+        try {
+          await authorize(request, reply);
+          if (endpoint.isForm) refuseForgedForm(request, csrfScope(request.caller, dependencies));
+        } catch (error) {
+          await reportDenial(error, endpoint, request.events);
+          throw error;
+        }
       },
       handler: async (request, reply) => {
         const call = {
@@ -119,9 +135,15 @@ export function endpointRegistrar(
           userAgent: request.headers['user-agent'] ?? null,
           clientIp: request.clientIp,
           cookies: callCookies(request, reply, isHttps),
+          events: request.events,
           allowForms: () => offerCsrfToken(request, reply, csrfScope(request.caller, dependencies)),
         };
-        const answer = await handler(call as unknown as Parameters<typeof handler>[0]);
+        const answer = await reportThrottling(endpoint, request.events, async () =>
+          handler(call as unknown as Parameters<typeof handler>[0]),
+        );
+        if (mustRecord(endpoint) && !request.events.hasRecorded) {
+          throw new Error(`${nameOf(endpoint)} records nothing in the security log`);
+        }
         if (endpoint.endsSession) reply.header('Clear-Site-Data', CLEAR_SITE_DATA);
         return reply.code(endpoint.status).send(answer);
       },
@@ -168,20 +190,23 @@ export function requireAccess(access: Access, dependencies: Dependencies) {
     if (access !== 'open') reply.header('Cache-Control', 'no-store');
     if (access === 'anyone') reply.header('Vary', 'Authorization');
     request.caller = await readCaller(request, access, dependencies);
+    checkAccess(request.caller, access, dependencies);
   };
 }
 
-/** Who makes the call; throws when the endpoint's access does not let them. */
-async function readCaller(
+/** Who makes the call; throws when the access token is no good. */
+function readCaller(
   request: FastifyRequest,
   access: Access,
-  { config, database, clock, tokenSecret }: Dependencies,
-): Promise<Caller> {
+  { database, clock, tokenSecret }: Dependencies,
+): Promise<Caller> | Caller {
   if (access === 'open') return VISITOR;
-  const caller = await bearer(request.headers.authorization, database, {
-    secret: tokenSecret,
-    now: clock.now(),
-  });
+  return bearer(request.headers.authorization, database, { secret: tokenSecret, now: clock.now() });
+}
+
+/** Throws when the endpoint's access does not let the caller. */
+function checkAccess(caller: Caller, access: Access, { config }: Dependencies): void {
+  if (access === 'open') return;
   const kind = access === 'administrator-setting-up' ? 'administrator' : access;
   if (kind !== 'anyone' && caller.kind !== kind) {
     throw caller.kind === 'visitor' ? signInRequired() : forbidden();
@@ -189,7 +214,52 @@ async function readCaller(
   const isSettingUp =
     config.isSecondFactorRequired && caller.kind === 'administrator' && !caller.hasSecondFactor;
   if (isSettingUp && access !== 'administrator-setting-up') throw secondFactorMissing();
-  return caller;
+}
+
+/** Records a call that its caller may not make. An administrator who has yet to set up a factor is no suspect. */
+async function reportDenial(error: unknown, endpoint: EndpointShape, events: RequestEvents): Promise<void> {
+  if (!(error instanceof Refusal) || error.status !== 403 || error.code === 'second_factor_required') return;
+  await events.report({
+    kind: 'access_denied',
+    details: { reason: error.code, endpoint: nameOf(endpoint) },
+  });
+}
+
+/** Records a call beyond a limit, unless the handler has reported it with more detail. */
+async function reportThrottling<T>(
+  endpoint: EndpointShape,
+  events: RequestEvents,
+  handle: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await handle();
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'throttled' && !events.hasReported) {
+      await events.report({ kind: 'request_throttled', details: { endpoint: nameOf(endpoint) } });
+    }
+    throw error;
+  }
+}
+
+const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`;
+
+const mustRecord = ({ method, access, changesNothing }: EndpointShape) =>
+  method !== 'GET' && changesNothing !== true && access.startsWith('administrator');
+
+function sourceOf(request: FastifyRequest) {
+  const { caller } = request;
+  return {
+    account: accountOf(caller),
+    sessionId: caller.kind === 'visitor' ? null : caller.sessionId,
+    clientIp: request.clientIp,
+    device: describeDevice(request.headers['user-agent'] ?? null),
+    requestId: request.id,
+  };
+}
+
+function accountOf(caller: Caller) {
+  if (caller.kind === 'visitor') return null;
+  return { kind: caller.kind, id: caller.kind === 'customer' ? caller.userId : caller.administratorId };
 }
 
 /** Forms are of a sign-in: a visitor has none to forge. */
@@ -214,6 +284,7 @@ async function bearer(
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
+    events: RequestEvents;
   }
   interface FastifyContextConfig {
     access?: Access;

@@ -5,6 +5,7 @@ import { addressBlock } from '#server/platform/limits/address-block.ts';
 import {
   countFailure,
   countOne,
+  countTowardsCeiling,
   forgetFailures,
   limitKey,
   refuseWhileDelayed,
@@ -29,23 +30,28 @@ export interface Limits {
   count(name: LimitName, subject: string, tx?: Transaction): Promise<void>;
   /** The same for the address that a call comes from; of IPv6 the whole /64. */
   countAddress(name: LimitName, address: string): Promise<void>;
+  /** Failures that delay the next attempt longer and longer. */
   failures(name: LimitName, subject: string): FailureLimit;
+  /** Failures of which there may be so many in a window; beyond, attempts are rejected until it ends. */
+  failureCeiling(name: LimitName, subject: string): FailureLimit;
 }
 
 /** The configured limits, counted in the database so that they hold over all servers. */
 export function createLimits({ config, database, clock, tokenSecret }: Dependencies): Limits {
   const count = (name: LimitName, subject: string, tx = database.read) =>
     countOne(tx, limitKey(tokenSecret, name, subject), config.limits[name], clock.now());
+  const failureLimit = (name: LimitName, subject: string, countMore: typeof countFailure): FailureLimit => {
+    const key = limitKey(tokenSecret, name, subject);
+    return {
+      refuseWhileDelayed: (tx = database.read) => refuseWhileDelayed(tx, key, clock.now()),
+      countFailure: (tx = database.read) => countMore(tx, key, config.limits[name], clock.now()),
+      forgetFailures: () => forgetFailures(database.read, key),
+    };
+  };
   return {
     count,
     countAddress: (name, address) => count(name, addressBlock(address)),
-    failures(name, subject) {
-      const key = limitKey(tokenSecret, name, subject);
-      return {
-        refuseWhileDelayed: (tx = database.read) => refuseWhileDelayed(tx, key, clock.now()),
-        countFailure: (tx = database.read) => countFailure(tx, key, config.limits[name], clock.now()),
-        forgetFailures: () => forgetFailures(database.read, key),
-      };
-    },
+    failures: (name, subject) => failureLimit(name, subject, countFailure),
+    failureCeiling: (name, subject) => failureLimit(name, subject, countTowardsCeiling),
   };
 }

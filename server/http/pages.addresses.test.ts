@@ -24,6 +24,7 @@ const UNLISTED: string[] = [
   addresses.adminHolidays,
   addresses.adminCustomers,
   addresses.adminBilling,
+  addresses.adminSecurityLog,
   addresses.newsDetails,
 ];
 const SAME_PAGE: Record<string, string> = {

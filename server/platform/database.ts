@@ -72,6 +72,15 @@ const POOL_SIZE = 10;
 const MAX_PER_GROUP = 6;
 const KEEP_ALIVE_DELAY_MS = 10 * SECOND;
 
+const commitWork = new WeakMap<Queryable, (() => void)[]>();
+
+/** Runs `work` once the transaction is committed, and never if it is rolled back; outside a transaction at once. */
+export function onCommit(db: Queryable, work: () => void): void {
+  const pending = commitWork.get(db);
+  if (pending) pending.push(work);
+  else work();
+}
+
 /** Opens a pool of connections. Nothing is connected before the first query. */
 export function connectDatabase(
   source: DatabaseSource,
@@ -124,7 +133,9 @@ export function connectDatabase(
     probe,
     async transaction(work) {
       const topics = new Set<ChangeTopic>();
+      const committed: (() => void)[] = [];
       const result = await inTransaction(async (tx) => {
+        commitWork.set(tx, committed);
         const made = await work(tx, (topic) => topics.add(topic));
         if (source.kind === 'server') {
           for (const topic of topics) await tx.execute(sql`select pg_notify(${CHANGE_CHANNEL}, ${topic})`);
@@ -133,6 +144,7 @@ export function connectDatabase(
       });
       // At once here, so that whoever made the change sees it; the notification reaches the other servers.
       for (const topic of topics) changes.emit(topic);
+      for (const run of committed) run();
       return result;
     },
     async close() {

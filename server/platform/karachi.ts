@@ -16,6 +16,9 @@ export function addDays(day: string, count: number): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** When a date begins in Karachi, which has had no daylight saving time since 2009. */
+export const startOfDate = (date: string): Date => new Date(`${date}T00:00:00+05:00`);
+
 /** From 0 for Sunday to 6 for Saturday. */
 export const weekdayOf = (day: string): number => dateOf(day).getUTCDay();
 

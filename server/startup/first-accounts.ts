@@ -14,6 +14,7 @@ import {
 } from '#server/domains/admin/admin.ts';
 import type { Database } from '#server/platform/database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
+import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { DEMO_ADMIN, DEMO_CUSTOMER, PUBLIC_PASSWORDS } from '#server/public-passwords.ts';
 
@@ -68,7 +69,10 @@ async function makeDemoCustomer(database: Database, now: Date): Promise<void> {
   if (await findCustomerByEmail(database.read, DEMO_CUSTOMER.email)) return;
   const passwordHash = await hashPassword(DEMO_CUSTOMER.password);
   const person = { email: DEMO_CUSTOMER.email, firstName: 'Demo', lastName: 'Trader', passwordHash };
-  await database.transaction((tx) => registerCustomer(tx, person, now));
+  await database.transaction(async (tx) => {
+    const { id } = await registerCustomer(tx, person, now);
+    await recordOperatorEvent(tx, { kind: 'account_created', target: { type: 'customer', id } }, now);
+  });
 }
 
 /** The sign-ins of the demo that work as they are written here; those whose password was changed are left out. */

@@ -148,6 +148,12 @@ export function useTestApp(
   return test;
 }
 
+/** The cookies that an answer sets, to be sent with the next call. */
+export function cookiesOf({ headers }: Pick<TestAnswer, 'headers'>): Record<string, string> {
+  const lines = [headers['set-cookie'] ?? []].flat();
+  return Object.fromEntries(lines.map((line) => /^([^=]+)=([^;]*)/.exec(line)?.slice(1) ?? []));
+}
+
 type CallInput = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
 
 async function call(

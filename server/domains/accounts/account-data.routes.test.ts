@@ -3,7 +3,8 @@ import { deleteAccount, exportAccount } from '#contract/account-data.ts';
 import { register, signIn } from '#contract/accounts.ts';
 import { editProfile, readProfile } from '#contract/profile.ts';
 import { refreshTokens } from '#contract/sessions.ts';
-import { HOUR } from '#server/platform/clock.ts';
+import { DAY, HOUR } from '#server/platform/clock.ts';
+import { removeOldSecurityEvents } from '#server/platform/security-events/remove-old-events.ts';
 import { signUpCustomer } from '#tests/support/people.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
@@ -43,6 +44,14 @@ describe('the export', () => {
       subscriptions: [],
       payments: [],
       premium_grants: [],
+      security_events: ['sign_in_succeeded', 'account_created'].map((kind) => ({
+        occurred_at: now,
+        kind,
+        outcome: 'success',
+        count: 1,
+        ip_address: '127.0.0.1',
+        device: 'Unknown device',
+      })),
     });
     expect(JSON.stringify(body)).not.toMatch(/argon2|hash/);
   });
@@ -69,7 +78,7 @@ describe('deleting the account', () => {
     expect((await test.call(register, { body: again })).status).toBe(201);
   });
 
-  it('leaves nothing personal in any table', async () => {
+  it('leaves nothing personal in any table but the security log, and there for 30 days', async () => {
     const person = {
       first_name: 'Zarqavia',
       last_name: 'Mirzapuri',
@@ -94,6 +103,17 @@ describe('deleting the account', () => {
 
     expect((await remove({ access }, { password: person.password })).status).toBe(200);
     await test.mails();
+    expect(await whereFound(traces)).toEqual(['security_events']);
+    expect(await whereFound(traces.filter((trace) => trace !== userId))).toEqual([]);
+    const clean = () =>
+      test.database.transaction((tx) =>
+        removeOldSecurityEvents(tx, { retentionDays: 180, now: test.clock.now() }),
+      );
+    test.clock.advance(30 * DAY);
+    await clean();
+    expect(await whereFound(traces)).toEqual(['security_events']);
+    test.clock.advance(1);
+    await clean();
     expect(await whereFound(traces)).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ import { confirmByGoogle, confirmByPassword } from './confirm-identity.ts';
 import { removeCustomer } from './delete-account.ts';
 import { gatherAccount } from './export-account.ts';
 import { BROWSER_COOKIE } from './google/redeem-ticket.ts';
-import { forgetDevice } from './known-device.ts';
+import { forgetTrustedDevice } from './trusted-device.ts';
 
 /** A customer's right to have their data, and to have it gone. */
 export function accountDataRoutes(
@@ -17,23 +17,24 @@ export function accountDataRoutes(
   dependencies: Dependencies,
   hooks: Pick<AccountHooks, 'onRemoved' | 'exportMore'>,
 ): void {
-  const { database, clock, logger, mailer } = dependencies;
+  const { database, clock, mailer } = dependencies;
   const limits = createLimits(dependencies);
 
-  handle(exportAccount, async ({ caller }) => {
+  handle(exportAccount, async ({ caller, events }) => {
     await limits.count('exportAccount', caller.userId);
     const account = await gatherAccount(database.read, caller.userId, clock.now());
     if (!account) throw accountGone();
+    await events.record(database.read, { kind: 'account_exported' });
     return { ...account, ...(await hooks.exportMore(database.read, caller.userId)) };
   });
 
-  handle(deleteAccount, async ({ caller, body, cookies }) => {
+  handle(deleteAccount, async ({ caller, body, cookies, events }) => {
     const user = await findUser(database.read, caller.userId);
     if (!user) throw accountGone();
     const ticket = body.password === undefined ? body.access_token : undefined;
     if (ticket === undefined) {
       const failures = limits.failures('passwordCheckAccount', caller.userId);
-      await confirmByPassword(user, body.password ?? '', failures);
+      await confirmByPassword(user, body.password ?? '', { failures, events });
     }
     await database.transaction(async (tx) => {
       const now = clock.now();
@@ -41,10 +42,10 @@ export function accountDataRoutes(
         await confirmByGoogle(tx, user, { ticket, browserCookie: cookies.get(BROWSER_COOKIE) }, now);
       }
       await removeCustomer(tx, user, hooks, now);
+      await events.record(tx, { kind: 'account_deleted' });
     });
-    logger.info({ userId: user.id }, 'a customer deleted their account');
     mailer.wake();
-    forgetDevice(cookies);
+    forgetTrustedDevice(cookies);
     return { message: 'Your account has been deleted.' };
   });
 }

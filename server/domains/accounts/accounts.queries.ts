@@ -116,11 +116,14 @@ export async function touchSession(tx: Transaction, id: string, now: Date): Prom
   await tx.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, id));
 }
 
-export async function revokeSession(tx: Transaction, id: string, now: Date): Promise<void> {
-  await tx
+/** Returns whose session it was; `null` when it had been revoked before. */
+export async function revokeSession(tx: Transaction, id: string, now: Date): Promise<Account | null> {
+  const [revoked] = await tx
     .update(sessions)
     .set({ revokedAt: now })
-    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)));
+    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
+    .returning({ accountKind: sessions.accountKind, accountId: sessions.accountId });
+  return revoked ?? null;
 }
 
 /** An account of either kind. */

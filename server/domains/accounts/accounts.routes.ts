@@ -5,13 +5,15 @@ import type { Handle } from '#server/http/endpoints.ts';
 import { createLimits } from '#server/http/limits.ts';
 import type { AccountHooks } from './account-hooks.ts';
 import { refreshRefused, wrongCredentials } from './accounts.errors.ts';
-import { lockUser } from './accounts.queries.ts';
-import { failuresSubject, knownDevice, rememberDevice } from './known-device.ts';
+import { findUserByEmail, lockUser } from './accounts.queries.ts';
 import { hashPassword } from './password.ts';
 import { rejectGuessablePassword } from './password-policy.ts';
 import { registerCustomer } from './register-customer.ts';
+import { reportFailedSignIn } from './report-failed-sign-in.ts';
 import { endSession, refreshSession, sessionOfToken, startSession } from './sessions.ts';
 import { checkCredentials, presentSignIn } from './sign-in.ts';
+import { customerSignInFailures } from './sign-in-failures.ts';
+import { asTrusting, getTrustedDevice, trustDevice } from './trusted-device.ts';
 import { askToVerifyEmail } from './verify-email.ts';
 
 /** Signing up, in and out, and staying signed in. */
@@ -20,61 +22,75 @@ export function accountsRoutes(
   dependencies: Dependencies,
   hooks: Pick<AccountHooks, 'onRegistered'>,
 ): void {
-  const { database, clock, logger, mailer, tokenSecret: secret } = dependencies;
+  const { database, clock, mailer, tokenSecret: secret } = dependencies;
   const limits = createLimits(dependencies);
 
-  handle(signIn, async ({ body, userAgent, clientIp, cookies }) => {
-    await limits.countAddress('signInAddress', clientIp);
-    const device = knownDevice(cookies, body.email, secret);
-    const failures = limits.failures('signInAccount', failuresSubject(body.email, device));
-    const user = await checkCredentials(database, body, failures);
+  handle(signIn, async ({ body, userAgent, clientIp, cookies, events }) => {
+    const known = await findUserByEmail(database.read, body.email);
+    const device = getTrustedDevice(cookies, known && asTrusting(known), secret);
+    const subject = {
+      account: known && ({ kind: 'customer', id: known.id } as const),
+      identifier: body.email,
+      method: 'password',
+    } as const;
+    const { user, tokens } = await reportFailedSignIn(events, subject, async () => {
+      // Others who share the IP address of a trusted device cannot use its limit up.
+      if (device === null) await limits.countAddress('signInAddress', clientIp);
+      else await limits.count('signInAddress', `trusted devices of ${body.email}`);
+      const failures = customerSignInFailures(limits, { account: body.email, device, clientIp });
+      const user = await checkCredentials(database, body, failures);
 
-    const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
-    const tokens = await database.transaction(async (tx) => {
-      // A password that was changed while this one was being checked opens nothing.
-      if (!(await lockUser(tx, user))) throw wrongCredentials();
-      return startSession(tx, account, { secret, now: clock.now() });
+      const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
+      const tokens = await database.transaction(async (tx) => {
+        // A password that was changed while this one was being checked opens nothing.
+        if (!(await lockUser(tx, user))) throw wrongCredentials();
+        return startSession(tx, account, { secret, now: clock.now(), events, method: 'password' });
+      });
+      return { user, tokens };
     });
-    rememberDevice(cookies, user.email, secret);
+    trustDevice(cookies, asTrusting(user), secret);
     return presentSignIn(user, tokens);
   });
 
-  handle(register, async ({ body, userAgent, clientIp, cookies }) => {
+  handle(register, async ({ body, userAgent, clientIp, cookies, events }) => {
     await limits.countAddress('signUpAddress', clientIp);
     const profile = { email: body.email, firstName: body.first_name, lastName: body.last_name };
     rejectGuessablePassword(body.password, profile, 'password');
     const person = { ...profile, passwordHash: await hashPassword(body.password) };
-    const signedIn = await database.transaction(async (tx) => {
+    const { user, tokens } = await database.transaction(async (tx) => {
       const now = clock.now();
       const user = await registerCustomer(tx, person, now);
       await limits.count('signUpAccount', user.email, tx);
       await hooks.onRegistered(tx, user.id, now);
       await askToVerifyEmail(tx, user.email, now);
       const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
-      return presentSignIn(user, await startSession(tx, account, { secret, now }));
+      await events.record(tx, {
+        kind: 'account_created',
+        account: { kind: 'customer', id: user.id },
+        details: { method: 'registration' },
+      });
+      const method = 'registration';
+      return { user, tokens: await startSession(tx, account, { secret, now, events, method }) };
     });
     mailer.wake();
-    rememberDevice(cookies, body.email, secret);
-    return signedIn;
+    trustDevice(cookies, asTrusting(user), secret);
+    return presentSignIn(user, tokens);
   });
 
-  handle(signOut, async ({ body }) => {
-    await database.transaction((tx) => endSession(tx, body.refresh_token, clock.now()));
+  handle(signOut, async ({ body, events }) => {
+    await database.transaction(async (tx) => {
+      const ended = await endSession(tx, body.refresh_token, clock.now());
+      if (ended) await events.record(tx, { kind: 'signed_out', ...ended });
+    });
     return {};
   });
 
-  handle(refreshTokens, async ({ body }) => {
+  handle(refreshTokens, async ({ body, events }) => {
     const sessionId = await sessionOfToken(database.read, body.refresh);
     if (sessionId) await limits.count('refreshSession', sessionId);
     const outcome = await database.transaction((tx) =>
-      refreshSession(tx, body.refresh, { secret, now: clock.now() }),
+      refreshSession(tx, body.refresh, { secret, now: clock.now(), events }),
     );
-    if ('refused' in outcome && outcome.refused === 'reused') {
-      logger.warn(
-        { sessionId },
-        'a refresh token was used again: somebody has copied it, and its session has ended',
-      );
-    }
     if ('refused' in outcome) throw refreshRefused(outcome.refused);
     return outcome.tokens;
   });

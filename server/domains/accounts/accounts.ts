@@ -9,13 +9,18 @@ export {
   type Customer,
   findCustomer,
   findCustomerByEmail,
+  listCustomerEmails,
   listCustomers,
 } from './customers.queries.ts';
+export { describeDevice } from './describe-device.ts';
 export { emailOfCustomer } from './email-of-customer.ts';
 export { hashPassword, verifyPassword } from './password.ts';
 export { findPasswordProblem } from './password-policy.ts';
 export { registerCustomer } from './register-customer.ts';
 export { removeEndedAccess } from './remove-ended.ts';
+export { reportFailedSignIn } from './report-failed-sign-in.ts';
 export { forgetSecondFactor, markSecondFactor } from './session-second-factor.ts';
 export { startSession } from './sessions.ts';
 export { checkCredentials } from './sign-in.ts';
+export { both, signInFailures } from './sign-in-failures.ts';
+export { getTrustedDevice, trustDevice } from './trusted-device.ts';

@@ -2,6 +2,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import type { Cookies } from '#server/http/cookies.ts';
 import type { FailureLimit } from '#server/http/limits.ts';
 import type { Transaction } from '#server/platform/database.ts';
+import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 import {
   confirmationMissing,
   googleConfirmationFailed,
@@ -20,10 +21,12 @@ export async function confirmIdentity(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   user: User,
   given: { current_password?: string | undefined; access_token?: string | undefined },
-  { cookies, failures }: { cookies: Cookies; failures: FailureLimit },
+  { cookies, failures, events }: { cookies: Cookies; failures: FailureLimit; events: RequestEvents },
 ): Promise<void> {
   const { current_password: password, access_token: ticket } = given;
-  if (password !== undefined) return confirmByPassword(user, password, failures, wrongPasswordField);
+  if (password !== undefined) {
+    return confirmByPassword(user, password, { failures, events }, wrongPasswordField);
+  }
   if (ticket === undefined)
     throw confirmationMissing(user.passwordHash === null ? 'access_token' : 'current_password');
   const proof = { ticket, browserCookie: cookies.get(BROWSER_COOKIE) };
@@ -37,12 +40,13 @@ export async function confirmIdentity(
 export async function confirmByPassword(
   user: User,
   password: string,
-  failures: FailureLimit,
+  { failures, events }: { failures: FailureLimit; events: RequestEvents },
   wrongPassword = wrongCurrentPassword,
 ): Promise<void> {
   await failures.refuseWhileDelayed();
   if (!(await verifyPassword(password, user.passwordHash, failures.refuseWhileDelayed))) {
     await failures.countFailure();
+    await events.report({ kind: 'password_check_failed' });
     throw wrongPassword();
   }
   await failures.forgetFailures();

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import type { Dependencies } from '#server/dependencies.ts';
 import { after } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/refusal.ts';
@@ -15,20 +14,10 @@ export async function countActiveSessions(db: Queryable, customerId: string, now
   return (await listLiveSessions(db, toAccount(customerId), { now, seenSince })).length;
 }
 
-/** Ends all sessions of a customer at once, for an administrator. Throws `notFound`. */
-export async function endCustomerSessions(
-  { database, clock, logger }: Pick<Dependencies, 'database' | 'clock' | 'logger'>,
-  customerId: string,
-  { administrator, reason }: { administrator: string; reason: string },
-): Promise<void> {
-  await database.transaction(async (tx) => {
-    if (!(await lockCustomer(tx, customerId))) throw notFound();
-    await revokeSessionsOfAccount(tx, toAccount(customerId), clock.now());
-  });
-  logger.warn(
-    { administrator, userId: customerId, reason },
-    'an administrator ended all sessions of a customer',
-  );
+/** Ends all sessions of a customer at once. Throws `notFound`. */
+export async function endCustomerSessions(tx: Transaction, customerId: string, now: Date): Promise<void> {
+  if (!(await lockCustomer(tx, customerId))) throw notFound();
+  await revokeSessionsOfAccount(tx, toAccount(customerId), now);
 }
 
 /** Waits for sign-ins that are in progress, so that their sessions end too. */

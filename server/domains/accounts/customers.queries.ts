@@ -29,6 +29,18 @@ export async function findCustomerByEmail(db: Queryable, email: string): Promise
   return row ?? null;
 }
 
+/** The emails of the customers that still exist, by id. */
+export async function listCustomerEmails(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}
+
 interface CustomerFilter {
   /** A pattern for `ilike`; `null` lists everybody. */
   pattern: string | null;

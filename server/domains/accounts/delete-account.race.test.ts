@@ -78,7 +78,12 @@ async function whileSigningIn(
     deleting = test.call(deleteAccount, { body: { password } }, { token: access });
     await Promise.race([deleting, somebodyWaits()]);
     const account = { accountKind: 'customer', accountId: user.id, userAgent: 'late' } as const;
-    await startSession(tx, account, { secret: 'x'.repeat(32), now });
+    await startSession(tx, account, {
+      secret: 'x'.repeat(32),
+      now,
+      events: { record: async () => {} },
+      method: 'password',
+    });
   });
   expect((await deleting)?.status).toBe(200);
 }

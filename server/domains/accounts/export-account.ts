@@ -1,7 +1,11 @@
 import type { AccountExport, BillingExport } from '#contract/account-data.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import { listEvents } from '#server/platform/security-events/security-events.queries.ts';
 import { findUser, listAllSessions } from './accounts.queries.ts';
 import { describeDevice } from './describe-device.ts';
+
+/** More than a customer causes before they expire; a flood of somebody else's failures may be cut off. */
+const MAX_EXPORTED_EVENTS = 5_000;
 
 /** A customer's account and sessions; `null` when it is gone. Of secrets only whether there are any. */
 export async function gatherAccount(
@@ -11,6 +15,7 @@ export async function gatherAccount(
 ): Promise<Omit<AccountExport, keyof BillingExport> | null> {
   const user = await findUser(db, userId);
   if (!user) return null;
+  const events = await listEvents(db, { accountId: userId }, { limit: MAX_EXPORTED_EVENTS, after: null });
   const sessions = await listAllSessions(db, { accountKind: 'customer', accountId: userId });
   return {
     exported_at: now.toISOString(),
@@ -30,6 +35,14 @@ export async function gatherAccount(
       created_at: session.createdAt.toISOString(),
       last_seen_at: session.lastSeenAt.toISOString(),
       ended_at: session.revokedAt?.toISOString() ?? null,
+    })),
+    security_events: events.map((event) => ({
+      occurred_at: event.occurredAt.toISOString(),
+      kind: event.kind,
+      outcome: event.outcome,
+      count: event.count,
+      ip_address: event.clientIp,
+      device: event.device,
     })),
   };
 }

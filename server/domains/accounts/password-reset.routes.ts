@@ -4,42 +4,56 @@ import type { Handle } from '#server/http/endpoints.ts';
 import { createLimits } from '#server/http/limits.ts';
 import { queueMail } from '#server/platform/mail/outbox.ts';
 import { mailedLinkEnded } from './accounts.errors.ts';
-import { findUser } from './accounts.queries.ts';
-import { failuresSubject, knownDevice } from './known-device.ts';
+import { findUser, findUserByEmail } from './accounts.queries.ts';
 import { findOneTimeToken } from './one-time-tokens.ts';
 import { hashPassword } from './password.ts';
 import { rejectGuessablePassword } from './password-policy.ts';
 import { resetPassword } from './reset-password.ts';
+import { forgetCustomerFailures } from './sign-in-failures.ts';
+import { asTrusting, trustDevice } from './trusted-device.ts';
 
 export function passwordResetRoutes(handle: Handle, dependencies: Dependencies): void {
   const { database, clock, mailer, tokenSecret: secret } = dependencies;
   const limits = createLimits(dependencies);
 
-  // Never looks whether there is such an account: the mail's template does, later. So time and text tell nothing.
-  handle(requestPasswordReset, async ({ body: { email }, clientIp }) => {
+  // Does the same whether the account exists or not: the email's template decides later. So time and text reveal nothing.
+  handle(requestPasswordReset, async ({ body: { email }, clientIp, events }) => {
     await limits.countAddress('resetMailAddress', clientIp);
     await limits.count('resetMailAccount', email);
     const mail = { template: 'password-reset', recipient: email };
-    await database.transaction((tx) => queueMail(tx, mail, clock.now()));
+    await database.transaction(async (tx) => {
+      await queueMail(tx, mail, clock.now());
+      const known = await findUserByEmail(tx, email);
+      await events.record(tx, {
+        kind: 'password_reset_requested',
+        ...(known ? { account: { kind: 'customer', id: known.id } } : { identifier: email }),
+      });
+    });
     mailer.wake();
     return {
       message: 'If an account with this email exists, a link to set a new password is on its way.',
     };
   });
 
-  handle(confirmPasswordReset, async ({ body: { token, new_password: password }, clientIp, cookies }) => {
-    await limits.countAddress('mailedTokenAddress', clientIp);
-    // Before hashing, which is dear, and without using it up: a refused password may be tried again.
+  handle(confirmPasswordReset, async ({ body, clientIp, cookies, events }) => {
+    const { token, new_password: password } = body;
+    // Before hashing, which is dear, and without using it up: a rejected password may be tried again.
     const userId = await findOneTimeToken(database.read, token, 'password-reset', clock.now());
     const owner = userId === null ? null : await findUser(database.read, userId);
+    // A token that works is never turned away because of others who guess from the same IP address.
+    if (!owner) await limits.countAddress('mailedTokenAddress', clientIp);
     if (!owner) throw mailedLinkEnded();
     rejectGuessablePassword(password, owner, 'new_password');
     const passwordHash = await hashPassword(password);
-    const user = await database.transaction((tx) => resetPassword(tx, { token, passwordHash }, clock.now()));
-    // Who guessed at their old password is not kept waiting with the new one.
-    for (const device of [null, knownDevice(cookies, user.email, secret)]) {
-      await limits.failures('signInAccount', failuresSubject(user.email, device)).forgetFailures();
-    }
+    const user = await database.transaction(async (tx) => {
+      const changed = await resetPassword(tx, { token, passwordHash }, clock.now());
+      const account = { kind: 'customer', id: changed.id } as const;
+      await events.record(tx, { kind: 'password_reset_completed', account, details: { scope: 'all' } });
+      return changed;
+    });
+    // The emailed link proves who it is: the next sign-in waits for nobody's wrong guesses.
+    await forgetCustomerFailures(limits, { account: user.email, device: null, clientIp });
+    trustDevice(cookies, asTrusting(user), secret);
     mailer.wake();
     return { message: 'Your password was changed. Sign in with the new one.', logout_required: true };
   });

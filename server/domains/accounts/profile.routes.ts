@@ -9,11 +9,12 @@ import { confirmByPassword } from './confirm-identity.ts';
 import { editProfile as editCustomer, presentProfile } from './edit-profile.ts';
 import { hashPassword } from './password.ts';
 import { rejectGuessablePassword } from './password-policy.ts';
+import { asTrusting, trustDevice } from './trusted-device.ts';
 import { setPassword } from './update-password.ts';
 
 /** What a customer changes about themselves. */
 export function profileRoutes(handle: Handle, dependencies: Dependencies): void {
-  const { database, clock, mailer } = dependencies;
+  const { database, clock, mailer, tokenSecret: secret } = dependencies;
   const limits = createLimits(dependencies);
 
   handle(readProfile, async ({ caller }) => {
@@ -28,20 +29,19 @@ export function profileRoutes(handle: Handle, dependencies: Dependencies): void 
     return presentProfile(user);
   });
 
-  handle(updatePassword, async ({ caller, body }) => {
+  handle(updatePassword, async ({ caller, body, cookies, events }) => {
     const user = await findUser(database.read, caller.userId);
     if (!user) throw accountGone();
     rejectGuessablePassword(body.new_password, user, 'new_password');
-    await confirmByPassword(
-      user,
-      body.current_password,
-      limits.failures('passwordCheckAccount', caller.userId),
-    );
+    const failures = limits.failures('passwordCheckAccount', caller.userId);
+    await confirmByPassword(user, body.current_password, { failures, events });
     const newHash = await hashPassword(body.new_password);
     await database.transaction(async (tx) => {
       await setPassword(tx, user, newHash, clock.now());
       await limits.count('passwordChangeAccount', user.email, tx);
+      await events.record(tx, { kind: 'password_changed', details: { scope: 'all' } });
     });
+    trustDevice(cookies, asTrusting({ ...user, passwordHash: newHash }), secret);
     mailer.wake();
     return { message: 'Password updated successfully', logout_required: true };
   });

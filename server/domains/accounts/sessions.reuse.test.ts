@@ -47,8 +47,12 @@ describe('a refresh token that is presented again', () => {
     await refresh(token);
     await refresh(token);
     expect(warn.mock.calls).toEqual([
-      [{ sessionId: expect.any(String) }, expect.stringContaining('used again')],
+      [
+        expect.objectContaining({ event: 'refresh_token_reused', sessionId: expect.any(String) }),
+        'security event',
+      ],
     ]);
+    expect(JSON.stringify(warn.mock.calls)).not.toContain(token);
   });
 
   it('never gets the grace as the grandparent of the newest', async () => {

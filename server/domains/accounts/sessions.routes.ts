@@ -33,22 +33,26 @@ export function sessionsRoutes(handle: Handle, dependencies: Dependencies): void
   });
 
   handle(revokeSession, async (call) => {
-    const { caller, params } = call;
+    const { caller, params, events } = call;
     if (params.id !== caller.sessionId) {
       const live = await listSessionsOf(caller);
       if (!live.some(({ id }) => id === params.id)) throw notFound();
       await confirm(call);
     }
-    const isRevoked = await database.transaction((tx) =>
-      revokeOwnSession(tx, customer(caller), params.id, clock.now()),
-    );
-    if (!isRevoked) throw notFound();
+    await database.transaction(async (tx) => {
+      if (!(await revokeOwnSession(tx, customer(caller), params.id, clock.now()))) throw notFound();
+      const target = { type: 'session', id: params.id };
+      await events.record(tx, { kind: 'sessions_revoked', target, details: { scope: 'one' } });
+    });
   });
 
   handle(revokeOtherSessions, async (call) => {
-    const { caller } = call;
+    const { caller, events } = call;
     await confirm(call);
-    await database.transaction((tx) => revokeOthers(tx, customer(caller), caller.sessionId, clock.now()));
+    await database.transaction(async (tx) => {
+      await revokeOthers(tx, customer(caller), caller.sessionId, clock.now());
+      await events.record(tx, { kind: 'sessions_revoked', details: { scope: 'others' } });
+    });
   });
 
   function listSessionsOf(caller: { userId: string }) {
@@ -60,11 +64,11 @@ export function sessionsRoutes(handle: Handle, dependencies: Dependencies): void
   }
 
   /** A stolen session must not be able to sign its owner out everywhere else (OWASP ASVS 5.0, 7.5.2). */
-  async function confirm({ caller, body, cookies }: Call<typeof revokeOtherSessions>): Promise<void> {
+  async function confirm({ caller, body, cookies, events }: Call<typeof revokeOtherSessions>): Promise<void> {
     const user = await findUser(database.read, caller.userId);
     if (!user) throw accountGone();
     const failures = limits.failures('passwordCheckAccount', caller.userId);
-    await confirmIdentity(dependencies, user, body ?? {}, { cookies, failures });
+    await confirmIdentity(dependencies, user, body ?? {}, { cookies, failures, events });
   }
 }
 

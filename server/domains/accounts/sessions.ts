@@ -2,6 +2,11 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Tokens } from '#contract/sessions.ts';
 import { after, DAY, SECOND } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
+import type {
+  EventAccount,
+  EventDetails,
+  EventRecorder,
+} from '#server/platform/security-events/security-event.ts';
 import { signAccessToken } from './access-token.ts';
 import {
   type Account,
@@ -24,6 +29,14 @@ const REUSE_GRACE_MS = 10 * SECOND;
 
 const USER_AGENT_MAX_LENGTH = 400;
 
+interface SignInContext {
+  secret: string;
+  now: Date;
+  events: EventRecorder;
+  /** How the account has proved who it is. */
+  method: NonNullable<EventDetails['method']>;
+}
+
 /** Starts a session for an account that has just proved who it is. */
 export async function startSession(
   tx: Transaction,
@@ -32,7 +45,7 @@ export async function startSession(
     /** When an administrator proved a second factor as well. */
     secondFactorAt?: Date | null;
   },
-  { secret, now }: { secret: string; now: Date },
+  { secret, now, events, method }: SignInContext,
 ): Promise<Tokens> {
   const session = await insertSession(tx, {
     ...account,
@@ -43,6 +56,12 @@ export async function startSession(
   });
   const refresh = randomBytes(32).toString('base64url');
   await keepRefreshToken(tx, refresh, session.id, null, now);
+  await events.record(tx, {
+    kind: 'sign_in_succeeded',
+    account: { kind: account.accountKind, id: account.accountId },
+    sessionId: session.id,
+    details: { method, ...(account.secondFactorAt ? { second_factor: true } : {}) },
+  });
   return { access: await signAccessToken(session, secret, now), refresh };
 }
 
@@ -56,7 +75,7 @@ export type RefreshOutcome = { tokens: Tokens } | { refused: 'invalid' | 'expire
 export async function refreshSession(
   tx: Transaction,
   token: string,
-  { secret, now }: { secret: string; now: Date },
+  { secret, now, events }: { secret: string; now: Date; events: EventRecorder },
 ): Promise<RefreshOutcome> {
   const hash = hashToken(token);
   // A successor is derived, not random, so that the same parent always leads to the same child.
@@ -78,6 +97,11 @@ export async function refreshSession(
     return { refused: 'expired' };
   } else if (!(await isWithinGrace(tx, known.usedAt, successor, now))) {
     await revokeSession(tx, session.id, now);
+    await events.record(tx, {
+      kind: 'refresh_token_reused',
+      account: { kind: session.accountKind, id: session.accountId },
+      sessionId: session.id,
+    });
     return { refused: 'reused' };
   }
   return { tokens: { access: await signAccessToken(session, secret, now), refresh: successor } };
@@ -88,10 +112,18 @@ export async function sessionOfToken(db: Queryable, token: string): Promise<stri
   return (await findRefreshToken(db, hashToken(token)))?.sessionId ?? null;
 }
 
-/** Ends the session that a refresh token belongs to, whether the token is the newest or an old one. */
-export async function endSession(tx: Transaction, token: string, now: Date): Promise<void> {
+/**
+ * Ends the session that a refresh token belongs to, whether the token is the newest or an old one. Returns whose session
+ * ended; `null` when none did.
+ */
+export async function endSession(
+  tx: Transaction,
+  token: string,
+  now: Date,
+): Promise<{ account: EventAccount; sessionId: string } | null> {
   const known = await findRefreshToken(tx, hashToken(token));
-  if (known) await revokeSession(tx, known.sessionId, now);
+  const ended = known && (await revokeSession(tx, known.sessionId, now));
+  return ended && { account: { kind: ended.accountKind, id: ended.accountId }, sessionId: known.sessionId };
 }
 
 async function isWithinGrace(db: Queryable, usedAt: Date, successor: string, now: Date): Promise<boolean> {

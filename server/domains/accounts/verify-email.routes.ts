@@ -4,15 +4,21 @@ import type { Handle } from '#server/http/endpoints.ts';
 import { createLimits } from '#server/http/limits.ts';
 import { accountGone } from './accounts.errors.ts';
 import { findUser } from './accounts.queries.ts';
+import { findOneTimeToken } from './one-time-tokens.ts';
 import { askToVerifyEmail, confirmEmail } from './verify-email.ts';
 
 export function verifyEmailRoutes(handle: Handle, dependencies: Dependencies): void {
   const { database, clock, mailer } = dependencies;
   const limits = createLimits(dependencies);
 
-  handle(verifyEmail, async ({ body, clientIp }) => {
-    await limits.countAddress('mailedTokenAddress', clientIp);
-    await database.transaction((tx) => confirmEmail(tx, body.token, clock.now()));
+  handle(verifyEmail, async ({ body, clientIp, events }) => {
+    // As for a new password: only tokens that do not work count.
+    const isGood = (await findOneTimeToken(database.read, body.token, 'verify-email', clock.now())) !== null;
+    if (!isGood) await limits.countAddress('mailedTokenAddress', clientIp);
+    await database.transaction(async (tx) => {
+      const id = await confirmEmail(tx, body.token, clock.now());
+      await events.record(tx, { kind: 'email_verified', account: { kind: 'customer', id } });
+    });
     return { message: 'Your email address is verified.' };
   });
 

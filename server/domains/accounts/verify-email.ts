@@ -9,9 +9,10 @@ export function askToVerifyEmail(tx: Transaction, email: string, now: Date): Pro
   return queueMail(tx, { template: 'verify-email', recipient: email }, now);
 }
 
-/** Takes a mailed token as proof that the account's address is its owner's; throws `mailedLinkEnded`. */
-export async function confirmEmail(tx: Transaction, token: string, now: Date): Promise<void> {
+/** Takes an emailed token as proof that the email is the account owner's. Returns the account's id; throws `mailedLinkEnded`. */
+export async function confirmEmail(tx: Transaction, token: string, now: Date): Promise<string> {
   const userId = await redeemOneTimeToken(tx, token, 'verify-email', now);
   if (userId === null) throw mailedLinkEnded();
   await markEmailVerified(tx, userId, now);
+  return userId;
 }

@@ -1,17 +1,31 @@
 import { adminSignIn } from '#contract/admin.ts';
 import type { Dependencies } from '#server/dependencies.ts';
+import { getTrustedDevice, reportFailedSignIn, trustDevice } from '#server/domains/accounts/accounts.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { createLimits } from '#server/http/limits.ts';
+import { type Administrator, findAdministrator } from './admin.queries.ts';
 import { signInGuesses } from './guess-limits.ts';
 import { secondFactorRoutes } from './second-factor.routes.ts';
 import { signInAdministrator } from './sign-in.ts';
 
 export function adminRoutes(handle: Handle, dependencies: Dependencies): void {
+  const { database, tokenSecret: secret } = dependencies;
   const limits = createLimits(dependencies);
 
-  handle(adminSignIn, async ({ body, clientIp, userAgent }) => {
-    const guesses = signInGuesses(limits, body.username, clientIp);
-    const { administrator, tokens } = await signInAdministrator(dependencies, body, { guesses, userAgent });
+  handle(adminSignIn, async ({ body, clientIp, userAgent, cookies, events }) => {
+    const { username } = body;
+    const known = await findAdministrator(database.read, username);
+    const device = getTrustedDevice(cookies, known && asTrusting(known), secret);
+    const guesses = signInGuesses(limits, { username, device, clientIp });
+    const subject = {
+      account: known && ({ kind: 'administrator', id: known.id } as const),
+      identifier: username.toLowerCase(),
+      method: 'password',
+    } as const;
+    const { administrator, tokens } = await reportFailedSignIn(events, subject, () =>
+      signInAdministrator(dependencies, body, { guesses, userAgent, events }),
+    );
+    trustDevice(cookies, asTrusting(administrator), secret);
     return {
       user: {
         id: administrator.id,
@@ -28,3 +42,6 @@ export function adminRoutes(handle: Handle, dependencies: Dependencies): void {
 
   secondFactorRoutes(handle, dependencies);
 }
+
+const asTrusting = ({ id, passwordHash }: Administrator) =>
+  ({ kind: 'administrator', id, passwordHash }) as const;

@@ -1,4 +1,6 @@
 /** What the rest of the server may use of the administrators. */
+
+export { findAccountId, listAccountNames } from './account-names.ts';
 export {
   administratorName,
   countAdministrators,

@@ -3,6 +3,7 @@ import { PASSWORD_MAX_LENGTH } from '#contract/accounts.ts';
 import { ADMIN_PASSWORD_MIN_LENGTH, AdminUsername } from '#contract/admin.ts';
 import { findPasswordProblem, hashPassword } from '#server/domains/accounts/accounts.ts';
 import { type Database, isUniqueViolation } from '#server/platform/database.ts';
+import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { type Administrator, insertAdministrator } from './admin.queries.ts';
 
@@ -27,9 +28,13 @@ export async function createAdministrator(
   if (problem) throw new StartupError(problem.message);
   const passwordHash = await hashPassword(password);
   try {
-    return await database.transaction((tx) =>
-      insertAdministrator(tx, { username: name.data, passwordHash, createdAt: now }),
-    );
+    return await database.transaction(async (tx) => {
+      const made = await insertAdministrator(tx, { username: name.data, passwordHash, createdAt: now });
+      const target = { type: 'administrator', id: made.id };
+      const details = { label: made.username };
+      await recordOperatorEvent(tx, { kind: 'administrator_created', target, details }, now);
+      return made;
+    });
   } catch (error) {
     if (!isUniqueViolation(error, 'administrators_username_key')) throw error;
     throw new StartupError(`There already is an administrator named ${name.data}.`, { cause: error });

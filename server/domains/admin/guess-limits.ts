@@ -1,24 +1,42 @@
+import { both, signInFailures } from '#server/domains/accounts/accounts.ts';
 import type { FailureLimit, Limits } from '#server/http/limits.ts';
 import { addressBlock } from '#server/platform/limits/address-block.ts';
 
+interface Attempt {
+  username: string;
+  /** The trusted device that makes the call, or `null`. */
+  device: string | null;
+  clientIp: string;
+}
+
+export interface SignInGuesses {
+  /** Wrong passwords, for a username that exists or not. */
+  passwords: FailureLimit;
+  /** Wrong codes after the right password. */
+  codes: FailureLimit;
+}
+
 /**
- * Against guessing at the sign-in: failures count for the name, known or not, and for the address. A success forgets
- * those of the name alone; an address could otherwise clear itself by signing in.
+ * Limits guessing at the administrators' sign-in. Nobody can lock out an administrator on a trusted device, and without
+ * the password nobody can use up the codes. Failures also count for the IP address, over all usernames; a success does
+ * not clear those, or an administrator could guess at the others' passwords.
  */
-export function signInGuesses(limits: Limits, username: string, address: string): FailureLimit {
-  const ofName = limits.failures('adminSignInAccount', username.toLowerCase());
-  const ofAddress = limits.failures('adminSignInAddress', addressBlock(address));
-  return {
-    async refuseWhileDelayed(tx) {
-      await ofName.refuseWhileDelayed(tx);
-      await ofAddress.refuseWhileDelayed(tx);
-    },
-    async countFailure(tx) {
-      await ofName.countFailure(tx);
-      await ofAddress.countFailure(tx);
-    },
-    forgetFailures: ofName.forgetFailures,
-  };
+export function signInGuesses(limits: Limits, { username, device, clientIp }: Attempt): SignInGuesses {
+  const account = username.toLowerCase();
+  const names = { source: 'adminSignInAccount', total: 'adminSignInAccountTotal' } as const;
+  const passwords = signInFailures(limits, names, { account, device, clientIp });
+  // Six digits are guessed within hours if each IP address has guesses of its own: untrusted devices count together.
+  const codes = limits.failures(
+    'adminCodeAccount',
+    device === null ? account : `${account}\0device ${device}`,
+  );
+  if (device !== null) return { passwords, codes };
+  const ofAddress = limits.failures('adminSignInAddress', addressBlock(clientIp));
+  const withAddress = (limit: FailureLimit): FailureLimit => ({
+    ...both(limit, ofAddress),
+    forgetFailures: limit.forgetFailures,
+  });
+  return { passwords: withAddress(passwords), codes: withAddress(codes) };
 }
 
 /** Against guessing the password or the code in a session that somebody left open or got hold of. */

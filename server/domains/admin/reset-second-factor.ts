@@ -1,6 +1,7 @@
 import { revokeSessionsOfAccount } from '#server/domains/accounts/accounts.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { findAdministrator } from './admin.queries.ts';
 import { forgetSecret } from './second-factor.queries.ts';
@@ -20,6 +21,9 @@ export async function resetSecondFactor(
     await forgetSecret(tx, administrator.id);
     const account = { accountKind: 'administrator', accountId: administrator.id } as const;
     await revokeSessionsOfAccount(tx, account, now);
+    const target = { type: 'administrator', id: administrator.id };
+    const details = { label: administrator.username, scope: 'all' } as const;
+    await recordOperatorEvent(tx, { kind: 'second_factor_reset', target, details }, now);
   });
   logger.warn({ administrator: administrator.username }, 'a second factor was reset by the operator');
 }

@@ -7,7 +7,7 @@ import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 
-it('what happens to a second factor is logged by name, without any secret', async () => {
+it('what happens to a second factor is logged by account, without any secret', async () => {
   const info = vi.spyOn(test.logger, 'info');
   const warn = vi.spyOn(test.logger, 'warn');
   const admin = await signInAdministrator(test);
@@ -23,15 +23,27 @@ it('what happens to a second factor is logged by name, without any secret', asyn
   const [third] = renewed.body.recovery_codes;
   await test.call(removeSecondFactor, { body: { password, code: third } }, { token: admin.access });
 
-  const who = { administrator: username };
-  expect(info.mock.calls).toEqual([[who, 'a second factor was set up']]);
-  expect(warn.mock.calls).toEqual([
-    [who, 'a recovery code was used'],
-    [who, 'a recovery code was used'],
-    [who, 'recovery codes were replaced'],
-    [who, 'a recovery code was used'],
-    [who, 'a second factor was removed'],
+  const eventsOf = (calls: unknown[][]) => calls.map(([line]) => (line as { event: string }).event);
+  expect(eventsOf(info.mock.calls)).toEqual([
+    'sign_in_succeeded',
+    'second_factor_setup_started',
+    'second_factor_enabled',
+    'sign_in_succeeded',
   ]);
+  expect(eventsOf(warn.mock.calls)).toEqual([
+    'recovery_code_used',
+    'recovery_code_used',
+    'recovery_codes_replaced',
+    'recovery_code_used',
+    'second_factor_removed',
+  ]);
+  const { rows } = await test.database.pool.query('select id from administrators where username = $1', [
+    username,
+  ]);
+  for (const [line, message] of [...info.mock.calls, ...warn.mock.calls]) {
+    expect(line).toMatchObject({ accountKind: 'administrator', accountId: rows[0].id });
+    expect(message).toBe('security event');
+  }
   const logged = JSON.stringify([...info.mock.calls, ...warn.mock.calls]);
   for (const untold of [password, secret, third, ...recoveryCodes]) expect(logged).not.toContain(untold);
 });

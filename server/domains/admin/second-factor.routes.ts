@@ -9,6 +9,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { verifyPassword } from '#server/domains/accounts/accounts.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { createLimits, type FailureLimit } from '#server/http/limits.ts';
+import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 import type { Administrator } from './admin.queries.ts';
 import { removeFactor, renewCodes } from './change-second-factor.ts';
 import { signedInGuesses } from './guess-limits.ts';
@@ -29,45 +30,52 @@ export function secondFactorRoutes(handle: Handle, dependencies: Dependencies): 
     };
   });
 
-  handle(beginSecondFactor, async ({ caller, body }) => {
+  handle(beginSecondFactor, async ({ caller, body, events }) => {
     const guesses = signedInGuesses(limits, caller.administratorId);
-    const administrator = await checkPassword(caller.administratorId, body.password, guesses);
-    const begun = await beginSetUp(dependencies, administrator);
+    const administrator = await checkPassword(caller.administratorId, body.password, guesses, events);
+    const begun = await beginSetUp(dependencies, administrator, events);
     // Not before: who has the password alone could otherwise guess the code of a factor that is set, without a delay.
     await guesses.forgetFailures();
     return begun;
   });
 
-  handle(confirmSecondFactor, async ({ caller, body }) => {
+  handle(confirmSecondFactor, async ({ caller, body, events }) => {
     const guesses = signedInGuesses(limits, caller.administratorId);
-    return { recovery_codes: await confirmSetUp(dependencies, caller, body.code, guesses) };
+    return { recovery_codes: await confirmSetUp(dependencies, caller, body.code, { guesses, events }) };
   });
 
-  handle(renewRecoveryCodes, async ({ caller, body }) => {
-    const confirmation = await confirm(caller, body);
+  handle(renewRecoveryCodes, async ({ caller, body, events }) => {
+    const confirmation = await confirm(caller, body, events);
     return { recovery_codes: await renewCodes(dependencies, confirmation) };
   });
 
-  handle(removeSecondFactor, async ({ caller, body }) => {
-    await removeFactor(dependencies, await confirm(caller, body));
+  handle(removeSecondFactor, async ({ caller, body, events }) => {
+    await removeFactor(dependencies, await confirm(caller, body, events));
   });
 
   async function confirm(
     { administratorId }: { administratorId: string },
     { password, code }: { password: string; code: string },
+    events: RequestEvents,
   ) {
     const guesses = signedInGuesses(limits, administratorId);
-    await checkPassword(administratorId, password, guesses);
-    return { administratorId, code, guesses };
+    await checkPassword(administratorId, password, guesses, events);
+    return { administratorId, code, guesses, events };
   }
 
-  async function checkPassword(id: string, password: string, guesses: FailureLimit): Promise<Administrator> {
+  async function checkPassword(
+    id: string,
+    password: string,
+    guesses: FailureLimit,
+    events: RequestEvents,
+  ): Promise<Administrator> {
     await guesses.refuseWhileDelayed();
     const administrator = await readAdministrator(database.read, id);
     const hash = administrator?.passwordHash ?? null;
     const isRight = await verifyPassword(password, hash, guesses.refuseWhileDelayed);
     if (administrator && isRight) return administrator;
     await guesses.countFailure();
+    await events.report({ kind: 'password_check_failed' });
     throw passwordNotRight();
   }
 }

@@ -5,6 +5,8 @@ import {
   revokeOtherSessions,
 } from '#server/domains/accounts/accounts.ts';
 import type { FailureLimit } from '#server/http/limits.ts';
+import type { EventRecorder } from '#server/platform/security-events/security-event.ts';
+import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
 import { firstCodeNotRight, secondFactorSet, setUpNotBegun } from './second-factor.errors.ts';
 import {
@@ -20,11 +22,14 @@ import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
 export async function beginSetUp(
   { database, tokenSecret }: Dependencies,
   { id, username }: { id: string; username: string },
+  events: EventRecorder,
 ): Promise<{ secret: string; uri: string }> {
   const secret = newTotpSecret();
   const sealed = sealTotpSecret(secret, id, tokenSecret);
-  const isKept = await database.transaction((tx) => keepUnconfirmedSecret(tx, id, sealed));
-  if (!isKept) throw secondFactorSet();
+  await database.transaction(async (tx) => {
+    if (!(await keepUnconfirmedSecret(tx, id, sealed))) throw secondFactorSet();
+    await events.record(tx, { kind: 'second_factor_setup_started' });
+  });
   return { secret, uri: totpUri(secret, username) };
 }
 
@@ -33,10 +38,10 @@ export async function beginSetUp(
  * end, but for the one that confirms, which has proved it now.
  */
 export async function confirmSetUp(
-  { database, clock, logger, tokenSecret }: Dependencies,
+  { database, clock, tokenSecret }: Dependencies,
   { administratorId: id, sessionId }: AdministratorCaller,
   code: string,
-  guesses: FailureLimit,
+  { guesses, events }: { guesses: FailureLimit; events: RequestEvents },
 ): Promise<string[]> {
   const codes = newRecoveryCodes();
   const outcome = await database.transaction(async (tx) => {
@@ -55,12 +60,13 @@ export async function confirmSetUp(
     await replaceRecoveryCodes(tx, id, codes);
     await markSecondFactor(tx, sessionId, now);
     await revokeOtherSessions(tx, { accountKind: 'administrator', accountId: id }, sessionId, now);
+    await events.record(tx, { kind: 'second_factor_enabled', details: { scope: 'others' } });
     return administrator;
   });
   if ('username' in outcome) {
     await guesses.forgetFailures();
-    logger.info({ administrator: outcome.username }, 'a second factor was set up');
     return codes;
   }
+  if (outcome.code === 'second_factor_wrong') await events.report({ kind: 'second_factor_failed' });
   throw outcome;
 }

@@ -3,7 +3,9 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { startSession, verifyPassword, wrongCredentials } from '#server/domains/accounts/accounts.ts';
 import type { FailureLimit } from '#server/http/limits.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
+import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 import { type Administrator, findAdministrator } from './admin.queries.ts';
+import type { SignInGuesses } from './guess-limits.ts';
 import { secondFactorRequired, secondFactorWrong } from './second-factor.errors.ts';
 import { lockAdministrator } from './second-factor.queries.ts';
 import { spendCode } from './spend-code.ts';
@@ -14,31 +16,39 @@ interface Credentials {
   code?: string | undefined;
 }
 
+interface SignInContext {
+  guesses: SignInGuesses;
+  userAgent: string | null;
+  events: RequestEvents;
+}
+
 /**
  * Signs an administrator in; throws `wrongCredentials`, `secondFactorRequired` when the password is right and a code is
- * missing, or `secondFactorWrong`. Wrong passwords and wrong codes count alike.
+ * missing, or `secondFactorWrong`. Only a whole sign-in clears the failures.
  */
 export async function signInAdministrator(
   dependencies: Dependencies,
   credentials: Credentials,
-  { guesses, userAgent }: { guesses: FailureLimit; userAgent: string | null },
+  { guesses, userAgent, events }: SignInContext,
 ): Promise<{ administrator: Administrator; tokens: Tokens }> {
   const { database } = dependencies;
-  const known = await checkPassword(database, credentials, guesses);
+  const known = await checkPassword(database, credentials, guesses.passwords);
   const outcome = await database.transaction(async (tx) => {
     const administrator = await lockAdministrator(tx, known.id);
     // Gone or changed since the password was compared.
     if (administrator?.passwordHash !== known.passwordHash) return wrongCredentials();
     const refusal = await checkSecondFactor(tx, administrator, credentials.code, {
       ...dependencies,
-      guesses,
+      guesses: guesses.codes,
+      events,
     });
-    return (
-      refusal ?? { administrator, tokens: await openSession(tx, administrator, userAgent, dependencies) }
-    );
+    if (refusal) return refusal;
+    const tokens = await openSession(tx, administrator, { ...dependencies, userAgent, events });
+    return { administrator, tokens };
   });
   if ('tokens' in outcome) {
-    await guesses.forgetFailures();
+    await guesses.passwords.forgetFailures();
+    await guesses.codes.forgetFailures();
     return outcome;
   }
   throw outcome;
@@ -61,12 +71,12 @@ async function checkSecondFactor(
   tx: Transaction,
   administrator: Administrator,
   code: string | undefined,
-  { guesses, ...dependencies }: Dependencies & { guesses: FailureLimit },
+  { guesses, ...context }: Dependencies & { guesses: FailureLimit; events: RequestEvents },
 ) {
   if (administrator.totpConfirmedAt === null) return null;
   if (code === undefined) return secondFactorRequired();
   await guesses.refuseWhileDelayed(tx);
-  if (await spendCode(tx, administrator, code, dependencies)) return null;
+  if (await spendCode(tx, administrator, code, context)) return null;
   await guesses.countFailure(tx);
   return secondFactorWrong();
 }
@@ -74,8 +84,7 @@ async function checkSecondFactor(
 function openSession(
   tx: Transaction,
   { id, totpConfirmedAt }: Administrator,
-  userAgent: string | null,
-  { clock, tokenSecret: secret }: Dependencies,
+  { clock, tokenSecret: secret, userAgent, events }: Dependencies & Omit<SignInContext, 'guesses'>,
 ): Promise<Tokens> {
   const now = clock.now();
   return startSession(
@@ -86,6 +95,6 @@ function openSession(
       userAgent,
       secondFactorAt: totpConfirmedAt === null ? null : now,
     },
-    { secret, now },
+    { secret, now, events, method: 'password' },
   );
 }

@@ -1,9 +1,12 @@
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Transaction } from '#server/platform/database.ts';
+import type { EventRecorder } from '#server/platform/security-events/security-event.ts';
 import type { Administrator } from './admin.queries.ts';
 import { takeRecoveryCode, takeStep } from './second-factor.queries.ts';
 import { matchingStep } from './totp.ts';
 import { openTotpSecret } from './totp-secret.ts';
+
+type SpendContext = Pick<Dependencies, 'clock' | 'logger' | 'tokenSecret'> & { events: EventRecorder };
 
 /**
  * Whether a code is one of the administrator's confirmed authenticator or a recovery code that is left. It works once:
@@ -13,13 +16,14 @@ export async function spendCode(
   tx: Transaction,
   administrator: Administrator,
   code: string,
-  { clock, logger, tokenSecret }: Pick<Dependencies, 'clock' | 'logger' | 'tokenSecret'>,
+  { clock, logger, tokenSecret, events }: SpendContext,
 ): Promise<boolean> {
   const { id, username } = administrator;
   const typed = code.replace(/[\s-]/g, '');
   if (!/^\d{6}$/.test(typed)) {
     const isSpent = await takeRecoveryCode(tx, id, typed);
-    if (isSpent) logger.warn({ administrator: username }, 'a recovery code was used');
+    if (isSpent)
+      await events.record(tx, { kind: 'recovery_code_used', account: { kind: 'administrator', id } });
     return isSpent;
   }
   const secret = openTotpSecret(administrator.totpSecret ?? '', id, tokenSecret);

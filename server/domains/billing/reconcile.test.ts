@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
+import { afterOnDatabase, databaseNow } from '#server/platform/schedule.ts';
 import {
   deliver,
   fakePaddle,
@@ -8,7 +9,6 @@ import {
   subscriptionId,
   transactionEntity,
 } from '#tests/support/paddle.ts';
-import { afterOnDatabase, databaseNow } from '#server/platform/schedule.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { billingReconciliation, payments, subscriptions } from './billing.tables.ts';
 

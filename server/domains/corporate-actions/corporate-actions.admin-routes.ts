@@ -9,6 +9,7 @@ import {
 import type { Dependencies } from '#server/dependencies.ts';
 import { administratorName } from '#server/domains/admin/admin.ts';
 import type { Handle } from '#server/http/endpoints.ts';
+import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/refusal.ts';
 import { confirmFiling as confirm, dismissFiling as dismiss } from './filings/decide-on-filing.ts';
 import { countWaitingFilings, listWaitingFilings } from './filings/filings.queries.ts';
@@ -16,7 +17,7 @@ import { presentFiling } from './filings/present-filing.ts';
 import { cleanText } from './import/clean-text.ts';
 import { importConflict } from './import/imports.errors.ts';
 import { findImport, type ImportRow, listImportRows } from './import/imports.queries.ts';
-import { presentImport } from './import/present-import.ts';
+import { aboutImport, presentImport } from './import/present-import.ts';
 import { presentPlan, warningFor } from './import/preview-import.ts';
 import { keepHindrances, whyNotUndone } from './import/why-not-undone.ts';
 
@@ -35,7 +36,7 @@ export function adminCorporateActionsRoutes(
     return { ...presentPlan(file.kind, plan), warning: await warningFor(database.read, file) };
   });
 
-  handle(startImport, async ({ body, caller }) => {
+  handle(startImport, async ({ body, caller, events }) => {
     const file = fileOf(body);
     const plan = await importer.plan(file);
     const { expected } = body;
@@ -45,7 +46,9 @@ export function adminCorporateActionsRoutes(
         'The import would do something else by now than the preview said. Look at the new preview first.',
       );
     }
-    const { row } = await importer.start(file, plan, await nameOf(caller));
+    const record = (tx: Transaction, begun: ImportRow) =>
+      events.record(tx, { kind: 'import_started', ...aboutImport(begun) });
+    const { row } = await importer.start(file, plan, { by: await nameOf(caller), record });
     return present(row);
   });
 
@@ -63,8 +66,10 @@ export function adminCorporateActionsRoutes(
     return present(row);
   });
 
-  handle(undoImport, async ({ params, caller }) => {
-    const { row } = await importer.undo(idOf(params.id), await nameOf(caller));
+  handle(undoImport, async ({ params, caller, events }) => {
+    const record = (tx: Transaction, begun: ImportRow) =>
+      events.record(tx, { kind: 'import_reverted', ...aboutImport(begun) });
+    const { row } = await importer.undo(idOf(params.id), { by: await nameOf(caller), record });
     return present(row);
   });
 
@@ -73,19 +78,21 @@ export function adminCorporateActionsRoutes(
     results: (await listWaitingFilings(database.read, MAX_LISTED_FILINGS)).map(presentFiling),
   }));
 
-  handle(confirmFiling, ({ params, body }) =>
+  handle(confirmFiling, ({ params, body, events }) =>
     database.transaction(async (tx, announce) => {
       announce('corporate-actions');
       const { meeting_date: meetingDate, meeting_time: meetingTime, subject } = body;
       const meeting = { meetingDate, meetingTime, subject: cleanText(subject ?? '') || null };
       await confirm(tx, idOf(params.id), meeting, clock.now());
+      await events.record(tx, { kind: 'filing_confirmed', target: { type: 'filing', id: params.id } });
     }),
   );
 
-  handle(dismissFiling, ({ params }) =>
+  handle(dismissFiling, ({ params, events }) =>
     database.transaction(async (tx, announce) => {
       announce('corporate-actions');
       await dismiss(tx, idOf(params.id), clock.now());
+      await events.record(tx, { kind: 'filing_dismissed', target: { type: 'filing', id: params.id } });
     }),
   );
 

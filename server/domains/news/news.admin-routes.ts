@@ -18,32 +18,43 @@ export function adminNewsRoutes(handle: Handle, { database, clock, newsReader }:
     results: (await listSources(database.read)).map(presentSource),
   }));
 
-  handle(addSourceEndpoint, ({ body }) =>
+  handle(addSourceEndpoint, ({ body, events }) =>
     database.transaction(async (tx) => {
       const { name, url, is_summary_only: isSummaryOnly = false } = body;
-      return presentSource(await addSource(tx, { name, url, isSummaryOnly }, clock.now()));
+      const source = await addSource(tx, { name, url, isSummaryOnly }, clock.now());
+      await events.record(tx, { kind: 'news_source_added', ...about(source) });
+      return presentSource(source);
     }),
   );
 
-  handle(editSourceEndpoint, ({ params, body }) =>
+  handle(editSourceEndpoint, ({ params, body, events }) =>
     database.transaction(async (tx, announce) => {
       const { name, url, is_summary_only: isSummaryOnly, is_enabled: isEnabled } = body;
       // Its name stands on every article.
       announce('news');
       const changes = { name, url, isSummaryOnly, isEnabled };
-      return presentSource(await editSource(tx, sourceId(params.id), changes, clock.now()));
+      const source = await editSource(tx, sourceId(params.id), changes, clock.now());
+      await events.record(tx, { kind: 'news_source_edited', ...about(source) });
+      return presentSource(source);
     }),
   );
 
-  handle(fetchSource, async ({ params }) => {
+  handle(fetchSource, async ({ params, events }) => {
     const id = sourceId(params.id);
-    if (!(await findSource(database.read, id))) throw notFound();
+    const sought = await findSource(database.read, id);
+    if (!sought) throw notFound();
+    await events.record(database.read, { kind: 'news_source_fetched', ...about(sought) });
     if (!(await newsReader.readNow(id))) throw sourceBeingRead();
     const source = await findSource(database.read, id);
     if (!source) throw notFound();
     return presentSource(source);
   });
 }
+
+const about = ({ id, name }: { id: number; name: string }) => ({
+  target: { type: 'news_source', id: String(id) },
+  details: { label: name },
+});
 
 /** The id of an address as a number; what can be none is not found. */
 function sourceId(text: string): number {

@@ -19,7 +19,13 @@ import { signalTopic } from './entitlement.ts';
 import { presentAdminSignal } from './present-signal.ts';
 import { publishSignal } from './publish-signal.ts';
 import type { Author } from './record-version.ts';
-import { countActiveSignals, findSignal, listManagedSignals, listVersions } from './signals.queries.ts';
+import {
+  countActiveSignals,
+  findSignal,
+  listManagedSignals,
+  listVersions,
+  type SignalRow,
+} from './signals.queries.ts';
 
 export function adminSignalsRoutes(handle: Handle, { config, database, clock }: Dependencies): void {
   handle(listAdminSignals, async ({ query, url }) => {
@@ -37,10 +43,12 @@ export function adminSignalsRoutes(handle: Handle, { config, database, clock }: 
     };
   });
 
-  handle(publishSignalEndpoint, ({ body, caller }) =>
+  handle(publishSignalEndpoint, ({ body, caller, events }) =>
     database.transaction(async (tx, announce) => {
       announce(signalTopic(body.signal_type));
-      return presentAdminSignal(await publishSignal(tx, body, await author(tx, caller), clock.now()));
+      const row = await publishSignal(tx, body, await author(tx, caller), clock.now());
+      await events.record(tx, { kind: 'signal_published', ...about(row) });
+      return presentAdminSignal(row);
     }),
   );
 
@@ -50,20 +58,22 @@ export function adminSignalsRoutes(handle: Handle, { config, database, clock }: 
     return presentAdminSignal(row);
   });
 
-  handle(editSignalEndpoint, ({ params, body, caller }) =>
+  handle(editSignalEndpoint, ({ params, body, caller, events }) =>
     database.transaction(async (tx, announce) => {
       const edited = await editSignal(tx, params.id, body, await author(tx, caller), clock.now());
       // A signal whose type changes leaves one list and joins another.
       announce(signalTopic(edited.before.signalType));
       announce(signalTopic(edited.after.signalType));
+      await events.record(tx, { kind: 'signal_edited', ...about(edited.after) });
       return presentAdminSignal(edited.after);
     }),
   );
 
-  handle(deleteSignalEndpoint, ({ params, caller }) =>
+  handle(deleteSignalEndpoint, ({ params, caller, events }) =>
     database.transaction(async (tx, announce) => {
       const deleted = await deleteSignal(tx, params.id, await author(tx, caller), clock.now());
       announce(signalTopic(deleted.signalType));
+      await events.record(tx, { kind: 'signal_deleted', ...about(deleted) });
     }),
   );
 
@@ -81,6 +91,11 @@ export function adminSignalsRoutes(handle: Handle, { config, database, clock }: 
     };
   });
 }
+
+const about = ({ id, symbol }: SignalRow) => ({
+  target: { type: 'signal', id },
+  details: { label: symbol },
+});
 
 async function author(db: Queryable, caller: { administratorId: string }): Promise<Author> {
   return {

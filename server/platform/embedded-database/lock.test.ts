@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryDir } from '#tests/support/data-dir.ts';
 import {
-  type Lock,
   LOCK_TIMING,
+  type Lock,
   type LockHolder,
   readLock,
   runningHolder,

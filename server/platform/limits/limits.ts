@@ -53,6 +53,18 @@ export async function countFailure(db: Queryable, key: string, limit: Limit, now
     .where(eq(rateLimits.key, key));
 }
 
+/** Counts a failure. From the limit on, further attempts are rejected until the window ends. */
+export async function countTowardsCeiling(
+  db: Queryable,
+  key: string,
+  limit: Limit,
+  now: Date,
+): Promise<void> {
+  const { count, windowEndsAt } = await increment(db, key, limit, now);
+  if (count < limit.max) return;
+  await db.update(rateLimits).set({ availableAt: windowEndsAt }).where(eq(rateLimits.key, key));
+}
+
 /** Forgets the failures after a success. */
 export async function forgetFailures(db: Queryable, key: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.key, key));

@@ -17,6 +17,7 @@ const OF_AN_ADMINISTRATOR = [
   addresses.adminHolidays,
   addresses.adminCustomers,
   addresses.adminBilling,
+  addresses.adminSecurityLog,
 ] as string[];
 const OF_EVERYBODY = Object.values(addresses).filter(
   (address) => !OF_A_CUSTOMER.includes(address) && !OF_AN_ADMINISTRATOR.includes(address),

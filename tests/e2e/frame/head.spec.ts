@@ -19,6 +19,7 @@ const UNLISTED: string[] = [
   addresses.adminHolidays,
   addresses.adminCustomers,
   addresses.adminBilling,
+  addresses.adminSecurityLog,
   addresses.mailbox,
 ];
 

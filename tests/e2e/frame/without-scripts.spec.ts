@@ -13,6 +13,7 @@ const NEEDS_SCRIPTS: string[] = [
   addresses.adminHolidays,
   addresses.adminCustomers,
   addresses.adminBilling,
+  addresses.adminSecurityLog,
 ];
 
 for (const address of Object.values(addresses)) {

@@ -8,6 +8,7 @@ const LINKS = [
   { to: addresses.adminHolidays, name: 'Holidays' },
   { to: addresses.adminCustomers, name: 'Customers' },
   { to: addresses.adminBilling, name: 'Billing' },
+  { to: addresses.adminSecurityLog, name: 'Security log' },
 ];
 
 /** Between the administrators' pages. */

@@ -54,7 +54,7 @@ export async function finishAttempt(
   database: Database,
   google: GoogleClient,
   { query, browser }: { query: URLSearchParams; browser: string | undefined },
-  { now, onFailure }: { now: () => Date; onFailure: (failure: ExchangeFailure) => void },
+  { now, onFailure }: { now: () => Date; onFailure: (failure: ExchangeFailure) => Promise<void> },
 ): Promise<{ isOurs: boolean; result: WindowResult }> {
   const state = query.get('state') ?? '';
   const browserHash = hashSecret(browser ?? '');
@@ -78,7 +78,7 @@ export async function finishAttempt(
     return ended({ ticket });
   } catch (error) {
     if (!(error instanceof ExchangeFailure)) throw error;
-    onFailure(error);
+    await onFailure(error);
     return ended({ error: plainText(error.description) || NO_TOKENS });
   }
 }

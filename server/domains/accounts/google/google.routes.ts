@@ -35,7 +35,7 @@ export function googleRoutes(
   windowRoutes(api, dependencies, google);
 
   const limits = createLimits(dependencies);
-  handle(googleSignIn, async ({ body, cookies, userAgent, clientIp }) => {
+  handle(googleSignIn, async ({ body, cookies, userAgent, clientIp, events }) => {
     await limits.countAddress('googleAddress', clientIp);
     const now = clock.now();
     const outcome = await database.transaction(async (tx) => {
@@ -44,13 +44,24 @@ export function googleRoutes(
       const signedIn = await signInWithGoogle(tx, person, now);
       if ('refused' in signedIn) return googleSignInRefused(signedIn.refused);
       const { user, isNew, isMailQueued } = signedIn;
-      if (isNew) await hooks.onRegistered(tx, user.id, now);
+      const owner = { kind: 'customer', id: user.id } as const;
+      const method = 'google';
+      if (isNew) {
+        await hooks.onRegistered(tx, user.id, now);
+        await events.record(tx, { kind: 'account_created', account: owner, details: { method } });
+      } else if (isMailQueued) {
+        const details = { method, is_takeover: user.passwordHash === null } as const;
+        await events.record(tx, { kind: 'google_linked', account: owner, details });
+      }
       const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
-      const tokens = await startSession(tx, account, { secret, now });
+      const tokens = await startSession(tx, account, { secret, now, events, method });
       return { isMailQueued, answer: presentSignIn(user, tokens, person.id) };
     });
     // A refusal comes out of the transaction as a value: that the ticket is used is committed.
-    if (outcome instanceof Refusal) throw outcome;
+    if (outcome instanceof Refusal) {
+      await events.report({ kind: 'sign_in_failed', details: { method: 'google', reason: outcome.code } });
+      throw outcome;
+    }
     if (outcome.isMailQueued) mailer.wake();
     return outcome.answer;
   });

@@ -71,8 +71,11 @@ export function windowRoutes(
       { query, browser },
       {
         now: () => clock.now(),
-        onFailure: ({ message, code }) =>
-          request.log.warn({ code, reason: message }, 'Google gave no tokens'),
+        onFailure: async ({ message, code }) => {
+          request.log.warn({ code, reason: message }, 'Google gave no tokens');
+          const details = { method: 'google', reason: 'google_exchange_failed' } as const;
+          await request.events.report({ kind: 'sign_in_failed', details });
+        },
       },
     );
     return show(reply, isOurs ? 200 : 400, result);

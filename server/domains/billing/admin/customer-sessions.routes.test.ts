@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { signIn } from '#contract/accounts.ts';
 import { endCustomerSessions, readCustomer } from '#contract/billing/admin-endpoints.ts';
 import { readProfile } from '#contract/profile.ts';
@@ -8,6 +8,7 @@ import { users } from '#server/domains/accounts/accounts.tables.ts';
 import { findCustomerByEmail, startSession } from '#server/domains/accounts/accounts.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/people.ts';
+import { newSecurityEvents } from '#tests/support/security-events.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -67,24 +68,32 @@ describe('ending all sessions of a customer', () => {
         await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('key share');
         ending = endSessions(id);
         await Promise.race([ending, lockWait()]);
-        await startSession(tx, account, { secret: 'x'.repeat(32), now: test.clock.now() });
+        await startSession(tx, account, {
+          secret: 'x'.repeat(32),
+          now: test.clock.now(),
+          events: { record: async () => {} },
+          method: 'password',
+        });
       });
       expect((await ending)?.status).toBe(204);
       expect(await countSessions(id)).toBe(0);
     },
   );
 
-  it('is logged with the administrator, the customer, and the reason', async () => {
-    const warn = vi.spyOn(test.logger, 'warn');
+  it('is recorded with the administrator, the customer, and the reason', async () => {
     const { id } = await makeCustomer();
+    const newEvents = newSecurityEvents(test);
+    await newEvents();
     await endSessions(id, 'Reported as stolen');
-    expect(warn.mock.calls).toEqual([
-      [
-        { administrator: expect.stringMatching(/^admin-/), userId: id, reason: 'Reported as stolen' },
-        'an administrator ended all sessions of a customer',
-      ],
+    expect(await newEvents()).toMatchObject([
+      {
+        kind: 'sessions_revoked',
+        accountKind: 'administrator',
+        targetType: 'customer',
+        targetId: id,
+        details: { scope: 'all', note: 'Reported as stolen' },
+      },
     ]);
-    warn.mockRestore();
   });
 
   it('counts no session that has been idle for too long', async () => {

@@ -56,22 +56,30 @@ export function adminCustomersRoutes(handle: Handle, dependencies: Dependencies)
     return presentCustomerDetail(customer, { ...sources, activeSessions }, now);
   });
 
-  handle(endSessionsEndpoint, async ({ params: { id }, body: { reason }, caller }) => {
-    const administrator = await administratorName(database.read, caller.administratorId);
-    await endCustomerSessions(dependencies, id, { administrator, reason });
-  });
-
-  handle(grantEndpoint, ({ params, body: { reason, ends_on: endsOn }, caller }) =>
+  handle(endSessionsEndpoint, ({ params: { id }, body: { reason: note }, events }) =>
     database.transaction(async (tx) => {
-      const grantedBy = await administratorName(tx, caller.administratorId);
-      return presentGrant(await grantPremium(tx, params.id, { reason, endsOn, grantedBy }, clock.now()));
+      await endCustomerSessions(tx, id, clock.now());
+      const target = { type: 'customer', id };
+      await events.record(tx, { kind: 'sessions_revoked', target, details: { scope: 'all', note } });
     }),
   );
 
-  handle(withdrawEndpoint, ({ params, body: { reason }, caller }) =>
+  handle(grantEndpoint, ({ params, body: { reason, ends_on: endsOn }, caller, events }) =>
+    database.transaction(async (tx) => {
+      const grantedBy = await administratorName(tx, caller.administratorId);
+      const grant = await grantPremium(tx, params.id, { reason, endsOn, grantedBy }, clock.now());
+      const target = { type: 'customer', id: params.id };
+      await events.record(tx, { kind: 'premium_granted', target, details: { until: endsOn } });
+      return presentGrant(grant);
+    }),
+  );
+
+  handle(withdrawEndpoint, ({ params, body: { reason }, caller, events }) =>
     database.transaction(async (tx) => {
       const withdrawnBy = await administratorName(tx, caller.administratorId);
-      return presentGrant(await withdrawGrant(tx, params.id, { reason, withdrawnBy }, clock.now()));
+      const grant = await withdrawGrant(tx, params.id, { reason, withdrawnBy }, clock.now());
+      await events.record(tx, { kind: 'premium_revoked', target: { type: 'customer', id: grant.userId } });
+      return presentGrant(grant);
     }),
   );
 }

@@ -50,15 +50,21 @@ export function adminProblemsRoutes(handle: Handle, { database, clock, billing }
     };
   });
 
-  handle(replayEndpoint, async ({ params }) => {
-    await database.transaction((tx) => replayEvent(tx, params.id, clock.now()));
+  handle(replayEndpoint, async ({ params, events }) => {
+    await database.transaction(async (tx) => {
+      await replayEvent(tx, params.id, clock.now());
+      const target = { type: 'billing_event', id: params.id };
+      await events.record(tx, { kind: 'billing_event_replayed', target });
+    });
     billing.wake();
   });
 
-  handle(linkSubscription, ({ params, body, caller }) =>
+  handle(linkSubscription, ({ params, body, caller, events }) =>
     database.transaction(async (tx) => {
       const linkedBy = await administratorName(tx, caller.administratorId);
       await assignSubscription(tx, params.id, { userId: body.customer_id, linkedBy }, clock.now());
+      const target = { type: 'customer', id: body.customer_id };
+      await events.record(tx, { kind: 'subscription_linked', target, details: { label: params.id } });
     }),
   );
 }

@@ -1,12 +1,13 @@
 import { MAX_GRANT_YEARS } from '#contract/billing/admin-endpoints.ts';
 import { after, DAY, HOUR } from '#server/platform/clock.ts';
+import { startOfDate } from '#server/platform/karachi.ts';
 
 /** Pakistan has no daylight saving time. */
 const KARACHI_OFFSET_MS = 5 * HOUR;
 
 /** The moment at which a day in Karachi, `2026-12-31`, is over. */
 export function endOfDay(day: string): Date {
-  return after(new Date(`${day}T00:00:00Z`), DAY - KARACHI_OFFSET_MS);
+  return after(startOfDate(day), DAY);
 }
 
 /** What is wrong with a day as the last one of granted premium: it is over, or too far away; `null` for nothing. */

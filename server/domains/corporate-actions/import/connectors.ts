@@ -73,7 +73,7 @@ export function createConnectors(connectors: readonly Connector[], parts: Connec
     const file = { kind, fileName: fileNameOf(url), content: decodeFile(body) };
     const plan = await parts.importer.plan(file);
     if (plan.writes.length === 0) return;
-    const { finished } = await parts.importer.start(file, plan, from);
+    const { finished } = await parts.importer.start(file, plan, { by: from });
     await finished;
   }
 

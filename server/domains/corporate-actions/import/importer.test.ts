@@ -31,8 +31,11 @@ const rows = () => test.database.read.select().from(imports);
 it('an import that is closed ends with its batch, is given up at once, and the file brings the rest', async () => {
   const importer = makeImporter();
   let closed: Promise<void> | undefined;
-  const { finished } = await importer.start(file('Rose'), await importer.plan(file('Rose')), 'sana', () => {
-    closed ??= importer.close();
+  const { finished } = await importer.start(file('Rose'), await importer.plan(file('Rose')), {
+    by: 'sana',
+    onProgress: () => {
+      closed ??= importer.close();
+    },
   });
   await finished;
   await closed;
@@ -44,10 +47,10 @@ it('an import that is closed ends with its batch, is given up at once, and the f
   const next = makeImporter();
   const plan = await next.plan(file('Rose'));
   expect(plan.counts).toMatchObject({ new: ROWS - written, unchanged: written });
-  const rest = await next.start(file('Rose'), plan, 'sana');
+  const rest = await next.start(file('Rose'), plan, { by: 'sana' });
   expect((await rest.finished).status).toBe('done');
   expect(await count()).toBe(ROWS);
-  const undone = await next.undo(1, 'sana');
+  const undone = await next.undo(1, { by: 'sana' });
   expect(await undone.finished).toMatchObject({ status: 'undone', done: written });
   expect(await count()).toBe(ROWS - written);
 });
@@ -56,8 +59,8 @@ it('of two that begin at once on two servers one is refused', async () => {
   const [one, other] = [makeImporter(), makeImporter()];
   const plans = [await one.plan(file('Rose')), await other.plan(file('Thorn'))] as const;
   const begun = await Promise.allSettled([
-    one.start(file('Rose'), plans[0], 'sana'),
-    other.start(file('Thorn'), plans[1], 'bilal'),
+    one.start(file('Rose'), plans[0], { by: 'sana' }),
+    other.start(file('Thorn'), plans[1], { by: 'bilal' }),
   ]);
   await Promise.all([one.settled(), other.settled()]);
   expect(begun.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -69,9 +72,12 @@ it('one that was thought dead does not go on after another has begun', async () 
   const [slow, other] = [makeImporter(), makeImporter()];
   const plan = await slow.plan(file('Rose'));
   const otherPlan = await other.plan(file('Thorn'));
-  const { finished } = await slow.start(file('Rose'), plan, 'sana', async () => {
-    await test.database.read.update(imports).set({ aliveAt: afterOnDatabase(databaseNow, -MINUTE) });
-    await other.start(file('Thorn'), otherPlan, 'bilal');
+  const { finished } = await slow.start(file('Rose'), plan, {
+    by: 'sana',
+    onProgress: async () => {
+      await test.database.read.update(imports).set({ aliveAt: afterOnDatabase(databaseNow, -MINUTE) });
+      await other.start(file('Thorn'), otherPlan, { by: 'bilal' });
+    },
   });
   await expect(finished).rejects.toThrow('import 1 was taken over');
   await other.settled();
@@ -86,13 +92,16 @@ it.each([
   const interrupted = createImporter({ ...test, clock: { now: () => then } });
   const plan = await interrupted.plan(file('Rose'));
   const died = new Error('the server died');
-  const { row, finished } = await interrupted.start(file('Rose'), plan, 'sana', () => Promise.reject(died));
+  const { row, finished } = await interrupted.start(file('Rose'), plan, {
+    by: 'sana',
+    onProgress: () => Promise.reject(died),
+  });
   await expect(finished).rejects.toThrow(died);
   // A process that is killed cannot give the import up: it stays as it was begun.
   await test.database.read.update(imports).set({ aliveAt: row.aliveAt });
 
   const next = makeImporter();
-  const start = async () => next.start(file('Rose'), await next.plan(file('Rose')), 'bilal');
+  const start = async () => next.start(file('Rose'), await next.plan(file('Rose')), { by: 'bilal' });
   await expect(start()).rejects.toMatchObject({ code: 'import_running' });
   await letPass(MINUTE);
   expect((await (await start()).finished).status).toBe('done');
@@ -100,11 +109,11 @@ it.each([
 
 it('a time that another version recorded with a clock that was ahead blocks nothing', async () => {
   const importer = makeImporter();
-  await (await importer.start(file('Rose'), await importer.plan(file('Rose')), 'sana')).finished;
+  await (await importer.start(file('Rose'), await importer.plan(file('Rose')), { by: 'sana' })).finished;
   const ahead = new Date(Date.now() + 30 * DAY);
   await test.database.read.update(imports).set({ status: 'running', aliveAt: ahead });
   const plan = await importer.plan(file('Thorn'));
-  expect((await (await importer.start(file('Thorn'), plan, 'sana')).finished).status).toBe('done');
+  expect((await (await importer.start(file('Thorn'), plan, { by: 'sana' })).finished).status).toBe('done');
 });
 
 /** Moves what is stored back by so long, as if so much time had passed on the database's clock. */

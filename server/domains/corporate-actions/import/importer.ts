@@ -24,13 +24,21 @@ export interface Running {
 export interface Importer {
   plan(file: ImportFile): Promise<FilePlan>;
   /** Begins to write what is planned. Throws a `Refusal` when nothing is, or while another import runs. */
-  start(file: ImportFile, plan: FilePlan, by: string, onProgress?: OnProgress): Promise<Running>;
+  start(file: ImportFile, plan: FilePlan, request: ImportRequest): Promise<Running>;
   /** Begins to take an import back. Throws a `Refusal` when it cannot be. */
-  undo(id: number, by: string, onProgress?: OnProgress): Promise<Running>;
+  undo(id: number, request: ImportRequest): Promise<Running>;
   /** When nothing goes on any more. */
   settled(): Promise<void>;
   /** Ends what goes on after the batch under way; it is shown as interrupted. */
   close(): Promise<void>;
+}
+
+export interface ImportRequest {
+  /** Who asks, by the name that is shown. */
+  by: string;
+  /** Records the import in the security log, in the transaction that begins it. */
+  record?: (tx: Transaction, row: ImportRow) => Promise<void>;
+  onProgress?: OnProgress;
 }
 
 /** Told after every batch; the next one waits for it. */
@@ -87,13 +95,21 @@ export function createImporter({ database, clock, logger }: ImporterParts): Impo
   return {
     settled,
     plan: async (file) => makePlan(database.read, file, { holidays: await holidays() }),
-    async start(file, plan, by, onProgress) {
+    async start(file, plan, { by, record, onProgress }) {
       const now = clock.now();
-      const row = await database.transaction((tx) => beginImport(tx, { file, plan, by, now }));
+      const row = await database.transaction(async (tx) => {
+        const begun = await beginImport(tx, { file, plan, by, now });
+        await record?.(tx, begun);
+        return begun;
+      });
       return run(row, writing(plan.writes, clock), onProgress);
     },
-    async undo(id, by, onProgress) {
-      const row = await database.transaction((tx) => beginUndo(tx, { id, by }));
+    async undo(id, { by, record, onProgress }) {
+      const row = await database.transaction(async (tx) => {
+        const begun = await beginUndo(tx, { id, by });
+        await record?.(tx, begun);
+        return begun;
+      });
       return run(row, takeBack, onProgress);
     },
     close() {

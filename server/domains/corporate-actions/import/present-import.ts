@@ -1,6 +1,12 @@
 import type { Import } from '#contract/corporate-actions/imports.ts';
 import type { ImportRow } from './imports.queries.ts';
 
+/** An import as the target of a security event. */
+export const aboutImport = ({ id, fileName }: ImportRow) => ({
+  target: { type: 'import', id: String(id) },
+  details: { label: fileName },
+});
+
 /** An import for administrators, with why it cannot be undone now. */
 export function presentImport(row: ImportRow, { undoRefusal }: { undoRefusal: string | null }): Import {
   const { status } = row;

@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { SECURITY_EVENT_KINDS, SecurityEventDate } from '#contract/security-events.ts';
+import { findAccountId, listAccountNames } from '#server/domains/admin/admin.ts';
+import { startOfDate } from '#server/platform/karachi.ts';
+import { listEvents, type StoredEvent } from '#server/platform/security-events/security-events.queries.ts';
+import { StartupError } from '#server/platform/startup-error.ts';
+import type { CommandParts } from './news.ts';
+
+interface Options {
+  since?: string;
+  kind?: string;
+  account?: string;
+  limit: string;
+}
+
+const MAX_LINES = 10_000;
+
+/** `tezi security-events`: the security log, one event a line, newest first. */
+export function securityEventsCommand(
+  program: Command,
+  { withDatabase, say }: Pick<CommandParts, 'withDatabase' | 'say'>,
+): void {
+  program
+    .command('security-events')
+    .description('Show the security log, newest first')
+    .option('--since <date>', 'only events since that date in Karachi, for example 2026-11-21')
+    .option('--kind <kind>', 'only events of that kind, for example sign_in_failed')
+    .option('--account <account>', "only events of that account: an id, a customer's email or a username")
+    .option('--limit <number>', 'how many at most', '100')
+    .action(({ since, kind, account, limit }: Options) =>
+      withDatabase(async (database) => {
+        const accountId = account === undefined ? undefined : await findAccountId(database.read, account);
+        if (accountId === null) throw new StartupError(`There is no account ${account}.`);
+        const filter = { kind: parseKind(kind), accountId, from: parseDate(since) };
+        const page = { limit: parseLimit(limit), after: null };
+        const events = await listEvents(database.read, filter, page);
+        const names = await listAccountNames(database.read, events);
+        for (const event of events) say(describeEvent(event, names));
+        if (events.length === 0) say('There are no such events.');
+      }),
+    );
+}
+
+function describeEvent(event: StoredEvent, names: ReadonlyMap<string, string>): string {
+  const { occurredAt, kind, count, accountKind, accountId, clientIp, device, targetType, targetId } = event;
+  const name = accountId && (names.get(accountId) ?? accountId);
+  const parts = [
+    occurredAt.toISOString(),
+    count > 1 ? `${kind} x${count}` : kind,
+    [accountKind, name].filter(Boolean).join(' '),
+    clientIp,
+    device,
+    targetType && `${targetType} ${targetId}`,
+    ...Object.entries(event.details).map(([detail, value]) => `${detail}=${value}`),
+  ];
+  return parts.filter(Boolean).join('  ');
+}
+
+function parseKind(text: string | undefined) {
+  const kind = SECURITY_EVENT_KINDS.find((known) => known === text);
+  if (text !== undefined && kind === undefined) {
+    throw new StartupError(
+      `There are no events of the kind ${text}. Kinds: ${SECURITY_EVENT_KINDS.join(', ')}.`,
+    );
+  }
+  return kind;
+}
+
+function parseDate(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  if (!SecurityEventDate.safeParse(text).success) {
+    throw new StartupError('--since takes a date, for example 2026-11-21.');
+  }
+  return startOfDate(text);
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LINES) return limit;
+  throw new StartupError(`--limit takes a number from 1 to ${MAX_LINES}.`);
+}

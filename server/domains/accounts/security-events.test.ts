@@ -1,0 +1,269 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deleteAccount, exportAccount } from '#contract/account-data.ts';
+import { register, signIn } from '#contract/accounts.ts';
+import { adminSignIn } from '#contract/admin.ts';
+import { revokeOtherSessions, revokeSession } from '#contract/customer-sessions.ts';
+import { confirmPasswordReset, requestPasswordReset, updatePassword } from '#contract/passwords.ts';
+import { beginSecondFactor, renewRecoveryCodes } from '#contract/second-factor.ts';
+import { refreshTokens, signOut } from '#contract/sessions.ts';
+import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
+import { verifyEmail } from '#contract/verify-email.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/google.ts';
+import { mailsTo, tokenOf } from '#tests/support/mails.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/people.ts';
+import { codeNow, setUpSecondFactor, wrongCode } from '#tests/support/second-factor.ts';
+import { newSecurityEvents } from '#tests/support/security-events.ts';
+
+const test = useGoogleApp();
+const newEvents = newSecurityEvents(test);
+const kinds = async () => (await newEvents()).map(({ kind }) => kind);
+
+let customer: Awaited<ReturnType<typeof signUpCustomer>> & { id: string };
+beforeEach(async () => {
+  const person = await signUpCustomer(test);
+  const { rows } = await test.database.pool.query('select id from users where email = $1', [person.email]);
+  customer = { ...person, id: rows[0].id };
+  await newEvents();
+});
+
+let lastHost = 0;
+const newIp = () => {
+  lastHost += 1;
+  return `203.0.113.${lastHost}`;
+};
+const as = ({ access }: { access: string }) => ({ token: access });
+const signInWith = (password: string, email = customer.email, address = newIp()) =>
+  test.call(signIn, { body: { email, password } }, { address });
+
+describe('the security log records of customers', () => {
+  it('a registration with its first session', async () => {
+    const body = { first_name: 'A', last_name: 'B', email: 'new@example.com', password: 'correct horse' };
+    await test.call(register, { body });
+    const events = await newEvents();
+    expect(events).toMatchObject([
+      { kind: 'account_created', details: { method: 'registration' } },
+      { kind: 'sign_in_succeeded', details: { method: 'registration' }, sessionId: expect.any(String) },
+    ]);
+    expect(events[0]?.accountId).toBe(events[1]?.accountId);
+  });
+
+  it('a sign-in, with the IP address, the device and the session', async () => {
+    const answer = await test.request({
+      method: 'POST',
+      url: '/api/customers/auth/login/',
+      remoteAddress: '::ffff:198.51.100.7',
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' },
+      payload: { email: customer.email, password: customer.password },
+    });
+    expect(answer.statusCode).toBe(200);
+    const [event] = await newEvents();
+    expect(event).toMatchObject({
+      kind: 'sign_in_succeeded',
+      outcome: 'success',
+      accountKind: 'customer',
+      accountId: customer.id,
+      clientIp: '198.51.100.7',
+      device: 'Firefox on Linux',
+      details: { method: 'password' },
+      occurredAt: test.clock.now(),
+    });
+    const { rows } = await test.database.pool.query(
+      'select id from sessions where account_id = $1 order by created_at desc',
+      [customer.id],
+    );
+    expect(rows.map(({ id }) => id)).toContain(event?.sessionId);
+  });
+
+  it('wrong passwords, and attempts beyond the limit, repeated ones once', async () => {
+    const address = newIp();
+    for (let time = 0; time < 9; time += 1) await signInWith('wrong', customer.email, address);
+    expect(await newEvents()).toMatchObject([
+      {
+        kind: 'sign_in_failed',
+        outcome: 'failure',
+        accountId: customer.id,
+        clientIp: address,
+        sessionId: null,
+        details: { method: 'password', reason: 'wrong_credentials' },
+      },
+      { kind: 'sign_in_throttled', accountId: customer.id, clientIp: address },
+    ]);
+  });
+
+  it('a sign-in to no account, without what was typed', async () => {
+    await signInWith('wrong', 'my-secret-password@example.com');
+    const [event] = await newEvents();
+    expect(event).toMatchObject({ kind: 'sign_in_failed', accountKind: null, accountId: null });
+    expect(event?.details.identifier_hash).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify(event)).not.toContain('my-secret-password');
+  });
+
+  it('signing out, and sessions that are ended', async () => {
+    const other = (await signInWith(customer.password)).body.tokens;
+    const [{ sessionId: id = '' } = {}] = await newEvents();
+    const proof = { current_password: customer.password };
+    await test.call(revokeSession, { params: { id: id ?? '' }, body: proof }, as(customer));
+    await test.call(revokeSession, { params: { id: id ?? '' }, body: proof }, as(customer));
+    await test.call(revokeOtherSessions, { body: proof }, as(customer));
+    await test.call(signOut, { body: { refresh_token: customer.refresh } });
+    await test.call(signOut, { body: { refresh_token: other.refresh } });
+    expect(await newEvents()).toMatchObject([
+      { kind: 'sessions_revoked', accountId: customer.id, targetId: id, details: { scope: 'one' } },
+      { kind: 'sessions_revoked', accountId: customer.id, details: { scope: 'others' } },
+      { kind: 'signed_out', accountId: customer.id },
+    ]);
+  });
+
+  it('a refresh token that is used again', async () => {
+    await test.call(refreshTokens, { body: { refresh: customer.refresh } });
+    test.clock.advance(11 * SECOND);
+    await test.call(refreshTokens, { body: { refresh: customer.refresh } });
+    expect(await newEvents()).toMatchObject([
+      {
+        kind: 'refresh_token_reused',
+        outcome: 'failure',
+        accountId: customer.id,
+        sessionId: expect.any(String),
+      },
+    ]);
+  });
+
+  it('a password that is changed, and one that is not because the old one is wrong', async () => {
+    const change = (current: string) =>
+      test.call(
+        updatePassword,
+        { body: { current_password: current, new_password: 'a new password' } },
+        as(customer),
+      );
+    await change('wrong');
+    await change(customer.password);
+    expect(await newEvents()).toMatchObject([
+      { kind: 'password_check_failed', accountId: customer.id },
+      { kind: 'password_changed', accountId: customer.id, details: { scope: 'all' } },
+    ]);
+  });
+
+  it('a password reset, from the request to the end, and the verified email', async () => {
+    await test.call(verifyEmail, { body: { token: tokenOf((await mailsTo(test, customer.email))[0]) } });
+    await test.call(requestPasswordReset, { body: { email: customer.email } });
+    await test.call(requestPasswordReset, { body: { email: 'nobody@example.com' } });
+    const token = tokenOf((await mailsTo(test, customer.email))[0]);
+    await test.call(confirmPasswordReset, { body: { token, new_password: 'a new password' } });
+    const events = await newEvents();
+    expect(events).toMatchObject([
+      { kind: 'email_verified', accountId: customer.id },
+      { kind: 'password_reset_requested', accountId: customer.id },
+      { kind: 'password_reset_requested', accountId: null, details: { identifier_hash: expect.any(String) } },
+      { kind: 'password_reset_completed', accountId: customer.id },
+    ]);
+    expect(JSON.stringify(events)).not.toContain(token);
+  });
+
+  it('the export and the deletion of an account', async () => {
+    await test.call(exportAccount, {}, as(customer));
+    await test.call(deleteAccount, { body: { password: customer.password } }, as(customer));
+    expect(await newEvents()).toMatchObject([
+      { kind: 'account_exported', accountId: customer.id },
+      { kind: 'account_deleted', accountId: customer.id, clientIp: '127.0.0.1' },
+    ]);
+  });
+
+  it('calls beyond other limits, with the endpoint', async () => {
+    for (let time = 0; time < 4; time += 1) {
+      await test.call(requestPasswordReset, { body: { email: customer.email } });
+    }
+    expect((await newEvents()).at(-1)).toMatchObject({
+      kind: 'request_throttled',
+      details: { endpoint: 'POST /customers/auth/password-reset/' },
+    });
+  });
+
+  it('calls of endpoints that are for administrators, once while they are repeated', async () => {
+    for (let time = 0; time < 3; time += 1) await test.call(listAdminSignals, { query: {} }, as(customer));
+    expect(await newEvents()).toMatchObject([
+      {
+        kind: 'access_denied',
+        accountKind: 'customer',
+        accountId: customer.id,
+        details: { reason: 'permission_denied', endpoint: 'GET /admin/signals/' },
+      },
+    ]);
+  });
+});
+
+describe('the security log records of Google', () => {
+  const google = (email: string) => new GoogleBrowser(test).signIn(somebody({ name: 'Sana Malik', email }));
+
+  it('a new account, then sign-ins', async () => {
+    const email = 'sana.events@example.com';
+    const browser = new GoogleBrowser(test);
+    await browser.signIn(somebody({ name: 'Sana Malik', email }));
+    expect(await newEvents()).toMatchObject([
+      { kind: 'account_created', details: { method: 'google' } },
+      { kind: 'sign_in_succeeded', details: { method: 'google' } },
+    ]);
+  });
+
+  it('an account that is linked, and one that is taken over', async () => {
+    const linked = await signUpCustomer(test, { email: 'linked.events@gmail.com' });
+    await test.database.pool.query('update users set email_verified_at = now() where email = $1', [
+      linked.email,
+    ]);
+    const unverified = await signUpCustomer(test, { email: 'unverified.events@gmail.com' });
+    await newEvents();
+    await google(linked.email);
+    await google(unverified.email);
+    expect(await newEvents()).toMatchObject([
+      { kind: 'google_linked', details: { is_takeover: false } },
+      { kind: 'sign_in_succeeded', details: { method: 'google' } },
+      { kind: 'google_linked', details: { is_takeover: true } },
+      { kind: 'sign_in_succeeded', details: { method: 'google' } },
+    ]);
+  });
+
+  it('tickets that do not work', async () => {
+    await new GoogleBrowser(test).redeem('made-up');
+    expect(await newEvents()).toMatchObject([
+      { kind: 'sign_in_failed', accountId: null, details: { method: 'google', reason: expect.any(String) } },
+    ]);
+  });
+});
+
+describe('the security log records of administrators', () => {
+  const signInAs = (body: { username: string; password: string; code?: string }) =>
+    test.call(adminSignIn, { body }, { address: newIp() });
+
+  it('sign-ins with and without a second factor, wrong codes, recovery codes and confirmations that fail', async () => {
+    const admin = await signInAdministrator(test);
+    const { username, password } = admin;
+    const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
+    const [recoveryCode = ''] = recoveryCodes;
+    expect(await kinds()).toEqual([
+      'administrator_created',
+      'sign_in_succeeded',
+      'second_factor_setup_started',
+      'second_factor_enabled',
+    ]);
+    await signInAs({ username, password: 'wrong' });
+    await signInAs({ username, password });
+    await signInAs({ username, password, code: wrongCode(test, secret) });
+    await signInAs({ username, password, code: recoveryCode });
+    await signInAs({ username: 'nobody-at-all', password });
+    await test.call(beginSecondFactor, { body: { password: 'wrong' } }, as(admin));
+    await test.call(renewRecoveryCodes, { body: { password, code: wrongCode(test, secret) } }, as(admin));
+    const events = await newEvents();
+    expect(events).toMatchObject([
+      { kind: 'sign_in_failed', accountKind: 'administrator', details: { reason: 'wrong_credentials' } },
+      { kind: 'second_factor_requested', outcome: 'success', accountKind: 'administrator' },
+      { kind: 'sign_in_failed', details: { reason: 'second_factor_wrong' } },
+      { kind: 'recovery_code_used' },
+      { kind: 'sign_in_succeeded', details: { method: 'password', second_factor: true } },
+      { kind: 'sign_in_failed', accountId: null },
+      { kind: 'password_check_failed', sessionId: expect.any(String) },
+      { kind: 'second_factor_failed', sessionId: expect.any(String) },
+    ]);
+    const secrets = [password, secret, recoveryCode, codeNow(test, secret), 'nobody-at-all'];
+    for (const text of secrets) expect(JSON.stringify(events)).not.toContain(text);
+  });
+});

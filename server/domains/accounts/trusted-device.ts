@@ -1,0 +1,52 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Cookies } from '#server/http/cookies.ts';
+import { DAY } from '#server/platform/clock.ts';
+
+const LIFETIME_MS = 365 * DAY;
+
+/** Separate cookies, so that one browser can be trusted by a customer and by an administrator. */
+const COOKIES = { customer: 'tezi_device', administrator: 'tezi_admin_device' } as const;
+
+/** The account that a browser has proved to know. Without a password there is nothing to guess, and no trusted device. */
+export interface TrustingAccount {
+  kind: keyof typeof COOKIES;
+  id: string;
+  passwordHash: string | null;
+}
+
+export const asTrusting = ({ id, passwordHash }: Omit<TrustingAccount, 'kind'>): TrustingAccount => ({
+  kind: 'customer',
+  id,
+  passwordHash,
+});
+
+/**
+ * Returns the id of the trusted device that makes the call, or `null` for any other browser. A device is trusted once it
+ * has completed a sign-in to the account (OWASP: device cookies); its failures are counted separately, so that nobody
+ * who guesses elsewhere can lock the owner out. The proof covers the password hash: a new password ends all trust.
+ */
+export function getTrustedDevice(
+  cookies: Cookies,
+  account: TrustingAccount | null,
+  secret: string,
+): string | null {
+  if (account === null || account.passwordHash === null) return null;
+  const [id = '', proof = ''] = (cookies.get(COOKIES[account.kind]) ?? '').split('.');
+  // Compared as bytes: a character of a forged proof may be several bytes long.
+  const [given, expected] = [Buffer.from(proof), Buffer.from(prove(id, account, secret))];
+  return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
+}
+
+/** Marks the browser as trusted by the account. */
+export function trustDevice(cookies: Cookies, account: TrustingAccount, secret: string): void {
+  if (account.passwordHash === null) return;
+  const id = getTrustedDevice(cookies, account, secret) ?? randomBytes(16).toString('base64url');
+  cookies.set(COOKIES[account.kind], `${id}.${prove(id, account, secret)}`, LIFETIME_MS);
+}
+
+export const forgetTrustedDevice = (cookies: Cookies) => cookies.remove(COOKIES.customer);
+
+const prove = (deviceId: string, { kind, id, passwordHash }: TrustingAccount, secret: string) =>
+  createHmac('sha256', secret)
+    .update(`device\0${deviceId}\0${kind}\0${id}\0${passwordHash}`)
+    .digest('base64url');

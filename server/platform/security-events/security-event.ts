@@ -1,0 +1,52 @@
+import type { SecurityEventKind } from '#contract/security-events.ts';
+import type { Queryable } from '#server/platform/database.ts';
+
+export interface EventAccount {
+  kind: 'customer' | 'administrator' | 'operator';
+  /** `null` for the operator, who has no account. */
+  id: string | null;
+}
+
+/**
+ * What may be stored about an event, and nothing else: never a password, a token, a code, or what was typed into a field
+ * that might hold one.
+ */
+export interface EventDetails {
+  method?: 'password' | 'google' | 'registration';
+  second_factor?: boolean;
+  /** A stable code of why it failed. */
+  reason?: string;
+  /** Method and path pattern of the request. */
+  endpoint?: string;
+  /** A keyed hash of an email or username that has no account: people type passwords into that field. */
+  identifier_hash?: string;
+  /** Which sessions were revoked. */
+  scope?: 'one' | 'others' | 'all';
+  /** The name of the target: a symbol, a news source, a file, a holiday, a username. */
+  label?: string;
+  /** The reason that an administrator gave. */
+  note?: string;
+  /** The last date of granted premium. */
+  until?: string;
+  /** An account that nobody had verified now belongs to the owner of the Google account. */
+  is_takeover?: boolean;
+  /** Stands for failures of many accounts or IP addresses: the limit on stored rows was reached. */
+  is_summary?: boolean;
+}
+
+export interface NewSecurityEvent {
+  kind: SecurityEventKind;
+  /** Who did it, or whose account it was; without it the caller. */
+  account?: EventAccount | null;
+  sessionId?: string;
+  /** The email or username that was typed, where no account has it. Only a keyed hash is stored. */
+  identifier?: string;
+  target?: { type: string; id: string };
+  details?: EventDetails;
+}
+
+/** Records the events of one caller: of a request or of a command. */
+export interface EventRecorder {
+  /** Stores an event in the transaction of what it is about, and logs it once that is committed. */
+  record(db: Queryable, event: NewSecurityEvent): Promise<void>;
+}

@@ -1,0 +1,43 @@
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { SecurityEventKind } from '#contract/security-events.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import { securityEvents } from './security-events.tables.ts';
+
+export type StoredEvent = typeof securityEvents.$inferSelect;
+
+export interface EventFilter {
+  kind?: SecurityEventKind | undefined;
+  accountId?: string | undefined;
+  clientIp?: string | undefined;
+  from?: Date | undefined;
+  /** Exclusive. */
+  before?: Date | undefined;
+}
+
+/** Where a page ends: the next one continues with older events. */
+export type EventPosition = Pick<StoredEvent, 'occurredAt' | 'id'>;
+
+/** Returns events that match, newest first. Every filter has an index in this order, so that no page needs a sort. */
+export function listEvents(
+  db: Queryable,
+  filter: EventFilter,
+  { limit, after }: { limit: number; after: EventPosition | null },
+): Promise<StoredEvent[]> {
+  const { kind, accountId, clientIp, from, before } = filter;
+  const conditions: (SQL | undefined)[] = [
+    kind && eq(securityEvents.kind, kind),
+    accountId === undefined ? undefined : eq(securityEvents.accountId, accountId),
+    clientIp === undefined ? undefined : eq(securityEvents.clientIp, clientIp),
+    from && gte(securityEvents.occurredAt, from),
+    before && lt(securityEvents.occurredAt, before),
+    after === null
+      ? undefined
+      : sql`(${securityEvents.occurredAt}, ${securityEvents.id}) < (${after.occurredAt.toISOString()}::timestamptz, ${after.id})`,
+  ];
+  return db
+    .select()
+    .from(securityEvents)
+    .where(and(...conditions))
+    .orderBy(desc(securityEvents.occurredAt), desc(securityEvents.id))
+    .limit(limit);
+}

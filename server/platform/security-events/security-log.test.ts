@@ -1,0 +1,177 @@
+import { describe, expect, it, vi } from 'vitest';
+import { DAY, HOUR } from '#server/platform/clock.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { removeOldSecurityEvents } from './remove-old-events.ts';
+import { createSecurityLog } from './security-log.ts';
+import { recordOperatorEvent } from './store-event.ts';
+
+const test = useTestApp();
+
+const openLog = () => {
+  const { database, clock, logger } = test;
+  return createSecurityLog({ database, clock, logger, secret: 's'.repeat(32) });
+};
+const requestFrom = (log: ReturnType<typeof openLog>, clientIp: string) =>
+  log.forRequest(() => ({
+    account: null,
+    sessionId: null,
+    clientIp,
+    device: 'Chrome on Windows',
+    requestId: 'r',
+  }));
+
+async function rowsOf(kind: string) {
+  const { rows } = await test.database.pool.query(
+    'select count, client_ip, account_id, details from security_events where kind = $1 order by id',
+    [kind],
+  );
+  return rows;
+}
+const clear = () =>
+  test.database.transaction((tx) =>
+    removeOldSecurityEvents(tx, { retentionDays: -1, now: test.clock.now() }),
+  );
+
+describe('a flood of failures', () => {
+  it('from one IP address stores the first at once and the repetitions as one row', async () => {
+    await clear();
+    const log = openLog();
+    const fail = () =>
+      requestFrom(log, '203.0.113.7').report({
+        kind: 'sign_in_failed',
+        details: { reason: 'wrong_credentials' },
+      });
+    await fail();
+    expect(await rowsOf('sign_in_failed')).toMatchObject([{ count: 1 }]);
+    await Promise.all(Array.from({ length: 5_000 }, fail));
+    await log.flush();
+    expect((await rowsOf('sign_in_failed')).map(({ count }) => count)).toEqual([1, 5_000]);
+    await fail();
+    await log.close();
+    expect((await rowsOf('sign_in_failed')).map(({ count }) => count)).toEqual([1, 5_000, 1]);
+  });
+
+  it('from ever new IP addresses stores a bounded number of rows an hour and counts every failure', async () => {
+    await clear();
+    const log = openLog();
+    const fail = (index: number) =>
+      requestFrom(log, `203.0.${index >> 8}.${index & 255}`).report({
+        kind: 'sign_in_failed',
+        identifier: `someone-${index}@example.com`,
+      });
+    for (let index = 0; index < 2_000; index += 1) await fail(index);
+    await log.flush();
+    const rows = await rowsOf('sign_in_failed');
+    expect(rows).toHaveLength(501);
+    expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(2_000);
+    expect(rows.at(-1)).toMatchObject({ count: 1_500, client_ip: null, details: { is_summary: true } });
+    test.clock.advance(HOUR);
+    await fail(1);
+    expect(await rowsOf('sign_in_failed')).toHaveLength(502);
+    await log.close();
+  });
+});
+
+describe('the security log', () => {
+  it('stores a keyed hash of an email without an account, never the text', async () => {
+    await clear();
+    const log = openLog();
+    const identifier = 'hunter2-typed-into-the-wrong-field';
+    await requestFrom(log, '203.0.113.7').report({ kind: 'sign_in_failed', identifier });
+    await requestFrom(log, '203.0.113.8').report({ kind: 'sign_in_failed', identifier });
+    const rows = await rowsOf('sign_in_failed');
+    expect(rows[0].details.identifier_hash).toMatch(/^[\w-]{43}$/);
+    expect(rows[1].details).toEqual(rows[0].details);
+    expect(JSON.stringify(rows)).not.toContain('hunter2');
+    await log.close();
+  });
+
+  it('stores names in one line and of limited length', async () => {
+    await clear();
+    const label = `forged\r\n{"event":"signed_out"} ${'x'.repeat(600)}`;
+    await recordOperatorEvent(
+      test.database.read,
+      { kind: 'holiday_saved', details: { label } },
+      test.clock.now(),
+    );
+    const [{ details }] = await rowsOf('holiday_saved');
+    expect(details.label).toHaveLength(500);
+    expect(details.label).toMatch(/^forged \{/);
+  });
+
+  it('never fails a request when it cannot be written', async () => {
+    const error = vi.spyOn(test.logger, 'error');
+    const log = createSecurityLog({
+      database: { ...test.database, read: null as never },
+      clock: test.clock,
+      logger: test.logger,
+      secret: 's'.repeat(32),
+    });
+    await requestFrom(log, '203.0.113.7').report({ kind: 'sign_in_failed' });
+    await log.close();
+    expect(error).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ events: ['sign_in_failed'] }),
+      'security events were not stored',
+    );
+    error.mockRestore();
+  });
+
+  it('logs an event once its transaction is committed, and never one that is rolled back', async () => {
+    const info = vi.spyOn(test.logger, 'info');
+    const log = openLog();
+    const events = requestFrom(log, '203.0.113.7');
+    const rolledBack = test.database.transaction(async (tx) => {
+      await events.record(tx, { kind: 'signal_deleted' });
+      throw new Error('later failure');
+    });
+    await expect(rolledBack).rejects.toThrow('later failure');
+    expect(await rowsOf('signal_deleted')).toEqual([]);
+    await test.database.transaction(async (tx) => {
+      await events.record(tx, { kind: 'signal_deleted', target: { type: 'signal', id: '1' } });
+      expect(info).not.toHaveBeenCalled();
+    });
+    expect(info).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ event: 'signal_deleted', outcome: 'success', targetId: '1', reqId: 'r' }),
+      'security event',
+    );
+    await log.close();
+  });
+
+  it.each([
+    "update security_events set kind = 'signed_out'",
+    'delete from security_events',
+    'truncate security_events',
+  ])('rejects %s', async (statement) => {
+    await recordOperatorEvent(test.database.read, { kind: 'holiday_saved' }, test.clock.now());
+    await expect(test.database.pool.query(statement)).rejects.toThrow(/security_events only grows/);
+  });
+
+  it('still rejects deletions after the cleanup job has run', async () => {
+    await clear();
+    await expect(test.database.pool.query('delete from security_events')).rejects.toThrow(/only grows/);
+  });
+});
+
+it('the cleanup job removes events past their retention and those of customers deleted 30 days ago', async () => {
+  await clear();
+  const [deleted, other] = ['7d0f6a52-0000-4000-8000-000000000001', '7d0f6a52-0000-4000-8000-000000000002'];
+  const record = (kind: 'signed_out' | 'account_deleted', id: string) =>
+    recordOperatorEvent(test.database.read, { kind, account: { kind: 'customer', id } }, test.clock.now());
+  const remaining = async () => {
+    await test.database.transaction((tx) =>
+      removeOldSecurityEvents(tx, { retentionDays: 180, now: test.clock.now() }),
+    );
+    return (await rowsOf('signed_out')).concat(await rowsOf('account_deleted')).map((row) => row.account_id);
+  };
+  await record('signed_out', deleted);
+  await record('signed_out', other);
+  await record('account_deleted', deleted);
+  test.clock.advance(30 * DAY);
+  expect(await remaining()).toEqual([deleted, other, deleted]);
+  test.clock.advance(1);
+  expect(await remaining()).toEqual([other]);
+  test.clock.advance(150 * DAY - 1);
+  expect(await remaining()).toEqual([other]);
+  test.clock.advance(1);
+  expect(await remaining()).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import type { SecurityEventKind } from '#contract/security-events.ts';
+import { onCommit, type Queryable } from '#server/platform/database.ts';
+import type { Logger } from '#server/platform/logger.ts';
+import type { EventAccount, EventDetails, NewSecurityEvent } from './security-event.ts';
+import { securityEvents } from './security-events.tables.ts';
+
+export type EventRow = typeof securityEvents.$inferInsert;
+
+/** Where an event comes from. */
+export interface EventSource {
+  account: EventAccount | null;
+  sessionId: string | null;
+  clientIp: string | null;
+  device: string | null;
+}
+
+const FAILURES: ReadonlySet<SecurityEventKind> = new Set([
+  'sign_in_failed',
+  'sign_in_throttled',
+  'refresh_token_reused',
+  'password_check_failed',
+  'second_factor_failed',
+  'access_denied',
+  'request_throttled',
+]);
+
+/** Legitimate, and what somebody who has taken an account over would do. */
+const ALERTS: ReadonlySet<SecurityEventKind> = new Set([
+  'recovery_code_used',
+  'recovery_codes_replaced',
+  'second_factor_removed',
+]);
+
+const MAX_TEXT_LENGTH = 500;
+
+export function toRow(event: NewSecurityEvent, source: EventSource, now: Date): EventRow {
+  const account = event.account === undefined ? source.account : event.account;
+  return {
+    occurredAt: now,
+    kind: event.kind,
+    outcome: FAILURES.has(event.kind) ? 'failure' : 'success',
+    accountKind: account?.kind ?? null,
+    accountId: account?.id ?? null,
+    clientIp: source.clientIp,
+    device: source.device,
+    sessionId: event.sessionId ?? source.sessionId,
+    targetType: event.target?.type ?? null,
+    targetId: event.target ? cleanText(event.target.id) : null,
+    details: cleanDetails(event.details ?? {}),
+  };
+}
+
+/** Stores the rows, and writes a log line for each once they are committed. */
+export async function storeEvents(
+  db: Queryable,
+  rows: EventRow[],
+  logger: Logger,
+  context: { reqId?: string } = {},
+): Promise<void> {
+  await db.insert(securityEvents).values(rows);
+  onCommit(db, () => {
+    for (const row of rows) logEvent(logger, row, context);
+  });
+}
+
+/** Records what the operator does on the command line or by a setting. */
+export async function recordOperatorEvent(db: Queryable, event: NewSecurityEvent, now: Date): Promise<void> {
+  await db.insert(securityEvents).values(toRow(event, OPERATOR, now));
+}
+
+const OPERATOR: EventSource = {
+  account: { kind: 'operator', id: null },
+  sessionId: null,
+  clientIp: null,
+  device: null,
+};
+
+function logEvent(logger: Logger, row: EventRow, context: { reqId?: string }): void {
+  const { kind, outcome, occurredAt: _, ...rest } = row;
+  const present = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined);
+  const line = { ...context, event: kind, outcome, ...Object.fromEntries(present) };
+  if (outcome === 'failure' || ALERTS.has(kind)) logger.warn(line, 'security event');
+  else logger.info(line, 'security event');
+}
+
+/** Names come from users and files: one line, and not long. */
+const cleanText = (text: string) => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, MAX_TEXT_LENGTH);
+
+function cleanDetails(details: EventDetails): EventDetails {
+  const entries = Object.entries(details)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, typeof value === 'string' ? cleanText(value) : value]);
+  return Object.fromEntries(entries) as EventDetails;
+}

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { signIn } from '#contract/accounts.ts';
+import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
+import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { addressOf, hold, open, PHONE } from '#tests/e2e/support/pages.ts';
+import { call, makeCustomer } from '#tests/e2e/support/people.ts';
+import { addresses } from '#web/addresses.ts';
+
+test.use({ reader: 'administrator' });
+
+const LIST = '**/api/admin/security-events/**';
+const events = (page: Page) => page.getByRole('table', { name: 'Security events' }).getByRole('row');
+const logOf = (query: Record<string, string>) =>
+  `${addresses.adminSecurityLog}?${new URLSearchParams(query)}`;
+
+test('an administrator follows a failed sign-in to the account and the IP address', async ({
+  page,
+  product,
+}) => {
+  const { email, access } = await makeCustomer(product.address);
+  for (const password of ['wrong once', 'wrong twice']) {
+    await call(product.address, signIn, { body: { email, password } }).catch(() => {});
+  }
+  await call(product.address, listAdminSignals, { query: {} }, access).catch(() => {});
+
+  await open(page, addresses.adminSecurityLog);
+  const filters = page.getByRole('search', { name: 'Security events' });
+  await filters.getByLabel('Event').selectOption('Sign-in failed');
+  await filters.getByLabel('Account').fill(email);
+  await filters.getByRole('button', { name: 'Apply Filters' }).click();
+  // The second failure is counted, and stored within a minute.
+  await expect(events(page).nth(1)).toContainText('Sign-in failed');
+  await expect(events(page).nth(1)).toContainText('wrong password');
+  expect(addressOf(page)).toBe(logOf({ kind: 'sign_in_failed', account: email }));
+  await expectNoFaultsInBothThemes(page, 'with filters');
+
+  await page.reload();
+  await expect(filters.getByLabel('Event')).toHaveValue('sign_in_failed');
+  await expect(filters.getByLabel('Account')).toHaveValue(email);
+  await events(page).nth(1).getByRole('link', { name: email }).click();
+  await expect(events(page).filter({ hasText: 'Account created' })).toBeVisible();
+  await expect(events(page).filter({ hasText: 'Access denied' })).toContainText('GET /admin/signals/');
+  expect(addressOf(page)).toBe(logOf({ account: email }));
+  await events(page)
+    .nth(1)
+    .getByRole('link', { name: /^(127\.0\.0\.1|::1)$/ })
+    .click();
+  await expect(filters.getByLabel('IP Address')).toHaveValue(/^(127\.0\.0\.1|::1)$/);
+
+  await filters.getByLabel('IP Address').fill('203.0.113.99');
+  await filters.getByRole('button', { name: 'Apply Filters' }).click();
+  await expect(page.getByText('No event matches these filters.')).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'without events');
+  await filters.getByRole('link', { name: 'Clear Filters' }).click();
+  await expect(events(page).nth(1)).toBeVisible();
+  expect(addressOf(page)).toBe(addresses.adminSecurityLog);
+});
+
+test('many events have pages, and on a phone everything is in reach', async ({ page, product }) => {
+  const { email, password } = await makeCustomer(product.address);
+  for (let time = 0; time < 50; time += 1) {
+    await call(product.address, signIn, { body: { email, password } });
+  }
+  await page.setViewportSize(PHONE);
+  await open(page, logOf({ account: email }));
+  await expect(events(page)).toHaveCount(51);
+  await expectNoFaultsInBothThemes(page, 'with many events on a phone');
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'Older Events' }).click();
+  await expect(events(page)).toHaveCount(3);
+  await expect(page.getByRole('link', { name: 'Older Events' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Newest Events' }).click();
+  await expect(events(page)).toHaveCount(51);
+  await page.goBack();
+  await expect(events(page)).toHaveCount(3);
+});
+
+test('loading is shown, and a failure can be retried', async ({ page, surprises }) => {
+  surprises.expectStatus(503);
+  const { release } = await hold(page, LIST);
+  await open(page, addresses.adminSecurityLog);
+  await expect(page.getByText('Loading security events...')).toBeVisible();
+  release();
+  await expect(events(page).nth(1)).toBeVisible();
+  await page.unroute(LIST);
+  await page.route(LIST, (route) => route.fulfill({ status: 503, body: '{}' }));
+  await page.reload();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'with a failure');
+  await page.unroute(LIST);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(events(page).nth(1)).toBeVisible();
+});
+
+test('a visitor is sent to the sign-in', async ({ openBrowser }) => {
+  const visitor = await openBrowser();
+  await open(visitor, addresses.adminSecurityLog);
+  await expect(visitor).toHaveURL(addresses.adminSignIn);
+});

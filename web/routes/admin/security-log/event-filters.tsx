@@ -1,0 +1,69 @@
+import type { FormEvent } from 'react';
+import { SECURITY_EVENT_KINDS } from '#contract/security-events.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { EVENT_LABELS } from './event-labels.ts';
+import { type EventFilters as Filters, parseFilters, securityLogUrl, toQuery } from './security-log-url.ts';
+
+const KINDS = [
+  { value: '', label: 'All events' },
+  ...SECURITY_EVENT_KINDS.map((kind) => ({ value: kind, label: EVENT_LABELS[kind] })),
+];
+
+interface EventFiltersProps {
+  filters: Filters;
+  onApply: (filters: Filters) => void;
+}
+
+/** The form of the filters; they apply when it is sent. */
+export function EventFilters({ filters, onApply }: EventFiltersProps) {
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = new URLSearchParams();
+    for (const [name, value] of new FormData(event.currentTarget)) values.set(name, String(value));
+    onApply(parseFilters(values).filters);
+  };
+  const isFiltered = Object.keys(toQuery(filters)).length > 0;
+  return (
+    <search aria-label="Security events">
+      <form
+        // Back, Forward and links change the filters.
+        key={JSON.stringify(filters)}
+        onSubmit={apply}
+        className="mb-6 grid grid-cols-2 gap-3 rounded-box border border-line bg-surface p-4 max-sm:*:col-span-2 lg:grid-cols-[2fr_2fr_1.5fr_1fr_1fr]"
+      >
+        <SelectField label="Event" name="kind" defaultValue={filters.kind} options={KINDS} />
+        <TextField
+          label="Account"
+          name="account"
+          defaultValue={filters.account}
+          placeholder="Email, username or ID"
+          maxLength={254}
+          autoComplete="off"
+          autoCapitalize="none"
+        />
+        <TextField
+          label="IP Address"
+          name="ip_address"
+          defaultValue={filters.ip_address}
+          placeholder="203.0.113.7"
+          maxLength={45}
+          autoComplete="off"
+        />
+        <TextField label="From Date" name="from_date" type="date" defaultValue={filters.from_date} />
+        <TextField label="To Date" name="to_date" type="date" defaultValue={filters.to_date} />
+        <div className="flex flex-wrap justify-end gap-2 col-span-full">
+          {isFiltered && (
+            <ButtonLink to={securityLogUrl({})} variant="secondary" size="small">
+              Clear Filters
+            </ButtonLink>
+          )}
+          <Button type="submit" size="small">
+            Apply Filters
+          </Button>
+        </div>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,108 @@
+import type { SecurityEvent, SecurityEventKind } from '#contract/security-events.ts';
+import { formatDay } from '#web/ui/pakistan-time.tsx';
+
+export const EVENT_LABELS: Record<SecurityEventKind, string> = {
+  sign_in_succeeded: 'Signed in',
+  sign_in_failed: 'Sign-in failed',
+  sign_in_throttled: 'Sign-in rejected: too many attempts',
+  second_factor_requested: 'Password accepted, code requested',
+  signed_out: 'Signed out',
+  sessions_revoked: 'Sessions ended',
+  refresh_token_reused: 'Copied sign-in detected, session ended',
+  account_created: 'Account created',
+  account_deleted: 'Account deleted',
+  account_exported: 'Account data exported',
+  email_verified: 'Email verified',
+  google_linked: 'Google account linked',
+  password_changed: 'Password changed',
+  password_reset_requested: 'Password reset requested',
+  password_reset_completed: 'Password reset',
+  password_check_failed: 'Password confirmation failed',
+  second_factor_setup_started: 'Second factor setup started',
+  second_factor_enabled: 'Second factor enabled',
+  second_factor_removed: 'Second factor removed',
+  second_factor_reset: 'Second factor reset',
+  second_factor_failed: 'Second factor code rejected',
+  recovery_code_used: 'Recovery code used',
+  recovery_codes_replaced: 'Recovery codes replaced',
+  administrator_created: 'Administrator created',
+  administrator_removed: 'Administrator removed',
+  access_denied: 'Access denied',
+  request_throttled: 'Too many requests',
+  signal_published: 'Signal published',
+  signal_edited: 'Signal edited',
+  signal_deleted: 'Signal deleted',
+  news_source_added: 'News source added',
+  news_source_edited: 'News source edited',
+  news_source_fetched: 'News source fetched',
+  news_resanitized: 'News articles sanitized again',
+  import_started: 'Import started',
+  import_reverted: 'Import reverted',
+  filing_confirmed: 'Filing confirmed',
+  filing_dismissed: 'Filing dismissed',
+  holiday_saved: 'Holiday saved',
+  holiday_removed: 'Holiday removed',
+  premium_granted: 'Premium granted',
+  premium_revoked: 'Premium revoked',
+  subscription_linked: 'Subscription linked',
+  billing_event_replayed: 'Paddle event replayed',
+};
+
+const REASONS: Record<string, string> = {
+  wrong_credentials: 'wrong password',
+  second_factor_wrong: 'wrong code',
+  permission_denied: 'not allowed for this account',
+  throttled: 'limit reached',
+  too_many_sign_ins: 'server busy',
+};
+
+const METHODS: Record<string, string> = {
+  password: 'with password',
+  google: 'with Google',
+  registration: 'by registration',
+};
+
+const SCOPES: Record<string, string> = {
+  one: 'one session',
+  others: 'all other sessions ended',
+  all: 'all sessions ended',
+};
+
+/** What else is known of an event, as short phrases. */
+export function describeDetails({ account, outcome, details, target }: SecurityEvent): string[] {
+  const { method, second_factor, reason, endpoint, label, until, scope, note, is_takeover, is_summary } =
+    details;
+  return [
+    label && String(label),
+    target &&
+      target.type !== 'customer' &&
+      target.type !== 'session' &&
+      `${typeName(target.type)} ${shortId(target.id)}`,
+    method && (outcome === 'success' || method !== 'password') && METHODS[String(method)],
+    second_factor && 'with second factor',
+    // The account's column says that there is none.
+    reason &&
+      !(reason === 'wrong_credentials' && account === null) &&
+      (REASONS[String(reason)] ?? String(reason).replaceAll('_', ' ')),
+    endpoint && String(endpoint),
+    until && `until ${formatDay(String(until))}`,
+    scope && SCOPES[String(scope)],
+    note && `“${note}”`,
+    is_takeover && 'earlier password removed',
+    is_summary && 'various accounts or IP addresses',
+  ].filter((phrase) => typeof phrase === 'string');
+}
+
+/** Who it was, in words, where no account can be named. */
+export function describeNobody({ account, details }: SecurityEvent): string {
+  if (account?.kind === 'operator') return 'Operator';
+  if (account) return `Deleted ${account.kind}`;
+  if (details.is_summary) return 'Various';
+  // Equal hashes: the same was typed.
+  if (details.identifier_hash) return `No such account (${String(details.identifier_hash).slice(0, 6)})`;
+  return 'Visitor';
+}
+
+const typeName = (type: string) => type.replaceAll('_', ' ');
+
+const shortId = (id: string) => (/^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id);

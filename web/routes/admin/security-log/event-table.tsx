@@ -1,0 +1,83 @@
+import { Link } from 'react-router';
+import type { SecurityEvent } from '#contract/security-events.ts';
+import { customersAddress } from '#web/routes/admin/customers/customers-address.ts';
+import { SheetCell, SheetRow, SheetTable } from '#web/routes/admin/sheet-table.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
+import { describeDetails, describeNobody, EVENT_LABELS } from './event-labels.ts';
+import { securityLogUrl } from './security-log-url.ts';
+
+const LINK = 'text-accent underline underline-offset-2';
+
+export function EventTable({ events }: { events: readonly SecurityEvent[] }) {
+  return (
+    <SheetTable label="Security events" columns={['Event', 'Account', 'From', 'Time']}>
+      {events.map((event) => (
+        <SheetRow key={event.id} head={<What event={event} />}>
+          <SheetCell label="Account">
+            <Who event={event} />
+          </SheetCell>
+          <SheetCell label="From">
+            <Where event={event} />
+          </SheetCell>
+          <SheetCell label="Time">
+            <PakistanTime at={event.occurred_at} />
+          </SheetCell>
+        </SheetRow>
+      ))}
+    </SheetTable>
+  );
+}
+
+function What({ event }: { event: SecurityEvent }) {
+  const { kind, outcome, count, target } = event;
+  const details = describeDetails(event);
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-semibold">{EVENT_LABELS[kind]}</span>
+        {outcome === 'failure' && <Badge variant="warning">Failure</Badge>}
+        {count > 1 && (
+          <span className="figures text-muted">
+            <span aria-hidden="true">×</span>
+            <span className="sr-only">repeated </span>
+            {count}
+            <span className="sr-only"> times</span>
+          </span>
+        )}
+      </span>
+      {details.length > 0 && <span className="mt-0.5 block text-muted">{details.join(', ')}</span>}
+      {target?.type === 'customer' && (
+        <Link to={customersAddress({ search: '', page: 1 }, target.id)} className={`mt-0.5 block ${LINK}`}>
+          Customer {target.id.slice(0, 8)}
+        </Link>
+      )}
+    </>
+  );
+}
+
+function Who({ event }: { event: SecurityEvent }) {
+  const { account } = event;
+  if (!account?.id) return <span className="text-muted">{describeNobody(event)}</span>;
+  const name = account.name ?? describeNobody(event);
+  return (
+    <>
+      <Link to={securityLogUrl({ account: account.name ?? account.id })} className={LINK}>
+        {name}
+      </Link>
+      {account.kind === 'administrator' && <span className="block text-muted">Administrator</span>}
+    </>
+  );
+}
+
+function Where({ event: { ip_address, device } }: { event: SecurityEvent }) {
+  if (!ip_address) return <span className="text-muted">Not recorded</span>;
+  return (
+    <>
+      <Link to={securityLogUrl({ ip_address })} className={`figures ${LINK}`}>
+        {ip_address}
+      </Link>
+      {device && <span className="block text-muted">{device}</span>}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#contract/security-events.ts';
+import { addresses } from '#web/addresses.ts';
+import { cleanValue } from '#web/list/address-values.ts';
+
+export interface EventFilters {
+  kind: SecurityEventKind | '';
+  /** An id, email or username. */
+  account: string;
+  ip_address: string;
+  /** Dates in Karachi, `2026-11-21`. */
+  from_date: string;
+  to_date: string;
+}
+
+export const NO_FILTERS: EventFilters = { kind: '', account: '', ip_address: '', from_date: '', to_date: '' };
+
+const FILTER_NAMES = Object.keys(NO_FILTERS) as (keyof EventFilters)[];
+
+/** The filters and the position that a URL or a form holds; what cannot be a filter is left out. */
+export function parseFilters(values: URLSearchParams): { filters: EventFilters; cursor: string } {
+  const read = (name: string) => cleanValue(values.get(name));
+  const date = (name: string) => (/^\d{4}-\d{2}-\d{2}$/.test(read(name)) ? read(name) : '');
+  const filters = {
+    kind: SECURITY_EVENT_KINDS.find((kind) => kind === read('kind')) ?? '',
+    account: read('account').slice(0, 254),
+    ip_address: read('ip_address').slice(0, 45),
+    from_date: date('from_date'),
+    to_date: date('to_date'),
+  } as const;
+  return { filters, cursor: read('cursor') };
+}
+
+/** The filters that are set, as the API takes them. */
+export function toQuery(filters: EventFilters, cursor = ''): Record<string, string> {
+  const set = FILTER_NAMES.filter((name) => filters[name] !== '').map((name) => [name, filters[name]]);
+  return Object.fromEntries(cursor ? [...set, ['cursor', cursor]] : set);
+}
+
+/** The URL of a part of the log. */
+export function securityLogUrl(filters: Partial<EventFilters>, cursor = ''): string {
+  const query = new URLSearchParams(toQuery({ ...NO_FILTERS, ...filters }, cursor));
+  return query.size > 0 ? `${addresses.adminSecurityLog}?${query}` : addresses.adminSecurityLog;
+}

@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import type { SecurityEvent } from '#contract/security-events.ts';
+import { addresses } from '#web/addresses.ts';
+import { pageMeta } from '#web/document/page-meta.ts';
+import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
+import { CheckingSignIn } from '#web/routes/admin/checking-sign-in.tsx';
+import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Loading } from '#web/ui/loading.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { EventFilters } from './event-filters.tsx';
+import { EventTable } from './event-table.tsx';
+import { type EventFilters as Filters, parseFilters, securityLogUrl, toQuery } from './security-log-url.ts';
+import { cursorOf, useSecurityEvents } from './use-security-events.ts';
+
+export const meta = pageMeta({
+  title: 'Security Log',
+  description: 'Sign-ins, changes to accounts and what administrators do.',
+  noindex: true,
+});
+
+export default function SecurityLog() {
+  const administrator = useAdministrator();
+  const [query] = useSearchParams();
+  if (!administrator) return <CheckingSignIn title="Security Log" />;
+  return (
+    <Log
+      key={administrator.id}
+      {...parseFilters(query)}
+      // The dashboard shows how to set it up.
+      secondFactorSetUp={<Navigate to={addresses.adminDashboard} replace />}
+    />
+  );
+}
+
+interface LogProps {
+  filters: Filters;
+  cursor: string;
+  secondFactorSetUp: ReactNode;
+}
+
+function Log({ filters, cursor, secondFactorSetUp }: LogProps) {
+  const navigate = useNavigate();
+  const { data, error, isSecondFactorMissing, isFetching, refetch } = useSecurityEvents(filters, cursor);
+  if (isSecondFactorMissing) return secondFactorSetUp;
+  return (
+    <>
+      <AdminNav />
+      <PageHeader
+        title="Security Log"
+        description="Sign-ins, changes to accounts and what administrators do, newest first."
+      />
+      <EventFilters
+        filters={filters}
+        onApply={(chosen) => navigate(securityLogUrl(chosen), { preventScrollReset: true })}
+      />
+      {error && (
+        <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
+          {error}
+        </LoadFailure>
+      )}
+      {!data && !error && <Loading>Loading security events...</Loading>}
+      {data && (
+        <div aria-busy={isFetching}>
+          <Events events={data.results} isFiltered={Object.keys(toQuery(filters, cursor)).length > 0} />
+          <Steps filters={filters} isFirst={cursor === ''} next={data.next} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Events({ events, isFiltered }: { events: readonly SecurityEvent[]; isFiltered: boolean }) {
+  if (events.length > 0) return <EventTable events={events} />;
+  return (
+    <EmptyState title="No Events">
+      {isFiltered ? 'No event matches these filters.' : 'Sign-ins and changes appear here.'}
+    </EmptyState>
+  );
+}
+
+interface StepsProps {
+  filters: Filters;
+  isFirst: boolean;
+  /** The API's URL of the next page. */
+  next: string | null;
+}
+
+function Steps({ filters, isFirst, next }: StepsProps) {
+  if (isFirst && next === null) return null;
+  return (
+    <nav aria-label="Pages" className="mt-8 flex flex-wrap justify-center gap-2 border-t border-line pt-5">
+      {!isFirst && (
+        <ButtonLink to={securityLogUrl(filters)} variant="secondary">
+          Newest Events
+        </ButtonLink>
+      )}
+      {next !== null && (
+        <ButtonLink to={securityLogUrl(filters, cursorOf(next))} variant="secondary">
+          Older Events
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}
