@@ -36,6 +36,9 @@ const SECTIONS = [
         <li>
           Your sessions: when and from which kind of device you signed in, so that you can see and end them.
         </li>
+        <li>
+          A security log: sign-ins and changes to your account, with time, IP address and kind of device.
+        </li>
         <li>Technical records: address, time and page of requests, kept for security and to find faults.</li>
       </ul>
     ),
@@ -86,8 +89,9 @@ const SECTIONS = [
     text: (
       <p>
         Account data is kept as long as the account exists and deleted when it is closed. Billing records are
-        kept for as long as tax law requires. Technical records are deleted after a short time unless they are
-        needed to investigate abuse.
+        kept for as long as tax law requires. Entries of the security log are deleted after a limited time,
+        and 30 days after an account is deleted. Technical records are deleted after a short time unless they
+        are needed to investigate abuse.
       </p>
     ),
   },
