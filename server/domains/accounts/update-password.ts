@@ -1,6 +1,5 @@
 import type { Transaction } from '#server/platform/database.ts';
 import { queueMail } from '#server/platform/mail/outbox.ts';
-import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 import { wrongCurrentPassword } from './accounts.errors.ts';
 import { removeTokensOf, replacePassword, revokeSessionsOfAccount, type User } from './accounts.queries.ts';
 
