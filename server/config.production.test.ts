@@ -43,6 +43,7 @@ describe('production', () => {
       logLevel: 'info',
       trustedProxies: [],
       limits: expect.objectContaining({ signInAccount: { max: 5, windowMs: 900_000 } }),
+      securityLogDays: 180,
       mail: {
         smtpUrl: 'smtps://tezi:secret@mail.internal:465',
         from: 'Tezi <no-reply@tezi.example>',
