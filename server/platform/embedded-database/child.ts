@@ -21,6 +21,7 @@ export interface ChildOptions {
   /** A dumped database to begin with, for tests. */
   templatePath: string | null;
   idleTransactionMs: number;
+  maxWalBytes: number;
 }
 
 /** What the process tells its owner. */
@@ -32,7 +33,7 @@ export type ChildMessage =
   | { kind: 'pong' };
 
 const MAX_CONNECTIONS = 100;
-/** How often the process checks that its lock and its sockets are still there. */
+/** How often the process checks its lock, its sockets and its write-ahead log. */
 const CHECK_INTERVAL_MS = 1000;
 /** A lock file is not read more often than this, however many queries there are. */
 const LOCK_CHECK_MS = 100;
@@ -67,6 +68,7 @@ async function start(): Promise<{
     const checkLock = lock ? exitWithout(lock) : () => {};
     const session = await shareSession(database, {
       idleTransactionMs: options.idleTransactionMs,
+      maxWalBytes: options.maxWalBytes,
       beforeMessage: checkLock,
       // The owner starts a new process in place of this one.
       onBroken: () => process.exit(1),
@@ -79,6 +81,7 @@ async function start(): Promise<{
     setInterval(() => {
       checkLock();
       for (const listener of listeners) listener.restore();
+      session.checkpointIfNeeded();
     }, CHECK_INTERVAL_MS).unref();
     tell({ kind: 'ready' });
     return { database, session, listeners, lock };

@@ -125,7 +125,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     const killedAt = performance.now();
     process.kill(holderOf(dataDir.path), 'SIGKILL');
     expect(await running).toBeInstanceOf(Error);
-    expect(performance.now() - killedAt).toBeLessThan(1000);
+    expect(performance.now() - killedAt).toBeLessThan(5000);
   });
 
   it('restores its sockets when their files are removed', async () => {

@@ -29,15 +29,18 @@ const FIRST_RETRY_MS = 50;
 const MAX_RETRY_MS = 2 * SECOND;
 /** All other connections wait for a transaction, so one that does nothing must end. */
 const IDLE_TRANSACTION_MS = 10 * SECOND;
+/** Read again in about half a second when the database starts after a crash. */
+const MAX_WAL_BYTES = 32 * 1024 * 1024;
 /** Unix socket addresses are limited to about 104 bytes. */
 const SOCKET_PATH_MAX = 100;
 const SOCKET_FILE = '.s.PGSQL.5432';
 /** The server's own connections use a socket of their own, in a folder within that of the clients' socket. */
 const SERVER_SOCKET_DIR = 'server';
 
-export interface EmbeddedDatabaseOptions {
-  idleTransactionMs?: number;
-}
+const DEFAULT_LIMITS = { idleTransactionMs: IDLE_TRANSACTION_MS, maxWalBytes: MAX_WAL_BYTES };
+
+/** For tests, which cannot wait for so long or write so much. */
+type Limits = Partial<Pick<ChildOptions, 'idleTransactionMs' | 'maxWalBytes'>>;
 
 /**
  * Starts the embedded database of `dataDir` in a process of its own and keeps it running: a process that ends or stops
@@ -47,14 +50,15 @@ export interface EmbeddedDatabaseOptions {
 export function startEmbeddedDatabase(
   dataDir: string,
   logger: Logger,
-  { idleTransactionMs = IDLE_TRANSACTION_MS }: EmbeddedDatabaseOptions = {},
+  limits: Limits = {},
 ): Promise<EmbeddedDatabase> {
   const options: ChildOptions = {
     databaseDir: join(dataDir, 'database'),
     lockPath: lockPath(dataDir),
     ...socketsIn(clientSocketDir(dataDir)),
     templatePath: null,
-    idleTransactionMs,
+    ...DEFAULT_LIMITS,
+    ...limits,
   };
   return supervise(options, dataDir, logger);
 }
@@ -64,14 +68,15 @@ export function startDatabaseInMemory(
   socketDir: string,
   templatePath: string | null,
   logger: Logger,
-  { idleTransactionMs = IDLE_TRANSACTION_MS }: EmbeddedDatabaseOptions = {},
+  limits: Limits = {},
 ): Promise<EmbeddedDatabase> {
-  const options = {
+  const options: ChildOptions = {
     databaseDir: null,
     lockPath: null,
     ...socketsIn(socketDir),
     templatePath,
-    idleTransactionMs,
+    ...DEFAULT_LIMITS,
+    ...limits,
   };
   return supervise(options, 'memory', logger);
 }

@@ -12,6 +12,7 @@ import { type EmbeddedDatabase, startDatabaseInMemory } from './embedded-databas
 
 const logger = createLogger('silent');
 const IDLE_TRANSACTION_MS = 1_000;
+const MAX_WAL_BYTES = 1_000_000;
 let socketDir: string;
 let embedded: EmbeddedDatabase;
 let database: Database;
@@ -20,6 +21,7 @@ beforeAll(async () => {
   socketDir = mkdtempSync(join(tmpdir(), 'tezi-test-'));
   embedded = await startDatabaseInMemory(socketDir, await templatePath(), logger, {
     idleTransactionMs: IDLE_TRANSACTION_MS,
+    maxWalBytes: MAX_WAL_BYTES,
   });
   database = connectDatabase({ kind: 'embedded', socketDir: embedded.socketDir }, logger);
 });
@@ -154,10 +156,12 @@ describe('an external client', () => {
       (select count(*)::int from pg_prepared_statements) as prepared,
       (select count(*)::int from pg_listening_channels()) as channels,
       (select count(*)::int from pg_locks where locktype = 'advisory') as locks`;
-    await vi.waitFor(async () =>
-      expect(await serverRows(remains)).toEqual([
-        { work_mem: '4MB', temporary: null, unfinished: null, prepared: 0, channels: 0, locks: 0 },
-      ]),
+    await vi.waitFor(
+      async () =>
+        expect(await serverRows(remains)).toEqual([
+          { work_mem: '4MB', temporary: null, unfinished: null, prepared: 0, channels: 0, locks: 0 },
+        ]),
+      { timeout: 10_000 },
     );
   });
 
@@ -237,6 +241,20 @@ describe('an external client', () => {
     await holder.rows('begin');
     await externalClient();
     await holder.rows('commit');
+  });
+});
+
+describe('the write-ahead log', () => {
+  it('does not grow without end', async () => {
+    const bytes = async () => {
+      const [row] = await serverRows(
+        'select (pg_current_wal_insert_lsn() - redo_lsn)::int as bytes from pg_control_checkpoint()',
+      );
+      return row.bytes as number;
+    };
+    await serverRows('create table filled as select generate_series(1, 50000) as number');
+    expect(await bytes()).toBeGreaterThan(MAX_WAL_BYTES);
+    await vi.waitFor(async () => expect(await bytes()).toBeLessThan(MAX_WAL_BYTES), { timeout: 10_000 });
   });
 });
 

@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net';
 import type { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketHandler, type PGLiteSocketHandlerOptions } from '@electric-sql/pglite-socket';
-import pg from 'pg';
 import { findRejection, type Rejection, toFatalError } from './rejected-messages.ts';
 
 export interface SharedSessionOptions {
   /** A transaction in which its connection sends nothing for this long is rolled back, and the connection closed. */
   idleTransactionMs: number;
+  /** How much may be in the write-ahead log, all of which is read again when the database starts after a crash. */
+  maxWalBytes: number;
   /** Called before every message that reaches the database. */
   beforeMessage: () => void;
   /** The engine itself failed (a failing statement is a response, not a failure) and cannot be used any more. */
@@ -19,6 +20,8 @@ export interface SharedSession {
    * client may change whatever it likes: it has its own settings, which no other connection sees.
    */
   accept(socket: Socket, client: 'server' | 'external'): void;
+  /** To be called regularly: PGlite never does this by itself, and its log would grow without end. */
+  checkpointIfNeeded(): void;
   close(): Promise<void>;
 }
 
@@ -52,7 +55,7 @@ interface Task {
  */
 export async function shareSession(
   database: PGlite,
-  { idleTransactionMs, beforeMessage, onBroken }: SharedSessionOptions,
+  { idleTransactionMs, maxWalBytes, beforeMessage, onBroken }: SharedSessionOptions,
 ): Promise<SharedSession> {
   const connections = new Map<number, Connection>();
   let tasks: Task[] = [];
@@ -63,6 +66,7 @@ export async function shareSession(
   /** The external connection whose settings the session has; `null` when it has the server's. */
   let active: Connection | null = null;
   let idleTimer: NodeJS.Timeout | undefined;
+  let isUsedSinceCheckpoint = true;
 
   // The engine's response to a startup message is always the same, and a faulty message would end the engine.
   const greeting = await run(STARTUP);
@@ -98,16 +102,16 @@ export async function shareSession(
 
   async function execute(connection: Connection, message: Uint8Array, onData: (data: Uint8Array) => void) {
     beforeMessage();
-    await activate(connection);
+    await activate(connection.isExternal ? connection : null);
     await run(message, onData);
+    isUsedSinceCheckpoint = true;
     const type = String.fromCharCode(message[0] ?? 0);
     if (EXCHANGE.includes(type)) isExchangeOpen = true;
     else if (type === SYNC || type === QUERY) isExchangeOpen = false;
     pinnedTo = isExchangeOpen || database.isInTransaction() ? connection.id : null;
   }
 
-  async function activate(connection: Connection): Promise<void> {
-    const next = connection.isExternal ? connection : null;
+  async function activate(next: Connection | null): Promise<void> {
     if (next === active) return;
     if (active) active.settings = await readSettings();
     await database.exec(RESET_SETTINGS);
@@ -139,6 +143,14 @@ export async function shareSession(
     await database.exec(isLast ? 'DISCARD ALL' : RESET_SETTINGS);
     await database.exec(SERVER_SETTINGS);
     active = null;
+  }
+
+  async function checkpoint(): Promise<void> {
+    beforeMessage();
+    await activate(null);
+    const [result] = await database.exec(READ_WAL_BYTES);
+    if (Number(result?.rows[0]?.bytes) > maxWalBytes) await database.exec('CHECKPOINT');
+    isUsedSinceCheckpoint = false;
   }
 
   function endIdleTransaction(): void {
@@ -213,6 +225,11 @@ export async function shareSession(
       });
       void handler.attach(socket);
     },
+    checkpointIfNeeded() {
+      if (!isUsedSinceCheckpoint || tasks.some(({ connectionId }) => connectionId === NO_CONNECTION)) return;
+      tasks.push({ connectionId: NO_CONNECTION, run: checkpoint, cancel: () => {} });
+      void work();
+    },
     async close() {
       clearTimeout(idleTimer);
       await Promise.all([...handlers].map((handler) => handler.detach(true)));
@@ -222,12 +239,17 @@ export async function shareSession(
 
 function restoreStatement(settings: Setting[]): string {
   const calls = settings.map(
-    ({ name, setting }) =>
-      `pg_catalog.set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(setting)}, false)`,
+    ({ name, setting }) => `pg_catalog.set_config(${toLiteral(name)}, ${toLiteral(setting)}, false)`,
   );
   return `SELECT ${calls.join(', ')}`;
 }
 
+const toLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+/** The connection of a task of the session itself; handlers count from 1. */
+const NO_CONNECTION = 0;
+const READ_WAL_BYTES =
+  'SELECT pg_current_wal_insert_lsn() - redo_lsn AS bytes FROM pg_catalog.pg_control_checkpoint()';
 const SERVER_SETTINGS = 'SET search_path TO public, pg_temp';
 const RESET_ROLES = 'RESET SESSION AUTHORIZATION; RESET ROLE';
 const RESET_SETTINGS = `${RESET_ROLES}; RESET ALL`;
