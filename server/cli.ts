@@ -15,7 +15,6 @@ import type { Database } from './platform/database.ts';
 import { createLogger } from './platform/logger.ts';
 import { recordOperatorEvent } from './platform/security-events/store-event.ts';
 import { StartupError } from './platform/startup-error.ts';
-import { getPublicPasswordProblem } from './public-passwords.ts';
 import { askPassword } from './startup/ask-password.ts';
 import { describeStartupError } from './startup/database-errors.ts';
 import { newsTools } from './startup/news-tools.ts';
@@ -35,8 +34,6 @@ admin
   )
   .action(async ({ username, password }: { username: string; password?: string }) => {
     const secret = password ?? (await askPassword(`Password for ${username}: `));
-    const problem = getPublicPasswordProblem(secret, username);
-    if (problem !== null) throw new StartupError(`The password ${problem}. Choose another one.`);
     await withDatabase(async (database, config) => {
       const made = await createAdministrator(database, { username, password: secret }, systemClock.now());
       process.stdout.write(`Administrator ${made.username} can sign in at ${config.publicUrl}/admin/login\n`);

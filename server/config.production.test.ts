@@ -74,14 +74,14 @@ describe('production', () => {
   });
 
   it.each([
-    ['demo-admin-2026', 'is a password of the demo, which is public'],
-    ['Demo-Trader-2026', 'is a password of the demo, which is public'],
-    ['qwerty123456', 'is one of the most common passwords'],
-    ['Tezi-Admin-2026!', 'consists of words and digits that are easy to guess here'],
-    ['bilal-123456789', 'consists of words and digits that are easy to guess here'],
+    ['demo-admin-2026', 'This is a password of the demo, which is public.'],
+    ['Demo-Trader-2026', 'This is a password of the demo, which is public.'],
+    ['qwerty123456', 'This password is too common.'],
+    ['Tezi-Admin-2026!', 'This password only contains your name, your email or words about this site.'],
+    ['bilal-123456789', 'This password only contains your name, your email or words about this site.'],
   ])('rejects the public or common ADMIN_PASSWORD %s', (password, reason) => {
     const found = problems({ ...complete, ADMIN_USERNAME: 'bilal', ADMIN_PASSWORD: password });
-    expect(found).toEqual([expect.stringContaining(`ADMIN_PASSWORD ${reason}`)]);
+    expect(found).toEqual([expect.stringContaining(`ADMIN_PASSWORD cannot be used: ${reason}`)]);
   });
 
   it.each([['a long admin password'], ['tezi 7nGq-x2Lw-9vTe'], ['bilal keeps two goats']])(

@@ -80,7 +80,7 @@ describe('the demo', () => {
   it('does not open a public ADMIN_PASSWORD to the network, and accepts it on this machine', () => {
     const admin = { ADMIN_USERNAME: 'sana', ADMIN_PASSWORD: 'demo-admin-2026' };
     expect(problems({ ...admin, HOST: '0.0.0.0', DEMO_ON_NETWORK: 'yes' })).toEqual([
-      'ADMIN_PASSWORD is a password of the demo, which is public. Choose another one.',
+      'ADMIN_PASSWORD cannot be used: This is a password of the demo, which is public.',
     ]);
     expect(problems(admin)).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { PASSWORD_MAX_LENGTH } from '#contract/accounts.ts';
 import { ADMIN_PASSWORD_MIN_LENGTH, AdminUsername } from '#contract/admin.ts';
 import { type BillingSettings, readBillingSettings } from './billing-settings.ts';
 import { type LimitSettings, readLimits } from './limit-settings.ts';
-import { DEMO_ADMIN, getPublicPasswordProblem } from './public-passwords.ts';
+import { DEMO_ADMIN, getAdminPasswordProblem } from './public-passwords.ts';
 
 /** What the operator decides. Made once at start from the environment; nothing else reads `process.env`. */
 export interface Config {
@@ -311,8 +311,8 @@ function firstAdministrator(
 /** A private demo may have any password: its own is public. */
 function publicAdminPassword(admin: Config['admin']): string[] {
   if (admin === null || admin.password.length < ADMIN_PASSWORD_MIN_LENGTH) return [];
-  const problem = getPublicPasswordProblem(admin.password, admin.username);
-  return problem === null ? [] : [`ADMIN_PASSWORD ${problem}. Choose another one.`];
+  const problem = getAdminPasswordProblem(admin.password, admin.username);
+  return problem === null ? [] : [`ADMIN_PASSWORD cannot be used: ${problem}`];
 }
 
 function proxies(value: string | null, problems: string[]): string[] {

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => remove());
 
 const makeAdministrator = (username: string, password: string) =>
-  createAdministrator(database, { username, password }, NOW);
+  createAdministrator(database, { username, password }, NOW, { isPasswordPublic: true });
 
 describe('the passwords of the demo', () => {
   afterEach(async () => {

@@ -15,7 +15,6 @@ export {
 export { describeDevice } from './describe-device.ts';
 export { emailOfCustomer } from './email-of-customer.ts';
 export { hashPassword, verifyPassword } from './password.ts';
-export { findPasswordProblem } from './password-policy.ts';
 export { registerCustomer } from './register-customer.ts';
 export { removeEndedAccess } from './remove-ended.ts';
 export { reportFailedSignIn } from './report-failed-sign-in.ts';

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { PASSWORD_MAX_LENGTH } from '#contract/accounts.ts';
 import { ADMIN_PASSWORD_MIN_LENGTH, AdminUsername } from '#contract/admin.ts';
-import { findPasswordProblem, hashPassword } from '#server/domains/accounts/accounts.ts';
+import { hashPassword } from '#server/domains/accounts/accounts.ts';
 import { type Database, isUniqueViolation } from '#server/platform/database.ts';
+import { findPasswordProblem } from '#server/platform/password-problem.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { type Administrator, insertAdministrator } from './admin.queries.ts';

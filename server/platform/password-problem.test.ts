@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { describe, expect, it } from 'vitest';
-import { findPasswordProblem } from './password-policy.ts';
+import { findPasswordProblem } from './password-problem.ts';
 
 const AYESHA = ['Ayesha', 'Khan', 'ayesha.k92@firm.example'];
 const COMMON = { code: 'common_password', message: 'This password is too common.' };

@@ -1,0 +1,88 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { SIGN_UP_PASSWORD_MIN_LENGTH } from '#contract/accounts.ts';
+import { ADMIN_PASSWORD_MIN_LENGTH } from '#contract/admin.ts';
+import { listContextWords } from '#contract/password-context.ts';
+import { NEW_PASSWORD_MIN_LENGTH } from '#contract/passwords.ts';
+
+/** OWASP ASVS 5.0, 6.2.4: at least the 3,000 most common passwords among those that are long enough. */
+const COMMON_COUNT = 3_000;
+const MIN_LENGTHS = [SIGN_UP_PASSWORD_MIN_LENGTH, NEW_PASSWORD_MIN_LENGTH, ADMIN_PASSWORD_MIN_LENGTH];
+/** Ordered by frequency. */
+const list = dictionary['passwords-common'] as string[];
+const mostCommon = (minLength: number) =>
+  list.filter(({ length }) => length >= minLength).slice(0, COMMON_COUNT);
+const common = new Set(MIN_LENGTHS.flatMap(mostCommon));
+
+export interface PasswordProblem {
+  code: 'common_password' | 'context_password';
+  /** A sentence for the user; it does not repeat the password. */
+  message: string;
+}
+
+/**
+ * Returns why a new password is too easy to guess, or `null`: it is one of the most common passwords, or it consists of
+ * context words. `personal` are texts about the user: names, email address, username. Does not check the length.
+ */
+export function findPasswordProblem(password: string, personal: readonly string[]): PasswordProblem | null {
+  if (common.has(password.toLowerCase())) {
+    return { code: 'common_password', message: 'This password is too common.' };
+  }
+  if (consistsOfWords(password, listContextWords(personal))) {
+    return {
+      code: 'context_password',
+      message:
+        'This password only contains your name, your email or words about this site. Add a few unrelated words.',
+    };
+  }
+  return null;
+}
+
+/** The letters that digits and signs are commonly written for. */
+const SUBSTITUTES: Record<string, string> = {
+  '0': 'o',
+  '1': 'il',
+  '!': 'il',
+  '|': 'il',
+  '2': 'z',
+  '3': 'e',
+  '4': 'a',
+  '@': 'a',
+  '5': 's',
+  $: 's',
+  '7': 't',
+  '+': 't',
+  '8': 'b',
+  '9': 'g',
+};
+
+/**
+ * Returns whether the password is a sequence of the words, with nothing else than digits, spaces and punctuation around
+ * them. One other word is enough to make it `false`, so that passphrases may contain context words.
+ */
+function consistsOfWords(password: string, words: readonly string[]): boolean {
+  const characters = fold(password);
+  const folded = words.map(fold).filter(({ length }) => length > 0);
+  // For each position: can the text before it be split up, and does that use a word?
+  const splits: ({ hasWord: boolean } | undefined)[] = [{ hasWord: false }];
+  for (const [position, character] of characters.entries()) {
+    const split = splits[position];
+    if (!split) continue;
+    if (!/\p{L}/u.test(character)) splits[position + 1] ??= { ...split };
+    for (const word of folded) {
+      const isHere = word.every((letter, offset) => canBe(characters[position + offset], letter));
+      if (isHere) splits[position + word.length] = { hasWord: true };
+    }
+  }
+  return splits[characters.length]?.hasWord ?? false;
+}
+
+const canBe = (character: string | undefined, letter: string) =>
+  character === letter || (SUBSTITUTES[character ?? '']?.includes(letter) ?? false);
+
+/** Lower case, without accents and apostrophes, as single characters. */
+const fold = (text: string) => [
+  ...text
+    .normalize('NFKD')
+    .replace(/['’\p{M}]/gu, '')
+    .toLowerCase(),
+];
