@@ -43,7 +43,8 @@ export function createLimits({ config, database, clock, tokenSecret }: Dependenc
   const failureLimit = (name: LimitName, subject: string, countMore: typeof countFailure): FailureLimit => {
     const key = limitKey(tokenSecret, name, subject);
     return {
-      refuseWhileDelayed: (tx = database.read) => refuseWhileDelayed(tx, key, clock.now()),
+      refuseWhileDelayed: (tx = database.read) =>
+        refuseWhileDelayed(tx, key, config.limits[name], clock.now()),
       countFailure: (tx = database.read) => countMore(tx, key, config.limits[name], clock.now()),
       forgetFailures: () => forgetFailures(database.read, key),
     };

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  endCustomerSessions,
   grantPremium,
   linkSubscription,
   replayEvent,
@@ -165,6 +166,12 @@ const WRITES: Write[] = [
       await call(saveMarketHoliday, { body: holiday });
       return call(removeMarketHoliday, { params: { date: holiday.date } });
     },
+  },
+  {
+    endpoint: endCustomerSessions,
+    kind: 'sessions_revoked',
+    make: () =>
+      call(endCustomerSessions, { params: { id: customerId }, body: { reason: 'Reported as stolen' } }),
   },
   { endpoint: grantPremium, kind: 'premium_granted', make: grant },
   {

@@ -20,7 +20,7 @@ beforeEach(() => database.pool.query('delete from rate_limits'));
 
 const count = (now: Date) => countOne(database.read, 'sign-up', LIMIT, now);
 const fail = (now: Date) => countFailure(database.read, 'sign-in', LIMIT, now);
-const check = (now: Date) => refuseWhileDelayed(database.read, 'sign-in', now);
+const check = (now: Date) => refuseWhileDelayed(database.read, 'sign-in', LIMIT, now);
 
 describe('a limit', () => {
   it('counts together what servers count whose clocks differ by minutes', async () => {

@@ -29,12 +29,13 @@ export async function countOne(db: Queryable, key: string, limit: Limit, now: Da
   if (row.count > limit.max) throw throttled(secondsUntil(row.windowEndsAt, now));
 }
 
-/** Throws `throttled` while the delay after too many failures lasts. */
-export async function refuseWhileDelayed(db: Queryable, key: string, now: Date): Promise<void> {
+/** Throws `throttled` while the delay after too many failures lasts: a growing one, or until a ceiling's window ends. */
+export async function refuseWhileDelayed(db: Queryable, key: string, limit: Limit, now: Date): Promise<void> {
+  const longestWaitMs = Math.max(LONGEST_DELAY_MS, limit.windowMs);
   const [row] = await db
     .select({ availableAt: rateLimits.availableAt })
     .from(rateLimits)
-    .where(and(eq(rateLimits.key, key), not(isDue(rateLimits.availableAt, now, LONGEST_DELAY_MS) as SQL)));
+    .where(and(eq(rateLimits.key, key), not(isDue(rateLimits.availableAt, now, longestWaitMs) as SQL)));
   if (row?.availableAt) throw throttled(secondsUntil(row.availableAt, now));
 }
 
