@@ -114,7 +114,7 @@ function databaseUnavailable({ reason }: DatabaseUnavailable, cause: unknown): R
   });
 }
 
-/** The client closed its connection while it sent the request. The response reaches nobody; 499 is nginx's status for it. */
+/** The client closed its connection while it sent the request. No client receives the response; 499 is nginx's status for it. */
 const clientAborted = (cause: Error) =>
   refusal(499, 'client_aborted', 'The client closed the connection.', cause);
 

@@ -55,7 +55,7 @@ async function checkReadiness(database: Database): Promise<Readiness> {
   return { status: 'ready', database: 'ok', migrations: 'applied' };
 }
 
-/** Whether a table of the product can be read, and queries that name no schema, as the product's do, find the same one. */
+/** Returns false when no table of the product can be read, or when queries without a schema, as the product's are, find another. */
 async function canReadTables({ probe }: Database): Promise<boolean> {
   const { rows } = await probe.query("select to_regclass('users') = to_regclass('public.users') as found");
   if (!rows[0].found) return false;

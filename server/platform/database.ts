@@ -134,15 +134,21 @@ export function connectDatabase(
     async transaction(work) {
       const topics = new Set<ChangeTopic>();
       const committed: (() => void)[] = [];
+      let isWorkDone = false;
       const result = await inTransaction(async (tx) => {
         commitWork.set(tx, committed);
         const made = await work(tx, (topic) => topics.add(topic));
         if (source.kind === 'server') {
           for (const topic of topics) await tx.execute(sql`select pg_notify(${CHANGE_CHANNEL}, ${topic})`);
         }
+        isWorkDone = true;
         return made;
+      }).catch((error) => {
+        // The connection was lost while committing: the changes may have been committed all the same.
+        if (isWorkDone) for (const topic of topics) changes.emit(topic);
+        throw error;
       });
-      // At once here, so that whoever made the change sees it; the notification reaches the other servers.
+      // At once here, so that the caller sees its own change; the notification reaches the other servers.
       for (const topic of topics) changes.emit(topic);
       for (const run of committed) run();
       return result;

@@ -53,14 +53,14 @@ describe('what is kept', () => {
     now.mockRestore();
   });
 
-  it('is read anew by whoever asks after a failure', async () => {
+  it('is read again by the first call after a failure', async () => {
     const read = vi.fn().mockRejectedValueOnce(new Error('no answer')).mockResolvedValue('an answer');
     const failing = keepUntilChanged(changes, 'market', read);
     await expect(failing()).rejects.toThrow('no answer');
     expect(await failing()).toBe('an answer');
   });
 
-  it('that hangs is given up, and read anew by whoever asks next', async () => {
+  it('that hangs is given up, and read again by the next call', async () => {
     vi.useFakeTimers();
     const read = vi
       .fn()

@@ -47,7 +47,7 @@ export async function migrateDatabase(
   }: MigrateOptions = {},
 ): Promise<void> {
   if (source.kind === 'embedded') {
-    // All connections share one session, so an advisory lock would exclude nobody; the data folder's lock file does.
+    // All connections share one session, so an advisory lock would not exclude another server; the data folder's lock file does.
     await withConnection(source, (client) => applyMigrations(client, migrationsFolder));
     return prepare();
   }

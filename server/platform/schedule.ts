@@ -13,7 +13,7 @@ export const afterOnDatabase = (start: SQL<Date>, durationMs: number): SQL<Date>
   sql<Date>`${start} + make_interval(secs => ${durationMs / 1000}::float8)`;
 
 /**
- * Whether a lease has ended, or something that waits for at most `longestWaitMs` is due. A time further ahead than twice
+ * Matches a lease that has ended, or something due that waits for at most `longestWaitMs`. A time further ahead than twice
  * that was recorded by a clock that was wrong: it counts as past, or it would block for as long as the clock was ahead.
  */
 export function isDue(column: PgColumn, now: Date | SQL<Date>, longestWaitMs: number): SQL | undefined {

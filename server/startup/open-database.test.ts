@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { connectDatabase } from '#server/platform/database.ts';
 import { startEmbeddedDatabase } from '#server/platform/embedded-database/embedded-database.ts';
@@ -30,11 +32,13 @@ describe('a command', { timeout: 60_000 }, () => {
     await server.close();
   });
 
-  it('waits until the server that it joins has migrated the database', async () => {
+  it('waits until the server that it joins has opened and migrated the database', async () => {
     const emptyDir = temporaryDir();
-    const embedded = await startEmbeddedDatabase(emptyDir, logger);
-    const server = connectDatabase({ kind: 'embedded', socketDir: embedded.socketDir }, logger);
+    const starting = startEmbeddedDatabase(emptyDir, logger);
+    await vi.waitFor(() => expect(existsSync(join(emptyDir, 'database.lock'))).toBe(true), 30_000);
     const joining = joinDatabase(readConfig({ DATA_DIR: emptyDir }), logger);
+    const embedded = await starting;
+    const server = connectDatabase({ kind: 'embedded', socketDir: embedded.socketDir }, logger);
     await migrateDatabase(server);
     const command = await joining;
     expect((await command.database.pool.query('select from signals')).rows).toEqual([]);

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
 import { SECOND } from '#server/platform/clock.ts';
+import { findUnavailable } from '#server/platform/database/unavailable.ts';
 import { connectDatabase, type Database, type DatabaseSource } from '#server/platform/database.ts';
 import {
   runningSocketDir,
@@ -87,10 +88,15 @@ async function openSource(
 /** Migrating an embedded database takes seconds. */
 const JOIN_TIMEOUT_MS = 30 * SECOND;
 
-/** A command may come while the server that it joins is still starting. */
+/** A command may come while the server that it joins is still opening or migrating its database. */
 async function waitUntilMigrated(database: Database): Promise<void> {
   const deadline = Date.now() + JOIN_TIMEOUT_MS;
-  while (!(await isMigrated(database))) {
+  for (;;) {
+    try {
+      if (await isMigrated(database)) return;
+    } catch (error) {
+      if (!findUnavailable(error) || Date.now() >= deadline) throw error;
+    }
     if (Date.now() >= deadline) {
       throw new StartupError(
         'The running server has not brought its database to this version. If it is an older version, restart it first.',

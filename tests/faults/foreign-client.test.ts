@@ -14,7 +14,7 @@ import {
 import { findPostgresPrograms } from './support/postgres.ts';
 import { startWriteLoad } from './support/write-load.ts';
 
-/** What a session of somebody else's may leave behind. */
+/** Changes that a foreign session may leave behind. */
 const SESSION_CHANGES = [
   'set search_path to nowhere',
   "set statement_timeout to '1ms'",
@@ -46,7 +46,7 @@ describe('a PostgreSQL client on the socket of the embedded database', () => {
   });
 
   const programs = findPostgresPrograms();
-  it.skipIf(!programs)('dumps the database while the server goes on serving', async () => {
+  it.skipIf(!programs)('dumps the database while the server keeps serving', async () => {
     const dataDir = temporaryDataDir();
     const product = await startFaultServer({ DATA_DIR: dataDir });
     const load = await startWriteLoad(product);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ServerExitedError, startServerProcess } from '#tests/support/server-process.ts';
 import { COUNT_TITLES, queryEmbedded, temporaryDataDir } from './support/fault-server.ts';
 
@@ -12,19 +12,20 @@ describe.skipIf(!canUnshare())('two servers in separate PID namespaces', () => {
     const results = await Promise.allSettled(
       Array.from({ length: 2 }, () => startServerProcess({ DATA_DIR: dataDir }, { wrapper: NAMESPACE })),
     );
-    const [first] = results.filter((result) => result.status === 'fulfilled');
+    const [first, ...others] = results.filter((result) => result.status === 'fulfilled');
     const [rejected] = results.filter((result) => result.status === 'rejected');
+    for (const { value } of first ? [first, ...others] : [])
+      onTestFinished(async () => void (await value.stop()));
     expectRejected(rejected?.reason);
     if (!first) throw new Error('No server started.');
     const url = first.value.url;
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
 
-    // One that comes later, while the first is long under way.
+    // A third server, long after the first has become ready.
     expectRejected(
       await startServerProcess({ DATA_DIR: dataDir }, { wrapper: NAMESPACE }).catch((error) => error),
     );
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    await first.value.stop();
   });
 
   it('take over from a server that was killed', async () => {
@@ -33,12 +34,12 @@ describe.skipIf(!canUnshare())('two servers in separate PID namespaces', () => {
     first.child.kill('SIGKILL');
     const begin = performance.now();
     const second = await startServerProcess({ DATA_DIR: dataDir }, { wrapper: NAMESPACE });
+    onTestFinished(async () => void (await second.stop()));
     const seconds = ((performance.now() - begin) / 1000).toFixed(1);
     process.stdout.write(
       `  takeover from a killed server in another PID namespace: ready after ${seconds} s\n`,
     );
     expect(await queryEmbedded(dataDir, COUNT_TITLES)).toEqual([]);
-    await second.stop();
   });
 });
 

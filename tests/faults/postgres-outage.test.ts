@@ -29,7 +29,7 @@ describe('a server under write load', () => {
     expectNothingLost(product, load, await server.query<Stored>(url, COUNT_TITLES));
   });
 
-  it.skipIf(!postgres)('responds while PostgreSQL is paused and recovers when it goes on', async () => {
+  it.skipIf(!postgres)('responds while PostgreSQL is paused and recovers when it resumes', async () => {
     const server = postgres as NonNullable<typeof postgres>;
     const url = await server.createDatabase('pause');
     const product = await startFaultServer({ DATABASE_URL: url });

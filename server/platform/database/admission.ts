@@ -11,7 +11,7 @@ const BACKGROUND = 'background';
 
 interface Group {
   inUse: number;
-  waiting: ((giveBack: () => void) => void)[];
+  waiting: ((release: () => void) => void)[];
 }
 
 export interface AdmissionLimits {
@@ -22,7 +22,7 @@ export interface AdmissionLimits {
 
 /**
  * Admits work to the connections, at most `max` at a time and `maxPerGroup` of one group. Returns a function that waits
- * for admission and resolves with the function that gives it back. Rejects with `DatabaseUnavailable` after `waitMs`.
+ * for admission and resolves with the function that releases it. Rejects with `DatabaseUnavailable` after `waitMs`.
  * A freed connection goes to the waiting group that uses the fewest.
  */
 export function createAdmission({ max, maxPerGroup, waitMs }: AdmissionLimits): () => Promise<() => void> {
@@ -52,9 +52,9 @@ export function createAdmission({ max, maxPerGroup, waitMs }: AdmissionLimits): 
     groups.set(name, group);
     if (inUse < max && group.inUse < maxPerGroup) return take(group);
     return new Promise((resolve, reject) => {
-      const admit = (giveBack: () => void) => {
+      const admit = (release: () => void) => {
         clearTimeout(timer);
-        resolve(giveBack);
+        resolve(release);
       };
       const timer = setTimeout(() => {
         group.waiting.splice(group.waiting.indexOf(admit), 1);

@@ -1,11 +1,13 @@
 import pg from 'pg';
 import { closeConnection, createClient, queryWithin } from './connection.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
  * A connection next to the pool's, for checks that must not depend on whether the pool is in use. It is opened by the
  * first query and again after it was lost.
  */
 export interface Probe {
+  /** Throws `DatabaseUnavailable` when the database does not respond in time. */
   query(text: string): Promise<pg.QueryResult>;
   close(): Promise<void>;
 }
@@ -30,8 +32,9 @@ export function createProbe(config: pg.ClientConfig, timeoutMs: number): Probe {
         await used.connected;
         return await queryWithin(used.client, timeoutMs, text);
       } catch (error) {
-        if (!(error instanceof pg.DatabaseError) && current === used) current = null;
-        throw error;
+        if (error instanceof pg.DatabaseError) throw error;
+        if (current === used) current = null;
+        throw error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable('unreachable', error);
       }
     },
     async close() {

@@ -35,12 +35,12 @@ export function createSessions(
   pool.on('connect', watchConnection);
 
   async function open(): Promise<Session> {
-    const leave = await admit();
+    const releaseAdmission = await admit();
     try {
       const client = await pool.connect();
-      return createSession(client, queryMs, leave);
+      return createSession(client, queryMs, releaseAdmission);
     } catch (error) {
-      leave();
+      releaseAdmission();
       throw new DatabaseUnavailable('unreachable', error);
     }
   }
@@ -58,7 +58,7 @@ export function createSessions(
   };
 }
 
-function createSession(client: pg.PoolClient, queryMs: number, leave: () => void): Session {
+function createSession(client: pg.PoolClient, queryMs: number, releaseAdmission: () => void): Session {
   let fault: DatabaseUnavailable | undefined;
   return {
     async query(query, values) {
@@ -74,7 +74,7 @@ function createSession(client: pg.PoolClient, queryMs: number, leave: () => void
     },
     release({ isReusable } = { isReusable: true }) {
       client.release(isLost(client) || fault !== undefined || !isReusable);
-      leave();
+      releaseAdmission();
     },
   };
 }

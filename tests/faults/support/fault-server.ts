@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { type ServerProcess, startServerProcess } from '#tests/support/server-process.ts';
 import type { WriteLoad } from './write-load.ts';
 
-/** What a server may answer while its database is away: success, "try again", or a connection that ended. */
+/** The statuses of an honest server while its database is away. */
 const EXPECTED_STATUSES = [201, 503];
 
 /** A data folder that is removed when the test ends. */
@@ -47,7 +47,7 @@ export const COUNT_TITLES =
   "select title, count(*)::int from public.signals where title like 'Fault test %' group by title";
 
 /**
- * Fails unless the server is still the same process, answered with nothing but success and 503, and stored every
+ * Fails unless the server is still the same process, responded with nothing but 201 and 503, and stored every
  * acknowledged write exactly once. `stored` are the rows of `COUNT_TITLES`.
  */
 export function expectNothingLost(

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ServerProcess } from '#tests/support/server-process.ts';
 
 const WRITERS = 6;
-/** Longer than any timeout of the server's own: a request that takes longer than this has been forgotten. */
+/** Longer than any timeout of the server's own: a request that takes longer is never going to complete. */
 const REQUEST_TIMEOUT_MS = 60_000;
 const RECOVERY_TIMEOUT_MS = 60_000;
-/** Writers that get 503 come back after this, sooner than `Retry-After` says, to see the recovery when it happens. */
+/** Sooner than `Retry-After` asks for, so that the recovery is measured when it happens. */
 const RETRY_MS = 20;
 
 interface Waiter {
@@ -15,9 +15,9 @@ interface Waiter {
 
 /** Administrators that publish one signal after another and remember which of them the server acknowledged. */
 export interface WriteLoad {
-  /** The titles of the signals that the server answered with 201. */
+  /** The titles of the signals for which the server responded with 201. */
   acknowledged: ReadonlySet<string>;
-  /** How often each status came; 0 counts connections that ended without a response. */
+  /** The number of responses with each status; 0 counts connections that ended without a response. */
   statuses: ReadonlyMap<number, number>;
   /**
    * Waits for the next acknowledged write whose request begins after this call; returns how long that took, in ms. Throws
