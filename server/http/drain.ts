@@ -13,23 +13,33 @@ declare module 'fastify' {
   }
 }
 
-/** How long requests that are still arriving when draining begins may take before they count as abandoned. */
+/** Requests that are still arriving when draining begins count as abandoned after this. */
 const ARRIVAL_MS = SECOND;
 
 /** Gives the app its `drain`. */
 export function registerDrain(app: FastifyInstance): void {
-  let runningRequests = 0;
+  const runningRequests = new Map<object, number>();
+  const watched = new WeakSet<object>();
   let isDraining = false;
   let reportIdle = () => {};
 
-  app.addHook('onRequest', (_request, _reply, done) => {
-    runningRequests += 1;
+  const setRunning = (socket: object, count: number) => {
+    if (count > 0) runningRequests.set(socket, count);
+    else runningRequests.delete(socket);
+    if (runningRequests.size === 0) reportIdle();
+  };
+
+  app.addHook('onRequest', ({ raw: { socket } }, _reply, done) => {
+    runningRequests.set(socket, (runningRequests.get(socket) ?? 0) + 1);
+    if (!watched.has(socket)) {
+      watched.add(socket);
+      // `onResponse` does not run for pipelined requests that wait for their turn when the client disconnects.
+      socket.once('close', () => setRunning(socket, 0));
+    }
     done();
   });
-  // Also runs when the client is gone.
-  app.addHook('onResponse', (_request, _reply, done) => {
-    runningRequests -= 1;
-    if (runningRequests === 0) reportIdle();
+  app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {
+    setRunning(socket, (runningRequests.get(socket) ?? 0) - 1);
     done();
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -38,7 +48,7 @@ export function registerDrain(app: FastifyInstance): void {
   });
 
   const idle = () =>
-    runningRequests === 0 ? Promise.resolve() : new Promise<void>((resolve) => (reportIdle = resolve));
+    runningRequests.size === 0 ? Promise.resolve() : new Promise<void>((resolve) => (reportIdle = resolve));
 
   app.decorate('drain', async (timeoutMs: number) => {
     isDraining = true;

@@ -29,6 +29,11 @@ afterEach(async () => {
 });
 
 describe('the first start', () => {
+  it('of a private demo accepts an administrator with any password', async () => {
+    await make({ ADMIN_USERNAME: 'sana', ADMIN_PASSWORD: DEMO_ADMIN.password });
+    expect(await names('administrators', 'username')).toEqual(['sana']);
+  });
+
   it('of the demo makes its two people, who can sign in as they are printed', async () => {
     await make();
     expect((await test.call(adminSignIn, { body: DEMO_ADMIN })).status).toBe(200);

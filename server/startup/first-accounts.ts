@@ -22,7 +22,7 @@ import { DEMO_ADMIN, DEMO_CUSTOMER, PUBLIC_PASSWORDS } from '#server/public-pass
 export async function makeFirstAccounts(database: Database, config: Config, now: Date): Promise<void> {
   const admin = config.admin ?? (config.mode === 'demo' ? DEMO_ADMIN : null);
   if (admin && (await countAdministrators(database.read)) === 0)
-    await createAdministrator(database, admin, now, { isPasswordPublic: admin === DEMO_ADMIN });
+    await createAdministrator(database, admin, now, { isPasswordPublic: isPrivateDemo(config) });
   if (isPrivateDemo(config)) await makeDemoCustomer(database, now);
 }
 

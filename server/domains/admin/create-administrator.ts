@@ -10,7 +10,7 @@ import { type Administrator, insertAdministrator } from './admin.queries.ts';
 
 /**
  * Makes an administrator for the operator; throws a `StartupError` that says what is wrong with the name or password.
- * Only the demo's own administrator has a password that everyone knows.
+ * Only a private demo may have an administrator whose password is public.
  */
 export async function createAdministrator(
   database: Database,
