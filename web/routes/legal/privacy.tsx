@@ -90,8 +90,8 @@ const SECTIONS = [
       <p>
         Account data is kept as long as the account exists and deleted when it is closed. Billing records are
         kept for as long as tax law requires. Entries of the security log are deleted after a limited time,
-        and 30 days after an account is deleted. Technical records are deleted after a short time unless they
-        are needed to investigate abuse.
+        and your own 30 days after you delete your account. Technical records are deleted after a short time
+        unless they are needed to investigate abuse.
       </p>
     ),
   },
