@@ -51,7 +51,7 @@ export async function joinDatabase(
   logger: Logger,
   options: OpenOptions = {},
 ): Promise<OpenDatabase> {
-  const socketDir = config.databaseUrl === null ? runningSocketDir(config.dataDir) : null;
+  const socketDir = config.databaseUrl === null ? await runningSocketDir(config.dataDir) : null;
   if (socketDir === null) return openDatabase(config, logger, options);
   const database = connectDatabase({ kind: 'embedded', socketDir }, logger);
   try {

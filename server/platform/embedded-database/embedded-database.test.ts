@@ -93,17 +93,17 @@ describe('the embedded database', { timeout: 60_000 }, () => {
       `Another Tezi process (number ${process.pid}) has the embedded database in ${dataDir.path} open. ` +
         'End it first, or set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL server.',
     );
-    expect(runningSocketDir(dataDir.path)).toBe(join(dataDir.path, 'socket', 'server'));
+    expect(await runningSocketDir(dataDir.path)).toBe(join(dataDir.path, 'socket', 'server'));
     expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
     await close();
-    expect(runningSocketDir(dataDir.path)).toBeNull();
+    expect(await runningSocketDir(dataDir.path)).toBeNull();
   });
 
   it('ends when its owner is killed, and the next owner finds all that was written', async () => {
     const owner = await openElsewhere(dataDir.path);
     expect(owner.result).toBe('open');
 
-    const socketDir = runningSocketDir(dataDir.path) as string;
+    const socketDir = (await runningSocketDir(dataDir.path)) as string;
     const joined = connectDatabase({ kind: 'embedded', socketDir }, logger);
     await joined.pool.query('create table outlived as select 9 as number');
     await joined.close();
@@ -169,7 +169,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
       expect(await openElsewhere(dataDir.path, { hasOwnPidNamespace: true })).toMatchObject({
         result: expect.stringMatching(/^rejected: Another Tezi process /),
       });
-      expect(runningSocketDir(dataDir.path)).toBe(join(dataDir.path, 'socket', 'server'));
+      expect(await runningSocketDir(dataDir.path)).toBe(join(dataDir.path, 'socket', 'server'));
 
       const paused = descendants(first.process.pid as number);
       for (const pid of paused) process.kill(pid, 'SIGSTOP');

@@ -8,7 +8,7 @@ import { SECOND } from '#server/platform/clock.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import type { ChildMessage, ChildOptions } from './child.ts';
-import { LOCK_TIMING, runningHolder, updateHeartbeat } from './lock.ts';
+import { LOCK_TIMING, runningHolder, SOCKET_FILE, updateHeartbeat } from './lock.ts';
 
 export interface EmbeddedDatabase {
   /** The folder to give to `connectDatabase`. */
@@ -33,7 +33,6 @@ const IDLE_TRANSACTION_MS = 10 * SECOND;
 const MAX_WAL_BYTES = 32 * 1024 * 1024;
 /** Unix socket addresses are limited to about 104 bytes. */
 const SOCKET_PATH_MAX = 100;
-const SOCKET_FILE = '.s.PGSQL.5432';
 /** The server's own connections use a socket of their own, in a folder within that of the clients' socket. */
 const SERVER_SOCKET_DIR = 'server';
 
@@ -82,9 +81,11 @@ export function startDatabaseInMemory(
 }
 
 /** The socket folder of the server that has this data folder's database open; `null` when none has. */
-export function runningSocketDir(dataDir: string): string | null {
-  const holder = runningHolder(lockPath(dataDir));
+export async function runningSocketDir(dataDir: string): Promise<string | null> {
+  const holder = await runningHolder(lockPath(dataDir));
   if (!holder) return null;
+  // Earlier releases have no separate socket for the server.
+  if (holder.startedAt !== undefined) return holder.socketDir;
   // Another container may have the same folder under another path.
   const { socketDir, socketPaths } = socketsIn(clientSocketDir(dataDir));
   return existsSync(socketPaths.server) ? socketDir : holder.socketDir;

@@ -11,7 +11,8 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SECOND } from '#server/platform/clock.ts';
@@ -29,7 +30,12 @@ export interface LockHolder {
   bootId: string | null;
   /** The folder of the socket on which the database accepts connections. */
   socketDir: string;
+  /** Boot id and start tick of the process. Only earlier releases write it, which do not take the system lock. */
+  startedAt?: string | null;
 }
+
+/** The file in `socketDir` where PostgreSQL clients look for the socket. */
+export const SOCKET_FILE = '.s.PGSQL.5432';
 
 export interface Lock {
   /** False once another process has taken the lock over, or its file is gone: stop writing. */
@@ -38,11 +44,11 @@ export interface Lock {
 }
 
 export interface LockTiming {
-  /** How often a holder updates its lock file. */
+  /** The interval at which a holder updates its lock file. */
   heartbeatMs: number;
   /** A lock file of another host that does not change for this long has no holder. */
   staleMs: number;
-  /** How long to wait for a holder that is about to exit because its owner is gone. */
+  /** The longest wait for a holder that is about to exit because its owner is gone. */
   exitMs: number;
   /** `runningHolder` holds the lock for an instant, which must not look like another server. */
   retryMs: number;
@@ -63,7 +69,8 @@ export const LOCK_TIMING: LockTiming = {
  * The operating system holds the lock: it is exclusive across containers (whatever their process ids), and it ends with
  * its process, so that a lock never has to be taken from a holder that may only be paused. A file system that is shared
  * between hosts may not pass such locks on. So a lock file left by another kernel counts as held until its heartbeat
- * has stopped, as observed by this process's own monotonic clock.
+ * has stopped, as observed by this process's own monotonic clock. Earlier releases took no system lock and have no
+ * heartbeat: their process and their socket show whether they run.
  */
 export async function takeLock(
   path: string,
@@ -91,6 +98,13 @@ export async function takeLock(
   };
   const lock = holdLock(path, me, systemLock);
   const previous = readLock(path);
+  while (previous !== null && (await isRunningWithoutSystemLock(previous))) {
+    if (!isOwnerGone(previous) || performance.now() > waitsUntil) {
+      systemLock.close();
+      return { heldBy: previous };
+    }
+    await wait(timing.pollMs);
+  }
   const isFromAnotherKernel = previous !== null && previous.bootId !== me.bootId;
   if (isFromAnotherKernel && !(await isAbandoned(path, timing))) {
     systemLock.close();
@@ -109,22 +123,24 @@ export async function takeLock(
 /** The holder as the lock file names it, running or not; `null` when there is none or the file is unreadable. */
 export function readLock(path: string): LockHolder | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as LockHolder;
+    const holder = JSON.parse(readFileSync(path, 'utf8')) as LockHolder;
+    if (holder.startedAt === undefined) return holder;
+    return { ...holder, bootId: holder.startedAt?.split('/')[0] ?? null, pidNamespace: pidNamespace() };
   } catch {
     return null;
   }
 }
 
 /** The holder of the lock if its process runs on this kernel, in whichever container. */
-export function runningHolder(path: string): LockHolder | null {
+export async function runningHolder(path: string): Promise<LockHolder | null> {
   const holder = readLock(path);
   if (holder === null) return null;
   const systemLock = trySystemLock(path);
   systemLock?.close();
-  return systemLock ? null : holder;
+  return systemLock === null || (await isRunningWithoutSystemLock(holder)) ? holder : null;
 }
 
-/** Tells other hosts that the holder is alive. To be called every `heartbeatMs` while the lock is held. */
+/** Shows other hosts that the holder is alive. To be called every `heartbeatMs` while the lock is held. */
 export function updateHeartbeat(path: string): void {
   const now = new Date();
   utimesSync(path, now, now);
@@ -160,11 +176,51 @@ function trySystemLock(path: string): DatabaseSync | null {
 
 const SQLITE_BUSY = 5;
 
-/** Writes the file whole, so that nobody reads half of it. */
+/** Replaces the file atomically, so that no other process reads a part of it. */
 function writeLock(path: string, holder: LockHolder): void {
   const draft = `${path}.new`;
   writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
   renameSync(draft, path);
+}
+
+/**
+ * For a holder on which the free system lock is no evidence: one on another kernel or of an earlier release. An open
+ * socket shows that it runs, also in another container, where its process id has no meaning.
+ */
+async function isRunningWithoutSystemLock(holder: LockHolder): Promise<boolean> {
+  if (holder.startedAt === undefined && holder.bootId === bootId()) return false;
+  return isRunningEarlierRelease(holder) || (await acceptsConnections(join(holder.socketDir, SOCKET_FILE)));
+}
+
+function isRunningEarlierRelease({ pid, startedAt }: LockHolder): boolean {
+  if (startedAt === undefined || !isAlive(pid)) return false;
+  return startedAt === null || startedAt === processStart(pid);
+}
+
+/** Boot id and start tick of a process on Linux; `null` where the system does not provide them. */
+function processStart(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return `${bootId()}/${fields[START_TICK_FIELD]}`;
+  } catch {
+    return null;
+  }
+}
+
+/** Field 22 of proc(5)'s stat, counted from the field after the name of the process. */
+const START_TICK_FIELD = 19;
+
+function acceptsConnections(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    // EAGAIN: a process listens, and its backlog is full.
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EAGAIN'));
+  });
 }
 
 async function isAbandoned(path: string, timing: LockTiming): Promise<boolean> {
@@ -183,11 +239,15 @@ const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.
 
 function isOwnerGone(holder: LockHolder): boolean {
   if (holder.bootId !== bootId() || holder.pidNamespace !== pidNamespace()) return false;
+  return !isAlive(holder.ownerPid);
+}
+
+function isAlive(pid: number): boolean {
   try {
-    process.kill(holder.ownerPid, 0);
-    return false;
+    process.kill(pid, 0);
+    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 
