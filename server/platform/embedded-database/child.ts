@@ -9,7 +9,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { type Lock, type LockHolder, takeLock } from './lock.ts';
 import { type SharedSession, shareSession } from './shared-session.ts';
 
-/** What the owner asks for, in the process's first argument as JSON. */
+/** The owner's options, in the process's first argument as JSON. */
 export interface ChildOptions {
   /** The folder of the database; `null` keeps it in memory. */
   databaseDir: string | null;
@@ -21,10 +21,11 @@ export interface ChildOptions {
   /** A dumped database to begin with, for tests. */
   templatePath: string | null;
   idleTransactionMs: number;
+  maxTransactionMs: number;
   maxWalBytes: number;
 }
 
-/** What the process tells its owner. */
+/** A message from the process to its owner. */
 export type ChildMessage =
   | { kind: 'locked' }
   | { kind: 'ready' }
@@ -33,7 +34,7 @@ export type ChildMessage =
   | { kind: 'pong' };
 
 const MAX_CONNECTIONS = 100;
-/** How often the process checks its lock, its sockets and its write-ahead log. */
+/** The interval at which the process checks its lock, its sockets and its write-ahead log. */
 const CHECK_INTERVAL_MS = 1000;
 /** A lock file is not read more often than this, however many queries there are. */
 const LOCK_CHECK_MS = 100;
@@ -45,7 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 const running = start();
 process.on('message', (message) => {
-  if (message === 'ping') tell({ kind: 'pong' });
+  if (message === 'ping') report({ kind: 'pong' });
 });
 process.on('disconnect', () => void stop());
 
@@ -60,14 +61,15 @@ async function start(): Promise<{
       ? await takeLock(options.lockPath, { ownerPid: process.ppid, socketDir: options.socketDir })
       : null;
     if (lock && 'heldBy' in lock) {
-      tell({ kind: 'held', holder: lock.heldBy });
+      report({ kind: 'held', holder: lock.heldBy });
       return null;
     }
-    tell({ kind: 'locked' });
+    report({ kind: 'locked' });
     const database = await openDatabase();
     const checkLock = lock ? exitWithout(lock) : () => {};
     const session = await shareSession(database, {
       idleTransactionMs: options.idleTransactionMs,
+      maxTransactionMs: options.maxTransactionMs,
       maxWalBytes: options.maxWalBytes,
       beforeMessage: checkLock,
       // The owner starts a new process in place of this one.
@@ -83,10 +85,10 @@ async function start(): Promise<{
       for (const listener of listeners) listener.restore();
       session.checkpointIfNeeded();
     }, CHECK_INTERVAL_MS).unref();
-    tell({ kind: 'ready' });
+    report({ kind: 'ready' });
     return { database, session, listeners, lock };
   } catch (error) {
-    tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+    report({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
     return null;
   }
 }
@@ -165,7 +167,7 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 
-function tell(message: ChildMessage): void {
-  // The owner may be gone by now; then there is nobody to tell.
+function report(message: ChildMessage): void {
+  // The owner may be gone by now; then no process receives it.
   if (process.connected) process.send?.(message, () => {});
 }

@@ -29,6 +29,8 @@ const FIRST_RETRY_MS = 50;
 const MAX_RETRY_MS = 2 * SECOND;
 /** All other connections wait for a transaction, so one that does nothing must end. */
 const IDLE_TRANSACTION_MS = 10 * SECOND;
+/** Enough for pg_dump of a small database; the server's queries wait for it. */
+const MAX_TRANSACTION_MS = 60 * SECOND;
 /** Read again in about half a second when the database starts after a crash. */
 const MAX_WAL_BYTES = 32 * 1024 * 1024;
 /** Unix socket addresses are limited to about 104 bytes. */
@@ -36,10 +38,14 @@ const SOCKET_PATH_MAX = 100;
 /** The server's own connections use a socket of their own, in a folder within that of the clients' socket. */
 const SERVER_SOCKET_DIR = 'server';
 
-const DEFAULT_LIMITS = { idleTransactionMs: IDLE_TRANSACTION_MS, maxWalBytes: MAX_WAL_BYTES };
+const DEFAULT_LIMITS = {
+  idleTransactionMs: IDLE_TRANSACTION_MS,
+  maxTransactionMs: MAX_TRANSACTION_MS,
+  maxWalBytes: MAX_WAL_BYTES,
+};
 
 /** For tests, which cannot wait for so long or write so much. */
-type Limits = Partial<Pick<ChildOptions, 'idleTransactionMs' | 'maxWalBytes'>>;
+type Limits = Partial<Pick<ChildOptions, keyof typeof DEFAULT_LIMITS>>;
 
 /**
  * Starts the embedded database of `dataDir` in a process of its own and keeps it running: a process that ends or stops

@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(socketDir, { recursive: true });
 });
 
-/** A question whose answer shows when it is somebody else's: by its values and by its number of columns. */
+/** Runs a query whose response identifies it, by its values and its number of columns. */
 async function ask(number: number): Promise<number[]> {
   const columns = expected(number).map((_, column) => `$${column + 1}::int as c${column}`);
   const { rows } = await database.pool.query(`select ${columns.join(', ')}`, expected(number));
@@ -41,7 +41,7 @@ const expected = (number: number) =>
   Array.from({ length: 1 + (number % 3) }, (_, column) => number * 10 + column);
 
 describe('connections that ask at the same moment', () => {
-  it('each get the answer to their own question', async () => {
+  it('each get the response to their own query', async () => {
     const numbers = Array.from({ length: 200 }, (_, index) => index);
     expect(await Promise.all(numbers.map(ask))).toEqual(numbers.map(expected));
   });
@@ -52,11 +52,11 @@ describe('connections that ask at the same moment', () => {
     for (let round = 0; round < 20; round += 1) {
       const client = await database.pool.connect();
       await client.query('begin');
-      const answers = Promise.allSettled(numbers.map(ask));
+      const responses = Promise.allSettled(numbers.map(ask));
       await client.query('select 1');
       await client.query('commit');
       client.release();
-      expect(await answers).toEqual(
+      expect(await responses).toEqual(
         numbers.map((number) => ({ status: 'fulfilled', value: expected(number) })),
       );
     }
@@ -81,8 +81,8 @@ describe('connections that ask at the same moment', () => {
 });
 
 /** A client as psql is one: not of the server. Closed when the test ends. */
-async function externalClient() {
-  const client = new pg.Client({ host: socketDir, user: 'postgres', database: 'postgres' });
+async function externalClient(host = socketDir) {
+  const client = new pg.Client({ host, user: 'postgres', database: 'postgres' });
   await client.connect();
   const lost = new Promise<Error & { code?: string }>((resolve) => client.on('error', resolve));
   onTestFinished(() => client.end());
@@ -165,7 +165,7 @@ describe('an external client', () => {
     );
   });
 
-  it('dumps in one transaction while the server waits, and then goes on', async () => {
+  it('dumps in one transaction while the server waits, and then continues', async () => {
     const { rows } = await externalClient();
     await rows('create table dumped as select generate_series(1, 1000) as number');
     for (const statement of [
@@ -192,7 +192,7 @@ describe('an external client', () => {
     expect(await writing).toEqual([{ number: 0 }]);
   });
 
-  it('loses a transaction in which it does nothing, and the server goes on', async () => {
+  it('loses a transaction in which it does nothing, and the server continues', async () => {
     const { rows, lost } = await externalClient();
     await rows('begin');
     await rows('create table abandoned (value int)');
@@ -201,7 +201,7 @@ describe('an external client', () => {
     expect(await waiting).toEqual([{ abandoned: null }]);
   });
 
-  it('loses a statement that it begins and does not finish, and the server goes on', async () => {
+  it('loses a statement that it begins and does not finish, and the server continues', async () => {
     const socket = connect(join(socketDir, '.s.PGSQL.5432'));
     onTestFinished(() => void socket.destroy());
     socket.write(STARTUP);
@@ -210,6 +210,57 @@ describe('an external client', () => {
     socket.resume().write(Buffer.from('P\0\0\0\x10\0select 1\0\0\0', 'latin1'));
     await closed;
     expect(await serverRows('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('loses a transaction that is busy for too long while the server waits', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'tezi-test-'));
+    onTestFinished(() => rmSync(dir, { recursive: true }));
+    const maxTransactionMs = 300;
+    const limited = await startDatabaseInMemory(dir, await templatePath(), logger, { maxTransactionMs });
+    onTestFinished(() => limited.close());
+    const server = connectDatabase({ kind: 'embedded', socketDir: limited.socketDir }, logger);
+    onTestFinished(() => server.close());
+
+    const { client, rows } = await externalClient(dir);
+    await rows('begin');
+    await rows('create table abandoned (value int)');
+    const startedAt = performance.now();
+    while (performance.now() - startedAt < 2 * maxTransactionMs) await rows('select 1');
+
+    const waiting = server.pool.query("select to_regclass('abandoned') as abandoned");
+    let failure: unknown;
+    while (!failure)
+      failure = await client.query('select 1').then(
+        () => null,
+        (error: unknown) => error,
+      );
+    expect(failure).toMatchObject({ code: '25P04' });
+    expect((await waiting).rows).toEqual([{ abandoned: null }]);
+  });
+
+  it('is closed when another one drops its role, and no other connection is', async () => {
+    const before = await databaseStart();
+    const [first, second] = [await externalClient(), await externalClient()];
+    await first.rows('create role temporary_role; set role temporary_role');
+    await second.rows('drop role temporary_role');
+    const failure = await first.client.query('select 1').catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: '57P01' });
+    expect(await second.rows('select current_user as user')).toEqual([{ user: 'postgres' }]);
+    expect(await databaseStart()).toEqual(before);
+  });
+
+  it('is closed when its settings cannot be read, and no other connection is', async () => {
+    const before = await databaseStart();
+    const { rows, lost } = await externalClient();
+    await rows(`
+      create schema custom;
+      create function custom.fail(text, text) returns boolean language plpgsql
+        as $$ begin raise exception 'comparison failed'; end $$;
+      create operator custom.= (leftarg = text, rightarg = text, function = custom.fail);
+      set search_path = custom, pg_catalog`);
+    expect(await serverRows('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await lost).toMatchObject({ code: '57P01' });
+    expect(await databaseStart()).toEqual(before);
   });
 
   it.each([

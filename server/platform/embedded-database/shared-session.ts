@@ -6,7 +6,9 @@ import { findRejection, type Rejection, toFatalError } from './rejected-messages
 export interface SharedSessionOptions {
   /** A transaction in which its connection sends nothing for this long is rolled back, and the connection closed. */
   idleTransactionMs: number;
-  /** How much may be in the write-ahead log, all of which is read again when the database starts after a crash. */
+  /** The end of an external connection's transaction, also a busy one, for which the server's own queries wait. */
+  maxTransactionMs: number;
+  /** The size limit of the write-ahead log, all of which is read again when the database starts after a crash. */
   maxWalBytes: number;
   /** Called before every message that reaches the database. */
   beforeMessage: () => void;
@@ -55,7 +57,7 @@ interface Task {
  */
 export async function shareSession(
   database: PGlite,
-  { idleTransactionMs, maxWalBytes, beforeMessage, onBroken }: SharedSessionOptions,
+  { idleTransactionMs, maxTransactionMs, maxWalBytes, beforeMessage, onBroken }: SharedSessionOptions,
 ): Promise<SharedSession> {
   const connections = new Map<number, Connection>();
   let tasks: Task[] = [];
@@ -63,6 +65,7 @@ export async function shareSession(
   let isExchangeOpen = false;
   /** The connection whose exchange or transaction is open. */
   let pinnedTo: number | null = null;
+  let pinnedAt = 0;
   /** The external connection whose settings the session has; `null` when it has the server's. */
   let active: Connection | null = null;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -100,23 +103,68 @@ export async function shareSession(
     return index === -1 ? undefined : tasks.splice(index, 1)[0];
   }
 
-  async function execute(connection: Connection, message: Uint8Array, onData: (data: Uint8Array) => void) {
+  /** Returns false when it terminated the connection instead. */
+  async function execute(
+    connection: Connection,
+    message: Uint8Array,
+    onData: (data: Uint8Array) => void,
+  ): Promise<boolean> {
     beforeMessage();
-    await activate(connection.isExternal ? connection : null);
+    if (isTransactionTooLong(connection)) {
+      connection.terminate(LONG_TRANSACTION);
+      return false;
+    }
+    if (!(await activate(connection.isExternal ? connection : null))) return false;
     await run(message, onData);
     isUsedSinceCheckpoint = true;
     const type = String.fromCharCode(message[0] ?? 0);
     if (EXCHANGE.includes(type)) isExchangeOpen = true;
     else if (type === SYNC || type === QUERY) isExchangeOpen = false;
+    if (pinnedTo === null) pinnedAt = performance.now();
     pinnedTo = isExchangeOpen || database.isInTransaction() ? connection.id : null;
+    return true;
   }
 
-  async function activate(next: Connection | null): Promise<void> {
-    if (next === active) return;
-    if (active) active.settings = await readSettings();
+  function isTransactionTooLong(connection: Connection): boolean {
+    if (!connection.isExternal || pinnedTo !== connection.id) return false;
+    const isServerWaiting = tasks.some((task) => connections.get(task.connectionId)?.isExternal === false);
+    return isServerWaiting && performance.now() - pinnedAt > maxTransactionMs;
+  }
+
+  /**
+   * A connection may have settings that cannot be read or restored, such as a role that another one has dropped: that
+   * terminates this connection only. Returns false when it is `next`.
+   */
+  async function activate(next: Connection | null): Promise<boolean> {
+    if (next === active) return true;
+    const previous = active;
+    if (previous) {
+      try {
+        previous.settings = await readSettings();
+      } catch {
+        previous.terminate(LOST_SETTINGS);
+      }
+    }
+    if (!next) {
+      await resetSettings();
+      return true;
+    }
     await database.exec(RESET_SETTINGS);
-    await database.exec(next ? restoreStatement(next.settings) : SERVER_SETTINGS);
+    try {
+      await database.exec(restoreStatement(next.settings));
+    } catch {
+      next.terminate(LOST_SETTINGS);
+      await resetSettings();
+      return false;
+    }
     active = next;
+    return true;
+  }
+
+  async function resetSettings(): Promise<void> {
+    await database.exec(RESET_SETTINGS);
+    await database.exec(SERVER_SETTINGS);
+    active = null;
   }
 
   async function readSettings(): Promise<Setting[]> {
@@ -157,7 +205,7 @@ export async function shareSession(
     if (pinnedTo !== null) connections.get(pinnedTo)?.terminate(IDLE_TRANSACTION);
   }
 
-  /** What PGLiteSocketHandler, which splits the stream into messages, calls. */
+  /** Called by PGLiteSocketHandler, which splits the stream into messages. */
   const queryQueue = {
     enqueue(id: number, message: Uint8Array, onData: (data: Uint8Array) => void): Promise<number> {
       const connection = connections.get(id);
@@ -176,11 +224,12 @@ export async function shareSession(
           connectionId: id,
           async run() {
             let size = 0;
-            await execute(connection, message, (data) => {
+            const isExecuted = await execute(connection, message, (data) => {
               size += data.length;
               onData(data);
             });
-            resolve(size);
+            if (isExecuted) resolve(size);
+            else reject(new Error('The connection is closed.'));
           },
           cancel: () => reject(new Error('The connection is closed.')),
         });
@@ -261,6 +310,15 @@ const READ_ROLES = `SELECT 'session_authorization' AS name, session_user::text A
 const IDLE_TRANSACTION: Rejection = {
   code: '25P03',
   message: 'terminating connection due to idle-in-transaction timeout',
+};
+
+const LONG_TRANSACTION: Rejection = {
+  code: '25P04',
+  message: 'terminating connection due to transaction timeout',
+};
+const LOST_SETTINGS: Rejection = {
+  code: '57P01',
+  message: 'terminating connection because its settings cannot be restored',
 };
 
 /** Parse, bind, describe, execute and close (PostgreSQL's protocol, Message Formats). */
