@@ -4,6 +4,7 @@ import { SECOND } from '#server/platform/clock.ts';
 import { findUnavailable } from '#server/platform/database/unavailable.ts';
 import { connectDatabase, type Database, type DatabaseSource } from '#server/platform/database.ts';
 import {
+  type EmbeddedDatabase,
   runningSocketDir,
   startEmbeddedDatabase,
 } from '#server/platform/embedded-database/embedded-database.ts';
@@ -42,7 +43,7 @@ export async function openDatabase(
   }
   const embedded = await startEmbeddedDatabase(config.dataDir, logger);
   const source = { kind: 'embedded', socketDir: embedded.socketDir } as const;
-  return openSource(source, logger, { ...options, closeServer: () => embedded.close() });
+  return openSource(source, logger, { ...options, embedded });
 }
 
 /** For commands: as `openDatabase`, but joins the database of a running server instead of being refused. */
@@ -66,18 +67,20 @@ export async function joinDatabase(
 async function openSource(
   source: DatabaseSource,
   logger: Logger,
-  { report, prepare, closeServer }: OpenOptions & { closeServer?: () => Promise<void> },
+  { report, prepare, embedded }: OpenOptions & { embedded?: EmbeddedDatabase },
 ): Promise<OpenDatabase> {
   const database = connectDatabase(source, logger);
   const close = async () => {
     await database.close();
-    await closeServer?.();
+    await embedded?.close();
   };
-  try {
-    await migrateDatabase(database, {
+  const migrate = () =>
+    migrateDatabase(database, {
       ...(report ? { report } : {}),
       prepare: async () => prepare?.(database),
     });
+  try {
+    await (embedded ? embedded.allowLongStatements(migrate) : migrate());
   } catch (error) {
     await close();
     throw asStartupError(error);

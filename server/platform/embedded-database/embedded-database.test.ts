@@ -1,7 +1,10 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { MINUTE } from '#server/platform/clock.ts';
 import { connectDatabase } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
@@ -27,7 +30,7 @@ async function open(dataDir: string) {
   };
   onTestFinished(close);
   const ask = async (statement: string) => (await database.pool.query(statement)).rows;
-  return { ask, close };
+  return { ask, close, embedded };
 }
 
 function isAlive(pid: number): boolean {
@@ -183,6 +186,34 @@ describe('the embedded database', { timeout: 60_000 }, () => {
       expect(next.result).toBe('open');
     },
   );
+
+  it('survives an error of the channel to its process', async () => {
+    const created: ChildProcess[] = [];
+    const add = (message: unknown) => created.push((message as { process: ChildProcess }).process);
+    subscribe('child_process', add);
+    onTestFinished(() => void unsubscribe('child_process', add));
+    const { ask } = await open(dataDir.path);
+    created[0]?.emit('error', new Error('write EPIPE'));
+    expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('replaces its process when it does not respond, but not during long statements', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { embedded, ask, close } = await open(dataDir.path);
+    const pid = holderOf(dataDir.path);
+    process.kill(pid, 'SIGSTOP');
+    await embedded.allowLongStatements(async () => vi.advanceTimersByTime(5 * MINUTE));
+    process.kill(pid, 'SIGCONT');
+    expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(holderOf(dataDir.path)).toBe(pid);
+
+    process.kill(pid, 'SIGSTOP');
+    vi.advanceTimersByTime(MINUTE);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), PATIENCE);
+    await close();
+  });
 
   it('says in a sentence why it cannot be opened', async () => {
     await expect(startEmbeddedDatabase('/dev/null/tezi', logger)).rejects.toThrow(

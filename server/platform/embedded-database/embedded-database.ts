@@ -13,6 +13,8 @@ import { LOCK_TIMING, runningHolder, SOCKET_FILE, updateHeartbeat } from './lock
 export interface EmbeddedDatabase {
   /** The folder to give to `connectDatabase`. */
   socketDir: string;
+  /** Runs `work`, such as a migration, whose statements may take minutes without the process being replaced. */
+  allowLongStatements<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -22,6 +24,8 @@ const PING_INTERVAL_MS = 5 * SECOND;
  * Counted, not timed, as a server that was paused for a while has not asked meanwhile.
  */
 const UNANSWERED_PINGS = 6;
+/** Ten minutes: a process that is killed during a long statement of a migration would only repeat it. */
+const UNANSWERED_PINGS_IN_LONG_STATEMENTS = 120;
 /** A first start takes seconds; this is for a folder on which it would never end. */
 const START_TIMEOUT_MS = 60 * SECOND;
 const CLOSE_TIMEOUT_MS = 10 * SECOND;
@@ -117,18 +121,20 @@ function socketsIn(clientDir: string): Pick<ChildOptions, 'socketDir' | 'socketP
 async function supervise(options: ChildOptions, dataDir: string, logger: Logger): Promise<EmbeddedDatabase> {
   let isClosing = false;
   let unansweredPings = 0;
+  let maxUnansweredPings = UNANSWERED_PINGS;
   let child = await startChild(options, dataDir);
   let restarted = Promise.resolve();
   watch(child);
 
   const pinger = setInterval(() => {
-    if (unansweredPings >= UNANSWERED_PINGS) {
+    if (unansweredPings >= maxUnansweredPings) {
       logger.error('the embedded database stopped responding; its process is being replaced');
       unansweredPings = 0;
       child.kill('SIGKILL');
     } else if (child.connected) {
       unansweredPings += 1;
-      child.send('ping');
+      // Without a callback a failure would be an error event; a process that exits reports that in another event.
+      child.send('ping', () => {});
     }
   }, PING_INTERVAL_MS);
   pinger.unref();
@@ -137,6 +143,9 @@ async function supervise(options: ChildOptions, dataDir: string, logger: Logger)
     unansweredPings = 0;
     process.on('message', (message: ChildMessage) => {
       if (message.kind === 'pong') unansweredPings = 0;
+    });
+    process.on('error', (error) => {
+      logger.error({ err: error }, 'communication with the embedded database process failed');
     });
     process.once('exit', (code, signal) => {
       if (isClosing) return;
@@ -160,6 +169,15 @@ async function supervise(options: ChildOptions, dataDir: string, logger: Logger)
 
   return {
     socketDir: options.socketDir,
+    async allowLongStatements(work) {
+      maxUnansweredPings = UNANSWERED_PINGS_IN_LONG_STATEMENTS;
+      try {
+        return await work();
+      } finally {
+        maxUnansweredPings = UNANSWERED_PINGS;
+        unansweredPings = 0;
+      }
+    },
     async close() {
       isClosing = true;
       clearInterval(pinger);
