@@ -28,11 +28,11 @@ const MANY_MAX_BYTES = 48 * 1024 * 1024;
 const OVERHEAD_BYTES = 2048;
 /** Long enough for a crowd, short enough that the time a page names as its own stays true. */
 const FRESH_MS = MINUTE;
-/** Prices that are older help nobody. */
+/** Older prices are of no use to a trader. */
 const MAX_STALE_MS = HOUR;
 /** After a failure the stale page is served without another try for so long. */
 const RETRY_MS = 5 * SECOND;
-/** Once a page is known to fail, a try that takes longer goes on while the stale page is served. */
+/** A request for a stale page waits this long for its rendering, which then continues in the background. */
 const MAX_RETRY_WAIT_MS = SECOND;
 
 const BROTLI_QUALITY = 5;
@@ -46,7 +46,7 @@ interface Entry {
   renderedAt: Date;
   /** By `performance.now()`, as is `retryAt`. */
   freshUntil: number;
-  /** 0 unless the last try to render the page again failed. */
+  /** 0 unless the last try to render the page again failed or took too long. */
   retryAt: number;
   /** Set once the page has been marked as stale, which it then stays; `false` for a page that cannot be. */
   marking: Promise<boolean> | null;
@@ -94,9 +94,10 @@ export class PageCache {
     const entry = this.#entriesFor(url).get(url.url);
     if (!entry) return served(await rendered());
     if (performance.now() < entry.freshUntil) return { kind: 'fresh', page: entry.page };
-    const current = performance.now() < entry.retryAt ? null : await renderedAgain(entry, rendered);
-    if (current) return served(current);
-    return (await this.#stale(entry)) ?? served(await rendered());
+    const attempt =
+      performance.now() < entry.retryAt ? null : await renderedAgain(entry, rendered);
+    if (attempt && attempt.status !== 503) return served(attempt);
+    return (await this.#stale(entry)) ?? served(attempt ?? (await rendered()));
   }
 
   #entriesFor({ isOneOfFew }: CanonicalUrl): LRUCache<string, Entry> {
@@ -116,7 +117,7 @@ export class PageCache {
       const page = await render(topics);
       return isCacheable(page) ? compress(page) : page;
     };
-    const queued = url.isOneOfFew ? { promise: work(), join() {} } : this.#queue.add(client, work);
+    const queued = url.isOneOfFew ? { promise: work(), join() {} } : this.#queue.add(client, pagePath(url), work);
     const rendering: Rendering = { topics, isOutdated: false, join: queued.join, promise: queued.promise };
     this.#rendering.set(url.url, rendering);
     rendering.promise = queued.promise
@@ -129,7 +130,7 @@ export class PageCache {
       .finally(() => {
         if (this.#rendering.get(url.url) === rendering) this.#rendering.delete(url.url);
       });
-    // Whoever waits for it hears of a failure; it may be that nobody does any more.
+    // Requests that still wait handle the error; without any it must not become an unhandled rejection.
     rendering.promise.catch(() => {});
     return rendering.promise;
   }
@@ -187,24 +188,22 @@ const newEntry = (page: CachedPage, topics: ReadonlySet<ChangeTopic>, renderedAt
 const dependsOn = (topics: ReadonlySet<ChangeTopic>, changed: ChangeTopic | null) =>
   changed === null ? topics.size > 0 : topics.has(changed);
 
+/** The path of a page, which is also that of its loaders' data. */
+const pagePath = ({ url }: CanonicalUrl) => url.replace(/\?.*$/, '').replace(/\.data$/, '');
+
 const served = (page: Page | CachedPage): ServedPage =>
   'etag' in page ? { kind: 'fresh', page } : { kind: 'uncached', page };
 
-/** Renders a stale page again; `null` when the stale one is to be served instead. */
+/** Renders a stale page again; `null` when that takes too long or has no place in the queue. */
 async function renderedAgain(
   entry: Entry,
   render: () => Promise<Page | CachedPage>,
 ): Promise<Page | CachedPage | null> {
   const timeout = new AbortController();
   try {
-    const rendering = render();
-    const page =
-      entry.retryAt === 0
-        ? await rendering
-        : await Promise.race([rendering, wait(MAX_RETRY_WAIT_MS, null, { signal: timeout.signal })]);
-    if (page !== null && page.status !== 503) return page;
-    entry.retryAt = performance.now() + RETRY_MS;
-    return null;
+    const page = await Promise.race([render(), wait(MAX_RETRY_WAIT_MS, null, { signal: timeout.signal })]);
+    if (page === null || page.status === 503) entry.retryAt = performance.now() + RETRY_MS;
+    return page;
   } catch (error) {
     if (isQueueFull(error)) return null;
     throw error;

@@ -1,13 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isQueueFull, RenderQueue } from './render-queue.ts';
 
 describe('the render queue', () => {
   let queue: RenderQueue;
   let started: string[];
   /** Starts a rendering that ends when its `finish` is called. */
-  const add = (client: string, name: string) => {
+  const add = (client: string, name: string, page = '/news') => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const queued = queue.add(client, async () => {
+    const queued = queue.add(client, page, async () => {
       started.push(name);
       await promise;
       return name;
@@ -47,8 +47,8 @@ describe('the render queue', () => {
     expect(started).toEqual(['a1', 'shared']);
   });
 
-  it('goes on after a rendering that failed', async () => {
-    const failing = queue.add('a', () => Promise.reject(new Error('boom')));
+  it('starts the next rendering after one that failed', async () => {
+    const failing = queue.add('a', '/news', () => Promise.reject(new Error('boom')));
     await expect(failing.promise).rejects.toThrow('boom');
     const next = add('a', 'a2');
     next.finish();
@@ -67,6 +67,60 @@ describe('the render queue', () => {
     const renderings = Array.from({ length: 66 }, (_, index) => add(`client ${index}`, 'page'));
     expect(catchError(() => add('another', 'page'))).toSatisfy(isQueueFull);
     for (const { finish } of renderings) finish();
+  });
+
+  it('evicts renderings of flooding clients for clients with fewer', async () => {
+    const flood = ['a', 'b', 'c', 'd'].flatMap((client) =>
+      Array.from({ length: 16 }, (_, index) => add(client, `${client}${index}`)),
+    );
+    for (const client of ['a', 'b']) flood.push(add(client, `${client}16`));
+    const outcomes = Promise.allSettled(flood.map(({ promise }) => promise));
+    expect(catchError(() => add('a', 'too many'))).toSatisfy(isQueueFull);
+    const others = Array.from({ length: 25 }, (_, index) => add(`user ${index}`, `user ${index}`));
+    expect(catchError(() => add('a', 'too many'))).toSatisfy(isQueueFull);
+    for (const { finish } of [...flood, ...others]) finish();
+    await Promise.all(others.map(({ promise }) => promise));
+    const evicted = (await outcomes).filter(({ status }) => status === 'rejected');
+    expect(evicted).toHaveLength(25);
+    expect(evicted).toSatisfy((all: PromiseRejectedResult[]) => all.every(({ reason }) => isQueueFull(reason)));
+  });
+
+  it('keeps a shared rendering that is evicted for one of its clients', async () => {
+    const running = [add('x', 'x'), add('y', 'y')];
+    const flood = ['a', 'b', 'c', 'd'].flatMap((client) =>
+      Array.from({ length: client === 'd' ? 14 : 16 }, (_, index) => add(client, `${client}${index}`)),
+    );
+    const shared = add('d', 'shared');
+    shared.join('e');
+    const rest = Promise.allSettled(flood.map(({ promise }) => promise));
+    const others = Array.from({ length: 20 }, (_, index) => add(`user ${index}`, `user ${index}`));
+    for (const { finish } of [...running, ...flood, shared, ...others]) finish();
+    expect(await shared.promise).toBe('shared');
+    await rest;
+  });
+
+  describe('with renderings that wait for a locked table', () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    it('starts renderings of other pages, and only some of that page', async () => {
+      const stuck = Array.from({ length: 12 }, (_, index) => add(`client ${index}`, `news ${index}`));
+      add('other', 'meetings', '/board-meetings');
+      expect(started).toHaveLength(2);
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(started).toEqual(['news 0', 'news 1', 'news 2', 'news 3', 'meetings']);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(started).toHaveLength(5);
+      for (const { finish } of stuck) finish();
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(started).toHaveLength(13);
+    });
+
+    it('never starts more than eight renderings at once', async () => {
+      for (let index = 0; index < 12; index += 1) add(`client ${index}`, `page ${index}`, `/page-${index}`);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(started).toHaveLength(8);
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { matchPath, type ServerBuild } from 'react-router';
 import { canonicalQuery, type PageHandle, withQuery } from './page-query.ts';
 
-/** What the server renders and caches a page by. */
+/** The URL that the server renders a page from, which is also its cache key. */
 export interface CanonicalUrl {
   /** Path and query. */
   url: string;
@@ -18,7 +18,7 @@ interface PageRoute {
   handle: PageHandle | undefined;
 }
 
-/** Stands for every path that no page has: they share one page. */
+/** The canonical path of every path without a page: they share one page. */
 const NOT_FOUND = '/404';
 
 /**
