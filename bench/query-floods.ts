@@ -58,7 +58,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 const server = await startServer({ TRUSTED_PROXIES: '127.0.0.0/8,::1', LOG_LEVEL: 'silent' });
 /** Of each flood, by round. */
 const measured = new Map<string, Latencies[]>(Object.keys(FLOODS).map((name) => [name, []]));
-/** How the floods were answered. */
+/** The status codes of the responses to the floods. */
 const statuses = new Map<string, Map<number, number>>();
 try {
   for (const page of CACHED_PAGES) await request(page, ordinaryUser(0));
@@ -78,8 +78,8 @@ process.exitCode = report() ? 0 : 1;
 async function phase(name: string): Promise<Latencies> {
   const flood = FLOODS[name];
   const latencies: Latencies = { cached: [], uncached: [], flood: [] };
-  const answered = statuses.get(name) ?? new Map<number, number>();
-  statuses.set(name, answered);
+  const responses = statuses.get(name) ?? new Map<number, number>();
+  statuses.set(name, responses);
   const users = [
     every(1_000 / CACHED_RATE, async (number) => {
       const path = CACHED_PAGES[number % CACHED_PAGES.length] as string;
@@ -95,7 +95,7 @@ async function phase(name: string): Promise<Latencies> {
       every(1_000 / FLOOD_RATE, async () => {
         const { ms, status } = await request(flood(), FLOODER);
         latencies.flood.push(ms);
-        answered.set(status, (answered.get(status) ?? 0) + 1);
+        responses.set(status, (responses.get(status) ?? 0) + 1);
       }),
     );
   }
@@ -132,7 +132,7 @@ function request(path: string, client: string, expected?: number): Promise<{ ms:
       response.resume();
       response.once('error', reject);
       response.once('end', () => {
-        if (expected !== undefined && status !== expected) reject(new Error(`${path} answered ${status}`));
+        if (expected !== undefined && status !== expected) reject(new Error(`${path} responded ${status}`));
         else resolve({ ms: performance.now() - begin, status });
       });
     }).once('error', reject);
@@ -163,9 +163,9 @@ function report(): boolean {
     const times = phases.flatMap(({ flood }) => flood);
     if (times.length === 0) continue;
     const rate = (times.length / ROUNDS / PHASE_MS) * 1_000;
-    const answered = [...(statuses.get(name) ?? [])].map(([status, count]) => `${count} × ${status}`);
+    const responses = [...(statuses.get(name) ?? [])].map(([status, count]) => `${count} × ${status}`);
     console.log(
-      `  ${name.padEnd(20)} ${rate.toFixed(0)} requests/s, p50 ${ms(median(times))}: ${answered.join(', ')}`,
+      `  ${name.padEnd(20)} ${rate.toFixed(0)} requests/s, p50 ${ms(median(times))}: ${responses.join(', ')}`,
     );
   }
   console.log(`\nbar: at most ×${BAR}: ${isHeld ? 'held' : 'missed'}`);

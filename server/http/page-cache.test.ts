@@ -122,6 +122,16 @@ describe('the page cache', () => {
     expect(attempt).not.toHaveBeenCalled();
   });
 
+  it('renders once, and returns the failure, for a stale response that cannot be marked', async () => {
+    const data = new PageCache({ changes, queue: new RenderQueue(), insertStaleNotice: async () => null });
+    await data.get(at('/news.data'), CLIENT, render);
+    changes.emit('signals');
+    const attempt = vi.fn(fail);
+    const served = await data.get(at('/news.data'), CLIENT, attempt);
+    expect(served).toMatchObject({ kind: 'uncached', page: { status: 503 } });
+    expect(attempt).toHaveBeenCalledTimes(1);
+  });
+
   it('serves no stale page in the place of an unexpected error', async () => {
     await cache.get(at('/'), CLIENT, render);
     changes.emit('signals');

@@ -91,9 +91,10 @@ describe('paths that no page has', () => {
 });
 
 describe('a client that requests more pages than can be rendered', () => {
-  it('is told to come back, while other clients are served', async () => {
-    const search = (text: string, remoteAddress: string) =>
-      test.request({ url: `${addresses.news}?search=${text}`, remoteAddress });
+  it('gets 503 responses while other clients are served', async () => {
+    // Awaited here, because `inject` sends nothing before.
+    const search = async (text: string, remoteAddress: string) =>
+      await test.request({ url: `${addresses.news}?search=${text}`, remoteAddress });
     const flood = Array.from({ length: 40 }, (_, index) => search(`flood${index}`, '198.51.100.1'));
     const other = await search('ogdc', '198.51.100.2');
     expect(other.statusCode).toBe(200);

@@ -73,7 +73,7 @@ describe('while the database cannot be reached', () => {
   it.each([
     ...pages.map((url) => (url === addresses.intradaySignals ? url : `${url}?search=never-asked`)),
     `${addresses.newsDetails}?news_article=1`,
-  ])('%s answers 503 without a good copy', async (path) => {
+  ])('%s responds 503 without a good copy', async (path) => {
     // Signals have no search: the other URL of their page has no copy yet.
     const url = path === addresses.intradaySignals ? `${addresses.psxSignals}?signal_type=intraday` : path;
     loseDatabase();
@@ -86,7 +86,7 @@ describe('while the database cannot be reached', () => {
     expect((await test.request(url)).statusCode).not.toBe(503);
   });
 
-  it('answers 503 to requests for the data of a page, which cannot be marked', async () => {
+  it('responds 503 to requests for the data of a page, which cannot be marked', async () => {
     const url = `${addresses.intradaySignals}.data`;
     expect((await test.request(url)).statusCode).toBe(200);
     loseDatabase();
