@@ -94,8 +94,7 @@ export class PageCache {
     const entry = this.#entriesFor(url).get(url.url);
     if (!entry) return served(await rendered());
     if (performance.now() < entry.freshUntil) return { kind: 'fresh', page: entry.page };
-    const attempt =
-      performance.now() < entry.retryAt ? null : await renderedAgain(entry, rendered);
+    const attempt = performance.now() < entry.retryAt ? null : await renderedAgain(entry, rendered);
     if (attempt && attempt.status !== 503) return served(attempt);
     return (await this.#stale(entry)) ?? served(attempt ?? (await rendered()));
   }
@@ -117,7 +116,9 @@ export class PageCache {
       const page = await render(topics);
       return isCacheable(page) ? compress(page) : page;
     };
-    const queued = url.isOneOfFew ? { promise: work(), join() {} } : this.#queue.add(client, pagePath(url), work);
+    const queued = url.isOneOfFew
+      ? { promise: work(), join() {} }
+      : this.#queue.add(client, pagePath(url), work);
     const rendering: Rendering = { topics, isOutdated: false, join: queued.join, promise: queued.promise };
     this.#rendering.set(url.url, rendering);
     rendering.promise = queued.promise

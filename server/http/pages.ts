@@ -85,7 +85,9 @@ export async function pageRoutes(
       try {
         if (request.method === 'POST') {
           const form = formRequest(request, url);
-          const { promise } = forms.add(client, url.pathname, () => render(form, { address: request.clientIp }));
+          const { promise } = forms.add(client, url.pathname, () =>
+            render(form, { address: request.clientIp }),
+          );
           return sendPage(await promise, request, reply);
         }
         // Nothing else of the request reaches a page: what is cached is the same for everybody.

@@ -82,7 +82,9 @@ describe('the render queue', () => {
     await Promise.all(others.map(({ promise }) => promise));
     const evicted = (await outcomes).filter(({ status }) => status === 'rejected');
     expect(evicted).toHaveLength(25);
-    expect(evicted).toSatisfy((all: PromiseRejectedResult[]) => all.every(({ reason }) => isQueueFull(reason)));
+    expect(evicted).toSatisfy((all: PromiseRejectedResult[]) =>
+      all.every(({ reason }) => isQueueFull(reason)),
+    );
   });
 
   it('keeps a shared rendering that is evicted for one of its clients', async () => {
