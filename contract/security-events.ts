@@ -4,7 +4,7 @@ import { isoDay, text, timestamp } from './fields.ts';
 
 export const SECURITY_EVENTS_PAGE_SIZE = 50;
 
-/** What the security log records. The codes are stable: they are stored, logged and exported. */
+/** The kinds of security events. The codes are stable: they are stored, logged and exported. */
 export const SECURITY_EVENT_KINDS = [
   'sign_in_succeeded',
   'sign_in_failed',
@@ -22,6 +22,7 @@ export const SECURITY_EVENT_KINDS = [
   'password_reset_requested',
   'password_reset_completed',
   'password_check_failed',
+  'google_confirmation_failed',
   'second_factor_setup_started',
   'second_factor_enabled',
   'second_factor_removed',
@@ -63,9 +64,9 @@ const SecurityEvent = z.object({
   occurred_at: timestamp,
   kind: z.enum(SECURITY_EVENT_KINDS),
   outcome: z.enum(['success', 'failure']),
-  /** How often it happened: repeated failures are stored once a minute. */
+  /** Number of occurrences: repeated failures are stored once a minute. */
   count: z.int(),
-  /** Who did it or was signed in to; `null` when no account exists or failures are summed up. */
+  /** The account that acted or was signed in to; `null` when no account exists or failures are summed up. */
   account: z.nullable(
     z.object({
       kind: z.enum(['customer', 'administrator', 'operator']),

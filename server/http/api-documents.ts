@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { Dependencies } from '#server/dependencies.ts';
-import { requireAccess } from './endpoints.ts';
+import { reportDenials, requireAccess } from './endpoints.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -28,12 +28,15 @@ export async function apiDocuments(api: FastifyInstance, dependencies: Dependenc
   });
 
   api.get('/openapi.json', { schema: { hide: true }, config: { access: 'open' } }, () => api.swagger());
+  const authorize = requireAccess('administrator', dependencies);
+  const administration = { method: 'GET', path: '/admin/openapi.json' } as const;
   api.get(
-    '/admin/openapi.json',
+    administration.path,
     {
       schema: { hide: true },
       config: { access: 'administrator' },
-      onRequest: requireAccess('administrator', dependencies),
+      onRequest: (request, reply) =>
+        reportDenials(administration, request.events, () => authorize(request, reply)),
     },
     () => api.adminSwagger(),
   );

@@ -117,13 +117,10 @@ export function endpointRegistrar(
       onRequest: async (request, reply) => {
         if (endpoint.access === 'open' && endpoint.method !== 'GET')
           reply.header('Cache-Control', 'no-store');
-        try {
+        await reportDenials(endpoint, request.events, async () => {
           await authorize(request, reply);
           if (endpoint.isForm) refuseForgedForm(request, csrfScope(request.caller, dependencies));
-        } catch (error) {
-          await reportDenial(error, endpoint, request.events);
-          throw error;
-        }
+        });
       },
       handler: async (request, reply) => {
         const call = {
@@ -217,12 +214,20 @@ function checkAccess(caller: Caller, access: Access, { config }: Dependencies): 
 }
 
 /** Records a call that its caller may not make. An administrator who has yet to set up a factor is no suspect. */
-async function reportDenial(error: unknown, endpoint: EndpointShape, events: RequestEvents): Promise<void> {
-  if (!(error instanceof Refusal) || error.status !== 403 || error.code === 'second_factor_required') return;
-  await events.report({
-    kind: 'access_denied',
-    details: { reason: error.code, endpoint: nameOf(endpoint) },
-  });
+export async function reportDenials(
+  endpoint: Pick<EndpointShape, 'method' | 'path'>,
+  events: RequestEvents,
+  check: () => Promise<void>,
+): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 403 && error.code !== 'second_factor_required') {
+      const details = { reason: error.code, endpoint: nameOf(endpoint) };
+      await events.report({ kind: 'access_denied', details });
+    }
+    throw error;
+  }
 }
 
 /** Records a call beyond a limit, unless the handler has reported it with more detail. */

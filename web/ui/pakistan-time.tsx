@@ -3,11 +3,11 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** Pakistan has no daylight saving time. Not `Intl`: servers and browsers abbreviate the months differently. */
 export const UTC_OFFSET_MS = 5 * 60 * 60 * 1000;
 
-/** A moment as the market reads it: `21 Nov 2026, 10:42 PKT`. Takes an RFC 3339 time. */
-export function formatPakistanTime(timestamp: string): string {
+/** A moment as the market reads it: `21 Nov 2026, 10:42 PKT`, or `10:42:07` with seconds. Takes an RFC 3339 time. */
+export function formatPakistanTime(timestamp: string, { withSeconds = false } = {}): string {
   const local = new Date(Date.parse(timestamp) + UTC_OFFSET_MS);
   const day = `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]} ${local.getUTCFullYear()}`;
-  return `${day}, ${local.toISOString().slice(11, 16)} PKT`;
+  return `${day}, ${local.toISOString().slice(11, withSeconds ? 19 : 16)} PKT`;
 }
 
 /** A day for people: `21 Nov 2026`. Takes `2026-11-21`. */
@@ -17,10 +17,10 @@ export const formatDay = (day: string) => formatPakistanTime(`${day}T00:00:00Z`)
 export const pakistanDate = (timestamp: string) =>
   new Date(Date.parse(timestamp) + UTC_OFFSET_MS).toISOString().slice(0, 10);
 
-export function PakistanTime({ at }: { at: string }) {
+export function PakistanTime({ at, withSeconds = false }: { at: string; withSeconds?: boolean }) {
   return (
     <time dateTime={at} className="figures">
-      {formatPakistanTime(at)}
+      {formatPakistanTime(at, { withSeconds })}
     </time>
   );
 }

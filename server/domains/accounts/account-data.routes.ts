@@ -1,11 +1,12 @@
 import { deleteAccount, exportAccount } from '#contract/account-data.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
+import type { Transaction } from '#server/platform/database.ts';
 import { createLimits } from '#server/http/limits.ts';
 import type { AccountHooks } from './account-hooks.ts';
 import { accountGone } from './accounts.errors.ts';
 import { findUser } from './accounts.queries.ts';
-import { confirmByGoogle, confirmByPassword } from './confirm-identity.ts';
+import { confirmByGoogle, confirmByPassword, reportFailedConfirmation } from './confirm-identity.ts';
 import { removeCustomer } from './delete-account.ts';
 import { gatherAccount } from './export-account.ts';
 import { BROWSER_COOKIE } from './google/redeem-ticket.ts';
@@ -36,14 +37,15 @@ export function accountDataRoutes(
       const failures = limits.failures('passwordCheckAccount', caller.userId);
       await confirmByPassword(user, body.password ?? '', { failures, events });
     }
-    await database.transaction(async (tx) => {
+    const remove = async (tx: Transaction) => {
       const now = clock.now();
       if (ticket !== undefined) {
         await confirmByGoogle(tx, user, { ticket, browserCookie: cookies.get(BROWSER_COOKIE) }, now);
       }
       await removeCustomer(tx, user, hooks, now);
       await events.record(tx, { kind: 'account_deleted' });
-    });
+    };
+    await reportFailedConfirmation(events, () => database.transaction(remove));
     mailer.wake();
     forgetTrustedDevice(cookies);
     return { message: 'Your account has been deleted.' };

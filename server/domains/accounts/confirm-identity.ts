@@ -2,6 +2,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import type { Cookies } from '#server/http/cookies.ts';
 import type { FailureLimit } from '#server/http/limits.ts';
 import type { Transaction } from '#server/platform/database.ts';
+import { Refusal } from '#server/platform/refusal.ts';
 import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 import {
   confirmationMissing,
@@ -30,7 +31,9 @@ export async function confirmIdentity(
   if (ticket === undefined)
     throw confirmationMissing(user.passwordHash === null ? 'access_token' : 'current_password');
   const proof = { ticket, browserCookie: cookies.get(BROWSER_COOKIE) };
-  await database.transaction((tx) => confirmByGoogle(tx, user, proof, clock.now()));
+  await reportFailedConfirmation(events, () =>
+    database.transaction((tx) => confirmByGoogle(tx, user, proof, clock.now())),
+  );
 }
 
 /**
@@ -61,4 +64,16 @@ export async function confirmByGoogle(
 ): Promise<void> {
   const profile = await redeemTicket(tx, ticket, browserCookie, now);
   if (!profile || profile.id !== user.googleId) throw googleConfirmationFailed();
+}
+
+/** Runs a transaction that calls `confirmByGoogle`; reports a failed confirmation once the transaction is rolled back. */
+export async function reportFailedConfirmation<T>(events: RequestEvents, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'google_confirmation_failed') {
+      await events.report({ kind: 'google_confirmation_failed' });
+    }
+    throw error;
+  }
 }

@@ -43,6 +43,10 @@ describe('deleting an account that signs in with Google', () => {
     const browser = new GoogleBrowser(test);
     const { body } = await browser.signIn(somebody());
     expect(await remove(browser, body.tokens.access, await browser.ticketOf(somebody()))).toEqual(REFUSED);
+    const { rows } = await test.database.pool.query(
+      "select outcome, account_kind from security_events where kind = 'google_confirmation_failed'",
+    );
+    expect(rows).toEqual([{ outcome: 'failure', account_kind: 'customer' }]);
     expect(await isThere(body.tokens.access)).toBe(true);
   });
 

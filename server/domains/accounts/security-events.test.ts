@@ -192,6 +192,18 @@ describe('the security log records of customers', () => {
   });
 });
 
+describe('the security log records of the documents', () => {
+  it('a customer who asks for the one of administrators', async () => {
+    const { access } = await signUpCustomer(test);
+    await newEvents();
+    const headers = { authorization: `Bearer ${access}` };
+    expect((await test.request({ url: '/api/admin/openapi.json', headers })).statusCode).toBe(403);
+    expect(await newEvents()).toMatchObject([
+      { kind: 'access_denied', details: { endpoint: 'GET /admin/openapi.json' } },
+    ]);
+  });
+});
+
 describe('the security log records of Google', () => {
   const google = (email: string) => new GoogleBrowser(test).signIn(somebody({ name: 'Sana Malik', email }));
 

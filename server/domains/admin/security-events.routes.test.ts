@@ -84,6 +84,7 @@ describe('the list of security events', () => {
   it('filters by kind and IP address, and by dates in Karachi', async () => {
     expect(await kindsOf({ kind: 'signal_edited' })).toEqual(['signal_edited']);
     expect(await kindsOf({ ip_address: ' 198.51.100.1 ' })).toEqual(['signal_edited', 'signed_out']);
+    expect(await kindsOf({ ip_address: '::ffff:198.51.100.1' })).toEqual(['signal_edited', 'signed_out']);
     expect(await kindsOf({ from_date: '2026-11-02', to_date: '2026-11-02' })).toEqual([
       'signal_deleted',
       'signal_edited',
@@ -124,8 +125,10 @@ describe('the list of security events', () => {
     [{ from_date: '2026-02-30' }, 400],
     [{ from_date: '0001-01-01' }, 400],
     [{ to_date: '9999-12-31' }, 400],
+    [{ ip_address: '203.0.113' }, 400],
     [{ cursor: 'x' }, 404],
     [{ cursor: '1-99999999999999999999' }, 404],
+    [{ cursor: '999999999999999-1' }, 404],
   ])('rejects %j', async (query, status) => {
     expect((await list(query)).status).toBe(status);
   });

@@ -6,8 +6,9 @@ import {
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { after, DAY } from '#server/platform/clock.ts';
+import { parseIpAddress } from '#server/platform/ip-address.ts';
 import { startOfDate } from '#server/platform/karachi.ts';
-import { invalidPage } from '#server/platform/refusal.ts';
+import { invalidPage, Refusal } from '#server/platform/refusal.ts';
 import {
   type EventPosition,
   listEvents,
@@ -23,7 +24,7 @@ export function securityEventRoutes(handle: Handle, { config, database }: Depend
     const filter = {
       kind: query.kind,
       accountId,
-      clientIp: query.ip_address || undefined,
+      clientIp: readIpAddress(query.ip_address),
       from: query.from_date === undefined ? undefined : startOfDate(query.from_date),
       before: query.to_date === undefined ? undefined : after(startOfDate(query.to_date), DAY),
     };
@@ -42,12 +43,24 @@ export function securityEventRoutes(handle: Handle, { config, database }: Depend
   });
 }
 
+/** The address as it is stored: `::FFFF:203.0.113.7` and `2001:DB8:0::1` have one notation each. */
+function readIpAddress(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  const address = parseIpAddress(text);
+  if (address) return address.toString();
+  const body = { ip_address: ['Enter a valid IPv4 or IPv6 address.'] };
+  throw new Refusal({ status: 400, code: 'invalid', body });
+}
+
+/** JavaScript writes later years with a sign and six digits, which PostgreSQL cannot read. */
+const MAX_TIME = new Date('9999-12-31T23:59:59.999Z');
+
 /** `1795236120000-57`: the time in milliseconds and the id. */
 function readCursor(text: string | undefined): EventPosition | null {
   if (text === undefined) return null;
   const [, time, id] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? [];
   const occurredAt = new Date(Number(time));
-  if (Number.isNaN(occurredAt.getTime())) throw invalidPage();
+  if (Number.isNaN(occurredAt.getTime()) || occurredAt > MAX_TIME) throw invalidPage();
   return { occurredAt, id: Number(id) };
 }
 

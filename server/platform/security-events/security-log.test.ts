@@ -7,6 +7,8 @@ import { recordOperatorEvent } from './store-event.ts';
 
 const test = useTestApp();
 
+const ADMINISTRATOR = { kind: 'administrator', id: '7d0f6a52-0000-4000-8000-00000000000a' } as const;
+
 const openLog = () => {
   const { database, clock, logger } = test;
   return createSecurityLog({ database, clock, logger, secret: 's'.repeat(32) });
@@ -51,8 +53,62 @@ describe('a flood of failures', () => {
     expect((await rowsOf('sign_in_failed')).map(({ count }) => count)).toEqual([1, 5_000, 1]);
   });
 
-  it('from ever new IP addresses stores a bounded number of rows an hour and counts every failure', async () => {
+  it('from one IP address with ever new emails stores a summary that names the IP address', async () => {
     await clear();
+    const log = openLog();
+    for (let minute = 0; minute < 25; minute += 1) {
+      for (let index = 0; index < 40; index += 1) {
+        await requestFrom(log, '203.0.113.7').report({
+          kind: 'sign_in_failed',
+          identifier: `${minute}-${index}@example.com`,
+        });
+      }
+      await log.flush();
+    }
+    const rows = await rowsOf('sign_in_failed');
+    expect(rows).toHaveLength(20 * 2 + 5);
+    expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(1_000);
+    expect(rows[0].details).toEqual({ identifier_hash: expect.any(String) });
+    expect(rows[1]).toMatchObject({ count: 39, client_ip: '203.0.113.7', details: {} });
+    expect(rows.at(-1)).toMatchObject({
+      count: 40,
+      client_ip: '203.0.113.7',
+      details: { is_summary: true },
+    });
+    await log.close();
+  });
+
+  it('from one IP address does not hide a failed administrator sign-in from another', async () => {
+    await clear();
+    test.clock.advance(HOUR);
+    const log = openLog();
+    const kinds = ['sign_in_failed', 'access_denied', 'request_throttled'] as const;
+    for (let index = 0; index < 600; index += 1) {
+      await requestFrom(log, '203.0.113.7').report({
+        kind: kinds[index % 3] ?? 'sign_in_failed',
+        identifier: `someone-${index}@example.com`,
+        details: { endpoint: `GET /${index}/` },
+      });
+    }
+    for (const clientIp of ['198.51.100.1', '203.0.113.7']) {
+      await requestFrom(log, clientIp).report({
+        kind: 'sign_in_failed',
+        account: ADMINISTRATOR,
+        details: { reason: 'wrong_credentials' },
+      });
+    }
+    await requestFrom(log, '198.51.100.1').report({ kind: 'sign_in_failed', identifier: 'x' });
+    expect((await rowsOf('sign_in_failed')).slice(-3)).toMatchObject([
+      { client_ip: '198.51.100.1', account_id: ADMINISTRATOR.id },
+      { client_ip: '203.0.113.7', account_id: ADMINISTRATOR.id },
+      { client_ip: '198.51.100.1', details: { identifier_hash: expect.any(String) } },
+    ]);
+    await log.close();
+  });
+
+  it('from ever new IP addresses stores a bounded number of rows an hour, counts every failure and leaves room for administrators', async () => {
+    await clear();
+    test.clock.advance(HOUR);
     const log = openLog();
     const fail = (index: number) =>
       requestFrom(log, `203.0.${index >> 8}.${index & 255}`).report({
@@ -60,14 +116,16 @@ describe('a flood of failures', () => {
         identifier: `someone-${index}@example.com`,
       });
     for (let index = 0; index < 2_000; index += 1) await fail(index);
+    await requestFrom(log, '198.51.100.1').report({ kind: 'sign_in_failed', account: ADMINISTRATOR });
     await log.flush();
     const rows = await rowsOf('sign_in_failed');
-    expect(rows).toHaveLength(501);
-    expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(2_000);
-    expect(rows.at(-1)).toMatchObject({ count: 1_500, client_ip: null, details: { is_summary: true } });
+    expect(rows).toHaveLength(202);
+    expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(2_001);
+    expect(rows.at(-2)).toMatchObject({ client_ip: '198.51.100.1', account_id: ADMINISTRATOR.id });
+    expect(rows.at(-1)).toMatchObject({ count: 1_800, client_ip: null, details: { is_summary: true } });
     test.clock.advance(HOUR);
     await fail(1);
-    expect(await rowsOf('sign_in_failed')).toHaveLength(502);
+    expect(await rowsOf('sign_in_failed')).toHaveLength(203);
     await log.close();
   });
 });

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { type Clock, HOUR, MINUTE } from '#server/platform/clock.ts';
+import { type Clock, MINUTE } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { addressBlock } from '#server/platform/limits/address-block.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import type { EventRecorder, NewSecurityEvent } from './security-event.ts';
+import { createIncidentBudgets } from './incident-budgets.ts';
+import type { EventDetails, EventRecorder, NewSecurityEvent } from './security-event.ts';
 import { type EventRow, type EventSource, storeEvents, toRow } from './store-event.ts';
 
 /** Where a request comes from, as far as it is known when an event is recorded. */
@@ -46,40 +47,43 @@ interface LogParts {
 
 const FLUSH_MS = MINUTE;
 
-/**
- * How many different incidents a server stores an hour, each with one row more for its repetitions. Further ones are only
- * counted by kind. A flood from many IP addresses fills no disk: 24,000 rows a day are about 10 MB.
- */
-const MAX_INCIDENTS_PER_HOUR = 500;
-
 export function createSecurityLog({ database, clock, logger, secret }: LogParts): SecurityLog {
   const repetitions = new Map<string, { row: EventRow; count: number }>();
-  const budget = { hour: 0, used: 0 };
+  const budgets = createIncidentBudgets();
   const timer = setInterval(() => void flush(), FLUSH_MS);
   timer.unref();
-
-  function hasBudget(now: Date): boolean {
-    const hour = Math.floor(now.getTime() / HOUR);
-    if (budget.hour !== hour) Object.assign(budget, { hour, used: 0 });
-    budget.used += 1;
-    return budget.used <= MAX_INCIDENTS_PER_HOUR;
-  }
 
   async function report(event: NewSecurityEvent, source: EventSource, requestId: string): Promise<void> {
     const now = clock.now();
     const row = toRow(withHash(event, secret), source, now);
-    const repeated = repetitions.get(keyOf(row));
-    if (repeated) {
-      repeated.count += 1;
-      repeated.row = row;
-    } else if (hasBudget(now)) {
+    if (repeat(row)) return;
+    const storage = budgets.take(row, now);
+    if (storage === 'incident') {
       repetitions.set(keyOf(row), { row, count: 0 });
       await store([row], requestId);
-    } else {
-      const summary = summaryOf(row);
-      const count = (repetitions.get(keyOf(summary))?.count ?? 0) + 1;
-      repetitions.set(keyOf(summary), { row: summary, count });
+      return;
     }
+    const ofBlock = summaryOf(row, { withSource: true });
+    if (storage === 'block-summary') {
+      if (repeat(ofBlock)) return;
+      if (budgets.takeBlockSummary(now)) {
+        repetitions.set(keyOf(ofBlock), { row: ofBlock, count: 1 });
+        return;
+      }
+    }
+    const ofKind = summaryOf(row, { withSource: false });
+    if (!repeat(ofKind)) repetitions.set(keyOf(ofKind), { row: ofKind, count: 1 });
+  }
+
+  /** Counts an incident that equals one since the last flush; returns whether there was one. */
+  function repeat(row: EventRow): boolean {
+    const repeated = repetitions.get(keyOf(row));
+    if (!repeated) return false;
+    // The hash says which text was typed: a row about several texts has none.
+    const isSameText = repeated.row.details?.identifier_hash === row.details?.identifier_hash;
+    repeated.row = isSameText ? row : { ...row, details: withoutHash(row.details) };
+    repeated.count += 1;
+    return true;
   }
 
   async function store(rows: EventRow[], requestId?: string): Promise<void> {
@@ -137,13 +141,34 @@ function withHash({ identifier, ...event }: NewSecurityEvent, secret: string): N
   return { ...event, details: { ...event.details, identifier_hash: hash } };
 }
 
-/** Equal incidents: the same happens to the same account from the same IP address. */
+/**
+ * Equal incidents: the same happens to the same account from the same IP address. What was typed does not count: a flood
+ * with a new email each time would never repeat itself.
+ */
 const keyOf = ({ kind, accountKind, accountId, clientIp, targetId, details }: EventRow) =>
-  JSON.stringify([kind, accountKind, accountId, clientIp && addressBlock(clientIp), targetId, details]);
+  JSON.stringify([
+    kind,
+    accountKind,
+    accountId,
+    clientIp && addressBlock(clientIp),
+    targetId,
+    withoutHash(details),
+  ]);
 
-const summaryOf = ({ occurredAt, kind, outcome }: EventRow): EventRow => ({
-  occurredAt,
-  kind,
-  outcome,
-  details: { is_summary: true },
-});
+function withoutHash(details: EventDetails = {}): EventDetails {
+  const { identifier_hash: _, ...rest } = details;
+  return rest;
+}
+
+/** Stands for incidents of one kind: from one IP address, which also names an administrator, or from all. */
+function summaryOf(row: EventRow, { withSource }: { withSource: boolean }): EventRow {
+  const { occurredAt, kind, outcome, clientIp, accountKind, accountId } = row;
+  return {
+    occurredAt,
+    kind,
+    outcome,
+    ...(withSource ? { clientIp } : {}),
+    ...(withSource && accountKind === 'administrator' ? { accountKind, accountId } : {}),
+    details: { is_summary: true },
+  };
+}

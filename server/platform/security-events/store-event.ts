@@ -19,6 +19,7 @@ const FAILURES: ReadonlySet<SecurityEventKind> = new Set([
   'sign_in_throttled',
   'refresh_token_reused',
   'password_check_failed',
+  'google_confirmation_failed',
   'second_factor_failed',
   'access_denied',
   'request_throttled',
@@ -83,8 +84,14 @@ function logEvent(logger: Logger, row: EventRow, context: { reqId?: string }): v
   else logger.info(line, 'security event');
 }
 
-/** Names come from users and files: one line, and not long. */
-const cleanText = (text: string) => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, MAX_TEXT_LENGTH);
+/**
+ * Names come from users and files: one line, and not long. PostgreSQL's `jsonb` rejects half of a surrogate pair, whether it
+ * was sent or left over by cutting.
+ */
+function cleanText(text: string): string {
+  const line = text.toWellFormed().replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
+  return Array.from(line).slice(0, MAX_TEXT_LENGTH).join('');
+}
 
 function cleanDetails(details: EventDetails): EventDetails {
   const entries = Object.entries(details)

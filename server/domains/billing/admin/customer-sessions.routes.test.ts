@@ -56,6 +56,14 @@ describe('ending all sessions of a customer', () => {
     expect(await countSessions(id)).toBe(1);
   });
 
+  it.each([`${'x'.repeat(499)}😀`, 'half a pair: \ud83d'])(
+    'is recorded with any reason that is short enough: %j',
+    async (reason) => {
+      const { id } = await makeCustomer();
+      expect((await endSessions(id, reason)).status).toBeLessThan(500);
+    },
+  );
+
   // The embedded database runs one transaction after the other.
   it.runIf(inject('databaseTemplate').kind === 'server')(
     'ends the session of a sign-in in progress too',

@@ -30,7 +30,7 @@ export function EndSessionsDialog({ customer, onClose, onEnded }: EndSessionsDia
   return (
     <Dialog
       title="End All Sessions"
-      description={`${name} is signed out on every device at once, and can sign in again. A password that somebody else knows must be changed as well.`}
+      description={`${name} is signed out on every device at once, and can sign in again. If the password has leaked, ask the customer to reset it.`}
       onClose={onClose}
     >
       <form {...form} className="grid gap-4">
@@ -46,7 +46,7 @@ export function EndSessionsDialog({ customer, onClose, onEnded }: EndSessionsDia
           maxLength={500}
           autoComplete="off"
           placeholder="Lost phone"
-          hint="Kept in the audit log."
+          hint="Stored in the security log."
           error={errors.reason?.[0]}
           data-first-focus
         />

@@ -18,6 +18,7 @@ export const EVENT_LABELS: Record<SecurityEventKind, string> = {
   password_reset_requested: 'Password reset requested',
   password_reset_completed: 'Password reset',
   password_check_failed: 'Password confirmation failed',
+  google_confirmation_failed: 'Google confirmation failed',
   second_factor_setup_started: 'Second factor setup started',
   second_factor_enabled: 'Second factor enabled',
   second_factor_removed: 'Second factor removed',
@@ -69,7 +70,7 @@ const SCOPES: Record<string, string> = {
 };
 
 /** What else is known of an event, as short phrases. */
-export function describeDetails({ account, outcome, details, target }: SecurityEvent): string[] {
+export function describeDetails({ account, outcome, details, target, ip_address }: SecurityEvent): string[] {
   const { method, second_factor, reason, endpoint, label, until, scope, note, is_takeover, is_summary } =
     details;
   return [
@@ -89,12 +90,12 @@ export function describeDetails({ account, outcome, details, target }: SecurityE
     scope && SCOPES[String(scope)],
     note && `“${note}”`,
     is_takeover && 'earlier password removed',
-    is_summary && 'various accounts or IP addresses',
+    is_summary && (ip_address ? 'summary of this IP address' : 'various accounts or IP addresses'),
   ].filter((phrase) => typeof phrase === 'string');
 }
 
-/** Who it was, in words, where no account can be named. */
-export function describeNobody({ account, details }: SecurityEvent): string {
+/** Describes the account column of an event whose account has no name. */
+export function describeMissingAccount({ account, details }: SecurityEvent): string {
   if (account?.kind === 'operator') return 'Operator';
   if (account) return `Deleted ${account.kind}`;
   if (details.is_summary) return 'Various';

@@ -4,7 +4,7 @@ import { customersAddress } from '#web/routes/admin/customers/customers-address.
 import { SheetCell, SheetRow, SheetTable } from '#web/routes/admin/sheet-table.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { describeDetails, describeNobody, EVENT_LABELS } from './event-labels.ts';
+import { describeDetails, describeMissingAccount, EVENT_LABELS } from './event-labels.ts';
 import { securityLogUrl } from './security-log-url.ts';
 
 const LINK = 'text-accent underline underline-offset-2';
@@ -13,15 +13,15 @@ export function EventTable({ events }: { events: readonly SecurityEvent[] }) {
   return (
     <SheetTable label="Security events" columns={['Event', 'Account', 'From', 'Time']}>
       {events.map((event) => (
-        <SheetRow key={event.id} head={<What event={event} />}>
+        <SheetRow key={event.id} head={<EventCell event={event} />}>
           <SheetCell label="Account">
-            <Who event={event} />
+            <AccountCell event={event} />
           </SheetCell>
           <SheetCell label="From">
-            <Where event={event} />
+            <SourceCell event={event} />
           </SheetCell>
           <SheetCell label="Time">
-            <PakistanTime at={event.occurred_at} />
+            <PakistanTime at={event.occurred_at} withSeconds />
           </SheetCell>
         </SheetRow>
       ))}
@@ -29,7 +29,7 @@ export function EventTable({ events }: { events: readonly SecurityEvent[] }) {
   );
 }
 
-function What({ event }: { event: SecurityEvent }) {
+function EventCell({ event }: { event: SecurityEvent }) {
   const { kind, outcome, count, target } = event;
   const details = describeDetails(event);
   return (
@@ -56,10 +56,10 @@ function What({ event }: { event: SecurityEvent }) {
   );
 }
 
-function Who({ event }: { event: SecurityEvent }) {
+function AccountCell({ event }: { event: SecurityEvent }) {
   const { account } = event;
-  if (!account?.id) return <span className="text-muted">{describeNobody(event)}</span>;
-  const name = account.name ?? describeNobody(event);
+  if (!account?.id) return <span className="text-muted">{describeMissingAccount(event)}</span>;
+  const name = account.name ?? describeMissingAccount(event);
   return (
     <>
       <Link to={securityLogUrl({ account: account.name ?? account.id })} className={LINK}>
@@ -70,7 +70,7 @@ function Who({ event }: { event: SecurityEvent }) {
   );
 }
 
-function Where({ event: { ip_address, device } }: { event: SecurityEvent }) {
+function SourceCell({ event: { ip_address, device } }: { event: SecurityEvent }) {
   if (!ip_address) return <span className="text-muted">Not recorded</span>;
   return (
     <>
