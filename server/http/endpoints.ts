@@ -215,7 +215,7 @@ function checkAccess(caller: Caller, access: Access, { config }: Dependencies): 
 
 /** Records a call that its caller may not make. An administrator who has yet to set up a factor is no suspect. */
 export async function reportDenials(
-  endpoint: Pick<EndpointShape, 'method' | 'path'>,
+  endpoint: { method: string; path: string },
   events: RequestEvents,
   check: () => Promise<void>,
 ): Promise<void> {
@@ -246,7 +246,7 @@ async function reportThrottling<T>(
   }
 }
 
-const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`;
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
 const mustRecord = ({ method, access, changesNothing }: EndpointShape) =>
   method !== 'GET' && changesNothing !== true && access.startsWith('administrator');
