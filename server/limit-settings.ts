@@ -34,7 +34,7 @@ const DEFAULTS = {
   signUpAccount: perAccount(5, HOUR),
   googleAddress: perAddress(100, 10 * MINUTE),
   refreshSession: perAccount(30, MINUTE),
-  /** Wrong passwords when a signed-in customer confirms something with it. */
+  /** Wrong passwords and codes with which a signed-in user confirms something, for each session. */
   passwordCheckAccount: perAccount(5, 15 * MINUTE),
   /** Each change of a password is told by mail, to an address that nobody may have verified. */
   passwordChangeAccount: perAccount(5, HOUR),

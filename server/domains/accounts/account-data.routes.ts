@@ -10,6 +10,7 @@ import { confirmByGoogle, confirmByPassword, reportFailedConfirmation } from './
 import { removeCustomer } from './delete-account.ts';
 import { gatherAccount } from './export-account.ts';
 import { BROWSER_COOKIE } from './google/redeem-ticket.ts';
+import { passwordCheckFailures } from './sign-in-failures.ts';
 import { forgetTrustedDevice } from './trusted-device.ts';
 
 /** A customer's right to have their data, and to have it gone. */
@@ -34,7 +35,7 @@ export function accountDataRoutes(
     if (!user) throw accountGone();
     const ticket = body.password === undefined ? body.access_token : undefined;
     if (ticket === undefined) {
-      const failures = limits.failures('passwordCheckAccount', caller.userId);
+      const failures = passwordCheckFailures(limits, caller);
       await confirmByPassword(user, body.password ?? '', { failures, events });
     }
     const remove = async (tx: Transaction) => {

@@ -9,6 +9,7 @@ import { confirmByPassword } from './confirm-identity.ts';
 import { editProfile as editCustomer, presentProfile } from './edit-profile.ts';
 import { hashPassword } from './password.ts';
 import { rejectGuessablePassword } from './password-policy.ts';
+import { passwordCheckFailures } from './sign-in-failures.ts';
 import { asTrusting, trustDevice } from './trusted-device.ts';
 import { setPassword } from './update-password.ts';
 
@@ -33,7 +34,7 @@ export function profileRoutes(handle: Handle, dependencies: Dependencies): void 
     const user = await findUser(database.read, caller.userId);
     if (!user) throw accountGone();
     rejectGuessablePassword(body.new_password, user, 'new_password');
-    const failures = limits.failures('passwordCheckAccount', caller.userId);
+    const failures = passwordCheckFailures(limits, caller);
     await confirmByPassword(user, body.current_password, { failures, events });
     const newHash = await hashPassword(body.new_password);
     await database.transaction(async (tx) => {

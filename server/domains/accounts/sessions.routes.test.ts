@@ -175,6 +175,19 @@ describe('ending other sessions', () => {
   });
 });
 
+describe('a stolen session', () => {
+  it('cannot keep its owner from ending it and changing the password by sending wrong passwords', async () => {
+    const owner = await signUpCustomer(test);
+    const thief = await signInOn(PHONE, owner);
+    for (let time = 0; time < 5; time += 1) await revokeOthers(thief, { current_password: 'x' });
+    expect((await revokeOthers(thief, { current_password: owner.password })).status).toBe(429);
+    expect((await revokeOthers(owner, { current_password: owner.password })).status).toBe(204);
+    expect(await isSignedIn(thief)).toBe(false);
+    const body = { current_password: owner.password, new_password: 'new & longer' };
+    expect((await test.call(updatePassword, { body }, { token: owner.access })).status).toBe(200);
+  });
+});
+
 describe('refreshing', () => {
   it('is limited per session to 30 a minute', async () => {
     const customer = await signUpCustomer(test);

@@ -14,6 +14,7 @@ import {
 import { confirmIdentity } from './confirm-identity.ts';
 import { describeDevice } from './describe-device.ts';
 import { IDLE_LIFETIME_MS } from './sessions.ts';
+import { passwordCheckFailures } from './sign-in-failures.ts';
 
 /** A customer's own sessions: listing them and ending them. */
 export function sessionsRoutes(handle: Handle, dependencies: Dependencies): void {
@@ -67,7 +68,7 @@ export function sessionsRoutes(handle: Handle, dependencies: Dependencies): void
   async function confirm({ caller, body, cookies, events }: Call<typeof revokeOtherSessions>): Promise<void> {
     const user = await findUser(database.read, caller.userId);
     if (!user) throw accountGone();
-    const failures = limits.failures('passwordCheckAccount', caller.userId);
+    const failures = passwordCheckFailures(limits, caller);
     await confirmIdentity(dependencies, user, body ?? {}, { cookies, failures, events });
   }
 }

@@ -48,6 +48,16 @@ export async function forgetCustomerFailures(limits: Limits, attempt: SignInAtte
   await limits.failureCeiling(CUSTOMER.total, attempt.account).forgetFailures();
 }
 
+/**
+ * Limits wrong passwords when a signed-in customer confirms something. Each session counts separately, so that a thief
+ * cannot use up the limit with a stolen session and keep the owner from ending it. Every session took a sign-in, so the
+ * number of sessions is no way to more guesses.
+ */
+export const passwordCheckFailures = (
+  limits: Limits,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): FailureLimit => limits.failures('passwordCheckAccount', `${userId}:${sessionId}`);
+
 /** Applies two limits at once. */
 export const both = (one: FailureLimit, other: FailureLimit): FailureLimit => ({
   async refuseWhileDelayed(tx) {

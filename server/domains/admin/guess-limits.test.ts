@@ -97,6 +97,15 @@ describe('guessing in a session that is open', () => {
     expect((await begin(admin.password)).status).toBe(200);
   });
 
+  it('does not delay the owner in another session', async () => {
+    const begin = (password: string, token: string) =>
+      test.call(beginSecondFactor, { body: { password } }, { token });
+    const owner = (await signIn(admin, newAddress())).body.tokens.access;
+    for (const _ of times(5)) await begin('wrong', admin.access);
+    expect((await begin(admin.password, admin.access)).status).toBe(429);
+    expect((await begin(admin.password, owner)).status).toBe(200);
+  });
+
   it('of the first code is slowed down', async () => {
     const begun = await test.call(beginSecondFactor, { body: { password: admin.password } }, signedIn());
     const confirm = (code: string) => test.call(confirmSecondFactor, { body: { code } }, signedIn());

@@ -39,6 +39,11 @@ export function signInGuesses(limits: Limits, { username, device, clientIp }: At
   return { passwords: withAddress(passwords), codes: withAddress(codes) };
 }
 
-/** Against guessing the password or the code in a session that somebody left open or got hold of. */
-export const signedInGuesses = (limits: Limits, administratorId: string): FailureLimit =>
-  limits.failures('passwordCheckAccount', `administrator ${administratorId}`);
+/**
+ * Limits guessing the password or the code in a session that was left open or stolen. Each session counts separately, so
+ * that a thief cannot use up the owner's attempts. Every session took a sign-in, with the code where a factor is enabled.
+ */
+export const signedInGuesses = (
+  limits: Limits,
+  { administratorId, sessionId }: { administratorId: string; sessionId: string },
+): FailureLimit => limits.failures('passwordCheckAccount', `administrator ${administratorId}:${sessionId}`);

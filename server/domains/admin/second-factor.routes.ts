@@ -6,7 +6,7 @@ import {
   renewRecoveryCodes,
 } from '#contract/second-factor.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { verifyPassword } from '#server/domains/accounts/accounts.ts';
+import { type AdministratorCaller, verifyPassword } from '#server/domains/accounts/accounts.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { createLimits, type FailureLimit } from '#server/http/limits.ts';
 import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
@@ -31,7 +31,7 @@ export function secondFactorRoutes(handle: Handle, dependencies: Dependencies): 
   });
 
   handle(beginSecondFactor, async ({ caller, body, events }) => {
-    const guesses = signedInGuesses(limits, caller.administratorId);
+    const guesses = signedInGuesses(limits, caller);
     const administrator = await checkPassword(caller.administratorId, body.password, guesses, events);
     const begun = await beginSetUp(dependencies, administrator, events);
     // Not before: who has the password alone could otherwise guess the code of a factor that is set, without a delay.
@@ -40,7 +40,7 @@ export function secondFactorRoutes(handle: Handle, dependencies: Dependencies): 
   });
 
   handle(confirmSecondFactor, async ({ caller, body, events }) => {
-    const guesses = signedInGuesses(limits, caller.administratorId);
+    const guesses = signedInGuesses(limits, caller);
     return { recovery_codes: await confirmSetUp(dependencies, caller, body.code, { guesses, events }) };
   });
 
@@ -54,11 +54,12 @@ export function secondFactorRoutes(handle: Handle, dependencies: Dependencies): 
   });
 
   async function confirm(
-    { administratorId }: { administratorId: string },
+    caller: AdministratorCaller,
     { password, code }: { password: string; code: string },
     events: RequestEvents,
   ) {
-    const guesses = signedInGuesses(limits, administratorId);
+    const { administratorId } = caller;
+    const guesses = signedInGuesses(limits, caller);
     await checkPassword(administratorId, password, guesses, events);
     return { administratorId, code, guesses, events };
   }
