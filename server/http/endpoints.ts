@@ -40,6 +40,8 @@ export type Call<E extends EndpointShape> = EndpointParsed<E> & {
   events: RequestEvents;
   /** Lets the caller's pages send forms: to be called by what they read before. */
   allowForms(): void;
+  /** To be called when the call ended its own session, where the endpoint does so in some cases only. */
+  clearSiteData(): void;
 };
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing need not say `return undefined`
@@ -54,7 +56,7 @@ export type Handle = <E extends EndpointShape>(
 /**
  * Browsers drop what they have cached of the site, including the pages that "Back" would show as they were. Not "storage":
  * the pages remove the tokens themselves, and the theme and the list preferences stay. Not "cookies": the device that
- * signed in before stays known (`known-device.ts`). Browsers obey over HTTPS and on localhost.
+ * signed in before stays trusted (`trusted-device.ts`). Browsers obey over HTTPS and on localhost.
  */
 const CLEAR_SITE_DATA = '"cache"';
 
@@ -133,6 +135,7 @@ export function endpointRegistrar(
           clientIp: request.clientIp,
           cookies: callCookies(request, reply, isHttps),
           events: request.events,
+          clearSiteData: () => void reply.header('Clear-Site-Data', CLEAR_SITE_DATA),
           allowForms: () => offerCsrfToken(request, reply, csrfScope(request.caller, dependencies)),
         };
         const answer = await reportThrottling(endpoint, request.events, async () =>

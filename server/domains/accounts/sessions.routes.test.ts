@@ -137,12 +137,13 @@ describe('ending other sessions', () => {
     const customer = await signUpCustomer(test);
     for (const headers of [{}, { 'content-type': 'application/json' }]) {
       const phone = await signInOn(PHONE, customer);
-      const { statusCode } = await test.request({
+      const { statusCode, headers: sent } = await test.request({
         method: 'DELETE',
         url: `/api/customers/sessions/${await currentId(phone)}/`,
         headers: { ...headers, authorization: `Bearer ${phone.access}` },
       });
       expect(statusCode).toBe(204);
+      expect(sent['clear-site-data']).toBe('"cache"');
       expect(await isSignedIn(phone)).toBe(false);
     }
     expect(await isSignedIn(customer)).toBe(true);

@@ -45,6 +45,7 @@ export function sessionsRoutes(handle: Handle, dependencies: Dependencies): void
       const target = { type: 'session', id: params.id };
       await events.record(tx, { kind: 'sessions_revoked', target, details: { scope: 'one' } });
     });
+    if (params.id === caller.sessionId) call.clearSiteData();
   });
 
   handle(revokeOtherSessions, async (call) => {
