@@ -60,6 +60,8 @@ const DEFAULTS = {
   adminSignInAccountTotal: perAccount(100, HOUR),
   /** Wrong codes of one administrator from all untrusted devices together, or from one trusted device. */
   adminCodeAccount: perAccount(5, 15 * MINUTE),
+  /** Wrong codes of one administrator from all trusted devices together. */
+  adminCodeTrustedTotal: perAccount(100, HOUR),
   /** Wrong passwords and codes from one IP address, of untrusted devices. */
   adminSignInAddress: perAddress(30, HOUR),
 } satisfies Record<string, Defaults>;

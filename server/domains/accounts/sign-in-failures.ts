@@ -25,7 +25,7 @@ export const customerSignInFailures = (limits: Limits, attempt: SignInAttempt) =
   signInFailures(limits, CUSTOMER, attempt);
 
 /**
- * Counts failures by their source, so that nobody who guesses from elsewhere can lock the owner out. A trusted device is
+ * Counts failures by their source, so that an attacker elsewhere cannot lock the owner out. A trusted device is
  * a source of its own; any other browser counts by its IP address. Over all IP addresses together there is a ceiling: it
  * bounds distributed guessing, and does not apply to trusted devices. A success clears the source, never the ceiling.
  */
@@ -35,10 +35,10 @@ export function signInFailures(
   { account, device, clientIp }: SignInAttempt,
 ): FailureLimit {
   if (device !== null) return limits.failures(names.source, `${account}\0device ${device}`);
-  const ofSource = limits.failures(names.source, `${account}\0${addressBlock(clientIp)}`);
+  const sourceLimit = limits.failures(names.source, `${account}\0${addressBlock(clientIp)}`);
   return {
-    ...both(ofSource, limits.failureCeiling(names.total, account)),
-    forgetFailures: ofSource.forgetFailures,
+    ...both(sourceLimit, limits.failureCeiling(names.total, account)),
+    forgetFailures: sourceLimit.forgetFailures,
   };
 }
 

@@ -36,7 +36,7 @@ async function trustedCustomer() {
   };
 }
 
-describe('while somebody floods wrong passwords for a customer', () => {
+describe('while an attacker floods wrong passwords for a customer', () => {
   it('the customer signs in on a trusted device and from other IP addresses, the attackers do not', async () => {
     const { email, password, cookies } = await trustedCustomer();
     await flood(email, 40);

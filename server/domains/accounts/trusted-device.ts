@@ -12,18 +12,25 @@ export interface TrustingAccount {
   kind: keyof typeof COOKIES;
   id: string;
   passwordHash: string | null;
+  /** When the second factor was enabled, or `null` without one. */
+  secondFactorEnabledAt: Date | null;
 }
 
-export const asTrusting = ({ id, passwordHash }: Omit<TrustingAccount, 'kind'>): TrustingAccount => ({
+export const asTrusting = ({
+  id,
+  passwordHash,
+}: Pick<TrustingAccount, 'id' | 'passwordHash'>): TrustingAccount => ({
   kind: 'customer',
   id,
   passwordHash,
+  secondFactorEnabledAt: null,
 });
 
 /**
  * Returns the id of the trusted device that makes the call, or `null` for any other browser. A device is trusted once it
- * has completed a sign-in to the account (OWASP: device cookies); its failures are counted separately, so that nobody
- * who guesses elsewhere can lock the owner out. The proof covers the password hash: a new password ends all trust.
+ * has completed a sign-in to the account (OWASP: device cookies); its failures are counted separately, so that an
+ * attacker elsewhere cannot lock the owner out. The proof covers the password hash and the second factor: a new password
+ * ends all trust, and so does a new factor, or cookies collected with the password alone would each give guesses of codes.
  */
 export function getTrustedDevice(
   cookies: Cookies,
@@ -46,7 +53,13 @@ export function trustDevice(cookies: Cookies, account: TrustingAccount, secret: 
 
 export const forgetTrustedDevice = (cookies: Cookies) => cookies.remove(COOKIES.customer);
 
-const prove = (deviceId: string, { kind, id, passwordHash }: TrustingAccount, secret: string) =>
-  createHmac('sha256', secret)
-    .update(`device\0${deviceId}\0${kind}\0${id}\0${passwordHash}`)
+function prove(
+  deviceId: string,
+  { kind, id, passwordHash, secondFactorEnabledAt }: TrustingAccount,
+  secret: string,
+): string {
+  const factor = secondFactorEnabledAt?.toISOString() ?? 'none';
+  return createHmac('sha256', secret)
+    .update(`device\0${deviceId}\0${kind}\0${id}\0${passwordHash}\0${factor}`)
     .digest('base64url');
+}

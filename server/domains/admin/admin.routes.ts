@@ -43,5 +43,5 @@ export function adminRoutes(handle: Handle, dependencies: Dependencies): void {
   secondFactorRoutes(handle, dependencies);
 }
 
-const asTrusting = ({ id, passwordHash }: Administrator) =>
-  ({ kind: 'administrator', id, passwordHash }) as const;
+const asTrusting = ({ id, passwordHash, totpConfirmedAt }: Administrator) =>
+  ({ kind: 'administrator', id, passwordHash, secondFactorEnabledAt: totpConfirmedAt }) as const;

@@ -17,8 +17,8 @@ export interface SignInGuesses {
 }
 
 /**
- * Limits guessing at the administrators' sign-in. Nobody can lock out an administrator on a trusted device, and without
- * the password nobody can use up the codes. Failures also count for the IP address, over all usernames; a success does
+ * Limits guessing at the administrators' sign-in. An attacker cannot lock out an administrator on a trusted device, and
+ * without the password cannot use up the codes. Failures also count for the IP address, over all usernames; a success does
  * not clear those, or an administrator could guess at the others' passwords.
  */
 export function signInGuesses(limits: Limits, { username, device, clientIp }: Attempt): SignInGuesses {
@@ -26,14 +26,19 @@ export function signInGuesses(limits: Limits, { username, device, clientIp }: At
   const names = { source: 'adminSignInAccount', total: 'adminSignInAccountTotal' } as const;
   const passwords = signInFailures(limits, names, { account, device, clientIp });
   // Six digits are guessed within hours if each IP address has guesses of its own: untrusted devices count together.
-  const codes = limits.failures(
-    'adminCodeAccount',
-    device === null ? account : `${account}\0device ${device}`,
-  );
-  if (device !== null) return { passwords, codes };
-  const ofAddress = limits.failures('adminSignInAddress', addressBlock(clientIp));
+  if (device !== null) {
+    const deviceLimit = limits.failures('adminCodeAccount', `${account}\0device ${device}`);
+    // A ceiling over all trusted devices: their number is not limited.
+    const codes = {
+      ...both(deviceLimit, limits.failureCeiling('adminCodeTrustedTotal', account)),
+      forgetFailures: deviceLimit.forgetFailures,
+    };
+    return { passwords, codes };
+  }
+  const codes = limits.failures('adminCodeAccount', account);
+  const ipAddressLimit = limits.failures('adminSignInAddress', addressBlock(clientIp));
   const withAddress = (limit: FailureLimit): FailureLimit => ({
-    ...both(limit, ofAddress),
+    ...both(limit, ipAddressLimit),
     forgetFailures: limit.forgetFailures,
   });
   return { passwords: withAddress(passwords), codes: withAddress(codes) };

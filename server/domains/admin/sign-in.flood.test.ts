@@ -8,6 +8,7 @@ import { cookiesOf, useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp({
   LIMIT_ADMIN_SIGN_IN_ACCOUNT_TOTAL: '50/1h',
   LIMIT_ADMIN_SIGN_IN_ADDRESS: '1000/1h',
+  LIMIT_ADMIN_CODE_TRUSTED_TOTAL: '6/1h',
 });
 
 let admin: Awaited<ReturnType<typeof signInAdministrator>>;
@@ -39,7 +40,7 @@ async function flood(count: number): Promise<void> {
   }
 }
 
-describe('while somebody floods wrong passwords for an administrator', () => {
+describe('while an attacker floods wrong passwords for an administrator', () => {
   it('the administrator signs in on a trusted device and from other IP addresses, the attackers do not', async () => {
     await flood(40);
     expect(await statusOf({}, { address: cleanIp(), cookies })).toBe(200);
@@ -59,8 +60,9 @@ describe('while somebody floods wrong passwords for an administrator', () => {
 
   it('the second factor still works on a trusted device and from other IP addresses', async () => {
     const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
-    await flood(40);
     const code = codeNow(test, secret);
+    cookies = cookiesOf(await signIn({ code: recoveryCodes[1] ?? '' }, { address: cleanIp() }));
+    await flood(40);
     expect(await statusOf({ code }, { address: cleanIp(), cookies })).toBe(200);
     expect(await statusOf({ code: recoveryCodes[0] ?? '' }, { address: cleanIp() })).toBe(200);
   });
@@ -103,8 +105,30 @@ describe('a trusted device', () => {
     expect(await statusOf({}, { address: cleanIp(), cookies: first })).toBe(429);
   });
 
-  it('still signs in while somebody who has the password guesses codes elsewhere', async () => {
+  it('is trusted no more once a second factor is enabled', async () => {
     const { secret } = await setUpSecondFactor(test, admin);
+    const code = wrongCode(test, secret);
+    for (let time = 0; time < 5; time += 1) await signIn({ code }, { address: cleanIp() });
+    expect(await statusOf({ code }, { address: cleanIp(), cookies })).toBe(429);
+  });
+
+  it('shares a ceiling of wrong codes with all other trusted devices of the administrator', async () => {
+    const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
+    const trusted = [];
+    for (const code of recoveryCodes.slice(0, 3))
+      trusted.push(cookiesOf(await signIn({ code }, { address: cleanIp() })));
+    const [first = {}, second = {}, third = {}] = trusted;
+    const guess = (device: Record<string, string>) =>
+      statusOf({ code: wrongCode(test, secret) }, { address: cleanIp(), cookies: device });
+    for (const device of [first, second, first, second, first, second]) expect(await guess(device)).toBe(401);
+    expect(await guess(third)).toBe(429);
+    test.clock.advance(HOUR);
+    expect(await guess(third)).toBe(401);
+  });
+
+  it('still signs in while an attacker who has the password guesses codes elsewhere', async () => {
+    const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
+    cookies = cookiesOf(await signIn({ code: recoveryCodes[0] ?? '' }, { address: cleanIp() }));
     for (let time = 0; time < 5; time += 1) {
       await signIn({ code: wrongCode(test, secret) }, { address: cleanIp() });
     }
