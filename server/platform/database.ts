@@ -177,7 +177,8 @@ function clientConfig(source: DatabaseSource, timeouts: DatabaseTimeouts): pg.Cl
     };
   }
   // The embedded database has one session for all connections: session settings would be shared, so none are made.
-  return { ...keepAlive, host: source.socketDir, user: 'postgres', database: 'postgres' };
+  // The port is part of the socket's name; without it the driver takes one from PGPORT.
+  return { ...keepAlive, host: source.socketDir, port: 5432, user: 'postgres', database: 'postgres' };
 }
 
 /** Whether an error is the violation of the named unique constraint. */
