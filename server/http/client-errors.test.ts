@@ -110,7 +110,7 @@ describe('unusual HTTP', () => {
     expect(await exchange('GET /healthz HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('a client that asks before it sends a body is told to go on', async () => {
+  it('a client that asks before it sends a body gets 100 Continue', async () => {
     const received = await exchange(
       `POST /api/customers/auth/login/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
     );

@@ -22,7 +22,7 @@ export interface SharedSession {
    * client may change whatever it likes: it has its own settings, which no other connection sees.
    */
   accept(socket: Socket, client: 'server' | 'external'): void;
-  /** To be called regularly: PGlite never does this by itself, and its log would grow without end. */
+  /** To be called regularly: PGlite never does this automatically, and its log would grow without end. */
   checkpointIfNeeded(): void;
   close(): Promise<void>;
 }

@@ -30,7 +30,7 @@ export interface EventDetails {
   until?: string;
   /** An account that nobody had verified now belongs to the owner of the Google account. */
   is_takeover?: boolean;
-  /** Stands for failures of many accounts or IP addresses: the limit on stored rows was reached. */
+  /** A summary of failures of many accounts or IP addresses: the limit on stored rows was reached. */
   is_summary?: boolean;
 }
 

@@ -160,7 +160,7 @@ function withoutHash(details: EventDetails = {}): EventDetails {
   return rest;
 }
 
-/** Stands for incidents of one kind: from one IP address, which also names an administrator, or from all. */
+/** A summary of incidents of one kind: from one IP address, which also names an administrator, or from all. */
 function summaryOf(row: EventRow, { withSource }: { withSource: boolean }): EventRow {
   const { occurredAt, kind, outcome, clientIp, accountKind, accountId } = row;
   return {
