@@ -1,8 +1,8 @@
 import { deleteAccount, exportAccount } from '#contract/account-data.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import type { Transaction } from '#server/platform/database.ts';
 import { createLimits } from '#server/http/limits.ts';
+import type { Transaction } from '#server/platform/database.ts';
 import type { AccountHooks } from './account-hooks.ts';
 import { accountGone } from './accounts.errors.ts';
 import { findUser } from './accounts.queries.ts';
