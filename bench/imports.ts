@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { IMPORT_KINDS, type ImportKind } from '#contract/corporate-actions/imports.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createImporter, type Importer } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { createLogger } from '#server/platform/logger.ts';

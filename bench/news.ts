@@ -9,7 +9,7 @@
  */
 import { parseArgs } from 'node:util';
 import { addArticles } from './news/articles.ts';
-import { type BenchCall, CALLS } from './news/calls.ts';
+import { type BenchCall, CALLS } from './news/requests.ts';
 import { type BenchDatabase, embeddedDatabase, serverDatabase } from './news/databases.ts';
 import { startServer } from './server.ts';
 

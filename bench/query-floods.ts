@@ -5,7 +5,7 @@
  */
 import { Agent, get } from 'node:http';
 import { parseArgs } from 'node:util';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { startServer } from './server.ts';
 
 const { values } = parseArgs({

@@ -5,7 +5,7 @@
  * misses its bar.
  */
 import { parseArgs } from 'node:util';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { databaseOnServer } from './database-on-server.ts';
 import { startServer } from './server.ts';
 

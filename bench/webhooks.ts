@@ -5,7 +5,7 @@
  * not 200.
  */
 import { parseArgs } from 'node:util';
-import { adminSignIn } from '#contract/admin.ts';
+import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { readBillingProblems } from '#contract/billing/admin-endpoints.ts';
 import {
   customerId,
@@ -14,7 +14,7 @@ import {
   subscriptionEntity,
   subscriptionId,
   WEBHOOK_SECRET,
-} from '#tests/support/paddle.ts';
+} from '#tests/support/billing/paddle.ts';
 import { databaseOnServer } from './database-on-server.ts';
 import { startServer } from './server.ts';
 

@@ -3,7 +3,7 @@ import { importCommands } from './commands/import.ts';
 import { newsCommands } from './commands/news.ts';
 import { premiumCommands } from './commands/premium.ts';
 import { securityEventsCommand } from './commands/security-events.ts';
-import { type Config, readConfig, readEnvironment } from './config.ts';
+import { type Config, readConfig, readEnvironment } from './config/config.ts';
 import {
   createAdministrator,
   listAdministrators,
@@ -15,9 +15,9 @@ import type { Database } from './platform/database.ts';
 import { createLogger } from './platform/logger.ts';
 import { recordOperatorEvent } from './platform/security-events/store-event.ts';
 import { StartupError } from './platform/startup-error.ts';
-import { askPassword } from './startup/ask-password.ts';
+import { askPassword } from './startup/prompt-password.ts';
 import { describeStartupError } from './startup/database-errors.ts';
-import { newsTools } from './startup/news-tools.ts';
+import { newsTools } from './startup/feed-pipeline.ts';
 import { joinDatabase } from './startup/open-database.ts';
 
 const program = new Command('tezi').description("The operator's commands. Each has --help.");

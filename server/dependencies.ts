@@ -1,13 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Billing } from './domains/billing/billing.ts';
 import type { Importer } from './domains/corporate-actions/corporate-actions.ts';
 import type { NewsReader } from './domains/news/news.ts';
-import type { ConnectionLimits } from './http/connection-limits.ts';
+import type { ConnectionLimits } from './http/connections/connection-limits.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import type { Logger } from './platform/logger.ts';
-import type { Mailer } from './platform/mail/outbox.ts';
+import type { Mailer } from './platform/email/outbox.ts';
 
 /** What the app is made of, handed in so that tests can bring their own. */
 export interface Dependencies {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Product, startProduct } from '#tests/e2e/support/product.ts';
-import { useDataDir } from '#tests/support/data-dir.ts';
+import { useDataDir } from '#tests/support/database/data-dir.ts';
 import { connectTo, type RawClient } from '#tests/support/sockets.ts';
 
 const STOP_LIMIT_MS = 9_000;

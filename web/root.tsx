@@ -11,7 +11,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { serverSide } from './api/load-context.ts';
-import { beforePaint } from './document/before-paint.ts';
+import { beforePaint } from './document/theme-script.ts';
 import { NonceContext } from './document/nonce.ts';
 import { pageMeta } from './document/page-meta.ts';
 import { StaleNotice } from './document/stale-notice.tsx';
@@ -20,7 +20,7 @@ import { useDocumentMarks } from './document/use-document-marks.ts';
 import { ErrorPage, errorTitle } from './frame/error-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { THEME_COLORS } from './frame/theme.ts';
-import { Toaster } from './ui/toaster.tsx';
+import { Toaster } from './ui/feedback/toaster.tsx';
 
 /** What pages say of the product itself; it does not change while a tab is open. */
 export function loader({ context }: LoaderFunctionArgs) {

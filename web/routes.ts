@@ -1,5 +1,5 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
-import { addresses } from './addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 const PSX_SIGNALS = 'routes/signals/psx/psx-signals.tsx';
 
@@ -22,15 +22,15 @@ export default [
   route(addresses.subscriptions, 'routes/subscriptions/subscriptions.tsx'),
   route(`${addresses.subscriptions}/:subscriptionId`, 'routes/subscriptions/subscription.tsx'),
 
-  route(addresses.signIn, 'routes/auth/sign-in.tsx'),
-  route(addresses.signUp, 'routes/auth/sign-up.tsx'),
-  route(addresses.forgotPassword, 'routes/auth/forgot-password.tsx'),
-  route(addresses.resetPassword, 'routes/auth/reset-password.tsx'),
-  route(addresses.verifyEmail, 'routes/auth/verify-email.tsx'),
+  route(addresses.signIn, 'routes/auth/sign-in/sign-in.tsx'),
+  route(addresses.signUp, 'routes/auth/sign-up/sign-up.tsx'),
+  route(addresses.forgotPassword, 'routes/auth/password-reset/forgot-password.tsx'),
+  route(addresses.resetPassword, 'routes/auth/password-reset/reset-password.tsx'),
+  route(addresses.verifyEmail, 'routes/auth/verify-email/verify-email.tsx'),
   route(addresses.profile, 'routes/account/profile/profile.tsx'),
   route(addresses.mySubscription, 'routes/account/my-subscription/my-subscription.tsx'),
 
-  route(addresses.adminSignIn, 'routes/admin/sign-in.tsx'),
+  route(addresses.adminSignIn, 'routes/admin/sign-in/sign-in.tsx'),
   route(addresses.adminDashboard, 'routes/admin/dashboard.tsx'),
   route(addresses.adminNewsSources, 'routes/admin/news-sources/news-sources.tsx'),
   route(addresses.adminImports, 'routes/admin/imports/imports.tsx'),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { CHANGE_CHANNEL } from '#server/platform/change-bus.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { openDatabase } from '#server/startup/open-database.ts';

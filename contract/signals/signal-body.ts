@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { text, timestamp } from '#contract/fields.ts';
-import { SYMBOL_PATTERN } from '#contract/market.ts';
+import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
 import { PriceInput } from './price-input.ts';
 import { CallStatus, OrderTypeSchema, RiskType, ShariahType, Signal, SignalType } from './signal.ts';
 

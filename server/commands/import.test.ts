@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { temporaryDir } from '#tests/support/data-dir.ts';
-import { newSecurityEvents } from '#tests/support/security-events.ts';
+import { readConfig } from '#server/config/config.ts';
+import { temporaryDir } from '#tests/support/database/data-dir.ts';
+import { newSecurityEvents } from '#tests/support/accounts/security-events.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { importCommands } from './import.ts';
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { IMPORT_KINDS, MAX_IMPORT_BYTES } from '#contract/corporate-actions/imports.ts';
 import { messagesByField } from '#contract/errors.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import {
   aboutImport,
   createImporter,
@@ -14,7 +14,7 @@ import {
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { Refusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/http-error.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { describeImport, describePlan } from './describe-imports.ts';

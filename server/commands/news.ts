@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { fieldErrors } from '#contract/field-errors.ts';
 import { addSource as addSourceEndpoint } from '#contract/news/source-endpoints.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import {
   addSource,
   createNewsReader,
@@ -19,7 +19,7 @@ import type { Logger } from '#server/platform/logger.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { describeReading, describeSource } from './describe-news.ts';
-import { inWords, refusedInWords } from './in-words.ts';
+import { inWords, refusedInWords } from './format-errors.ts';
 
 export interface CommandParts {
   withDatabase: (work: (database: Database, config: Config) => Promise<void>) => Promise<void>;

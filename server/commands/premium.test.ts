@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { beforeAll, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
-import { signUpCustomer } from '#tests/support/people.ts';
-import { newSecurityEvents } from '#tests/support/security-events.ts';
+import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { newSecurityEvents } from '#tests/support/accounts/security-events.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { premiumCommands } from './premium.ts';
 

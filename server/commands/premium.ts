@@ -11,7 +11,7 @@ import type { Queryable } from '#server/platform/database.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { describeGrant } from './describe-grant.ts';
-import { inWords, refusedInWords } from './in-words.ts';
+import { inWords, refusedInWords } from './format-errors.ts';
 import type { CommandParts } from './news.ts';
 
 type Parts = Pick<CommandParts, 'withDatabase' | 'say' | 'clock'>;

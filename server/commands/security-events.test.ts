@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { signInAdministrator } from '#tests/support/people.ts';
+import { readConfig } from '#server/config/config.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { securityEventsCommand } from './security-events.ts';
 

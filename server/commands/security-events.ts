@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { SECURITY_EVENT_KINDS, SecurityEventDate } from '#contract/security-events.ts';
+import { SECURITY_EVENT_KINDS, SecurityEventDate } from '#contract/admin/security-events.ts';
 import { findAccountId, listAccountNames } from '#server/domains/admin/admin.ts';
 import { startOfDate } from '#server/platform/karachi.ts';
 import { listEvents, type StoredEvent } from '#server/platform/security-events/security-events.queries.ts';

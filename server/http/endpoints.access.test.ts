@@ -3,8 +3,8 @@ import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
 import { type EndpointShape, endpointPath } from '#contract/endpoint.ts';
 import { publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
-import { ownList } from '#tests/support/paddle-simulator.ts';
-import { signInAdministrator, signUpCustomer } from '#tests/support/people.ts';
+import { ownList } from '#tests/support/billing/paddle-simulator.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

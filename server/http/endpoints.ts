@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { Access, EndpointParsed, EndpointShape } from '#contract/endpoint.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { authenticate, type Caller, describeDevice, VISITOR } from '#server/domains/accounts/accounts.ts';
-import { notFound, Refusal } from '#server/platform/refusal.ts';
+import { notFound, Refusal } from '#server/platform/http-error.ts';
 import type { RequestEvents, SecurityLog } from '#server/platform/security-events/security-log.ts';
 import { type Cookies, callCookies } from './cookies.ts';
 import { type CsrfScope, offerCsrfToken, refuseForgedForm } from './csrf.ts';
@@ -16,7 +16,7 @@ import {
   secondFactorMissing,
   signInRequired,
   unsupportedMediaType,
-} from './errors.ts';
+} from './errors/errors.ts';
 import { FORM_TYPE, readForm } from './form-body.ts';
 import { mayBeAbsent, parseByContract } from './parse-by-contract.ts';
 

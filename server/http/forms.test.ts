@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpointPath } from '#contract/endpoint.ts';
 import { deleteSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
-import { signInAdministrator } from '#tests/support/people.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { signalBody } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connectDatabase } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { migrateDatabase } from '#server/platform/migrate.ts';
-import { appOnDatabase } from '#tests/support/app-on-database.ts';
-import { startDatabaseProxy } from '#tests/support/database-proxy.ts';
-import { testDatabase } from '#tests/support/test-database.ts';
+import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
+import { testDatabase } from '#tests/support/database/test-database.ts';
 
 type Made = Awaited<ReturnType<typeof testDatabase>>;
 let made: Made;

@@ -1,4 +1,4 @@
-import { invalidPage } from '#server/platform/refusal.ts';
+import { invalidPage } from '#server/platform/http-error.ts';
 
 const MAX_PAGE = 1_000_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { paymentSources } from './payment-sources.ts';
 import { pagePolicy } from './security-headers.ts';
 

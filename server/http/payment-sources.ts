@@ -1,5 +1,5 @@
-import type { Config } from '#server/config.ts';
-import { addresses } from '#web/addresses.ts';
+import type { Config } from '#server/config/config.ts';
+import { addresses } from '#contract/paths.ts';
 import type { PaymentSources } from './security-headers.ts';
 
 const PADDLE: PaymentSources = {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database-proxy.ts';
-import { testDatabase } from '#tests/support/test-database.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
+import { testDatabase } from '#tests/support/database/test-database.ts';
 import { CHANGE_CHANNEL, type ChangeTopic } from './change-bus.ts';
 import { connectDatabase, type Database } from './database.ts';
 import { createLogger } from './logger.ts';

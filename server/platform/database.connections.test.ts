@@ -13,9 +13,9 @@ import {
   onTestFinished,
   vi,
 } from 'vitest';
-import { useDataDir } from '#tests/support/data-dir.ts';
-import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database-proxy.ts';
-import { testDatabase } from '#tests/support/test-database.ts';
+import { useDataDir } from '#tests/support/database/data-dir.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
+import { testDatabase } from '#tests/support/database/test-database.ts';
 import { findUnavailable } from './database/unavailable.ts';
 import { connectDatabase, type Database, type DatabaseTimeouts } from './database.ts';
 import { startEmbeddedDatabase } from './embedded-database/embedded-database.ts';

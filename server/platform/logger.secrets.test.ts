@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { appOnDatabase } from '#tests/support/app-on-database.ts';
+import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { createLogger } from './logger.ts';
 

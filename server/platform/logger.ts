@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
-import { withoutValues } from './without-values.ts';
+import { withoutValues } from './redact-values.ts';
 
 export type { Logger };
 

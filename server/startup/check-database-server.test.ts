@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import { temporaryDir } from '#tests/support/data-dir.ts';
-import { databaseUrl, onServer } from '#tests/support/database-template.ts';
+import { temporaryDir } from '#tests/support/database/data-dir.ts';
+import { databaseUrl, onServer } from '#tests/support/database/database-template.ts';
 import { ServerExitedError, startServerProcess } from '#tests/support/server-process.ts';
 import { getServerProblem, type ServerState } from './check-database-server.ts';
 import { openDatabase } from './open-database.ts';

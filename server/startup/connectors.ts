@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Connector } from '#server/domains/corporate-actions/corporate-actions.ts';
 
 /** The addresses that are read by themselves, as configured. */

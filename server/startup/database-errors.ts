@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ConfigError } from '#server/config.ts';
+import { ConfigError } from '#server/config/config.ts';
 import { findUnavailable } from '#server/platform/database/unavailable.ts';
 import { getRootMessage } from '#server/platform/root-message.ts';
 import { StartupError } from '#server/platform/startup-error.ts';

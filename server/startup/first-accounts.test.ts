@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { signIn } from '#contract/accounts.ts';
-import { adminSignIn } from '#contract/admin.ts';
-import { readConfig } from '#server/config.ts';
+import { signIn } from '#contract/accounts/sign-in.ts';
+import { adminSignIn } from '#contract/admin/sign-in.ts';
+import { readConfig } from '#server/config/config.ts';
 import { hashPassword } from '#server/domains/accounts/accounts.ts';
-import { DEMO_ADMIN, DEMO_CUSTOMER } from '#server/public-passwords.ts';
+import { DEMO_ADMIN, DEMO_CUSTOMER } from '#server/startup/public-passwords.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { demoSignIns, makeFirstAccounts } from './first-accounts.ts';
 

@@ -1,4 +1,4 @@
-import { type Config, isPrivateDemo } from '#server/config.ts';
+import { type Config, isPrivateDemo } from '#server/config/config.ts';
 import {
   checkCredentials,
   findCustomerByEmail,
@@ -13,10 +13,10 @@ import {
   listAdministrators,
 } from '#server/domains/admin/admin.ts';
 import type { Database } from '#server/platform/database.ts';
-import { Refusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/http-error.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import { DEMO_ADMIN, DEMO_CUSTOMER, PUBLIC_PASSWORDS } from '#server/public-passwords.ts';
+import { DEMO_ADMIN, DEMO_CUSTOMER, PUBLIC_PASSWORDS } from '#server/startup/public-passwords.ts';
 
 /** Makes the first administrator from the configuration, and in the demo a customer too. Later starts make nothing. */
 export async function makeFirstAccounts(database: Database, config: Config, now: Date): Promise<void> {

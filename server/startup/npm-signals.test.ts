@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { useDataDir } from '#tests/support/data-dir.ts';
+import { useDataDir } from '#tests/support/database/data-dir.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
 
 const dataDir = useDataDir();

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { connectDatabase } from '#server/platform/database.ts';
 import { startEmbeddedDatabase } from '#server/platform/embedded-database/embedded-database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { isMigrated, migrateDatabase } from '#server/platform/migrate.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import { temporaryDir, useDataDir } from '#tests/support/data-dir.ts';
+import { temporaryDir, useDataDir } from '#tests/support/database/data-dir.ts';
 import { joinDatabase, openDatabase } from './open-database.ts';
 
 const logger = createLogger('silent');

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { findUnavailable } from '#server/platform/database/unavailable.ts';
 import { connectDatabase, type Database, type DatabaseSource } from '#server/platform/database.ts';

@@ -1,15 +1,15 @@
-import { type Config, mailDelivery } from '#server/config.ts';
+import { type Config, mailDelivery } from '#server/config/config.ts';
 import { accountMails } from '#server/domains/accounts/accounts.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { createMailer, type Mailer } from '#server/platform/mail/outbox.ts';
+import { createMailer, type Mailer } from '#server/platform/email/outbox.ts';
 import {
   mailboxTransport,
   noTransport,
   type SendMessage,
   smtpTransport,
-} from '#server/platform/mail/transport.ts';
+} from '#server/platform/email/transport.ts';
 
 /** Sends the product's mails: over the configured mail server, or in the demo of this machine into its mailbox. */
 export function openMailer(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { billingOffer, type Config } from '#server/config.ts';
+import { billingOffer, type Config } from '#server/config/config.ts';
 import {
   type PaddleAccount,
   SIMULATOR_CLIENT_TOKEN,
@@ -10,7 +10,7 @@ import {
 } from '#server/domains/billing/billing.ts';
 import { type Clock, systemClock } from '#server/platform/clock.ts';
 import type { PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
-import { demoCatalogue } from './demo-catalogue.ts';
+import { demoCatalogue } from './demo-catalog.ts';
 
 interface OpenedPaddle {
   /** `null`: nothing is sold. */

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { createGuardedFetch, type GuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
 
 /** How other servers are asked, as configured. They see who asks and where to complain. */

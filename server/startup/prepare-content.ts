@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/platform/database.ts';
 import { makeFirstAccounts, rejectPublicPasswords } from './first-accounts.ts';
 import { loadSampleContent, refuseSampleContent } from './sample-content.ts';

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Config, readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/config/config.ts';
 import { hashPassword } from '#server/domains/accounts/accounts.ts';
 import { createAdministrator } from '#server/domains/admin/admin.ts';
 import type { Database } from '#server/platform/database.ts';
-import { DEMO_ADMIN, DEMO_CUSTOMER } from '#server/public-passwords.ts';
-import { testDatabase } from '#tests/support/test-database.ts';
+import { DEMO_ADMIN, DEMO_CUSTOMER } from '#server/startup/public-passwords.ts';
+import { testDatabase } from '#tests/support/database/test-database.ts';
 import { makeFirstAccounts, rejectPublicPasswords } from './first-accounts.ts';
 import { loadSampleContent, refuseSampleContent } from './sample-content.ts';
 

@@ -8,7 +8,7 @@ import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/c
 import { marketHolidays } from '#server/domains/market/market.tables.ts';
 import { isTradingDay } from '#server/domains/market/market.ts';
 import { newsSources } from '#server/domains/news/news.tables.ts';
-import { signInAdministrator } from '#tests/support/people.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { loadSampleContent, refuseSampleContent } from './sample-content.ts';
 

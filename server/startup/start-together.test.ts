@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { temporaryDir } from '#tests/support/data-dir.ts';
+import { temporaryDir } from '#tests/support/database/data-dir.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
-import { testDatabase } from '#tests/support/test-database.ts';
+import { testDatabase } from '#tests/support/database/test-database.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareContent } from './prepare-content.ts';
 

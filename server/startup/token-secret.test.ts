@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { temporaryDir } from '#tests/support/data-dir.ts';
+import { readConfig } from '#server/config/config.ts';
+import { temporaryDir } from '#tests/support/database/data-dir.ts';
 import { tokenSecret } from './token-secret.ts';
 
 describe('the secret that signs the sign-ins', () => {

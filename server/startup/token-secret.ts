@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 
 /** The configured secret; in the demo one that is made once and kept in the data folder, so that sign-ins last. */
 export async function tokenSecret(config: Config): Promise<string> {

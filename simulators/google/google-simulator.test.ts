@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GoogleBrowser, PUBLIC_URL, somebody, useGoogleApp } from '#tests/support/google.ts';
-import { PEOPLE, subjectOf } from './people.ts';
+import { GoogleBrowser, PUBLIC_URL, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
+import { PEOPLE, subjectOf } from './accounts.ts';
 
 const test = useGoogleApp();
 const mount = '/simulators/google';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { StandInClient } from './stand-in-client.ts';
+import type { StandInClient } from './simulator-client.ts';
 
 /**
  * The demo's stand-in for Google: a real OpenID provider that anybody can be anybody at. It is mounted on the server's own

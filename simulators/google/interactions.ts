@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { errors, type default as Provider } from 'oidc-provider';
 import type { Context, Middleware } from './middleware.ts';
-import { PEOPLE, type StandInPerson, subjectOf } from './people.ts';
-import { overPage, peoplePage } from './people-page.ts';
-import { TOKEN_ANSWERS, type TokenAnswer } from './token-trouble.ts';
+import { PEOPLE, type StandInPerson, subjectOf } from './accounts.ts';
+import { overPage, peoplePage } from './account-chooser.ts';
+import { TOKEN_ANSWERS, type TokenAnswer } from './token-faults.ts';
 
 const FORM_LIMIT_BYTES = 16 * 1024;
 const FIELD_MAX_LENGTH = 254;

@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 import Provider, { type Configuration } from 'oidc-provider';
 import { answerInteractions } from './interactions.ts';
 import { memoryAdapters } from './memory-adapter.ts';
-import { claimsOf, type StandInPerson } from './people.ts';
-import type { StandInClient } from './stand-in-client.ts';
-import { type TokenAnswer, troubleTokens } from './token-trouble.ts';
+import { claimsOf, type StandInPerson } from './accounts.ts';
+import type { StandInClient } from './simulator-client.ts';
+import { type TokenAnswer, troubleTokens } from './token-faults.ts';
 
 const MAX_REMEMBERED = 1_000;
 const SESSION_COOKIE = 'google_stand_in_session';

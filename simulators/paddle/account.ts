@@ -1,6 +1,6 @@
-import { type Catalogue, makeCatalogue } from './catalogue/catalogue.ts';
-import { type Book, openBook } from './lifecycle/book.ts';
-import { type Due, happen, nextDue } from './lifecycle/due.ts';
+import { type Catalogue, makeCatalogue } from './catalog/catalog.ts';
+import { type Book, openBook } from './lifecycle/changeset.ts';
+import { type Due, happen, nextDue } from './lifecycle/renewals/due.ts';
 import type { PaddleSimulatorOptions } from './options.ts';
 import { type SimulatedClock, simulatedClock } from './state/clock.ts';
 import { emptyState, type State } from './state/state.ts';

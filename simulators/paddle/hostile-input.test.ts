@@ -1,7 +1,7 @@
 import { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { MONTHLY } from './test-catalogue.ts';
-import { API_KEY, useTestServer } from './test-server.ts';
+import { MONTHLY } from './testing/test-catalog.ts';
+import { API_KEY, useTestServer } from './testing/test-server.ts';
 
 const test = useTestServer();
 const CLIENT_TOKEN = 'test_7d279f61a3499fed520f7cd8c08';

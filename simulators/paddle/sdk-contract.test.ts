@@ -1,7 +1,7 @@
 import { ApiError, type Environment, EventName, Paddle } from '@paddle/paddle-node-sdk';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MONTHLY, TRIAL, YEARLY } from './test-catalogue.ts';
-import { API_KEY, SECRETS, useTestServer } from './test-server.ts';
+import { MONTHLY, TRIAL, YEARLY } from './testing/test-catalog.ts';
+import { API_KEY, SECRETS, useTestServer } from './testing/test-server.ts';
 
 const test = useTestServer();
 let paddle: Paddle;

@@ -10,16 +10,16 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createImporter } from '#server/domains/corporate-actions/corporate-actions.ts';
-import { builtPages } from '#server/http/pages.ts';
-import { type PageRenderer, pageRenderer } from '#server/http/render-page.ts';
+import { builtPages } from '#server/http/pages/pages.ts';
+import { type PageRenderer, pageRenderer } from '#server/http/pages/render-page.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { buildPages } from '#server/startup/build-pages.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
 import { loadSampleContent } from '#server/startup/sample-content.ts';
-import { addresses, subscriptionAddress } from '#web/addresses.ts';
+import { addresses, subscriptionAddress } from '#contract/paths.ts';
 
 interface PageHeap {
   page: string;

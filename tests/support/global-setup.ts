@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { buildPages } from '#server/startup/build-pages.ts';
-import { embeddedTemplate, serverTemplate } from './database-template.ts';
+import { embeddedTemplate, serverTemplate } from './database/database-template.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -3,20 +3,20 @@ import { afterAll, beforeAll } from 'vitest';
 import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
 import { type EndpointInput, type EndpointShape, endpointPath } from '#contract/endpoint.ts';
 import { createApp } from '#server/app.ts';
-import { type Config, readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/config/config.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { accountMails } from '#server/domains/accounts/accounts.ts';
 import { type Billing, createBilling, type PaddleAccount } from '#server/domains/billing/billing.ts';
 import { createImporter, type Importer } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { createNewsReader, type NewsReader } from '#server/domains/news/news.ts';
-import { builtPages } from '#server/http/pages.ts';
+import { builtPages } from '#server/http/pages/pages.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createLogger, type Logger } from '#server/platform/logger.ts';
-import { createMailer } from '#server/platform/mail/outbox.ts';
-import type { Message } from '#server/platform/mail/transport.ts';
-import { type Outlets, outlets } from './outlets.ts';
-import { testDatabase } from './test-database.ts';
+import { createMailer } from '#server/platform/email/outbox.ts';
+import type { Message } from '#server/platform/email/transport.ts';
+import { type Outlets, outlets } from './news/publishers.ts';
+import { testDatabase } from './database/test-database.ts';
 
 export interface TestApp {
   app: FastifyInstance;

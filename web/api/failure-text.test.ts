@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readProfile } from '#contract/profile.ts';
+import { readProfile } from '#contract/accounts/profile.ts';
 import { callEndpoint } from './call.ts';
 import { failureText } from './failure-text.ts';
 

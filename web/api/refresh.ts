@@ -1,4 +1,4 @@
-import { refreshTokens } from '#contract/sessions.ts';
+import { refreshTokens } from '#contract/accounts/sessions.ts';
 import { accessToken, clearSession, refreshToken, storeTokens } from '#web/session/session.ts';
 import { ApiError, callEndpoint } from './call.ts';
 import { sendToApi } from './send.ts';

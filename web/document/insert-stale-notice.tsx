@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
 const PLACE = '<div data-stale-notice="true">';

@@ -1,5 +1,5 @@
 import { useLocation, useMatches } from 'react-router';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 /** The `handle` of a page that reads its query string. A page without one is the same for every query string. */
 export interface PageHandle {

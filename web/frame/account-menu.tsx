@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { NavLink } from 'react-router';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { clearSession, useSession } from '#web/session/session.ts';
 import { UserIcon } from '#web/ui/icons.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';

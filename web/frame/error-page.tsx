@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { isRouteErrorResponse } from 'react-router';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { titleWithProduct } from '#web/document/page-meta.ts';
 import { usePageUrl } from '#web/document/page-query.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

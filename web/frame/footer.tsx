@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useRouteLoaderData } from 'react-router';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import type { loader } from '#web/root.tsx';
 import { Wordmark } from './wordmark.tsx';
 

@@ -1,4 +1,4 @@
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 export const mainLinks = [
   { to: addresses.signals, name: 'Signals' },

@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { SignedIn } from '#web/ui/signed-in.tsx';
 import { mainLinks } from './main-links.ts';
 import { PoliciesMenu } from './policies-menu.tsx';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { ChevronDownIcon, CloseIcon, MenuIcon } from '#web/ui/icons.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';
 import { mainLinks } from './main-links.ts';

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { MultiSelect } from '#web/ui/multi-select.tsx';
+import { MultiSelect } from '#web/ui/forms/multi-select.tsx';
 
 /** Sections 5 and 9 of the specification. */
 const MAX_SHOWN = 100;

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { CalendarIcon } from '#web/ui/icons.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
 import { useAfterPress } from '#web/ui/use-after-press.ts';
-import { MAX_DATE_LENGTH } from './address-values.ts';
+import { MAX_DATE_LENGTH } from './url-values.ts';
 
 interface DateFieldProps<Day extends { day: string }> {
   label: string;

@@ -1,9 +1,9 @@
 import { useId, useRef } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { loader } from '#web/root.tsx';
-import { controlClass } from '#web/ui/field.tsx';
+import { controlClass } from '#web/ui/forms/field.tsx';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
-import { closeOnEscape, useClosedElsewhere } from '#web/ui/open-box.ts';
+import { closeOnEscape, useClosedElsewhere } from '#web/ui/popover.ts';
 
 interface FeedLinksProps {
   /** What the list holds: `board meetings`. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { KeptList } from './kept-list.ts';
+import type { KeptList } from './cached-list.ts';
 
 /**
  * Changes the filters in the address, which takes a moment: `chosen` has a change at once, so that a box stays ticked and

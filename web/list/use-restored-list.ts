@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
-import type { KeptList } from './kept-list.ts';
+import type { KeptList } from './cached-list.ts';
 
 const BANNER_MS = 1000;
 

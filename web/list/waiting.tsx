@@ -1,5 +1,5 @@
-import { Loading } from '#web/ui/loading.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 
 interface WaitingProps {
   /** What is being loaded, as its reader is told. */

@@ -1,4 +1,4 @@
-import { signOut as signOutEndpoint } from '#contract/sessions.ts';
+import { signOut as signOutEndpoint } from '#contract/accounts/sessions.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { clearSession, refreshToken } from './session.ts';

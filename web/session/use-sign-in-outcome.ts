@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { notify } from '#web/ui/notify.ts';
+import { notify } from '#web/ui/feedback/notify.ts';
 import { storeSession } from './session.ts';
 import type { SignInOutcome } from './sign-in-outcome.ts';
 

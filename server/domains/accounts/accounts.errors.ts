@@ -1,4 +1,4 @@
-import { Refusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/http-error.ts';
 
 /** The texts and codes are those of the wire format; the browser's refresh reacts to `token_not_valid`. */
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };

@@ -1,20 +1,20 @@
-import { register, signIn } from '#contract/accounts.ts';
-import { refreshTokens, signOut } from '#contract/sessions.ts';
+import { register, signIn } from '#contract/accounts/sign-in.ts';
+import { refreshTokens, signOut } from '#contract/accounts/sessions.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { createLimits } from '#server/http/limits.ts';
-import type { AccountHooks } from './account-hooks.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
+import type { AccountHooks } from './deletion/account-hooks.ts';
 import { refreshRefused, wrongCredentials } from './accounts.errors.ts';
 import { findUserByEmail, lockUser } from './accounts.queries.ts';
-import { hashPassword } from './password.ts';
-import { rejectGuessablePassword } from './password-policy.ts';
-import { registerCustomer } from './register-customer.ts';
-import { reportFailedSignIn } from './report-failed-sign-in.ts';
-import { endSession, refreshSession, sessionOfToken, startSession } from './sessions.ts';
-import { checkCredentials, presentSignIn } from './sign-in.ts';
-import { customerSignInFailures } from './sign-in-failures.ts';
-import { asTrusting, getTrustedDevice, trustDevice } from './trusted-device.ts';
-import { askToVerifyEmail } from './verify-email.ts';
+import { hashPassword } from './passwords/password.ts';
+import { rejectGuessablePassword } from './passwords/password-policy.ts';
+import { registerCustomer } from './sign-in/register-customer.ts';
+import { reportFailedSignIn } from './sign-in/report-failed-sign-in.ts';
+import { endSession, refreshSession, sessionOfToken, startSession } from './sessions/sessions.ts';
+import { checkCredentials, presentSignIn } from './sign-in/sign-in.ts';
+import { customerSignInFailures } from './sign-in/sign-in-failures.ts';
+import { asTrusting, getTrustedDevice, trustDevice } from './sign-in/trusted-device.ts';
+import { askToVerifyEmail } from './verification/verify-email.ts';
 
 /** Signing up, in and out, and staying signed in. */
 export function accountsRoutes(

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { signInAdministrator, signUpCustomer } from '#tests/support/people.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

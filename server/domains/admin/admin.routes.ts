@@ -1,12 +1,12 @@
-import { adminSignIn } from '#contract/admin.ts';
+import { adminSignIn } from '#contract/admin/sign-in.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { getTrustedDevice, reportFailedSignIn, trustDevice } from '#server/domains/accounts/accounts.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { createLimits } from '#server/http/limits.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { type Administrator, findAdministrator } from './admin.queries.ts';
-import { signInGuesses } from './guess-limits.ts';
-import { secondFactorRoutes } from './second-factor.routes.ts';
-import { signInAdministrator } from './sign-in.ts';
+import { signInGuesses } from './second-factor/guess-limits.ts';
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
+import { signInAdministrator } from './administrators/sign-in.ts';
 
 export function adminRoutes(handle: Handle, dependencies: Dependencies): void {
   const { database, tokenSecret: secret } = dependencies;

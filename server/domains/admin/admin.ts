@@ -1,6 +1,6 @@
 /** What the rest of the server may use of the administrators. */
 
-export { findAccountId, listAccountNames } from './account-names.ts';
+export { findAccountId, listAccountNames } from './security-log/account-names.ts';
 export {
   administratorName,
   countAdministrators,
@@ -8,5 +8,5 @@ export {
   listAdministrators,
   removeAdministrator,
 } from './admin.queries.ts';
-export { createAdministrator } from './create-administrator.ts';
-export { resetSecondFactor } from './reset-second-factor.ts';
+export { createAdministrator } from './administrators/create-administrator.ts';
+export { resetSecondFactor } from './second-factor/reset-second-factor.ts';

@@ -1,8 +1,8 @@
-import { Refusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/http-error.ts';
 import type { SubscriptionRow } from './billing.queries.ts';
-import type { NextStep } from './next-step.ts';
+import type { NextStep } from './subscriptions/next-step.ts';
 import type { GatewayError } from './paddle/paddle-gateway.ts';
-import { dayInKarachi } from './present-subscription.ts';
+import { dayInKarachi } from './subscriptions/present-subscription.ts';
 
 /** An account that still pays is not deleted: nobody could end its payments then. */
 export const stillSubscribed = () =>

@@ -1,4 +1,4 @@
-import type { Company } from '#contract/market.ts';
+import type { Company } from '#contract/market/companies.ts';
 
 /** What distinguishes companies in the directory's names, from the strictest to the most forgiving way to look at them. */
 const FORMS = [

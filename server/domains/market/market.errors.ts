@@ -1,4 +1,4 @@
-import { Refusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/http-error.ts';
 
 export const holidayOnWeekend = () =>
   new Refusal({

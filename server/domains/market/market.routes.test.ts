@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchCompanies } from '#contract/market.ts';
+import { searchCompanies } from '#contract/market/companies.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

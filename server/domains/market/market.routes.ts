@@ -1,4 +1,4 @@
-import { searchCompanies as searchCompaniesEndpoint } from '#contract/market.ts';
+import { searchCompanies as searchCompaniesEndpoint } from '#contract/market/companies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { searchCompanies } from './market.ts';
 

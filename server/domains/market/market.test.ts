@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SYMBOL_PATTERN } from '#contract/market.ts';
+import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
 import companyRows from './companies.json' with { type: 'json' };
 import { findCompany, searchCompanies } from './market.ts';
 import sectorRows from './sectors.json' with { type: 'json' };

@@ -1,17 +1,17 @@
-import type { Company } from '#contract/market.ts';
+import type { Company } from '#contract/market/companies.ts';
 import companyRows from './companies.json' with { type: 'json' };
 import { companiesByName } from './find-company-by-name.ts';
 import sectorRows from './sectors.json' with { type: 'json' };
 
 export { foldCompanyName } from './find-company-by-name.ts';
-export { keepHolidays } from './holidays.ts';
+export { keepHolidays } from './holidays/holidays.ts';
 export {
   type Holidays,
   isTradingDay,
   settlementDay,
   tradingDayAfter,
   tradingDayBefore,
-} from './trading-calendar.ts';
+} from './holidays/trading-calendar.ts';
 
 /** The exchange's sectors by code, as of April 2026. */
 const sectorNames = new Map(sectorRows.map(([code, name]) => [code, name] as [string, string]));

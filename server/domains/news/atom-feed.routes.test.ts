@@ -1,6 +1,6 @@
 import { parseAtomFeed } from 'feedsmith';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeArticles, makeSource } from '#tests/support/news.ts';
+import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

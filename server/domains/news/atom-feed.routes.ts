@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Dependencies } from '#server/dependencies.ts';
-import { answerFeed } from '#server/http/feed-answer.ts';
+import { answerFeed } from '#server/http/feed-response.ts';
 import { lastChange, writeAtomFeed } from './atom-feed.ts';
 import { listArticles } from './list/list-articles.ts';
 import type { KeptOverview } from './list/news-overview.ts';

@@ -1,4 +1,4 @@
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import type { ArticleRow } from './news.queries.ts';
 
 /** Atom 1.0 (RFC 4287): articles as entries with their excerpts, newest first. `url` is where the feed itself is. */

@@ -6,7 +6,7 @@ import {
   listNewsSources,
   readArticle,
 } from '#contract/news/endpoints.ts';
-import { makeArticles, makeSource } from '#tests/support/news.ts';
+import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

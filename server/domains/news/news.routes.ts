@@ -12,7 +12,7 @@ import {
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { pageLinks, readPage } from '#server/http/pagination.ts';
-import { notFound } from '#server/platform/refusal.ts';
+import { notFound } from '#server/platform/http-error.ts';
 import { atomFeedRoutes } from './atom-feed.routes.ts';
 import { listArticles } from './list/list-articles.ts';
 import { choicesOf, keepOverview } from './list/news-overview.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { makeArticles, makeSource } from '#tests/support/news.ts';
+import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { articles, newsCounts, newsWeeks } from './news.tables.ts';
 

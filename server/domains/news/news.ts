@@ -1,8 +1,8 @@
-export type { FeedTools, PrepareItem } from './ingest/feed-tools.ts';
-export { createNewsReader, type NewsReader } from './ingest/news-reader.ts';
-export { newsToolsOn } from './ingest/news-tools.ts';
-export type { Reading } from './ingest/read-source.ts';
-export { resanitise } from './ingest/resanitise.ts';
+export type { FeedTools, PrepareItem } from './ingest/feed-pipeline.ts';
+export { createNewsReader, type NewsReader } from './ingest/feed-poller.ts';
+export { newsToolsOn } from './ingest/create-feed-pipeline.ts';
+export type { Reading } from './ingest/fetch-source.ts';
+export { resanitise } from './ingest/articles/resanitize.ts';
 export { hasSampleNews, loadSampleNews } from './load-sample-news.ts';
 export { addSource } from './sources/add-source.ts';
 export { editSource } from './sources/edit-source.ts';

@@ -9,7 +9,7 @@ import {
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { MINUTE } from '#server/platform/clock.ts';
-import { signInAdministrator } from '#tests/support/people.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 

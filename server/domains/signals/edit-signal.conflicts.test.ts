@@ -6,7 +6,7 @@ import {
   readAdminSignal,
 } from '#contract/signals/admin-endpoints.ts';
 import type { SignalPatch } from '#contract/signals/signal-body.ts';
-import { signInAdministrator } from '#tests/support/people.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 

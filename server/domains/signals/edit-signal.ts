@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { levelErrors } from '#contract/signals/levels.ts';
 import type { SignalPatch } from '#contract/signals/signal-body.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { notFound } from '#server/platform/refusal.ts';
+import { notFound } from '#server/platform/http-error.ts';
 import { type Author, recordVersion } from './record-version.ts';
 import { changedMeanwhile, wrongLevels } from './signals.errors.ts';
 import { lastChangeBy, lockSignal, type SignalRow, updateSignal } from './signals.queries.ts';

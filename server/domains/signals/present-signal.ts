@@ -1,6 +1,6 @@
 import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { findCompany } from '#server/domains/market/market.ts';
 import type { SignalRow } from './signals.queries.ts';
 

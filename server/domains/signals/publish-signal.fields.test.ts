@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
-import { signInAdministrator } from '#tests/support/people.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { publish, signalBody } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 

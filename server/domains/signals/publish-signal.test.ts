@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listSignalVersions, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { MINUTE } from '#server/platform/clock.ts';
-import { signInAdministrator } from '#tests/support/people.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { publish, signalBody } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 

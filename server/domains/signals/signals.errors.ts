@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#contract/field-errors.ts';
-import { Refusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/http-error.ts';
 
 export const wrongLevels = (errors: FieldErrors) =>
   new Refusal({ status: 400, code: 'wrong_levels', body: errors });

@@ -5,12 +5,12 @@ import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
-import { fakePaddle } from '#tests/support/paddle.ts';
-import { signInAdministrator, signUpCustomer } from '#tests/support/people.ts';
+import { fakePaddle } from '#tests/support/billing/paddle.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { publish } from '#tests/support/signals.ts';
-import { signUpSubscriber } from '#tests/support/subscribers.ts';
+import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 const test = useTestApp({}, { paddle: fakePaddle() });
 

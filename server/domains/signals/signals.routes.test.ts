@@ -4,7 +4,7 @@ import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
-import { signInAdministrator } from '#tests/support/people.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 

@@ -2,7 +2,7 @@ import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { signInRequired } from '#server/http/errors.ts';
+import { signInRequired } from '#server/http/errors/errors.ts';
 import { after, DAY } from '#server/platform/clock.ts';
 import { signalAccess } from './entitlement.ts';
 import { presentSignal } from './present-signal.ts';

@@ -8,8 +8,11 @@ import { MINUTE } from '#server/platform/clock.ts';
 import { connectDatabase } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import { useDataDir } from '#tests/support/data-dir.ts';
-import { canCreatePidNamespace, openDatabaseElsewhere } from '#tests/support/open-database-elsewhere.ts';
+import { useDataDir } from '#tests/support/database/data-dir.ts';
+import {
+  canCreatePidNamespace,
+  openDatabaseElsewhere,
+} from '#tests/support/database/open-database-elsewhere.ts';
 import { runningSocketDir, startEmbeddedDatabase } from './embedded-database.ts';
 import { readLock } from './lock.ts';
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HOUR } from '#server/platform/clock.ts';
-import { temporaryDir } from '#tests/support/data-dir.ts';
+import { temporaryDir } from '#tests/support/database/data-dir.ts';
 import {
   LOCK_TIMING,
   type Lock,

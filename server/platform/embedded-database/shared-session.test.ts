@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { templatePath } from '#tests/support/data-dir.ts';
+import { templatePath } from '#tests/support/database/data-dir.ts';
 import { type EmbeddedDatabase, startDatabaseInMemory } from './embedded-database.ts';
 
 const logger = createLogger('silent');

@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FeedServer, feed, redirect, startCanary, startFeedServer } from '#tests/support/feed-server.ts';
+import {
+  type FeedServer,
+  feed,
+  redirect,
+  startCanary,
+  startFeedServer,
+} from '#tests/support/news/feed-server.ts';
 import { createGuardedFetch, type GuardedFetch, OutboundError } from './guarded-fetch.ts';
 import { get } from './request.ts';
 

@@ -11,7 +11,7 @@ import {
   slow,
   startFeedServer,
   truncated,
-} from '#tests/support/feed-server.ts';
+} from '#tests/support/news/feed-server.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 
 const quickBrotli = () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });

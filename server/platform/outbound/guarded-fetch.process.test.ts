@@ -2,7 +2,13 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endless, type FeedServer, feed, startCanary, startFeedServer } from '#tests/support/feed-server.ts';
+import {
+  endless,
+  type FeedServer,
+  feed,
+  startCanary,
+  startFeedServer,
+} from '#tests/support/news/feed-server.ts';
 
 const quickBrotli = () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 

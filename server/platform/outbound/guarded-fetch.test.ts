@@ -8,7 +8,7 @@ import {
   rss,
   startFeedServer,
   status,
-} from '#tests/support/feed-server.ts';
+} from '#tests/support/news/feed-server.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 
 let outlet: FeedServer;

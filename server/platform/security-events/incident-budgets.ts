@@ -1,5 +1,5 @@
 import { HOUR } from '#server/platform/clock.ts';
-import { addressBlock } from '#server/platform/limits/address-block.ts';
+import { addressBlock } from '#server/platform/rate-limits/ip-block.ts';
 import type { EventRow } from './store-event.ts';
 
 /**

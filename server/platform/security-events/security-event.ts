@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from '#contract/security-events.ts';
+import type { SecurityEventKind } from '#contract/admin/security-events.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
 export interface EventAccount {

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
-import type { SecurityEventKind } from '#contract/security-events.ts';
+import type { SecurityEventKind } from '#contract/admin/security-events.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { securityEvents } from './security-events.tables.ts';
 

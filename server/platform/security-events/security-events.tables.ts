@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { SecurityEventKind } from '#contract/security-events.ts';
+import type { SecurityEventKind } from '#contract/admin/security-events.ts';
 import type { EventDetails } from './security-event.ts';
 
 /** The security log. Triggers reject changes, and deletions other than those of the cleanup job. */

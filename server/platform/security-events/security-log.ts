@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Clock, MINUTE } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
-import { addressBlock } from '#server/platform/limits/address-block.ts';
+import { addressBlock } from '#server/platform/rate-limits/ip-block.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { createIncidentBudgets } from './incident-budgets.ts';
 import type { EventDetails, EventRecorder, NewSecurityEvent } from './security-event.ts';

@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from '#contract/security-events.ts';
+import type { SecurityEventKind } from '#contract/admin/security-events.ts';
 import { onCommit, type Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import type { EventAccount, EventDetails, NewSecurityEvent } from './security-event.ts';

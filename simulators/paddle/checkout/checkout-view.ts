@@ -1,7 +1,7 @@
 import type { CheckoutEventsData } from '@paddle/paddle-js';
 import type { CurrencyCode } from '@paddle/paddle-node-sdk';
 import type { Account } from '#simulators/paddle/account.ts';
-import { addTotals, formatMoney, moneyIn, totalsOf } from '#simulators/paddle/catalogue/totals.ts';
+import { addTotals, formatMoney, moneyIn, totalsOf } from '#simulators/paddle/catalog/totals.ts';
 import { countryOf } from '#simulators/paddle/lifecycle/checkout.ts';
 import type { Transaction } from '#simulators/paddle/state/state.ts';
 import { eventData } from './checkout-event-data.ts';

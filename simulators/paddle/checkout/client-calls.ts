@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
-import { previewPrices } from '#simulators/paddle/catalogue/preview.ts';
+import { previewPrices } from '#simulators/paddle/catalog/preview.ts';
 import { countryCode, customData, email, quantity } from '#simulators/paddle/fields.ts';
 import { transactionOf } from '#simulators/paddle/lifecycle/checkout.ts';
 import { changeItems } from '#simulators/paddle/lifecycle/checkout-items.ts';
 import { invalidFields, PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
-import type { IdParams } from '#simulators/paddle/rest/catalogue.ts';
+import type { IdParams } from '#simulators/paddle/rest/catalog.ts';
 import { camelCased } from './camel-case.ts';
 import { cardOf, cardShape } from './card-input.ts';
 import { itemsOf, startCheckout, submitPayment } from './checkout-service.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Account } from '#simulators/paddle/account.ts';
-import { envelope } from '#simulators/paddle/http/answers.ts';
+import { envelope } from '#simulators/paddle/http/responses.ts';
 import { invalidFields, PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import { chaosChanges } from '#simulators/paddle/webhooks/chaos.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MONTHLY } from '#simulators/paddle/test-catalogue.ts';
-import { useTestServer } from '#simulators/paddle/test-server.ts';
+import { MONTHLY } from '#simulators/paddle/testing/test-catalog.ts';
+import { useTestServer } from '#simulators/paddle/testing/test-server.ts';
 
 const test = useTestServer();
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '#simulators/paddle/account.ts';
 import { PaddleError } from '#simulators/paddle/paddle-error.ts';
 import type { ApiFault } from '#simulators/paddle/webhooks/chaos.ts';
-import { errorBody } from './answers.ts';
+import { errorBody } from './responses.ts';
 import { mountPath } from './mount.ts';
 
 const CODES: Partial<Record<number, string>> = {

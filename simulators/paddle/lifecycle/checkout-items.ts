@@ -1,6 +1,6 @@
 import { transactionRefusal } from '#simulators/paddle/paddle-error.ts';
 import type { Transaction } from '#simulators/paddle/state/state.ts';
-import { type Book, tell } from './book.ts';
+import { type Book, tell } from './changeset.ts';
 import { transactionOf } from './checkout.ts';
 import { isCheckout, type Purchase, repriceTransaction } from './transactions.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { testAccount } from '#simulators/paddle/test-account.ts';
-import { MONTHLY, TRIAL, YEARLY } from '#simulators/paddle/test-catalogue.ts';
-import { DAY_MS, RENEWAL, subscribed } from '#simulators/paddle/test-subscription.ts';
+import { testAccount } from '#simulators/paddle/testing/test-account.ts';
+import { MONTHLY, TRIAL, YEARLY } from '#simulators/paddle/testing/test-catalog.ts';
+import { DAY_MS, RENEWAL, subscribed } from '#simulators/paddle/testing/test-subscription.ts';
 
 const PURCHASE = [
   'transaction.created',

@@ -7,10 +7,10 @@ import {
   type Subscription,
   type Transaction,
 } from '#simulators/paddle/state/state.ts';
-import { type Book, tell } from './book.ts';
+import { type Book, tell } from './changeset.ts';
 import { outcomeOf } from './cards.ts';
 import { addressIn, customerWithEmail } from './customers.ts';
-import { collectOverdue } from './dunning.ts';
+import { collectOverdue } from './renewals/dunning.ts';
 import { backstageOf, beginSubscription, subscriptionOf } from './subscriptions.ts';
 import {
   changeStatus,

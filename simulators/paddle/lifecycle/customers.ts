@@ -1,6 +1,6 @@
 import type { CountryCode } from '@paddle/paddle-node-sdk';
 import type { Address, Customer } from '#simulators/paddle/state/state.ts';
-import { type Book, tell } from './book.ts';
+import { type Book, tell } from './changeset.ts';
 
 /** The customer with an address, made if there is none: at Paddle an address belongs to one customer. */
 export function customerWithEmail(book: Book, email: string): Customer {

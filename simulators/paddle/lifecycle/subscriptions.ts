@@ -7,8 +7,8 @@ import {
   type SubscriptionItem,
   type Transaction,
 } from '#simulators/paddle/state/state.ts';
-import { type Book, tell } from './book.ts';
-import { anchorDayOf, periodFrom } from './periods.ts';
+import { type Book, tell } from './changeset.ts';
+import { anchorDayOf, periodFrom } from './renewals/periods.ts';
 import type { Purchase } from './transactions.ts';
 
 /** Begins a subscription with a checkout's first payment, on trial if its prices have one, and tells of it. */

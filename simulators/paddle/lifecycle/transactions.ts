@@ -1,7 +1,7 @@
 import type { CurrencyCode, ITransactionDetailsResponse, TransactionOrigin } from '@paddle/paddle-node-sdk';
-import { addTotals, moneyIn, taxRateIn, totalsOf } from '#simulators/paddle/catalogue/totals.ts';
+import { addTotals, moneyIn, taxRateIn, totalsOf } from '#simulators/paddle/catalog/totals.ts';
 import type { Card, Period, Price, Product, Transaction } from '#simulators/paddle/state/state.ts';
-import { type Book, tell } from './book.ts';
+import { type Book, tell } from './changeset.ts';
 /** What somebody buys, in the country that they buy it in. */
 export interface Purchase {
   items: readonly { price: Price; product: Product; quantity: number }[];

@@ -1,6 +1,6 @@
 import type { Account } from '#simulators/paddle/account.ts';
 import { cardFields, escapeHtml, RIBBON, TEST_CARDS } from '#simulators/paddle/browser/html.ts';
-import { formatMoney } from '#simulators/paddle/catalogue/totals.ts';
+import { formatMoney } from '#simulators/paddle/catalog/totals.ts';
 import type { Subscription } from '#simulators/paddle/state/state.ts';
 import { portalAddress } from './portal-links.ts';
 

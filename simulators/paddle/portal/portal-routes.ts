@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { sendPage } from '#simulators/paddle/http/pages.ts';
-import { cancelSubscription } from '#simulators/paddle/lifecycle/changes.ts';
+import { cancelSubscription } from '#simulators/paddle/lifecycle/changes/changes.ts';
 import { subscriptionOf } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';

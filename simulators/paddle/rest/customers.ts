@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { customData, email } from '#simulators/paddle/fields.ts';
-import { envelope } from '#simulators/paddle/http/answers.ts';
-import { tell } from '#simulators/paddle/lifecycle/book.ts';
+import { envelope } from '#simulators/paddle/http/responses.ts';
+import { tell } from '#simulators/paddle/lifecycle/changeset.ts';
 import { findCustomer, makeCustomer } from '#simulators/paddle/lifecycle/customers.ts';
 import { notFound, PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import { type Customer, entityWith } from '#simulators/paddle/state/state.ts';
-import type { IdParams } from './catalogue.ts';
+import type { IdParams } from './catalog.ts';
 import { answerList, listQuery, several } from './lists.ts';
 
 const customerQuery = z.extend(listQuery, { email: several, status: several });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
-import { envelope } from '#simulators/paddle/http/answers.ts';
+import { envelope } from '#simulators/paddle/http/responses.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import { EVENT_TYPES, eventTypeOf } from '#simulators/paddle/webhooks/destinations.ts';
 import { answerList, listQuery, several } from './lists.ts';

@@ -3,12 +3,12 @@ import type { IEventName } from '@paddle/paddle-node-sdk';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
-import { envelope } from '#simulators/paddle/http/answers.ts';
+import { envelope } from '#simulators/paddle/http/responses.ts';
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import { type Destination, entityWith } from '#simulators/paddle/state/state.ts';
 import { EVENT_TYPES, eventTypeOf } from '#simulators/paddle/webhooks/destinations.ts';
-import type { IdParams } from './catalogue.ts';
+import type { IdParams } from './catalog.ts';
 import { answerList, listQuery } from './lists.ts';
 
 const names = z.array(

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
-import { envelope } from '#simulators/paddle/http/answers.ts';
+import { envelope } from '#simulators/paddle/http/responses.ts';
 import { notFound, PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
 import type { StoredNotification } from '#simulators/paddle/state/state.ts';
 import { notificationOf } from '#simulators/paddle/webhooks/enqueue.ts';
-import type { IdParams } from './catalogue.ts';
+import type { IdParams } from './catalog.ts';
 import { answerList, listQuery, several } from './lists.ts';
 import { presentNotification } from './present.ts';
 

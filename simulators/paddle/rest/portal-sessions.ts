@@ -2,12 +2,12 @@ import type { ICustomerPortalSessionResponse } from '@paddle/paddle-node-sdk';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
-import { envelope } from '#simulators/paddle/http/answers.ts';
+import { envelope } from '#simulators/paddle/http/responses.ts';
 import { subscriptionOf } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import { portalAddress } from '#simulators/paddle/portal/portal-links.ts';
-import type { IdParams } from './catalogue.ts';
+import type { IdParams } from './catalog.ts';
 import { customerWith } from './customers.ts';
 
 const sessionBody = z.object({ subscription_ids: z.optional(z.array(z.string()).check(z.maxLength(25))) });

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
-import { previewPrices } from '#simulators/paddle/catalogue/preview.ts';
+import { previewPrices } from '#simulators/paddle/catalog/preview.ts';
 import { itemsOf } from '#simulators/paddle/checkout/checkout-service.ts';
 import { countryCode, quantity } from '#simulators/paddle/fields.ts';
-import { envelope } from '#simulators/paddle/http/answers.ts';
+import { envelope } from '#simulators/paddle/http/responses.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 
 const previewBody = z.object({

@@ -2,19 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { instant } from '#simulators/paddle/fields.ts';
-import { envelope } from '#simulators/paddle/http/answers.ts';
-import type { Book } from '#simulators/paddle/lifecycle/book.ts';
-import { cardChangeTransaction } from '#simulators/paddle/lifecycle/card-change.ts';
+import { envelope } from '#simulators/paddle/http/responses.ts';
+import type { Book } from '#simulators/paddle/lifecycle/changeset.ts';
+import { cardChangeTransaction } from '#simulators/paddle/lifecycle/changes/card-change.ts';
 import {
   activateSubscription,
   cancelSubscription,
   pauseSubscription,
-} from '#simulators/paddle/lifecycle/changes.ts';
-import { resumeSubscription } from '#simulators/paddle/lifecycle/resume.ts';
+} from '#simulators/paddle/lifecycle/changes/changes.ts';
+import { resumeSubscription } from '#simulators/paddle/lifecycle/changes/resume.ts';
 import { subscriptionOf } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import type { Subscription } from '#simulators/paddle/state/state.ts';
-import type { IdParams } from './catalogue.ts';
+import type { IdParams } from './catalog.ts';
 import { answerList, listQuery, several } from './lists.ts';
 import { presentSubscription } from './present.ts';
 import { patchSubscription } from './subscription-patch.ts';

@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { itemsOf } from '#simulators/paddle/checkout/checkout-service.ts';
 import { customData, quantity } from '#simulators/paddle/fields.ts';
-import { envelope } from '#simulators/paddle/http/answers.ts';
-import { tell } from '#simulators/paddle/lifecycle/book.ts';
+import { envelope } from '#simulators/paddle/http/responses.ts';
+import { tell } from '#simulators/paddle/lifecycle/changeset.ts';
 import { transactionOf } from '#simulators/paddle/lifecycle/checkout.ts';
 import { changeStatus, makeTransaction } from '#simulators/paddle/lifecycle/transactions.ts';
 import { notFound, transactionRefusal } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import { entityWith } from '#simulators/paddle/state/state.ts';
-import type { IdParams } from './catalogue.ts';
+import type { IdParams } from './catalog.ts';
 import { customerWith } from './customers.ts';
 import { answerList, listQuery, several } from './lists.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '#simulators/paddle/account.ts';
-import { testAccount } from '#simulators/paddle/test-account.ts';
-import { MONTHLY } from '#simulators/paddle/test-catalogue.ts';
+import { testAccount } from '#simulators/paddle/testing/test-account.ts';
+import { MONTHLY } from '#simulators/paddle/testing/test-catalog.ts';
 import { keepSnapshots } from './snapshot.ts';
 
 function keptAccount(kept: unknown) {

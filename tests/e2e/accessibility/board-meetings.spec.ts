@@ -10,7 +10,7 @@ import {
   rows,
 } from '#tests/e2e/support/board-meetings.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 const LIST = addresses.boardMeetings;

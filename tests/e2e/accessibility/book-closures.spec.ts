@@ -11,7 +11,7 @@ import {
   openClosureFilters,
 } from '#tests/e2e/support/closures.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 async function expectGood(page: Page, when: string): Promise<void> {

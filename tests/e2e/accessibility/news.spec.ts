@@ -10,7 +10,7 @@ import {
   LIST_CALL,
 } from '#tests/e2e/support/news.ts';
 import { hydrated, open, PHONE } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 async function expectGood(page: Page, when: string): Promise<void> {

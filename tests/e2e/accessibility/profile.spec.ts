@@ -12,7 +12,7 @@ import {
 } from '#tests/e2e/accounts/account.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 test.use({ reader: 'customer' });

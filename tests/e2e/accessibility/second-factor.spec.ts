@@ -10,7 +10,7 @@ import {
 import { expect } from '#tests/e2e/fixtures.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
 import { AuthenticatorApp, giveSecondFactor } from '#tests/e2e/support/second-factor.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 const DESK = { width: 1440, height: 900 };

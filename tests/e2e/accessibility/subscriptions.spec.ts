@@ -10,9 +10,9 @@ import {
   MINE_CALL,
   openDetail,
   PAST_DUE,
-} from '#tests/e2e/subscriptions/answers.ts';
+} from '#tests/e2e/subscriptions/responses.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 test.use({ reader: 'customer' });

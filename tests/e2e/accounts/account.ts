@@ -1,9 +1,9 @@
 import type { Page, Route } from '@playwright/test';
-import { signIn } from '#contract/accounts.ts';
+import { signIn } from '#contract/accounts/sign-in.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
-import { call, type Person } from '#tests/e2e/support/people.ts';
-import { addresses } from '#web/addresses.ts';
+import { call, type Person } from '#tests/e2e/support/accounts.ts';
+import { addresses } from '#contract/paths.ts';
 
 export const SECURITY = `${addresses.profile}?tab=security`;
 

@@ -1,8 +1,8 @@
-import { refreshTokens } from '#contract/sessions.ts';
+import { refreshTokens } from '#contract/accounts/sessions.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, stored } from '#tests/e2e/support/pages.ts';
-import { call } from '#tests/e2e/support/people.ts';
-import { addresses } from '#web/addresses.ts';
+import { call } from '#tests/e2e/support/accounts.ts';
+import { addresses } from '#contract/paths.ts';
 
 test.use({ reader: 'customer' });
 

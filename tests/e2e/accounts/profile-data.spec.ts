@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { stored, toast } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { openProfile, openSecurity, PROFILE_CALL, profileOf, tooMany } from './account.ts';
 import { submitSignIn } from './forms.ts';
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import {
   openSecurity,
   PROFILE_CALL,

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
-import { makeCustomer, uniqueEmail } from '#tests/e2e/support/people.ts';
-import { addresses } from '#web/addresses.ts';
+import { makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
+import { addresses } from '#contract/paths.ts';
 import { submitSignUp } from './forms.ts';
 
 const person = () => ({

@@ -4,8 +4,8 @@ import type { EndpointOutput } from '#contract/endpoint.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
-import { call, makeCustomer } from '#tests/e2e/support/people.ts';
-import { addresses } from '#web/addresses.ts';
+import { call, makeCustomer } from '#tests/e2e/support/accounts.ts';
+import { addresses } from '#contract/paths.ts';
 import { buyAsNobody } from './purchases.ts';
 
 test.use({ reader: 'administrator' });

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { addressOf, hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
-import { makeCustomer, type Person } from '#tests/e2e/support/people.ts';
-import { addresses } from '#web/addresses.ts';
+import { makeCustomer, type Person } from '#tests/e2e/support/accounts.ts';
+import { addresses } from '#contract/paths.ts';
 import { buyAs } from './purchases.ts';
 
 test.use({ reader: 'administrator' });

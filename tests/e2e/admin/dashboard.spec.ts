@@ -1,8 +1,8 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { addressOf, hold, open } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { addresses } from '#web/addresses.ts';
-import { openDesk, rowOf } from './desk.ts';
+import { addresses } from '#contract/paths.ts';
+import { openDesk, rowOf } from './admin-helpers.ts';
 
 test.use({ reader: 'administrator' });
 

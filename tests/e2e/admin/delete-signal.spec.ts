@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, toast } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { addresses } from '#web/addresses.ts';
-import { cardOf, openDesk, rowOf } from './desk.ts';
+import { addresses } from '#contract/paths.ts';
+import { cardOf, openDesk, rowOf } from './admin-helpers.ts';
 
 test.use({ reader: 'administrator' });
 

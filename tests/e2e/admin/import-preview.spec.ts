@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import {
   anImport,
   answerLists,
@@ -11,7 +11,7 @@ import {
   IMPORTS_CALL,
   PREVIEW_CALL,
   unavailable,
-} from './import-answers.ts';
+} from './import-responses.ts';
 
 test.use({ reader: 'administrator' });
 

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, toast } from '#tests/e2e/support/pages.ts';
-import { call } from '#tests/e2e/support/people.ts';
-import { addresses } from '#web/addresses.ts';
+import { call } from '#tests/e2e/support/accounts.ts';
+import { addresses } from '#contract/paths.ts';
 
 test.use({ reader: 'administrator' });
 

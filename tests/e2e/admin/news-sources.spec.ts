@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { test as base, expect } from '#tests/e2e/fixtures.ts';
 import { hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
-import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts';
-import { addresses } from '#web/addresses.ts';
+import { type FeedServer, startFeedServer } from '#tests/support/news/feed-server.ts';
+import { addresses } from '#contract/paths.ts';
 
 const test = base.extend<object, { outlet: FeedServer }>({
   outlet: [

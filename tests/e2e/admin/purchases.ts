@@ -1,5 +1,5 @@
 import { readPaddleProductData, startCheckout } from '#contract/billing/pricing.ts';
-import { call, type Person, uniqueEmail } from '#tests/e2e/support/people.ts';
+import { call, type Person, uniqueEmail } from '#tests/e2e/support/accounts.ts';
 
 /** Has the simulated Paddle sell the Pro plan for a month to that customer, as a checkout from the pricing page would. */
 export async function buyAs(address: string, person: Person): Promise<string> {

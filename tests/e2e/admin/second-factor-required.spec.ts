@@ -3,7 +3,7 @@ import { expect } from '#tests/e2e/fixtures.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
 import { type Product, startProduct } from '#tests/e2e/support/product.ts';
 import { AuthenticatorApp, giveSecondFactor } from '#tests/e2e/support/second-factor.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import {
   test as administratorTest,
   beginSetUp,

@@ -4,7 +4,7 @@ import { tooMany } from '#tests/e2e/accounts/account.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { hold, hydrated, open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { AuthenticatorApp, giveSecondFactor } from '#tests/e2e/support/second-factor.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import {
   beginSetUp,
   codeField,

@@ -14,7 +14,7 @@ import {
   tables,
 } from '#tests/e2e/support/board-meetings.ts';
 import { addressOf, open, PHONE } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { formatDay } from '#web/ui/pakistan-time.tsx';
 
 const LIST = addresses.boardMeetings;

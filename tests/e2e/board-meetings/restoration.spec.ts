@@ -7,7 +7,7 @@ import {
   searchBox,
 } from '#tests/e2e/support/board-meetings.ts';
 import { addressOf, hydrated, open, stored } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 const KEY = 'tezi:board-meetings';
 const LIST = addresses.boardMeetings;

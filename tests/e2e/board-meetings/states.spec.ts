@@ -9,7 +9,7 @@ import {
   searchBox,
 } from '#tests/e2e/support/board-meetings.ts';
 import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 const LIST = addresses.boardMeetings;
 

@@ -10,7 +10,7 @@ import {
   searchBox,
   shownMeetings,
 } from '#tests/e2e/support/board-meetings.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 test.use({ javaScriptEnabled: false });
 

@@ -7,7 +7,7 @@ import {
   toDate,
 } from '#tests/e2e/support/closures.ts';
 import { addressOf, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 const between = (from: string, to: string) => `${addresses.bookClosure}?from_date=${from}&to_date=${to}`;
 

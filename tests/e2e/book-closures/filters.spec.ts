@@ -13,7 +13,7 @@ import {
   openClosureFilters,
 } from '#tests/e2e/support/closures.ts';
 import { addressOf, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 test('the filters unfold, and their number stands on the button without the page', async ({ page }) => {
   await open(page, `${addresses.bookClosure}?page=2`);

@@ -10,7 +10,7 @@ import {
   foundClosures,
 } from '#tests/e2e/support/closures.ts';
 import { addressOf, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 const HEADING = /^(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \w{3} \d{1,2}(st|nd|rd|th), \d{4}$/;
 

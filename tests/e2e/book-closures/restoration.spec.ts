@@ -6,7 +6,7 @@ import {
   foundClosures,
 } from '#tests/e2e/support/closures.ts';
 import { addressOf, hydrated, open, stored } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 const KEY = 'tezi:book-closures';
 const SECOND_PAGE_BY_COMPANY = `${addresses.bookClosure}?ordering=company_name&page=2`;

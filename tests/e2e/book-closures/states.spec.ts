@@ -9,7 +9,7 @@ import {
   foundClosures,
 } from '#tests/e2e/support/closures.ts';
 import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 const TITLE = 'Error Loading Book Closures';
 

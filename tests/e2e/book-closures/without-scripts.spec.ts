@@ -8,7 +8,7 @@ import {
   fromDate,
   toDate,
 } from '#tests/e2e/support/closures.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 test.use({ javaScriptEnabled: false });
 

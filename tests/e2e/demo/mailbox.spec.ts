@@ -2,8 +2,8 @@ import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/a
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { mailedLink, openMail, VERIFY_SUBJECT } from '#tests/e2e/support/mailbox.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
-import { makeCustomer } from '#tests/e2e/support/people.ts';
-import { addresses } from '#web/addresses.ts';
+import { makeCustomer } from '#tests/e2e/support/accounts.ts';
+import { addresses } from '#contract/paths.ts';
 
 test('a mail appears on the open page by itself, with its time and its links', async ({ page, product }) => {
   await open(page, addresses.mailbox);

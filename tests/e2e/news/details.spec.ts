@@ -3,7 +3,7 @@ import type { ArticleDetail } from '#contract/news/endpoints.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { ARTICLE_CALL, anArticle, cards, titleOf } from '#tests/e2e/support/news.ts';
 import { hydrated, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 const FAILURE = 'Failed to load article. Please try again.';
 

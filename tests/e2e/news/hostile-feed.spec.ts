@@ -4,11 +4,11 @@ import { listArticles } from '#contract/news/endpoints.ts';
 import { addSource, fetchSource } from '#contract/news/source-endpoints.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hydrated } from '#tests/e2e/support/pages.ts';
-import { call, signInAdministrator } from '#tests/e2e/support/people.ts';
+import { call, signInAdministrator } from '#tests/e2e/support/accounts.ts';
 import { startProduct } from '#tests/e2e/support/product.ts';
-import { startFeedServer } from '#tests/support/feed-server.ts';
-import { xssPayloads } from '#tests/support/xss-payloads.ts';
-import { addresses, articleAddress } from '#web/addresses.ts';
+import { startFeedServer } from '#tests/support/news/feed-server.ts';
+import { xssPayloads } from '#tests/support/news/xss-payloads.ts';
+import { addresses, articleAddress } from '#contract/paths.ts';
 
 /** Tabs that read at once. */
 const READERS = 3;

@@ -9,7 +9,7 @@ import {
   searchBox,
 } from '#tests/e2e/support/news.ts';
 import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 const FAILURE = 'Failed to load news articles. Please try again.';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { cards, choicesBox, filtersButton, found, searchBox, titleOf } from '#tests/e2e/support/news.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 test.use({ javaScriptEnabled: false });
 

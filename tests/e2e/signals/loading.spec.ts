@@ -3,7 +3,7 @@ import type { Signal } from '#contract/signals/signal.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hold, open } from '#tests/e2e/support/pages.ts';
 import { signalList } from '#tests/e2e/support/signals.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 const LIST = '**/api/signals/psx-signals/?**';
 const FAILURE = 'Failed to load signals. Please try again.';

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { CheckoutOpenOptions, PaddleEventData } from '@paddle/paddle-js';
 import { expect, type Page } from '@playwright/test';
-import { MONTHLY, TRIAL, YEARLY } from '#simulators/paddle/test-catalogue.ts';
-import { test } from './shop.ts';
+import { MONTHLY, TRIAL, YEARLY } from '#simulators/paddle/testing/test-catalog.ts';
+import { test } from './checkout-page.ts';
 
 declare global {
   interface Window {

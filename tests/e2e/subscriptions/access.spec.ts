@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
-import { addresses, subscriptionAddress } from '#web/addresses.ts';
-import { PRO } from './answers.ts';
+import { addresses, subscriptionAddress } from '#contract/paths.ts';
+import { PRO } from './responses.ts';
 
 const PAGES = [addresses.subscriptions, subscriptionAddress(PRO.id), addresses.mySubscription];
 

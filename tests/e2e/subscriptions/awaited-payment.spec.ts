@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { addressOf, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
-import { ENDED, LIST_CALL, PRO } from './answers.ts';
+import { addresses } from '#contract/paths.ts';
+import { ENDED, LIST_CALL, PRO } from './responses.ts';
 
 test.use({ reader: 'customer' });
 

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { toast } from '#tests/e2e/support/pages.ts';
-import { CANCELLED, DETAIL_CALL, openDetail, PAUSED, PRO, sent } from './answers.ts';
+import { CANCELLED, DETAIL_CALL, openDetail, PAUSED, PRO, sent } from './responses.ts';
 
 test.use({ reader: 'customer' });
 

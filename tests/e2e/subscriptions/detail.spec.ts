@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
-import { addresses, subscriptionAddress } from '#web/addresses.ts';
-import { CANCELLED, DETAIL_CALL, ENDED, fact, openDetail, PAST_DUE, PAUSED, PRO } from './answers.ts';
+import { addresses, subscriptionAddress } from '#contract/paths.ts';
+import { CANCELLED, DETAIL_CALL, ENDED, fact, openDetail, PAST_DUE, PAUSED, PRO } from './responses.ts';
 
 test.use({ reader: 'customer' });
 

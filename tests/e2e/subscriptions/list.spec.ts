@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hold, open } from '#tests/e2e/support/pages.ts';
-import { addresses, subscriptionAddress } from '#web/addresses.ts';
-import { answerList, CANCELLED, ENDED, LIST_CALL, PRO } from './answers.ts';
+import { addresses, subscriptionAddress } from '#contract/paths.ts';
+import { answerList, CANCELLED, ENDED, LIST_CALL, PRO } from './responses.ts';
 
 test.use({ reader: 'customer' });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, toast } from '#tests/e2e/support/pages.ts';
-import { addresses, subscriptionAddress } from '#web/addresses.ts';
-import { answerMine, fact, MINE, MINE_CALL, NONE, PRO } from './answers.ts';
+import { addresses, subscriptionAddress } from '#contract/paths.ts';
+import { answerMine, fact, MINE, MINE_CALL, NONE, PRO } from './responses.ts';
 
 test.use({ reader: 'customer' });
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { BoardMeeting, BoardMeetingList } from '#contract/corporate-actions/board-meetings.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { hydrated, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { pakistanDate } from '#web/ui/pakistan-time.tsx';
 
 export const LIST_CALL = '**/api/board-meetings/?*';

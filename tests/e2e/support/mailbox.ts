@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { readMailbox } from '#contract/mailbox.ts';
-import { addresses } from '#web/addresses.ts';
-import { call } from './people.ts';
+import { readMailbox } from '#contract/accounts/mailbox.ts';
+import { addresses } from '#contract/paths.ts';
+import { call } from './accounts.ts';
 
 /** The demo's mailbox opened, and in it the newest mail to somebody with that subject. */
 export async function openMail(page: Page, recipient: string, subject: string) {

@@ -3,7 +3,7 @@ import type { Article } from '#contract/news/article.ts';
 import type { ArticleList } from '#contract/news/endpoints.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { hydrated, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 /** The calls of the list, not those of one article. */
 export const LIST_CALL = '**/api/news/articles/?*';

@@ -55,7 +55,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
 async function ownDatabase(): Promise<{ url: string; remove: () => Promise<unknown> }> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) return { url: 'embedded', remove: async () => {} };
-  const { databaseUrl, onServer } = await import('#tests/support/database-template.ts');
+  const { databaseUrl, onServer } = await import('#tests/support/database/database-template.ts');
   const name = `tezi_e2e_${randomUUID().replaceAll('-', '')}`;
   await onServer(server, `create database ${name}`);
   return {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { adminSignIn } from '#contract/admin.ts';
-import { beginSecondFactor, confirmSecondFactor } from '#contract/second-factor.ts';
-import { call, type Person } from './people.ts';
+import { adminSignIn } from '#contract/admin/sign-in.ts';
+import { beginSecondFactor, confirmSecondFactor } from '#contract/admin/second-factor.ts';
+import { call, type Person } from './accounts.ts';
 import type { Product } from './product.ts';
 
 const STEP_MS = 30_000;

@@ -3,7 +3,7 @@ import type { EndpointInput } from '#contract/endpoint.ts';
 import { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
-import { call, signInAdministrator } from './people.ts';
+import { call, signInAdministrator } from './accounts.ts';
 
 type SignalInput = EndpointInput<typeof publishSignal>['body'];
 type SignalChange = EndpointInput<typeof editSignal>['body'];

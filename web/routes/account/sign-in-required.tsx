@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { addresses, withNext } from '#web/addresses.ts';
+import { addresses, withNext } from '#contract/paths.ts';
 import { usePageUrl } from '#web/document/page-query.ts';
 import { useSession } from '#web/session/session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 
 /**

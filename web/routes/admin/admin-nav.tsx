@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 const LINKS = [
   { to: addresses.adminDashboard, name: 'Signals' },

@@ -3,8 +3,8 @@ import { useRouteLoaderData } from 'react-router';
 import type { loader } from '#web/root.tsx';
 import { useGoogleSignIn } from '#web/session/google/use-google-sign-in.ts';
 import { AuthSheet } from '#web/ui/auth-sheet.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { GoogleSignIn } from './google-sign-in.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { GoogleSignIn } from './google/google-sign-in.tsx';
 
 interface AuthPageProps {
   title: string;

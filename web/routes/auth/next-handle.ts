@@ -1,4 +1,4 @@
-import { addresses, nextAddress } from '#web/addresses.ts';
+import { addresses, nextAddress } from '#contract/paths.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 
 /** Pages that lead to `?next=` after signing in. */

@@ -7,7 +7,7 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { failedLoad } from '#web/api/failed-load.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
@@ -31,7 +31,7 @@ import {
 import { loadMeetings } from './load-meetings.ts';
 import { MeetingResults } from './meeting-results.tsx';
 import { keptMeetings } from './preferences.ts';
-import { ShownDays } from './shown-days.tsx';
+import { ShownDays } from './date-range-label.tsx';
 import { useMeetings } from './use-meetings.ts';
 import { useToday } from './use-today.ts';
 

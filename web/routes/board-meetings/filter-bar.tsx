@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { FilterBar } from '#web/list/filter-bar.tsx';
-import { latePart } from '#web/ui/late-part.tsx';
+import { latePart } from '#web/ui/lazy-with-preload.tsx';
 import { countActive, MAX_SEARCH_LENGTH } from './filters.ts';
 import type { MeetingFieldsProps } from './meeting-fields.tsx';
 

@@ -1,9 +1,9 @@
 import type { BoardMeetingOrdering, listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
 import { COMPANY_NAMES_MAX_LENGTH } from '#contract/corporate-actions/fields.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
-import { addresses, boardMeetingsFeedAddress } from '#web/addresses.ts';
-import { cleanValue, MAX_DATE_LENGTH, readPage } from '#web/list/address-values.ts';
-import { normaliseDate } from './normalise-date.ts';
+import { addresses, boardMeetingsFeedAddress } from '#contract/paths.ts';
+import { cleanValue, MAX_DATE_LENGTH, readPage } from '#web/list/url-values.ts';
+import { normaliseDate } from './parse-month-first-date.ts';
 
 /** The meetings stand under their dates, so the page orders by nothing else. */
 export const DATE_ORDERINGS = ['meeting_date', '-meeting_date'] as const satisfies BoardMeetingOrdering[];

@@ -1,11 +1,11 @@
 import { ClearRow } from '#web/list/clear-filters.tsx';
 import { CompanySelect } from '#web/list/company-select.tsx';
 import { DateField } from '#web/list/date-field.tsx';
-import { Chips } from '#web/ui/chips.tsx';
+import { Chips } from '#web/ui/forms/chips.tsx';
 import { formatDay } from '#web/ui/pakistan-time.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
+import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { countActive, DATE_ORDERINGS, type MeetingFilters } from './filters.ts';
-import { normaliseDate } from './normalise-date.ts';
+import { normaliseDate } from './parse-month-first-date.ts';
 import { useMeetingCompanies } from './use-meetings.ts';
 
 const ORDERING_LABELS = { meeting_date: 'Earliest first', '-meeting_date': 'Latest first' };

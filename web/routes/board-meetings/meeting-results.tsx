@@ -2,9 +2,9 @@ import { BOARD_MEETINGS_PAGE_SIZE } from '#contract/corporate-actions/board-meet
 import { ApiError } from '#web/api/call.ts';
 import { FeedLinks } from '#web/list/feed-links.tsx';
 import { isNotFound } from '#web/list/list-queries.ts';
-import { NothingFound } from '#web/list/nothing-found.tsx';
+import { NothingFound } from '#web/list/no-results.tsx';
 import { Waiting } from '#web/list/waiting.tsx';
-import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { calendarAddress, countActive, csvAddress, type MeetingFilters, meetingsAddress } from './filters.ts';

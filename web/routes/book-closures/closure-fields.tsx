@@ -4,10 +4,10 @@ import {
 } from '#contract/corporate-actions/book-closures.ts';
 import { ClearRow } from '#web/list/clear-filters.tsx';
 import { CompanySelect } from '#web/list/company-select.tsx';
-import { Chips } from '#web/ui/chips.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
-import type { DateRange } from './adjust-range.ts';
-import { ClosureDates } from './closure-dates.tsx';
+import { Chips } from '#web/ui/forms/chips.tsx';
+import { SelectField } from '#web/ui/forms/select-field.tsx';
+import type { DateRange } from './dates/adjust-range.ts';
+import { ClosureDates } from './dates/closure-dates.tsx';
 import { type ClosureFilters, countActive } from './filters.ts';
 import { useClosureCompanies } from './use-closures.ts';
 

@@ -5,7 +5,7 @@ import { formatDay } from '#web/ui/pakistan-time.tsx';
 import { describePayout } from './describe-payout.ts';
 import { closuresAddress, NO_FILTERS } from './filters.ts';
 import { type ClosureGroup, groupByStart } from './group-by-start.ts';
-import { longDay } from './long-day.ts';
+import { longDay } from './dates/long-date.ts';
 
 const COLUMNS = [
   { name: 'Symbol', width: 'lg:w-[8%]' },

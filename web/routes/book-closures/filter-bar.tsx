@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { EVENTS_SEARCH_MAX_LENGTH } from '#contract/corporate-actions/fields.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { hydrateAfter } from '#web/document/before-hydration.ts';
 import { FilterBar } from '#web/list/filter-bar.tsx';
-import { latePart } from '#web/ui/late-part.tsx';
+import { latePart } from '#web/ui/lazy-with-preload.tsx';
 import type { ClosureFieldsProps } from './closure-fields.tsx';
 import { type ClosureFilters, countActive, readFilters, unreadDates } from './filters.ts';
 

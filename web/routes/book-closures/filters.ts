@@ -6,10 +6,10 @@ import {
 } from '#contract/corporate-actions/book-closures.ts';
 import { COMPANY_NAMES_MAX_LENGTH, EVENTS_SEARCH_MAX_LENGTH } from '#contract/corporate-actions/fields.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
-import { addresses, bookClosuresFeedAddress } from '#web/addresses.ts';
-import { cleanValue, MAX_DATE_LENGTH, readPage } from '#web/list/address-values.ts';
-import type { DateRange } from './adjust-range.ts';
-import { normaliseDate } from './normalise-date.ts';
+import { addresses, bookClosuresFeedAddress } from '#contract/paths.ts';
+import { cleanValue, MAX_DATE_LENGTH, readPage } from '#web/list/url-values.ts';
+import type { DateRange } from './dates/adjust-range.ts';
+import { normaliseDate } from './dates/parse-day-first-date.ts';
 
 /** What the list shows, under the API's names; empty means all. */
 export interface ClosureFilters {

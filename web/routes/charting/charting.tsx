@@ -1,7 +1,7 @@
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { ComingSoon } from '#web/ui/coming-soon.tsx';
+import { ComingSoon } from '#web/ui/feedback/coming-soon.tsx';
 
 export const meta = pageMeta({
   title: 'Advanced Charting',

@@ -1,9 +1,9 @@
 import { useRouteLoaderData } from 'react-router';
 import type { EndpointOutput } from '#contract/endpoint.ts';
-import type { readMailbox } from '#contract/mailbox.ts';
+import type { readMailbox } from '#contract/accounts/mailbox.ts';
 import type { loader } from '#web/root.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { linksIn } from './links-in.ts';
+import { linksIn } from './find-links.ts';
 
 /** A mail as it would be read; its links to this product can be followed. */
 export function Mail({

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { readMailbox } from '#contract/mailbox.ts';
+import { readMailbox } from '#contract/accounts/mailbox.ts';
 import { api } from '#web/api/api.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { failedLoad } from '#web/api/failed-load.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Mail } from './mail.tsx';
 

@@ -1,4 +1,4 @@
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { ExampleSignal } from './example-signal.tsx';

@@ -1,5 +1,5 @@
 import { pageMeta } from '#web/document/page-meta.ts';
-import { Beside } from './beside.tsx';
+import { Beside } from './feature-links.tsx';
 import { CallToAction } from './call-to-action.tsx';
 import { Hero } from './hero.tsx';
 import { SignalTypes } from './signal-types.tsx';

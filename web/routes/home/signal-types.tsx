@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { ArrowRightIcon } from '#web/ui/icons.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ContactLines } from './contact-lines.tsx';
 import { LegalPage } from './legal-page.tsx';

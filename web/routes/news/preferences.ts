@@ -1,4 +1,4 @@
-import type { KeptList } from '#web/list/kept-list.ts';
+import type { KeptList } from '#web/list/cached-list.ts';
 import { parseStoredList, writeStoredList } from '#web/list/stored-list.ts';
 import { browserStorage } from '#web/session/browser-storage.ts';
 import { isEmptyAddress, type NewsFilters, NO_FILTERS, newsAddress, readFilters } from './list/filters.ts';

@@ -1,4 +1,4 @@
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Billing } from './plans.ts';
 

@@ -1,4 +1,4 @@
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
 const LINES = ['w-2/5', 'w-3/5', 'w-full', 'w-4/5', 'w-4/5'];
 

@@ -14,10 +14,10 @@ import { pageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { readBilling } from './plans.ts';
-import { PlansOnOffer } from './plans-on-offer.tsx';
+import { PlansOnOffer } from './plan-grid.tsx';
 import { PricingFailure } from './pricing-failure.tsx';
 import { PricingSkeleton } from './pricing-skeleton.tsx';
-import { type RenderedOffer, useOffer } from './use-offer.ts';
+import { type RenderedOffer, useOffer } from './use-pricing.ts';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   try {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 
 /** What somebody should know before they pay. */
 export function Terms() {

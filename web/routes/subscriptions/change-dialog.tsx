@@ -1,7 +1,7 @@
 import type { Subscription, SubscriptionAction } from '#contract/billing/subscriptions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { changeQuestion } from './change-question.ts';
 import { changeFailureText, useSubscriptionChange } from './use-subscription-change.ts';
 

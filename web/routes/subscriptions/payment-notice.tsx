@@ -1,7 +1,7 @@
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import type { AwaitedPayment } from './use-awaited-payment.ts';
 
 interface PaymentNoticeProps {

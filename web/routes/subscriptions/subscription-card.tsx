@@ -1,7 +1,7 @@
 import type { Subscription } from '#contract/billing/subscriptions.ts';
-import { subscriptionAddress } from '#web/addresses.ts';
+import { subscriptionAddress } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { DayFact, Fact, Facts } from './facts.tsx';
+import { DayFact, Fact, Facts } from './details-list.tsx';
 import { INTERVAL_NAMES, priceText } from './price-text.ts';
 import { StatusBadge } from './status-badge.tsx';
 

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { ApiError } from '#web/api/call.ts';
-import { CustomersOnly } from '#web/routes/account/customers-only.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { CustomersOnly } from '#web/routes/account/admin-not-allowed.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
 import { PakistanDay } from '#web/ui/pakistan-time.tsx';
 import { ChangeButtons } from './change-buttons.tsx';
-import { DayFact, Fact, Facts } from './facts.tsx';
+import { DayFact, Fact, Facts } from './details-list.tsx';
 import { PaddleLinks } from './paddle-links.tsx';
 import { INTERVAL_NAMES, priceText } from './price-text.ts';
-import { Standing } from './standing.tsx';
+import { Standing } from './subscription-notices.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { SubscriptionNotFound } from './subscription-not-found.tsx';
 import { useSubscription } from './subscription-queries.ts';

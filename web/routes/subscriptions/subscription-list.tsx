@@ -1,12 +1,12 @@
 import { useRef } from 'react';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { ApiError } from '#web/api/call.ts';
 import { failureText } from '#web/api/failure-text.ts';
-import { CustomersOnly } from '#web/routes/account/customers-only.tsx';
+import { CustomersOnly } from '#web/routes/account/admin-not-allowed.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
 import { PaymentNotice } from './payment-notice.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
 import { useAwaitedPayment } from './use-awaited-payment.ts';

@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { ForCustomers } from '#web/routes/account/for-customers.tsx';
+import { ForCustomers } from '#web/routes/account/require-customer.tsx';
 import { ArrowLeftIcon } from '#web/ui/icons.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SubscriptionDetail } from './subscription-detail.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { forgetPaid } from '#web/routes/pricing/just-paid.ts';
+import { forgetPaid } from '#web/routes/pricing/checkout/recent-payment.ts';
 import { goesOn, useSubscriptions, useSubscriptionsRefresh } from './subscription-queries.ts';
 
 const POLL_MS = 3_000;

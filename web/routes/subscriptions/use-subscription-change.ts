@@ -7,7 +7,7 @@ import {
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { failureText } from '#web/api/failure-text.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notify } from '#web/ui/feedback/notify.ts';
 import { useSubscriptionKey, useSubscriptionsRefresh } from './subscription-queries.ts';
 
 /** Changes a subscription. Whatever comes of it, the page asks anew: what failed may have been made all the same. */

@@ -1,6 +1,6 @@
-import { GOOGLE_START_PATH, type GoogleIntent } from '#contract/google.ts';
+import { GOOGLE_START_PATH, type GoogleIntent } from '#contract/accounts/google.ts';
 import { API_BASE } from '#web/api/send.ts';
-import { type AttemptEnd, listenForAttempt } from './listen-for-attempt.ts';
+import { type AttemptEnd, listenForAttempt } from './watch-attempt.ts';
 
 const POLL_MS = 500;
 /** A browser may call a window closed for a moment, or for good while it is still open. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '#server/platform/clock.ts';
-import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/google.ts';
+import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
 
 const test = useGoogleApp();
 afterEach(() => test.answerCalls(null));

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/platform/refusal.ts';
+import { Refusal } from '#server/platform/http-error.ts';
 
 const refused = (code: string, error: string) => new Refusal({ status: 400, code, body: { error } });
 

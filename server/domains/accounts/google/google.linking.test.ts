@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { register, signIn } from '#contract/accounts.ts';
+import { register, signIn } from '#contract/accounts/sign-in.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
-import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/google.ts';
-import { signUpCustomer } from '#tests/support/people.ts';
+import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
+import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 
 const test = useGoogleApp();
 

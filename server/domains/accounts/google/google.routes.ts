@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { GOOGLE_CALLBACK_PATH, googleSignIn } from '#contract/google.ts';
+import { GOOGLE_CALLBACK_PATH, googleSignIn } from '#contract/accounts/google.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import type { AccountHooks } from '#server/domains/accounts/account-hooks.ts';
-import { startSession } from '#server/domains/accounts/sessions.ts';
-import { presentSignIn } from '#server/domains/accounts/sign-in.ts';
+import type { AccountHooks } from '#server/domains/accounts/deletion/account-hooks.ts';
+import { startSession } from '#server/domains/accounts/sessions/sessions.ts';
+import { presentSignIn } from '#server/domains/accounts/sign-in/sign-in.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { createLimits } from '#server/http/limits.ts';
-import { Refusal } from '#server/platform/refusal.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
+import { Refusal } from '#server/platform/http-error.ts';
 import { googleSignInRefused, ticketRefused } from './google.errors.ts';
 import { createGoogleClient, type GoogleSettings } from './google-client.ts';
 import { BROWSER_COOKIE, redeemTicket } from './redeem-ticket.ts';

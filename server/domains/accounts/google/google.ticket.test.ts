@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { googleSignIn } from '#contract/google.ts';
+import { googleSignIn } from '#contract/accounts/google.ts';
 import { SECOND } from '#server/platform/clock.ts';
-import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/google.ts';
+import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
 
 const test = useGoogleApp({ LIMIT_GOOGLE_ADDRESS: '200/10m' });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { GOOGLE_CHANNEL } from '#contract/google.ts';
+import { GOOGLE_CHANNEL } from '#contract/accounts/google.ts';
 
 /**
  * Tells the page that opened the window, in this browser alone: by channel, which reaches it whatever became of the

@@ -1,7 +1,7 @@
 import type { User } from '#server/domains/accounts/accounts.queries.ts';
 import type { GoogleProfile } from '#server/domains/accounts/accounts.tables.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { queueMail } from '#server/platform/mail/outbox.ts';
+import { queueMail } from '#server/platform/email/outbox.ts';
 import {
   holdUserByGoogleId,
   insertGoogleUser,

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { holdCustomer } from '#server/domains/accounts/accounts.ts';
 import { subscriptions } from '#server/domains/billing/billing.tables.ts';
-import { rememberCustomer } from '#server/domains/billing/remember-customer.ts';
+import { rememberCustomer } from '#server/domains/billing/customers/save-paddle-customer.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { notFound, Refusal } from '#server/platform/refusal.ts';
+import { notFound, Refusal } from '#server/platform/http-error.ts';
 
 const noSuchCustomer = () =>
   new Refusal({

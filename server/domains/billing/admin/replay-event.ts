@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { notFound } from '#server/platform/refusal.ts';
+import { notFound } from '#server/platform/http-error.ts';
 
 /**
  * Has a message that failed for good tried once more, which is all the same when somebody else did. Its tries go on being

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type PaddleMoment, paddleMoment } from './moment.ts';
+import { type PaddleMoment, paddleMoment } from './timestamp.ts';
 
 /** A transaction as Paddle told of it in one message or answer. */
 export interface PaymentSnapshot {

@@ -1,6 +1,6 @@
 import { type Environment, LogLevel, Paddle } from '@paddle/paddle-node-sdk';
 import { SECOND } from '#server/platform/clock.ts';
-import { ask } from './ask.ts';
+import { ask } from './call-paddle.ts';
 import type { ManagementUrls, OnUnreadable, PaddleGateway } from './paddle-gateway.ts';
 import { paymentOfSdk, subscriptionOfSdk } from './sdk-entities.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { customerId, priceId, subscriptionEntity, subscriptionId } from '#tests/support/paddle.ts';
+import { customerId, priceId, subscriptionEntity, subscriptionId } from '#tests/support/billing/paddle.ts';
 import { readSubscription } from './subscription-snapshot.ts';
 
 const item = (price: Record<string, unknown>, product: unknown = { name: 'Pro' }) => ({

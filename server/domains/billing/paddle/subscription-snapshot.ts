@@ -4,7 +4,7 @@ import {
   type SubscriptionStatus as Status,
   SubscriptionStatus,
 } from '#contract/billing/subscriptions.ts';
-import { type PaddleMoment, paddleMoment } from './moment.ts';
+import { type PaddleMoment, paddleMoment } from './timestamp.ts';
 
 /** A subscription as Paddle told of it in one message or answer. */
 export interface PaddleSnapshot {

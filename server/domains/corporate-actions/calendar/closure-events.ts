@@ -1,5 +1,5 @@
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
-import { formatShortDay } from '#server/domains/corporate-actions/format-day.ts';
+import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
 import { addDays } from '#server/platform/karachi.ts';
 import { eventUid, pageOf, type Site } from './site.ts';

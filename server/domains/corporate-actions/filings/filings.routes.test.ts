@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { confirmFiling, dismissFiling, listFilings } from '#contract/corporate-actions/filings.ts';
 import { previewImport, startImport, undoImport } from '#contract/corporate-actions/imports.ts';
 import { boardMeetings } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
-import { signInAdministrator } from '#tests/support/people.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import type { Database } from '#server/platform/database.ts';
-import { keepUntilChanged } from '#server/platform/keep-until-changed.ts';
-import { indexCompanies, type KnownCompanies } from './choose-companies.ts';
+import { keepUntilChanged } from '#server/platform/cached-until-change.ts';
+import { indexCompanies, type KnownCompanies } from './select-companies.ts';
 
 /** The companies that have events, as they are written there. */
 export interface EventCompanies {

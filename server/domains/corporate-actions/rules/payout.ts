@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import type { PayoutPart } from '#contract/corporate-actions/book-closures.ts';
-import { type PayoutWord, readWords } from './payout-words.ts';
+import { type PayoutWord, readWords } from './payout-terms.ts';
 import { formatRupees } from './rupees.ts';
 
 /** One part of a payout, as it was announced. */

@@ -1,5 +1,5 @@
 import { listSectors } from '#server/domains/market/market.ts';
-import { nameCompanies } from './name-companies.ts';
+import { nameCompanies } from './match-companies.ts';
 import { Phrases, tokensOf } from './phrases.ts';
 import { CATEGORY_WORDS, FEED_CATEGORIES, FEED_SECTORS, NO_SECTOR, SECTOR_WORDS } from './rules.ts';
 

@@ -1,5 +1,5 @@
 import { FeedError } from './feed-error.ts';
-import { prepareFeed } from './prepare-feed.ts';
+import { prepareFeed } from './parse/prepare-feed.ts';
 import type { FeedTask, TaskOutcome } from './read-feed.ts';
 
 /** A process for one feed: says that it is ready, gets the feed, gives what came of it, and is ended. */

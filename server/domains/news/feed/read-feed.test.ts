@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PreparedFeed } from './feed.ts';
 import type { FeedErrorCode } from './feed-error.ts';
-import { prepareFeed } from './prepare-feed.ts';
+import { prepareFeed } from './parse/prepare-feed.ts';
 import { FeedError, readFeed } from './read-feed.ts';
 
 const options = {

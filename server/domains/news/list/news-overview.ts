@@ -1,8 +1,8 @@
 import { eq, gt, sql } from 'drizzle-orm';
 import { newsCounts, newsSources, newsWeeks } from '#server/domains/news/news.tables.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
-import { keepUntilChanged } from '#server/platform/keep-until-changed.ts';
-import type { Week } from './stretches.ts';
+import { keepUntilChanged } from '#server/platform/cached-until-change.ts';
+import type { Week } from './week-ranges.ts';
 
 /** How many articles there are of each kind and from each week: enough to count any choice of filters. */
 export interface NewsOverview {

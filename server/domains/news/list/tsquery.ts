@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { findCompany } from '#server/domains/market/market.ts';
-import type { Chosen } from './choose-articles.ts';
+import type { Chosen } from './select-articles.ts';
 
 /** What the articles must match, by the column `search`. */
 export interface Query {

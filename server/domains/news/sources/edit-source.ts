@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/platform/database.ts';
-import { notFound } from '#server/platform/refusal.ts';
+import { notFound } from '#server/platform/http-error.ts';
 import { feedAddress, refuseTaken } from './add-source.ts';
 import {
   type CountedSource,

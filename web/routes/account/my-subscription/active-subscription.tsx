@@ -1,6 +1,6 @@
 import type { MySubscription } from '#contract/billing/subscriptions.ts';
-import { subscriptionAddress } from '#web/addresses.ts';
-import { DayFact, Fact, Facts } from '#web/routes/subscriptions/facts.tsx';
+import { subscriptionAddress } from '#contract/paths.ts';
+import { DayFact, Fact, Facts } from '#web/routes/subscriptions/details-list.tsx';
 import { INTERVAL_NAMES } from '#web/routes/subscriptions/price-text.ts';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';

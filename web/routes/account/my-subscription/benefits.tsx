@@ -1,4 +1,4 @@
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 

@@ -1,6 +1,6 @@
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { ForCustomers } from '#web/routes/account/for-customers.tsx';
+import { ForCustomers } from '#web/routes/account/require-customer.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';

@@ -1,7 +1,7 @@
 import type { MySubscription } from '#contract/billing/subscriptions.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 
 export function NoSubscription({ mine: { subscription_status } }: { mine: MySubscription }) {
   // Whoever has one that can go on would pay a second one.

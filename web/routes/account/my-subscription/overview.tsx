@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { ApiError } from '#web/api/call.ts';
 import { failureText } from '#web/api/failure-text.ts';
 import { useMySubscription } from '#web/routes/account/account-queries.ts';
-import { CustomersOnly } from '#web/routes/account/customers-only.tsx';
-import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { Loading } from '#web/ui/loading.tsx';
-import { notify } from '#web/ui/notify.ts';
+import { CustomersOnly } from '#web/routes/account/admin-not-allowed.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
 import { NoSubscription } from './no-subscription.tsx';
 import { PremiumAccess } from './premium-access.tsx';
 

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { MySubscription } from '#contract/billing/subscriptions.ts';
-import { addresses } from '#web/addresses.ts';
-import { DayFact, Fact, Facts } from '#web/routes/subscriptions/facts.tsx';
+import { addresses } from '#contract/paths.ts';
+import { DayFact, Fact, Facts } from '#web/routes/subscriptions/details-list.tsx';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PakistanDay } from '#web/ui/pakistan-time.tsx';
 import { ActiveSubscription } from './active-subscription.tsx';
 import { Benefits } from './benefits.tsx';

@@ -1,6 +1,6 @@
 import { Activity, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { TAB_LABELS, type Tab, tabAddress } from './chosen-tab.ts';
+import { TAB_LABELS, type Tab, tabAddress } from './current-tab.ts';
 
 const TABS = ['profile', 'security'] as const;
 

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import { pageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
-import { ForCustomers } from '#web/routes/account/for-customers.tsx';
+import { ForCustomers } from '#web/routes/account/require-customer.tsx';
 import { clearSession } from '#web/session/session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Account } from './account.tsx';
-import { chosenTab } from './chosen-tab.ts';
+import { chosenTab } from './current-tab.ts';
 import { type Ending, SessionEnded } from './session-ended.tsx';
 
 export const meta = pageMeta({

@@ -1,11 +1,11 @@
 import { Navigate } from 'react-router';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
-import { CheckingSignIn } from '#web/routes/admin/checking-sign-in.tsx';
+import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
-import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DeadLetters } from './dead-letters.tsx';
 import { Reconciliation } from './reconciliation.tsx';

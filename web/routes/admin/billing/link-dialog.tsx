@@ -9,9 +9,9 @@ import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
 import { fullName } from '#web/routes/admin/customers/full-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { notify } from '#web/ui/notify.ts';
-import { CustomerChoice } from './customer-choice.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
+import { CustomerChoice } from './customer-select.tsx';
 import { useSolution } from './use-billing-problems.ts';
 
 interface LinkDialogProps {

@@ -1,6 +1,6 @@
 import type { readBillingProblems } from '#contract/billing/admin-endpoints.ts';
 import type { EndpointOutput } from '#contract/endpoint.ts';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
 /** Whether what is known is what Paddle knows. */

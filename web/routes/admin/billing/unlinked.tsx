@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { UnlinkedSubscription } from '#contract/billing/admin-endpoints.ts';
-import { SheetActions, SheetCell, SheetRow, SheetTable } from '#web/routes/admin/sheet-table.tsx';
+import { SheetActions, SheetCell, SheetRow, SheetTable } from '#web/ui/data-table.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { LinkDialog } from './link-dialog.tsx';

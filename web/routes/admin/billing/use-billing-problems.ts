@@ -3,7 +3,7 @@ import { readBillingProblems } from '#contract/billing/admin-endpoints.ts';
 import { api } from '#web/api/api.ts';
 import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
 import { useCustomersChanged } from '#web/routes/admin/customers/use-customers.ts';
-import { isSecondFactorAsked } from '#web/routes/admin/is-second-factor-asked.ts';
+import { isSecondFactorAsked } from '#web/routes/admin/sign-in/is-second-factor-required.ts';
 
 const KEY = ['admin-billing-problems'];
 const REFRESH_MS = 30_000;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { CustomerSummary } from '#contract/billing/admin-endpoints.ts';
-import { SheetCell, SheetRow, SheetTable } from '#web/routes/admin/sheet-table.tsx';
+import { SheetCell, SheetRow, SheetTable } from '#web/ui/data-table.tsx';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { fullName } from './full-name.ts';

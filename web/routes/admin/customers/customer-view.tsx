@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import type { CustomerDetail, PremiumGrant } from '#contract/billing/admin-endpoints.ts';
 import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { EndSessionsDialog } from './end-sessions-dialog.tsx';
@@ -17,7 +17,7 @@ import { PaymentTable } from './payment-table.tsx';
 import { PremiumState } from './premium-state.tsx';
 import { SubscriptionTable } from './subscription-table.tsx';
 import { useCustomer } from './use-customers.ts';
-import { WithdrawDialog } from './withdraw-dialog.tsx';
+import { WithdrawDialog } from './revoke-dialog.tsx';
 
 interface CustomerViewProps {
   id: string;

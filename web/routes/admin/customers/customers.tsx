@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { cleanValue, readPage } from '#web/list/address-values.ts';
-import { CheckingSignIn } from '#web/routes/admin/checking-sign-in.tsx';
+import { cleanValue, readPage } from '#web/list/url-values.ts';
+import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
 import { CustomerList } from './customer-list.tsx';
 import { CustomerView } from './customer-view.tsx';
-import { customersAddress } from './customers-address.ts';
+import { customersAddress } from './customers-url.ts';
 
 export const meta = pageMeta({
   title: 'Customers',

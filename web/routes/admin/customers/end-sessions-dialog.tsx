@@ -1,11 +1,11 @@
 import { type CustomerDetail, endCustomerSessions } from '#contract/billing/admin-endpoints.ts';
 import { api } from '#web/api/api.ts';
-import { useSentForm } from '#web/routes/admin/use-sent-form.ts';
+import { useSentForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { notify } from '#web/ui/notify.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
+import { TextField } from '#web/ui/forms/text-field.tsx';
 import { fullName } from './full-name.ts';
 import { useCustomersChanged } from './use-customers.ts';
 

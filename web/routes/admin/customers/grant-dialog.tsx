@@ -1,12 +1,12 @@
 import { type CustomerDetail, grantPremium, MAX_GRANT_YEARS } from '#contract/billing/admin-endpoints.ts';
 import { api } from '#web/api/api.ts';
-import { useSentForm } from '#web/routes/admin/use-sent-form.ts';
+import { useSentForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { notify } from '#web/ui/notify.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
 import { formatPakistanTime, pakistanDate } from '#web/ui/pakistan-time.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
 import { fullName } from './full-name.ts';
 import { useCustomersChanged } from './use-customers.ts';
 

@@ -1,5 +1,5 @@
 import type { PremiumGrant } from '#contract/billing/admin-endpoints.ts';
-import { SheetActions, SheetCell, SheetRow, SheetTable } from '#web/routes/admin/sheet-table.tsx';
+import { SheetActions, SheetCell, SheetRow, SheetTable } from '#web/ui/data-table.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';

@@ -1,5 +1,5 @@
 import type { CustomerDetail } from '#contract/billing/admin-endpoints.ts';
-import { SheetCell, SheetRow, SheetTable } from '#web/routes/admin/sheet-table.tsx';
+import { SheetCell, SheetRow, SheetTable } from '#web/ui/data-table.tsx';
 import { priceText } from '#web/routes/subscriptions/price-text.ts';
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';

@@ -1,5 +1,5 @@
 import type { CustomerDetail } from '#contract/billing/admin-endpoints.ts';
-import { SheetCell, SheetRow, SheetTable } from '#web/routes/admin/sheet-table.tsx';
+import { SheetCell, SheetRow, SheetTable } from '#web/ui/data-table.tsx';
 import { INTERVAL_NAMES, priceText } from '#web/routes/subscriptions/price-text.ts';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { type MarketHoliday, saveMarketHoliday } from '#contract/market-holidays.ts';
+import { type MarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
 import { api } from '#web/api/api.ts';
-import { useSentForm } from '#web/routes/admin/use-sent-form.ts';
+import { useSentForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CheckboxField } from '#web/ui/checkbox-field.tsx';
+import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { notify } from '#web/ui/notify.ts';
-import { TextField } from '#web/ui/text-field.tsx';
-import { formatDay } from './format-day.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
+import { TextField } from '#web/ui/forms/text-field.tsx';
+import { formatDay } from './format-date.ts';
 import { useHolidaysChanged } from './use-holidays.ts';
 
 interface HolidayDialogProps {

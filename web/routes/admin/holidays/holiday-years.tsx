@@ -1,7 +1,7 @@
-import type { MarketHoliday } from '#contract/market-holidays.ts';
+import type { MarketHoliday } from '#contract/market/holidays.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { formatDay } from './format-day.ts';
+import { formatDay } from './format-date.ts';
 
 interface HolidayYearsProps {
   /** By date. */

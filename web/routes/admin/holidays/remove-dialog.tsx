@@ -1,12 +1,12 @@
-import { type MarketHoliday, removeMarketHoliday } from '#contract/market-holidays.ts';
+import { type MarketHoliday, removeMarketHoliday } from '#contract/market/holidays.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { notify } from '#web/ui/notify.ts';
-import { formatDay } from './format-day.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
+import { formatDay } from './format-date.ts';
 import { useHolidayChange } from './use-holidays.ts';
 
 interface RemoveDialogProps {

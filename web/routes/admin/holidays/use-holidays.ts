@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { listMarketHolidays } from '#contract/market-holidays.ts';
+import { listMarketHolidays } from '#contract/market/holidays.ts';
 import { api } from '#web/api/api.ts';
 import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
 

@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
-import { CheckingSignIn } from '#web/routes/admin/checking-sign-in.tsx';
+import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { chosenView } from './chosen-view.ts';
+import { chosenView } from './current-view.ts';
 import { Filings } from './filings/filings.tsx';
 import { useFilings } from './filings/use-filings.ts';
 import { History } from './history/history.tsx';

@@ -1,6 +1,6 @@
 import { Activity, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { VIEW_LABELS, VIEWS, type View, viewAddress } from './chosen-view.ts';
+import { VIEW_LABELS, VIEWS, type View, viewAddress } from './current-view.ts';
 import { count } from './import-labels.ts';
 
 const panelId = (view: View) => `view-${view}`;

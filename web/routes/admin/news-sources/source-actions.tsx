@@ -3,7 +3,7 @@ import { editSource, fetchSource, type NewsSource } from '#contract/news/source-
 import { api } from '#web/api/api.ts';
 import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
 import { Button } from '#web/ui/button.tsx';
-import { notify } from '#web/ui/notify.ts';
+import { notify } from '#web/ui/feedback/notify.ts';
 import { useSourceChange } from './use-news-sources.ts';
 
 /** What can be done with a source, each told in a message when it is done; how reading went stands in the row as well. */

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { listSourcesToManage, type NewsSource } from '#contract/news/source-endpoints.ts';
 import { api } from '#web/api/api.ts';
 import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
-import { isSecondFactorAsked } from '#web/routes/admin/is-second-factor-asked.ts';
+import { isSecondFactorAsked } from '#web/routes/admin/sign-in/is-second-factor-required.ts';
 
 const KEY = ['admin-news-sources'];
 /** Sources are read all the time; what the list says of them stays nearly true. */

@@ -1,8 +1,8 @@
-import { CodeField } from '#web/routes/admin/code-field.tsx';
-import { useSentForm } from '#web/routes/admin/use-sent-form.ts';
+import { CodeField } from '#web/routes/admin/sign-in/code-field.tsx';
+import { useSentForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { SECOND_FACTOR_CHANGE } from './use-second-factor.ts';
 
 interface ConfirmedChangeProps<Output> {

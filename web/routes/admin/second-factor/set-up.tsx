@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import { beginSecondFactor, confirmSecondFactor } from '#contract/second-factor.ts';
+import { beginSecondFactor, confirmSecondFactor } from '#contract/admin/second-factor.ts';
 import { api } from '#web/api/api.ts';
-import { CodeField } from '#web/routes/admin/code-field.tsx';
-import { useSentForm } from '#web/routes/admin/use-sent-form.ts';
+import { CodeField } from '#web/routes/admin/sign-in/code-field.tsx';
+import { useSentForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { notify } from '#web/ui/notify.ts';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { AppSecret } from './app-secret.tsx';
 import { SECOND_FACTOR_CHANGE } from './use-second-factor.ts';
 

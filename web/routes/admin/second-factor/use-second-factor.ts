@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { readSecondFactor } from '#contract/second-factor.ts';
+import { readSecondFactor } from '#contract/admin/second-factor.ts';
 import { api } from '#web/api/api.ts';
 import { useSession } from '#web/session/session.ts';
 

@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react';
-import { SECURITY_EVENT_KINDS } from '#contract/security-events.ts';
+import { SECURITY_EVENT_KINDS } from '#contract/admin/security-events.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { SelectField } from '#web/ui/forms/select-field.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
 import { EVENT_LABELS } from './event-labels.ts';
 import { type EventFilters as Filters, parseFilters, securityLogUrl, toQuery } from './security-log-url.ts';
 

@@ -1,4 +1,4 @@
-import type { SecurityEvent, SecurityEventKind } from '#contract/security-events.ts';
+import type { SecurityEvent, SecurityEventKind } from '#contract/admin/security-events.ts';
 import { formatDay } from '#web/ui/pakistan-time.tsx';
 
 export const EVENT_LABELS: Record<SecurityEventKind, string> = {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import type { SecurityEvent } from '#contract/security-events.ts';
-import { customersAddress } from '#web/routes/admin/customers/customers-address.ts';
-import { SheetCell, SheetRow, SheetTable } from '#web/routes/admin/sheet-table.tsx';
+import type { SecurityEvent } from '#contract/admin/security-events.ts';
+import { customersAddress } from '#web/routes/admin/customers/customers-url.ts';
+import { SheetCell, SheetRow, SheetTable } from '#web/ui/data-table.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { describeDetails, describeMissingAccount, EVENT_LABELS } from './event-labels.ts';

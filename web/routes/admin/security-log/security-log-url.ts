@@ -1,6 +1,6 @@
-import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#contract/security-events.ts';
-import { addresses } from '#web/addresses.ts';
-import { cleanValue } from '#web/list/address-values.ts';
+import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#contract/admin/security-events.ts';
+import { addresses } from '#contract/paths.ts';
+import { cleanValue } from '#web/list/url-values.ts';
 
 export interface EventFilters {
   kind: SecurityEventKind | '';

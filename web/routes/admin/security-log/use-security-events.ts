@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { EndpointInput } from '#contract/endpoint.ts';
-import { listSecurityEvents } from '#contract/security-events.ts';
+import { listSecurityEvents } from '#contract/admin/security-events.ts';
 import { api } from '#web/api/api.ts';
 import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
-import { isSecondFactorAsked } from '#web/routes/admin/is-second-factor-asked.ts';
+import { isSecondFactorAsked } from '#web/routes/admin/sign-in/is-second-factor-required.ts';
 import { type EventFilters, toQuery } from './security-log-url.ts';
 
 /** A page of the security log. The error is a sentence for the administrator. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId } from 'react';
-import { searchCompanies } from '#contract/market.ts';
+import { searchCompanies } from '#contract/market/companies.ts';
 import { api } from '#web/api/api.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/forms/text-field.tsx';
 
 interface CompanyFieldProps {
   value: string;

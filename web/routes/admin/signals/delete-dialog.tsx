@@ -4,8 +4,8 @@ import { api } from '#web/api/api.ts';
 import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { notify } from '#web/ui/notify.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
 import { useSignalChange } from './use-admin-signals.ts';
 
 interface DeleteDialogProps {

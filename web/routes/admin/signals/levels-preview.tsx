@@ -1,7 +1,7 @@
 import { levelErrors } from '#contract/signals/levels.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
-import { describeRatio } from '#web/ui/price-levels/describe-levels.ts';
-import { PriceLevels } from '#web/ui/price-levels/price-levels.tsx';
+import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
+import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
 import { levelsOf, type SignalDraft } from './signal-draft.ts';
 
 /** What traders will see of the prices, drawn while they are typed, or what is wrong with them. */

@@ -6,13 +6,13 @@ import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts
 import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { SecondFactorDialog } from '#web/routes/admin/second-factor/second-factor-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LockIcon, PlusIcon } from '#web/ui/icons.tsx';
-import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
-import { TYPE_LABELS } from '#web/ui/signal-labels.ts';
+import { SearchBox } from '#web/ui/forms/search-box.tsx';
+import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { SignalDialog } from './signal-dialog.tsx';

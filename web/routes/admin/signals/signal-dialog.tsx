@@ -9,8 +9,8 @@ import { ApiError } from '#web/api/call.ts';
 import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { notify } from '#web/ui/notify.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
 import { LevelsPreview } from './levels-preview.tsx';
 import {
   blankErrors,

@@ -4,7 +4,7 @@ import type { SignalType } from '#contract/signals/signal-types.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
-import { isSecondFactorAsked } from '#web/routes/admin/is-second-factor-asked.ts';
+import { isSecondFactorAsked } from '#web/routes/admin/sign-in/is-second-factor-required.ts';
 
 const KEY = ['admin-signals'];
 

@@ -1,6 +1,6 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import type { Article } from '#contract/news/article.ts';
-import { articleAddress } from '#web/addresses.ts';
+import { articleAddress } from '#contract/paths.ts';
 import { pageMeta, rootPublicUrl } from '#web/document/page-meta.ts';
 import { beginningOf, textOfHtml } from '#web/routes/news/article-text.ts';
 

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { Article, ArticleLink } from '#contract/news/article.ts';
 import type { ArticleDetail } from '#contract/news/endpoints.ts';
-import { articleAddress, companyNewsAddress } from '#web/addresses.ts';
+import { articleAddress, companyNewsAddress } from '#contract/paths.ts';
 import { ArticleBadges } from '#web/routes/news/article-badges.tsx';
 import { readingMinutes } from '#web/routes/news/article-text.ts';
-import { OutsideImage } from '#web/routes/news/outside-image.tsx';
+import { OutsideImage } from '#web/routes/news/external-image.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { ArrowLeftIcon, ArrowRightIcon, ExternalIcon } from '#web/ui/icons.tsx';
 import { ArticleBody } from './article-body.tsx';

@@ -7,7 +7,7 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { failedLoad } from '#web/api/failed-load.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
@@ -16,9 +16,9 @@ import { loadArticle } from '#web/routes/news/load-news.ts';
 import { storeLastViewed } from '#web/routes/news/preferences.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ArrowLeftIcon } from '#web/ui/icons.tsx';
-import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { Loading } from '#web/ui/loading.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { articleMeta, otherMeta } from './article-meta.ts';
 import { ArticleView } from './article-view.tsx';
 import { type RenderedArticle, useArticle } from './use-article.ts';

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { Article } from '#contract/news/article.ts';
 import { EXCERPT_LENGTH } from '#contract/news/endpoints.ts';
-import { articleAddress } from '#web/addresses.ts';
+import { articleAddress } from '#contract/paths.ts';
 import { ArticleBadges } from '#web/routes/news/article-badges.tsx';
-import { OutsideImage } from '#web/routes/news/outside-image.tsx';
+import { OutsideImage } from '#web/routes/news/external-image.tsx';
 import { NewspaperIcon } from '#web/ui/icons.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { NEWS_PAGE_SIZE } from '#contract/news/endpoints.ts';
-import { newsFeedAddress } from '#web/addresses.ts';
+import { newsFeedAddress } from '#contract/paths.ts';
 import { isNotFound } from '#web/list/list-queries.ts';
-import { NothingFound } from '#web/list/nothing-found.tsx';
+import { NothingFound } from '#web/list/no-results.tsx';
 import { Waiting } from '#web/list/waiting.tsx';
 import type { useArticles } from '#web/routes/news/news-queries.ts';
-import { ComingSoonItems } from '#web/ui/coming-soon.tsx';
-import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { ComingSoonItems } from '#web/ui/feedback/coming-soon.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { ArticleCard, articleCardId } from './article-card.tsx';
 import { countActive, type NewsFilters, newsAddress } from './filters.ts';

@@ -5,9 +5,9 @@ import {
   NEWS_ORDERINGS,
   type NewsOrdering,
 } from '#contract/news/endpoints.ts';
-import { addresses } from '#web/addresses.ts';
+import { addresses } from '#contract/paths.ts';
 import { withQuery } from '#web/document/page-query.ts';
-import { cleanValue, readPage } from '#web/list/address-values.ts';
+import { cleanValue, readPage } from '#web/list/url-values.ts';
 
 /** What the list shows (section 3 of the specification); empty means all. */
 export interface NewsFilters {

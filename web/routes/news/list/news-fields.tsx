@@ -1,9 +1,9 @@
 import { NEWS_ORDERINGS, type NewsOrdering } from '#contract/news/endpoints.ts';
 import { ClearRow } from '#web/list/clear-filters.tsx';
 import type { NewsChoices } from '#web/routes/news/news-queries.ts';
-import { Chips } from '#web/ui/chips.tsx';
-import { MultiSelect } from '#web/ui/multi-select.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
+import { Chips } from '#web/ui/forms/chips.tsx';
+import { MultiSelect } from '#web/ui/forms/multi-select.tsx';
+import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { countActive, type NewsFilters } from './filters.ts';
 
 const ORDERING_LABELS: Record<NewsOrdering, string> = {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
-import { addresses, withNext } from '#web/addresses.ts';
+import { addresses, withNext } from '#contract/paths.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LockIcon } from '#web/ui/icons.tsx';
-import { TYPE_LABELS } from '#web/ui/signal-labels.ts';
+import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
-import { isFree, typeAddress } from './chosen-type.ts';
+import { isFree, typeAddress } from './current-type.ts';
 
 /** The three types of signal. For a visitor the premium ones are locked and lead to registration, and back afterwards. */
 export function TypeTabs({ chosen, panelId }: { chosen: SignalType | null; panelId: string }) {

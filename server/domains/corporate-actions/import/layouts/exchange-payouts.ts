@@ -1,15 +1,15 @@
-import type { ColumnLayout } from '#server/domains/corporate-actions/import/layout.ts';
-import { nameCompany } from '#server/domains/corporate-actions/import/name-company.ts';
-import { quoted } from '#server/domains/corporate-actions/import/quoted.ts';
+import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
+import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import { quoted } from '#server/domains/corporate-actions/import/parse/quoted.ts';
 import {
   checkOrder,
   dayOf,
   isNone,
   momentOf,
   timeOrNone,
-} from '#server/domains/corporate-actions/import/read-values.ts';
-import { type EventRecord, RowRefusal } from '#server/domains/corporate-actions/import/records.ts';
-import { textOf } from '#server/domains/corporate-actions/import/text-of.ts';
+} from '#server/domains/corporate-actions/import/parse/parse-values.ts';
+import { type EventRecord, RowRefusal } from '#server/domains/corporate-actions/import/parse/records.ts';
+import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
 
 /** The rows of the exchange's page of payouts. */
 export const exchangePayouts: ColumnLayout = {

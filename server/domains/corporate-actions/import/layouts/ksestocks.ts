@@ -1,12 +1,12 @@
-import type { ColumnLayout } from '#server/domains/corporate-actions/import/layout.ts';
-import { nameCompany } from '#server/domains/corporate-actions/import/name-company.ts';
+import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
+import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 import {
   checkOrder,
   dayOf,
   dayOrNone,
   faceValueOrNone,
-} from '#server/domains/corporate-actions/import/read-values.ts';
-import { textOf } from '#server/domains/corporate-actions/import/text-of.ts';
+} from '#server/domains/corporate-actions/import/parse/parse-values.ts';
+import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
 
 /** `var bcs = {"cur": […], "old": […]}`, as a script or as plain JSON. */
 export const ksestocksClosures: ColumnLayout = {

@@ -1,15 +1,15 @@
-import { formatShortDay } from '#server/domains/corporate-actions/format-day.ts';
-import type { ColumnLayout, LineLayout } from '#server/domains/corporate-actions/import/layout.ts';
-import { nameCompany } from '#server/domains/corporate-actions/import/name-company.ts';
+import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
+import type { ColumnLayout, LineLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
+import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 import {
   checkExDate,
   checkOrder,
   dayOf,
   dayOrNone,
   isNone,
-} from '#server/domains/corporate-actions/import/read-values.ts';
-import { type EventRecord, RowRefusal } from '#server/domains/corporate-actions/import/records.ts';
-import { textOf } from '#server/domains/corporate-actions/import/text-of.ts';
+} from '#server/domains/corporate-actions/import/parse/parse-values.ts';
+import { type EventRecord, RowRefusal } from '#server/domains/corporate-actions/import/parse/records.ts';
+import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
 
 const CLOSURES = "A newspaper's table of book closures";
 const DIVIDENDS = "A newspaper's table of dividends";

@@ -1,6 +1,6 @@
-import type { Cells } from '#server/domains/corporate-actions/import/cells.ts';
-import type { ColumnLayout } from '#server/domains/corporate-actions/import/layout.ts';
-import { nameCompany } from '#server/domains/corporate-actions/import/name-company.ts';
+import type { Cells } from '#server/domains/corporate-actions/import/parse/cells.ts';
+import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
+import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 import {
   checkExDate,
   checkOrder,
@@ -8,8 +8,8 @@ import {
   dayOrNone,
   faceValueOrNone,
   timeOrNone,
-} from '#server/domains/corporate-actions/import/read-values.ts';
-import { textOf } from '#server/domains/corporate-actions/import/text-of.ts';
+} from '#server/domains/corporate-actions/import/parse/parse-values.ts';
+import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
 
 /** The columns are told in docs/imports.md. */
 export const ownMeetings: ColumnLayout = {

@@ -1,16 +1,16 @@
-import { formatShortDay } from '#server/domains/corporate-actions/format-day.ts';
-import type { Cells } from '#server/domains/corporate-actions/import/cells.ts';
-import type { ColumnLayout } from '#server/domains/corporate-actions/import/layout.ts';
-import { nameCompany } from '#server/domains/corporate-actions/import/name-company.ts';
+import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
+import type { Cells } from '#server/domains/corporate-actions/import/parse/cells.ts';
+import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
+import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 import {
   checkExDate,
   checkOrder,
   dayOf,
   isNone,
   timeOrNone,
-} from '#server/domains/corporate-actions/import/read-values.ts';
-import { RowRefusal } from '#server/domains/corporate-actions/import/records.ts';
-import { textOf } from '#server/domains/corporate-actions/import/text-of.ts';
+} from '#server/domains/corporate-actions/import/parse/parse-values.ts';
+import { RowRefusal } from '#server/domains/corporate-actions/import/parse/records.ts';
+import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
 import { settlementDay } from '#server/domains/market/market.ts';
 
 /** Midnight of 1 January 1900 in Karachi: no date. */

@@ -1,4 +1,4 @@
-import type { Profile } from '#contract/profile.ts';
+import type { Profile } from '#contract/accounts/profile.ts';
 import { Section } from '#web/routes/account/profile/section.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { VerificationNotice } from './verification-notice.tsx';

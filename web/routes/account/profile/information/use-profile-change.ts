@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { editProfile } from '#contract/profile.ts';
+import { editProfile } from '#contract/accounts/profile.ts';
 import { api } from '#web/api/api.ts';
 import { useAccountKey } from '#web/routes/account/account-queries.ts';
 import { renameUser } from '#web/session/session.ts';

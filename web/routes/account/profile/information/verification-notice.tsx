@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { sendVerification } from '#contract/verify-email.ts';
+import { sendVerification } from '#contract/accounts/verify-email.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/api/failure-text.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { notify } from '#web/ui/notify.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
 
 /** An address that nobody has shown to be theirs yet, and the mail with which they can. */
 export function VerificationNotice({ email }: { email: string }) {

@@ -1,11 +1,11 @@
-import type { Profile } from '#contract/profile.ts';
+import type { Profile } from '#contract/accounts/profile.ts';
 import { Section } from '#web/routes/account/profile/section.tsx';
 import type { Ending } from '#web/routes/account/profile/session-ended.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { ExportData } from './export-data.tsx';
-import { PasswordByMail } from './password-by-mail.tsx';
-import { PasswordForm } from './password-form.tsx';
-import { Sessions } from './sessions.tsx';
+import { PasswordByMail } from './passwords/password-reset-email.tsx';
+import { PasswordForm } from './passwords/password-form.tsx';
+import { Sessions } from './sessions/sessions.tsx';
 
 interface AccountSecurityProps {
   profile: Profile;

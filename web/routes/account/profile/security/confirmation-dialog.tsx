@@ -1,12 +1,12 @@
 import type { MutationKey } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { PASSWORD_MAX_LENGTH } from '#contract/accounts.ts';
-import type { Profile } from '#contract/profile.ts';
+import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
+import type { Profile } from '#contract/accounts/profile.ts';
 import { openGoogle } from '#web/session/google/open-google.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { type Proof, useConfirmedAction } from './use-confirmed-action.ts';
 
 interface ConfirmationDialogProps {

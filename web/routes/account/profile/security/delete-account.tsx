@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Profile } from '#contract/profile.ts';
+import type { Profile } from '#contract/accounts/profile.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 

@@ -1,8 +1,8 @@
-import { deleteAccount } from '#contract/account-data.ts';
-import type { Profile } from '#contract/profile.ts';
+import { deleteAccount } from '#contract/accounts/account-data.ts';
+import type { Profile } from '#contract/accounts/profile.ts';
 import { api } from '#web/api/api.ts';
 import { ENDS_SESSION } from '#web/routes/account/account-queries.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notify } from '#web/ui/feedback/notify.ts';
 import { ConfirmationDialog } from './confirmation-dialog.tsx';
 import type { Proof } from './use-confirmed-action.ts';
 

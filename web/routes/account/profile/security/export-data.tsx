@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { exportAccount } from '#contract/account-data.ts';
+import { exportAccount } from '#contract/accounts/account-data.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/api/failure-text.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { notify } from '#web/ui/notify.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
 import { pakistanDate } from '#web/ui/pakistan-time.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Filing, listFilings } from '#contract/corporate-actions/filings.ts';
 import { api } from '#web/api/api.ts';
 import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
-import { isSecondFactorAsked } from '#web/routes/admin/is-second-factor-asked.ts';
+import { isSecondFactorAsked } from '#web/routes/admin/sign-in/is-second-factor-required.ts';
 
 const KEY = ['admin-filings'];
 

@@ -1,11 +1,11 @@
 import { type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Import } from '#contract/corporate-actions/imports.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { LoadFailure } from '#web/ui/load-failure.tsx';
-import { Loading } from '#web/ui/loading.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Loading } from '#web/ui/feedback/loading.tsx';
 import { ImportTable } from './import-table.tsx';
-import { UndoDialog } from './undo-dialog.tsx';
+import { UndoDialog } from './revert-dialog.tsx';
 import { useEndedImports } from './use-ended-imports.ts';
 import type { useImports } from './use-imports.ts';
 

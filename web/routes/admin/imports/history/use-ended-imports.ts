@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Import } from '#contract/corporate-actions/imports.ts';
 import { useFilingsRefresh } from '#web/routes/admin/imports/filings/use-filings.ts';
 import { count, writtenRows } from '#web/routes/admin/imports/import-labels.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notify } from '#web/ui/feedback/notify.ts';
 import { isUnderWay, useImportUpdate } from './use-imports.ts';
 
 /** Tells how each import ends that was seen under way, whoever started it. */

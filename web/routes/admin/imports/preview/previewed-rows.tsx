@@ -2,7 +2,7 @@ import type { PreviewedRow, PreviewStatus } from '#contract/corporate-actions/im
 import { count, ROW_LABELS } from '#web/routes/admin/imports/import-labels.ts';
 import { Button } from '#web/ui/button.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
-import { refusedRowsAsCsv } from './refused-rows.ts';
+import { refusedRowsAsCsv } from './rejected-rows.ts';
 
 interface PreviewedRowsProps {
   status: PreviewStatus;

@@ -1,6 +1,6 @@
 import { type DragEvent, useRef, useState } from 'react';
 import { MAX_IMPORT_BYTES } from '#contract/corporate-actions/imports.ts';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
 import { type ChosenFile, describeSize, readFile } from './import-draft.ts';
 
 interface FileDropProps {

@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { Preview } from '#web/routes/admin/imports/preview/preview.tsx';
 import { EMPTY_DRAFT, type ImportDraft, toImportFile } from './import-draft.ts';
 import { ImportForm } from './import-form.tsx';
-import { useImporting } from './use-importing.ts';
+import { useImporting } from './use-import.ts';
 
 /** From the choice of a file or table, by way of its preview, to its import. */
 export function ImportFile({ history }: { history: RefObject<HTMLElement | null> }) {

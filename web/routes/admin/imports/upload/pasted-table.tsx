@@ -1,4 +1,4 @@
-import { controlClass, Field } from '#web/ui/field.tsx';
+import { controlClass, Field } from '#web/ui/forms/field.tsx';
 
 interface PastedTableProps {
   value: string;

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { PASSWORD_MAX_LENGTH } from './sign-in.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { secret, timestamp } from '#contract/fields.ts';
+import { GoogleTicket } from './google.ts';
+
+/** What is kept about a customer's payments; amounts are in the currency's smallest unit. */
+const BillingExport = z.object({
+  subscriptions: z.array(
+    z.object({
+      id: z.string(),
+      paddle_subscription_id: z.string(),
+      paddle_customer_id: z.string(),
+      status: z.string(),
+      product: z.string(),
+      amount_in_smallest_unit: z.string(),
+      currency: z.string(),
+      interval: z.string(),
+      started_at: timestamp,
+      current_billing_period_start: z.nullable(timestamp),
+      current_billing_period_end: z.nullable(timestamp),
+      next_billed_at: z.nullable(timestamp),
+    }),
+  ),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      paddle_subscription_id: z.nullable(z.string()),
+      status: z.string(),
+      amount_in_smallest_unit: z.string(),
+      currency: z.string(),
+      billed_at: z.nullable(timestamp),
+    }),
+  ),
+  premium_grants: z.array(
+    z.object({
+      reason: z.string(),
+      starts_at: timestamp,
+      ends_at: timestamp,
+      withdrawn_at: z.nullable(timestamp),
+    }),
+  ),
+});
+export type BillingExport = z.infer<typeof BillingExport>;
+
+/** Everything that is kept about a customer. */
+export const AccountExport = z.extend(BillingExport, {
+  exported_at: timestamp,
+  account: z.object({
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    phone: z.nullable(z.string()),
+    email_verified_at: z.nullable(timestamp),
+    google_id: z.nullable(z.string()),
+    has_password: z.boolean(),
+    created_at: timestamp,
+  }),
+  sessions: z.array(
+    z.object({
+      device: z.string(),
+      user_agent: z.nullable(z.string()),
+      created_at: timestamp,
+      last_seen_at: timestamp,
+      ended_at: z.nullable(timestamp),
+    }),
+  ),
+  /** What the security log has of the account, newest first. */
+  security_events: z.array(
+    z.object({
+      occurred_at: timestamp,
+      kind: z.string(),
+      outcome: z.enum(['success', 'failure']),
+      count: z.int(),
+      ip_address: z.nullable(z.string()),
+      device: z.nullable(z.string()),
+    }),
+  ),
+});
+export type AccountExport = z.infer<typeof AccountExport>;
+
+export const exportAccount = endpoint({
+  method: 'GET',
+  path: '/customers/export/',
+  summary: 'Everything that is kept about the signed-in customer',
+  access: 'customer',
+  status: 200,
+  response: AccountExport,
+});
+
+/** Confirmed by the password, or by the ticket of a fresh sign-in at Google. */
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/customers/delete-account/',
+  summary: 'Delete the signed-in customer for good',
+  access: 'customer',
+  endsSession: true,
+  body: z.object({
+    password: z.optional(secret({ maxLength: PASSWORD_MAX_LENGTH })),
+    access_token: z.optional(GoogleTicket),
+  }),
+  status: 200,
+  response: z.object({ message: z.string() }),
+});

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { emailAddress, secret, text } from '#contract/fields.ts';
+import { NAME_MAX_LENGTH } from './profile.ts';
+import { Tokens } from './sessions.ts';
+
+export const PASSWORD_MAX_LENGTH = 128;
+export const SIGN_UP_PASSWORD_MIN_LENGTH = 6;
+
+const AuthUser = z.object({
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  id: z.string(),
+  google_id: z.nullable(z.string()),
+});
+
+export const AuthResponse = z.object({ user: AuthUser, tokens: Tokens });
+export type AuthResponse = z.infer<typeof AuthResponse>;
+
+export const SignInBody = z.object({
+  email: emailAddress(),
+  password: secret({ maxLength: PASSWORD_MAX_LENGTH }),
+});
+
+export const RegisterBody = z.object({
+  first_name: text({ maxLength: NAME_MAX_LENGTH }),
+  last_name: text({ maxLength: NAME_MAX_LENGTH }),
+  email: emailAddress(),
+  password: secret({ minLength: SIGN_UP_PASSWORD_MIN_LENGTH, maxLength: PASSWORD_MAX_LENGTH }),
+});
+
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/customers/auth/login/',
+  summary: 'Sign a customer in',
+  access: 'open',
+  body: SignInBody,
+  status: 200,
+  response: AuthResponse,
+});
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/customers/auth/register/',
+  summary: 'Make a customer account and sign in',
+  access: 'open',
+  body: RegisterBody,
+  status: 201,
+  response: AuthResponse,
+});

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { secret } from '#contract/fields.ts';
+import { ONE_TIME_TOKEN_MAX_LENGTH } from './one-time-tokens.ts';
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/customers/verify-email/',
+  summary: 'Verify an e-mail address with the token of the mailed link',
+  access: 'open',
+  body: z.object({ token: secret({ maxLength: ONE_TIME_TOKEN_MAX_LENGTH }) }),
+  status: 200,
+  response: z.object({ message: z.string() }),
+});
+
+export const sendVerification = endpoint({
+  method: 'POST',
+  path: '/customers/verify-email/send/',
+  summary: "Have a new link sent that verifies the account's e-mail address",
+  access: 'customer',
+  status: 200,
+  response: z.object({ message: z.string() }),
+});

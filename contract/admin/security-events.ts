@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { isoDay, text, timestamp } from '#contract/fields.ts';
+
+export const SECURITY_EVENTS_PAGE_SIZE = 50;
+
+/** The kinds of security events. The codes are stable: they are stored, logged and exported. */
+export const SECURITY_EVENT_KINDS = [
+  'sign_in_succeeded',
+  'sign_in_failed',
+  'sign_in_throttled',
+  'second_factor_requested',
+  'signed_out',
+  'sessions_revoked',
+  'refresh_token_reused',
+  'account_created',
+  'account_deleted',
+  'account_exported',
+  'email_verified',
+  'google_linked',
+  'password_changed',
+  'password_reset_requested',
+  'password_reset_completed',
+  'password_check_failed',
+  'google_confirmation_failed',
+  'second_factor_setup_started',
+  'second_factor_enabled',
+  'second_factor_removed',
+  'second_factor_reset',
+  'second_factor_failed',
+  'recovery_code_used',
+  'recovery_codes_replaced',
+  'administrator_created',
+  'administrator_removed',
+  'access_denied',
+  'request_throttled',
+  'signal_published',
+  'signal_edited',
+  'signal_deleted',
+  'news_source_added',
+  'news_source_edited',
+  'news_source_fetched',
+  'news_resanitized',
+  'import_started',
+  'import_reverted',
+  'filing_confirmed',
+  'filing_dismissed',
+  'holiday_saved',
+  'holiday_removed',
+  'premium_granted',
+  'premium_revoked',
+  'subscription_linked',
+  'billing_event_replayed',
+] as const;
+export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
+
+/** Dates that every database can compare with. */
+export const SecurityEventDate = isoDay.check(
+  z.refine((date) => date >= '2000-01-01' && date < '3000-01-01', 'Enter a date from 2000 to 2999.'),
+);
+
+const SecurityEvent = z.object({
+  id: z.int(),
+  occurred_at: timestamp,
+  kind: z.enum(SECURITY_EVENT_KINDS),
+  outcome: z.enum(['success', 'failure']),
+  /** Number of occurrences: repeated failures are stored once a minute. */
+  count: z.int(),
+  /** The account that acted or was signed in to; `null` when no account exists or failures are summed up. */
+  account: z.nullable(
+    z.object({
+      kind: z.enum(['customer', 'administrator', 'operator']),
+      id: z.nullable(z.string()),
+      /** The email or username; `null` once the account is deleted. */
+      name: z.nullable(z.string()),
+    }),
+  ),
+  ip_address: z.nullable(z.string()),
+  device: z.nullable(z.string()),
+  session_id: z.nullable(z.string()),
+  target: z.nullable(z.object({ type: z.string(), id: z.string() })),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+export type SecurityEvent = z.infer<typeof SecurityEvent>;
+
+export const listSecurityEvents = endpoint({
+  method: 'GET',
+  path: '/admin/security-events/',
+  summary: 'The security log, newest first, fifty a page',
+  access: 'administrator',
+  query: z.object({
+    kind: z.optional(z.enum(SECURITY_EVENT_KINDS)),
+    /** The id of an account, a customer's email or an administrator's username. */
+    account: z.optional(text({ minLength: 0, maxLength: 254 })),
+    ip_address: z.optional(text({ minLength: 0, maxLength: 45 })),
+    /** Dates in Karachi, both inclusive. */
+    from_date: z.optional(SecurityEventDate),
+    to_date: z.optional(SecurityEventDate),
+    /** Continues after the last event of a page, as that page's `next` gives it. */
+    cursor: z.optional(z.string()),
+  }),
+  status: 200,
+  response: z.object({ next: z.nullable(z.string()), results: z.array(SecurityEvent) }),
+});

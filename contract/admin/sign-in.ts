@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { secret, text } from '#contract/fields.ts';
+import { SecondFactorCode } from './second-factor.ts';
+import { Tokens } from '#contract/accounts/sessions.ts';
+
+export const ADMIN_PASSWORD_MIN_LENGTH = 12;
+export const AdminUsername = text({ maxLength: 150 });
+
+const AdminUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  google_id: z.nullable(z.string()),
+  isAdmin: z.literal(true),
+});
+
+export const AdminAuthResponse = z.object({ user: AdminUser, tokens: Tokens });
+export type AdminAuthResponse = z.infer<typeof AdminAuthResponse>;
+
+export const AdminSignInBody = z.object({
+  username: AdminUsername,
+  password: secret({ maxLength: PASSWORD_MAX_LENGTH }),
+  /** Asked for by a 401 with the code `second_factor_required` once the password is right. */
+  code: z.optional(SecondFactorCode),
+});
+
+export const adminSignIn = endpoint({
+  method: 'POST',
+  path: '/admin/auth/login/',
+  summary: 'Sign an administrator in',
+  access: 'open',
+  body: AdminSignInBody,
+  status: 200,
+  response: AdminAuthResponse,
+});

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { text } from '#contract/fields.ts';
+
+export const SYMBOL_PATTERN = /^[0-9A-Z][0-9A-Z.-]{0,19}$/;
+
+export const Company = z.object({
+  symbol: z.string(),
+  name: z.string(),
+  sector_code: z.nullable(z.string()),
+  sector: z.nullable(z.string()),
+});
+export type Company = z.infer<typeof Company>;
+
+/** The companies whose symbol or name begins with or contains the text, best match first, at most 20. */
+export const searchCompanies = endpoint({
+  method: 'GET',
+  path: '/market/companies/',
+  summary: 'Find companies by symbol or name',
+  access: 'open',
+  query: z.object({ search: text({ maxLength: 60 }) }),
+  // The directory is part of the code.
+  topics: [],
+  status: 200,
+  response: z.object({ results: z.array(Company) }),
+});

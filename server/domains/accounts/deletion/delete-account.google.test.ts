@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { deleteAccount } from '#contract/accounts/account-data.ts';
+import { readProfile } from '#contract/accounts/profile.ts';
+import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
+
+const test = useGoogleApp();
+
+const REFUSED = {
+  status: 400,
+  body: { error: 'Google did not confirm that this is your account. Please try again.' },
+};
+
+async function remove(browser: GoogleBrowser, access: string, ticket: string) {
+  const { status, body } = await test.call(
+    deleteAccount,
+    { body: { access_token: ticket } },
+    { token: access, cookies: browser.cookies },
+  );
+  return { status, body };
+}
+
+const isThere = async (access: string) =>
+  (await test.call(readProfile, {}, { token: access })).status === 200;
+
+describe('deleting an account that signs in with Google', () => {
+  it('is confirmed by a fresh sign-in there, and leaves nothing of the person', async () => {
+    const browser = new GoogleBrowser(test);
+    const person = somebody();
+    const { body } = await browser.signIn(person);
+    expect(await remove(browser, body.tokens.access, await browser.ticketOf(person))).toEqual({
+      status: 200,
+      body: { message: 'Your account has been deleted.' },
+    });
+    expect(await isThere(body.tokens.access)).toBe(false);
+    const { rows } = await test.database.pool.query(
+      "select (select count(*) from users where email = $1)::int as users, (select count(*) from google_attempts where person->>'email' = $1)::int as attempts",
+      [body.user.email],
+    );
+    expect(rows).toEqual([{ users: 0, attempts: 0 }]);
+  });
+
+  it('is not confirmed by somebody else’s sign-in', async () => {
+    const browser = new GoogleBrowser(test);
+    const { body } = await browser.signIn(somebody());
+    expect(await remove(browser, body.tokens.access, await browser.ticketOf(somebody()))).toEqual(REFUSED);
+    const { rows } = await test.database.pool.query(
+      "select outcome, account_kind from security_events where kind = 'google_confirmation_failed'",
+    );
+    expect(rows).toEqual([{ outcome: 'failure', account_kind: 'customer' }]);
+    expect(await isThere(body.tokens.access)).toBe(true);
+  });
+
+  it('is not confirmed by a ticket of another browser, a used one, or a made-up one', async () => {
+    const browser = new GoogleBrowser(test);
+    const person = somebody();
+    const { body } = await browser.signIn(person);
+    const elsewhere = await new GoogleBrowser(test).ticketOf(person);
+    const used = await browser.ticketOf(person);
+    await browser.redeem(used);
+    for (const ticket of [elsewhere, used, 'made-up']) {
+      expect(await remove(browser, body.tokens.access, ticket)).toEqual(REFUSED);
+    }
+    expect(await isThere(body.tokens.access)).toBe(true);
+  });
+});

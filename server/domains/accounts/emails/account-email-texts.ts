@@ -1,0 +1,92 @@
+import type { Message } from '#server/platform/email/transport.ts';
+import { addresses } from '#contract/paths.ts';
+
+type MailText = Omit<Message, 'to'>;
+
+/** What the mails say of the product. */
+export interface MailSettings {
+  /** The address that links are made from, without a slash at the end. */
+  publicUrl: string;
+  contact: { email: string };
+}
+
+export interface Reader {
+  firstName: string;
+}
+
+export const passwordReset = (settings: MailSettings, reader: Reader, token: string): MailText => ({
+  subject: 'Set a new password for Tezi',
+  text: letter(settings, greeting(reader), [
+    'Somebody asked for a new password for your Tezi account. To set one, open this link:',
+    `${settings.publicUrl}${addresses.resetPassword}#token=${token}`,
+    'It works once, within 30 minutes.',
+    "If it wasn't you, there is nothing to do: your password stays as it is, and nobody can change it without this mail.",
+  ]),
+});
+
+export const verifyEmail = (settings: MailSettings, reader: Reader, token: string): MailText => ({
+  subject: 'Verify your email address for Tezi',
+  text: letter(settings, greeting(reader), [
+    'A Tezi account was made with this email address. To verify that the address is yours, open this link:',
+    `${settings.publicUrl}${addresses.verifyEmail}#token=${token}`,
+    'It works once, within 24 hours.',
+    "If it wasn't you, somebody has typed your address by mistake: there is nothing to do.",
+  ]),
+});
+
+export const passwordChanged = (settings: MailSettings, reader: Reader): MailText => ({
+  subject: 'Your Tezi password was changed',
+  text: letter(settings, greeting(reader), [
+    'The password of your Tezi account was changed, and every device was signed out. Sign in with the new one:',
+    `${settings.publicUrl}${addresses.signIn}`,
+    notYou(settings),
+  ]),
+});
+
+export const googleLinked = (settings: MailSettings, reader: Reader): MailText => ({
+  subject: 'You can now sign in to Tezi with Google',
+  text: letter(settings, greeting(reader), [
+    'Your Tezi account was linked to the Google account with this email address. From now on you can sign in with Google as well as with your password.',
+    notYou(settings),
+  ]),
+});
+
+export const googleTookOver = (settings: MailSettings, reader: Reader): MailText => ({
+  subject: 'You now sign in to Tezi with Google',
+  text: letter(settings, greeting(reader), [
+    'Somebody signed in to your Tezi account with the Google account of this email address.',
+    'Nobody had verified the address before, so the password that the account was made with no longer opens it, and every other device was signed out.',
+    'From now on sign in with Google. To have a password as well, set a new one:',
+    `${settings.publicUrl}${addresses.forgotPassword}`,
+    `If it wasn't you, write to us: ${settings.contact.email}`,
+  ]),
+});
+
+export const accountDeleted = (settings: MailSettings): MailText => ({
+  subject: 'Your Tezi account was deleted',
+  text: letter(settings, 'Hello,', [
+    'Your Tezi account was deleted, as you asked. It cannot be brought back. You are welcome to make a new one.',
+    `If it wasn't you, write to us: ${settings.contact.email}`,
+  ]),
+});
+
+function notYou({ publicUrl, contact }: MailSettings): string {
+  return (
+    "If it wasn't you, set a new password at once, which signs everybody else out, " +
+    `and write to us (${contact.email}):\n${publicUrl}${addresses.forgotPassword}`
+  );
+}
+
+function letter({ publicUrl }: MailSettings, salutation: string, paragraphs: readonly string[]): string {
+  return `${[salutation, ...paragraphs, `Tezi\n${publicUrl}`].join('\n\n')}\n`;
+}
+
+/** One word of letters, as a name is; hyphens and apostrophes within. */
+const PLAIN_NAME = /^\p{L}\p{M}*(?:['’-]?\p{L}\p{M}*){1,24}$/u;
+
+/**
+ * By the first name only when it is plainly one: anybody can sign up with a stranger's address, and a "name" would be
+ * their way to have us send that stranger a link or a text.
+ */
+export const greeting = ({ firstName }: Reader) =>
+  PLAIN_NAME.test(firstName) ? `Hello ${firstName},` : 'Hello,';

@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { register } from '#contract/accounts/sign-in.ts';
+import { queueMail } from '#server/platform/email/outbox.ts';
+import type { Message } from '#server/platform/email/transport.ts';
+import { mailsTo } from '#tests/support/accounts/emails.ts';
+import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { accountMails } from './account-emails.ts';
+
+const test = useTestApp();
+let counter = 0;
+
+async function mailTo(recipient: string, template: string): Promise<Message | undefined> {
+  await test.mails();
+  await test.database.transaction((tx) => queueMail(tx, { template, recipient }, test.clock.now()));
+  return (await mailsTo(test, recipient))[0];
+}
+
+describe('a mail greets', () => {
+  async function greetingFor(firstName: string): Promise<string | undefined> {
+    counter += 1;
+    const email = `greeted-${counter}@example.com`;
+    const body = { first_name: firstName, last_name: 'Khan', email, password: 'correct horse' };
+    await test.call(register, { body });
+    return (await mailsTo(test, email))[0]?.text.split('\n')[0];
+  }
+
+  it.each(['Ayesha', 'عائشہ', 'Zoë', 'Noor-ul-Ain', "D'Souza", 'José'])('%s by name', async (name) => {
+    expect(await greetingFor(name)).toBe(`Hello ${name},`);
+  });
+
+  it.each([
+    'https://evil.example',
+    'evil.example',
+    'Win money now',
+    'Ayesha\r\nBcc: eve@evil.example',
+    'Ayesha\nClick here',
+    '<b>Ayesha</b>',
+    'Ayesha🎁',
+    '03001234567',
+    'call+923001234567',
+    'a'.repeat(26),
+    'A',
+    '\u202Eahseya',
+  ])('without a name when it is %j', async (name) => {
+    expect(await greetingFor(name)).toBe('Hello,');
+  });
+});
+
+describe('every mail', () => {
+  const templates = Object.keys(accountMails({ publicUrl: '', contact: { email: '' } }));
+  let email: string;
+  beforeAll(async () => {
+    ({ email } = await signUpCustomer(test));
+  });
+
+  it.each(templates)(
+    '%s has a subject, says what to do if it was somebody else, and links here alone',
+    async (template) => {
+      const mail = await mailTo(email, template);
+      expect(mail?.to).toBe(email);
+      expect(mail?.subject).toMatch(/^[\w ]{10,60}$/);
+      expect(mail?.text).toContain("If it wasn't you");
+      for (const [link] of mail?.text.matchAll(/https?:\S+/g) ?? []) {
+        expect(new URL(link).origin).toBe('https://tezi.test');
+      }
+      for (const line of mail?.text.split('\n') ?? []) expect(line.length).toBeLessThan(200);
+    },
+  );
+
+  it.each(templates.filter((template) => template !== 'account-deleted'))(
+    '%s is not written to an address without an account',
+    async (template) => {
+      expect(await mailTo('nobody@example.com', template)).toBeUndefined();
+    },
+  );
+
+  it('says after a take-over by Google that the password is gone, and after a link that it is not', async () => {
+    const tookOver = await mailTo(email, 'google-took-over');
+    expect(tookOver?.text).toContain('no longer opens it');
+    expect(tookOver?.text).toContain('https://tezi.test/customers/auth/forgot-password');
+    expect((await mailTo(email, 'google-linked'))?.text).toContain('as well as with your password');
+  });
+
+  it('account-deleted reaches who has no account any more', async () => {
+    expect((await mailTo('gone@example.com', 'account-deleted'))?.subject).toBe(
+      'Your Tezi account was deleted',
+    );
+  });
+});

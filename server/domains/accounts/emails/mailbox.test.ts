@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { readMailbox } from '#contract/accounts/mailbox.ts';
+import { readConfig } from '#server/config/config.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { queueMail } from '#server/platform/email/outbox.ts';
+import { openMailer } from '#server/startup/open-mailer.ts';
+import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { addresses } from '#contract/paths.ts';
+
+describe('in a demo of this machine without a mail server', () => {
+  const test = useTestApp();
+
+  it('the mailbox holds what would have been sent, newest first', async () => {
+    const { database, clock } = test;
+    const mailer = openMailer(readConfig({}), { database, clock, logger: createLogger('silent') });
+    const { email } = await signUpCustomer(test);
+    await mailer.sendDue();
+    clock.advance(1_000);
+    await database.transaction((tx) =>
+      queueMail(tx, { template: 'password-reset', recipient: email }, clock.now()),
+    );
+    await mailer.sendDue();
+    const { status, body } = await test.call(readMailbox, {});
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      count: 2,
+      results: [
+        {
+          id: expect.any(String),
+          recipient: email,
+          subject: 'Set a new password for Tezi',
+          text: expect.stringContaining('http://localhost:3000/customers/auth/reset-password#token='),
+          sent_at: clock.now().toISOString(),
+        },
+        expect.objectContaining({ recipient: email, subject: 'Verify your email address for Tezi' }),
+      ],
+    });
+  });
+});
+
+describe('the page of the mailbox', () => {
+  const test = useTestApp();
+
+  it('shows the mails as the server sends it, and is kept nowhere', async () => {
+    const { database, clock } = test;
+    const { email } = await signUpCustomer(test);
+    await openMailer(readConfig({}), { database, clock, logger: createLogger('silent') }).sendDue();
+    const page = await test.request({ url: addresses.mailbox });
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect(page.body).toContain(email);
+    await database.pool.query('delete from demo_mailbox');
+    expect((await test.request({ url: addresses.mailbox })).body).not.toContain(email);
+  });
+});
+
+const production = {
+  MODE: 'production',
+  DATABASE_URL: 'embedded',
+  TOKEN_SECRET: 'k'.repeat(64),
+  CONTACT_EMAIL: 'help@tezi.example',
+  CONTACT_PHONE: '+92 42 111 222 333',
+};
+const smtp = { SMTP_URL: 'smtp://127.0.0.1:2525', MAIL_FROM: 'no-reply@tezi.example' };
+
+describe.each<[string, Record<string, string>]>([
+  ['in production', { ...production, ...smtp }],
+  ['in production without a mail server', { ...production, SMTP_URL: 'none' }],
+  ['in a demo with a mail server', smtp],
+  [
+    'in a demo on the network',
+    { HOST: '0.0.0.0', DEMO_ON_NETWORK: 'yes', ADMIN_PASSWORD: 'a long admin password' },
+  ],
+])('%s', (_, settings) => {
+  const test = useTestApp(settings);
+
+  it('there is no mailbox', async () => {
+    const { status, body } = await test.call(readMailbox, {});
+    expect({ status, body }).toEqual({ status: 404, body: { detail: 'Not found.' } });
+  });
+
+  it('there is no page for it either', async () => {
+    const page = await test.request({ url: addresses.mailbox });
+    expect(page.statusCode).toBe(404);
+    expect(page.body).toContain('Oops! Page not found');
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { exportAccount } from '#contract/accounts/account-data.ts';
+import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
+import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+
+const test = useGoogleApp({ REGISTRATION_TRIAL_DAYS: '14' });
+
+async function grantsAfter(form: Record<string, string>) {
+  const { body } = await new GoogleBrowser(test).signIn(form);
+  const answer = await test.call(exportAccount, {}, { token: body.tokens.access });
+  return answer.body.premium_grants.map(({ reason }: { reason: string }) => reason);
+}
+
+it('gives premium to whoever signs up with Google, once', async () => {
+  const person = somebody();
+  expect(await grantsAfter(person)).toEqual(['Registration: 14 days of premium']);
+  expect(await grantsAfter(person)).toEqual(['Registration: 14 days of premium']);
+});
+
+it('gives no more to an account that Google is linked to', async () => {
+  const { email } = await signUpCustomer(test, { email: 'trial.taken@gmail.com' });
+  expect(await grantsAfter(somebody({ email }))).toEqual(['Registration: 14 days of premium']);
+});

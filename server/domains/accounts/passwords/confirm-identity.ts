@@ -1,0 +1,79 @@
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Cookies } from '#server/http/cookies.ts';
+import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { Refusal } from '#server/platform/http-error.ts';
+import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
+import {
+  confirmationMissing,
+  googleConfirmationFailed,
+  wrongCurrentPassword,
+  wrongPasswordField,
+} from '#server/domains/accounts/accounts.errors.ts';
+import type { User } from '#server/domains/accounts/accounts.queries.ts';
+import { BROWSER_COOKIE, redeemTicket } from '#server/domains/accounts/google/redeem-ticket.ts';
+import { verifyPassword } from './password.ts';
+
+/**
+ * Makes sure that the account's owner makes the call: by the current password, or without one by the ticket of a fresh
+ * sign-in with Google. Throws a field error if the confirmation is missing or the password is wrong.
+ */
+export async function confirmIdentity(
+  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  user: User,
+  given: { current_password?: string | undefined; access_token?: string | undefined },
+  { cookies, failures, events }: { cookies: Cookies; failures: FailureLimit; events: RequestEvents },
+): Promise<void> {
+  const { current_password: password, access_token: ticket } = given;
+  if (password !== undefined) {
+    return confirmByPassword(user, password, { failures, events }, wrongPasswordField);
+  }
+  if (ticket === undefined)
+    throw confirmationMissing(user.passwordHash === null ? 'access_token' : 'current_password');
+  const proof = { ticket, browserCookie: cookies.get(BROWSER_COOKIE) };
+  await reportFailedConfirmation(events, () =>
+    database.transaction((tx) => confirmByGoogle(tx, user, proof, clock.now())),
+  );
+}
+
+/**
+ * Makes sure that the signed-in customer knows the account's password; throws `wrongPassword()`, or `throttled` after too
+ * many failures. An account without a password accepts none.
+ */
+export async function confirmByPassword(
+  user: User,
+  password: string,
+  { failures, events }: { failures: FailureLimit; events: RequestEvents },
+  wrongPassword = wrongCurrentPassword,
+): Promise<void> {
+  await failures.refuseWhileDelayed();
+  if (!(await verifyPassword(password, user.passwordHash, failures.refuseWhileDelayed))) {
+    await failures.countFailure();
+    await events.report({ kind: 'password_check_failed' });
+    throw wrongPassword();
+  }
+  await failures.forgetFailures();
+}
+
+/** Makes sure, with the ticket of a fresh sign-in with Google, that the account's owner makes the call; throws if not. */
+export async function confirmByGoogle(
+  tx: Transaction,
+  user: User,
+  { ticket, browserCookie }: { ticket: string; browserCookie: string | undefined },
+  now: Date,
+): Promise<void> {
+  const profile = await redeemTicket(tx, ticket, browserCookie, now);
+  if (!profile || profile.id !== user.googleId) throw googleConfirmationFailed();
+}
+
+/** Runs a transaction that calls `confirmByGoogle`; reports a failed confirmation once the transaction is rolled back. */
+export async function reportFailedConfirmation<T>(events: RequestEvents, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'google_confirmation_failed') {
+      await events.report({ kind: 'google_confirmation_failed' });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+import { findPasswordProblem } from '#server/platform/password-problem.ts';
+import { Refusal } from '#server/platform/http-error.ts';
+
+/** Throws a field error for `field` when a customer's new password is too easy to guess. */
+export function rejectGuessablePassword(
+  password: string,
+  customer: { firstName: string; lastName: string; email: string },
+  field: string,
+): void {
+  const problem = findPasswordProblem(password, [customer.firstName, customer.lastName, customer.email]);
+  if (problem) throw new Refusal({ status: 400, code: problem.code, body: { [field]: [problem.message] } });
+}

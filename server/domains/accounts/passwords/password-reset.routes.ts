@@ -1,0 +1,60 @@
+import { confirmPasswordReset, requestPasswordReset } from '#contract/accounts/passwords.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
+import { queueMail } from '#server/platform/email/outbox.ts';
+import { mailedLinkEnded } from '#server/domains/accounts/accounts.errors.ts';
+import { findUser, findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
+import { findOneTimeToken } from '#server/domains/accounts/verification/one-time-tokens.ts';
+import { hashPassword } from './password.ts';
+import { rejectGuessablePassword } from './password-policy.ts';
+import { resetPassword } from './reset-password.ts';
+import { forgetCustomerFailures } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
+import { asTrusting, trustDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
+
+export function passwordResetRoutes(handle: Handle, dependencies: Dependencies): void {
+  const { database, clock, mailer, tokenSecret: secret } = dependencies;
+  const limits = createLimits(dependencies);
+
+  // Does the same whether the account exists or not: the email's template decides later. So time and text reveal nothing.
+  handle(requestPasswordReset, async ({ body: { email }, clientIp, events }) => {
+    await limits.countAddress('resetMailAddress', clientIp);
+    await limits.count('resetMailAccount', email);
+    const mail = { template: 'password-reset', recipient: email };
+    await database.transaction(async (tx) => {
+      await queueMail(tx, mail, clock.now());
+      const known = await findUserByEmail(tx, email);
+      await events.record(tx, {
+        kind: 'password_reset_requested',
+        ...(known ? { account: { kind: 'customer', id: known.id } } : { identifier: email }),
+      });
+    });
+    mailer.wake();
+    return {
+      message: 'If an account with this email exists, a link to set a new password is on its way.',
+    };
+  });
+
+  handle(confirmPasswordReset, async ({ body, clientIp, cookies, events }) => {
+    const { token, new_password: password } = body;
+    // Before hashing, which is dear, and without using it up: a rejected password may be tried again.
+    const userId = await findOneTimeToken(database.read, token, 'password-reset', clock.now());
+    const owner = userId === null ? null : await findUser(database.read, userId);
+    // A token that works is never turned away because of others who guess from the same IP address.
+    if (!owner) await limits.countAddress('mailedTokenAddress', clientIp);
+    if (!owner) throw mailedLinkEnded();
+    rejectGuessablePassword(password, owner, 'new_password');
+    const passwordHash = await hashPassword(password);
+    const user = await database.transaction(async (tx) => {
+      const changed = await resetPassword(tx, { token, passwordHash }, clock.now());
+      const account = { kind: 'customer', id: changed.id } as const;
+      await events.record(tx, { kind: 'password_reset_completed', account, details: { scope: 'all' } });
+      return changed;
+    });
+    // The emailed link proves who it is: the next sign-in waits for nobody's wrong guesses.
+    await forgetCustomerFailures(limits, { account: user.email, device: null, clientIp });
+    trustDevice(cookies, asTrusting(user), secret);
+    mailer.wake();
+    return { message: 'Your password was changed. Sign in with the new one.', logout_required: true };
+  });
+}

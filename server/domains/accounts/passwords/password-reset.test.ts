@@ -1,0 +1,227 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { signIn } from '#contract/accounts/sign-in.ts';
+import { confirmPasswordReset, requestPasswordReset } from '#contract/accounts/passwords.ts';
+import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { HOUR, MINUTE } from '#server/platform/clock.ts';
+import { mailsTo, tokenOf } from '#tests/support/accounts/emails.ts';
+import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+
+const ASKED = 'If an account with this email exists, a link to set a new password is on its way.';
+const ENDED = { token: ['This link does not work any more. Please ask for a new one.'] };
+const NEW_PASSWORD = 'a brand new password';
+
+beforeEach(async () => {
+  // What earlier tests have counted and queued.
+  test.clock.advance(HOUR);
+  await test.mails();
+});
+
+const ask = (email: string) => test.call(requestPasswordReset, { body: { email } });
+const confirm = (token: string, password = NEW_PASSWORD) =>
+  test.call(confirmPasswordReset, { body: { token, new_password: password } });
+const signInWith = (email: string, password: string) => test.call(signIn, { body: { email, password } });
+
+/** A customer with a link in their mail. */
+async function askedCustomer() {
+  const customer = await signUpCustomer(test);
+  await test.mails();
+  await ask(customer.email);
+  const [mail] = await mailsTo(test, customer.email);
+  return { ...customer, token: tokenOf(mail) };
+}
+
+const hashOf = async (email: string) =>
+  (await test.database.pool.query('select password_hash from users where email = $1', [email])).rows[0]
+    ?.password_hash as string | null;
+
+describe('asking for a new password', () => {
+  it('sends a link that sets it', async () => {
+    const { email } = await signUpCustomer(test, { email: 'Ayesha.Asks@Example.com' });
+    await test.mails();
+    const { status, body } = await ask(' AYESHA.ASKS@example.com ');
+    expect({ status, body }).toEqual({ status: 200, body: { message: ASKED } });
+    const mails = await mailsTo(test, email.toLowerCase());
+    expect(mails.map(({ subject }) => subject)).toEqual(['Set a new password for Tezi']);
+    expect(mails[0]?.text).toMatch(
+      /^Hello Ayesha,\n\n.+\n\nhttps:\/\/tezi\.test\/customers\/auth\/reset-password#token=[\w-]{43}\n/,
+    );
+  });
+
+  it('answers the same for an address without an account, does the same, and sends nothing', async () => {
+    const { email } = await signUpCustomer(test);
+    await test.mails();
+    const known = await ask(email);
+    const unknown = await ask('nobody.at.all@example.com');
+    expect(unknown.status).toBe(known.status);
+    expect(unknown.body).toEqual(known.body);
+    expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers));
+    const { rows } = await test.database.pool.query(
+      'select template, recipient from outgoing_mails order by recipient',
+    );
+    expect(rows).toEqual(
+      [email, 'nobody.at.all@example.com']
+        .sort()
+        .map((recipient) => ({ template: 'password-reset', recipient })),
+    );
+    expect((await test.mails()).map(({ to }) => to)).toEqual([email]);
+  });
+
+  it('keeps no token: neither in the queue nor, once it is sent, in the database', async () => {
+    const { email } = await signUpCustomer(test);
+    await test.mails();
+    await ask(email);
+    const tokens = async () =>
+      (
+        await test.database.pool.query(
+          "select t.* from one_time_tokens t join users on users.id = user_id where email = $1 and purpose = 'password-reset'",
+          [email],
+        )
+      ).rows;
+    expect(await tokens()).toEqual([]);
+    const token = tokenOf((await mailsTo(test, email))[0]);
+    expect((await tokens()).length).toBe(1);
+    expect(JSON.stringify(await tokens())).not.toContain(token);
+  });
+
+  it.each<[unknown, Record<string, string[]>]>([
+    [{}, { email: ['This field is required.'] }],
+    [{ email: '' }, { email: ['This field may not be blank.'] }],
+    [{ email: 'ayesha' }, { email: ['Enter a valid email address.'] }],
+    [{ email: 'a@example.com\r\nBcc: b@example.com' }, { email: ['Enter a valid email address.'] }],
+    [{ email: 'a@example.com,b@example.com' }, { email: ['Enter a valid email address.'] }],
+    [{ email: ['a@example.com'] }, { email: ['Not a valid string.'] }],
+  ])('is refused with %j', async (input, errors) => {
+    const { status, body } = await test.call(requestPasswordReset, { body: input as never });
+    expect({ status, body }).toEqual({ status: 400, body: errors });
+  });
+
+  it.each(['an account', 'no account'])('is limited for an address with %s', async (which) => {
+    const email = which === 'an account' ? (await signUpCustomer(test)).email : 'limited@example.com';
+    for (let time = 1; time <= 3; time += 1) expect((await ask(email)).status).toBe(200);
+    const { status, headers, body } = await ask(email);
+    expect(status).toBe(429);
+    expect(headers['retry-after']).toBe('1800');
+    expect(body).toEqual({ detail: 'Request was throttled. Expected available in 1800 seconds.' });
+    test.clock.advance(30 * MINUTE);
+    expect((await ask(email)).status).toBe(200);
+  });
+});
+
+it('leaves the owner a link that works while somebody else uses the limit up', async () => {
+  const { email } = await signUpCustomer(test);
+  await test.mails();
+  for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3']) {
+    await test.call(requestPasswordReset, { body: { email } }, { address });
+  }
+  const links = await mailsTo(test, email);
+  test.clock.advance(30 * MINUTE - 1);
+  expect((await ask(email)).status).toBe(429);
+  expect((await confirm(tokenOf(links[0]))).status).toBe(200);
+});
+
+describe('a mailed link', () => {
+  it('sets the password, verifies the address, and ends every session', async () => {
+    const { email, password, refresh, token } = await askedCustomer();
+    const { status, body } = await confirm(token);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      message: 'Your password was changed. Sign in with the new one.',
+      logout_required: true,
+    });
+    expect((await signInWith(email, password)).status).toBe(401);
+    expect((await signInWith(email, NEW_PASSWORD)).status).toBe(200);
+    expect((await test.call(refreshTokens, { body: { refresh } })).status).toBe(401);
+    const { rows } = await test.database.pool.query(
+      'select email_verified_at from users where email = $1 and email_verified_at is not null',
+      [email],
+    );
+    expect(rows).toEqual([{ email_verified_at: test.clock.now() }]);
+    const told = await mailsTo(test, email);
+    expect(told.map(({ subject }) => subject)).toEqual(['Your Tezi password was changed']);
+    expect(told[0]?.text).not.toContain(NEW_PASSWORD);
+  });
+
+  it('leaves the sessions and passwords of everybody else', async () => {
+    const other = await signUpCustomer(test);
+    const before = await hashOf(other.email);
+    const { token } = await askedCustomer();
+    await confirm(token);
+    expect(await hashOf(other.email)).toBe(before);
+    expect((await test.call(refreshTokens, { body: { refresh: other.refresh } })).status).toBe(200);
+  });
+
+  it('works once', async () => {
+    const { email, token } = await askedCustomer();
+    await confirm(token);
+    const { status, body } = await confirm(token, 'another new password');
+    expect({ status, body }).toEqual({ status: 400, body: ENDED });
+    expect((await signInWith(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  it('works for one of two who send it at the same moment', async () => {
+    const { token } = await askedCustomer();
+    const both = await Promise.all([confirm(token), confirm(token, 'another new password')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  it('works until its thirty minutes are over', async () => {
+    const [inTime, tooLate] = [await askedCustomer(), await askedCustomer()];
+    test.clock.advance(30 * MINUTE - 1);
+    expect((await confirm(inTime.token)).status).toBe(200);
+    test.clock.advance(1);
+    const { status, body } = await confirm(tooLate.token);
+    expect({ status, body }).toEqual({ status: 400, body: ENDED });
+  });
+
+  it('works in the first mail after a second was asked for; one used ends the other', async () => {
+    const { email, token: first } = await askedCustomer();
+    await ask(email);
+    const second = tokenOf((await mailsTo(test, email))[0]);
+    expect(second).not.toBe(first);
+    expect((await confirm(first)).status).toBe(200);
+    expect((await confirm(second)).body).toEqual(ENDED);
+  });
+
+  it('sets a first password for an account that signs in with Google', async () => {
+    const { email } = await signUpCustomer(test);
+    await test.database.pool.query('update users set password_hash = null where email = $1', [email]);
+    await test.mails();
+    await ask(email);
+    await confirm(tokenOf((await mailsTo(test, email))[0]));
+    expect((await signInWith(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  it.each([
+    ['seven c', ['Ensure this field has at least 8 characters.']],
+    ['x'.repeat(129), ['Ensure this field has no more than 128 characters.']],
+    ['Password1', ['This password is too common.']],
+    ['khan-ayesha-psx', [expect.stringContaining('This password only contains your name')]],
+  ])('is not used up by the refused password %j', async (password, messages) => {
+    const { token } = await askedCustomer();
+    const { status, body } = await confirm(token, password);
+    expect({ status, body }).toEqual({ status: 400, body: { new_password: messages } });
+    expect((await confirm(token)).status).toBe(200);
+  });
+
+  it('that nobody was sent is refused, and hashes nothing', async () => {
+    const { token } = await askedCustomer();
+    for (const junk of ['x', `${token}x`, token.slice(0, -1), token.toLowerCase(), "' or 1=1"]) {
+      const { status, body } = await confirm(junk);
+      expect({ status, body }).toEqual({ status: 400, body: ENDED });
+    }
+    const startedAt = performance.now();
+    const flood = await Promise.all(Array.from({ length: 250 }, () => confirm('junk')));
+    // More than the hashing would let wait (503), were it asked.
+    expect(new Set(flood.map(({ status }) => status))).toEqual(new Set([400]));
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+  });
+
+  it('that verifies an address does not set a password', async () => {
+    const { email } = await signUpCustomer(test);
+    const token = tokenOf((await mailsTo(test, email))[0]);
+    expect((await confirm(token)).body).toEqual(ENDED);
+  });
+});

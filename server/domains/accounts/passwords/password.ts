@@ -1,0 +1,98 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Refusal } from '#server/platform/http-error.ts';
+
+/** OWASP's minimum for argon2id (Password Storage Cheat Sheet, 2026): 19 MiB, two passes, one lane. */
+const MEMORY_KIB = 19_456;
+const PASSES = 2;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+/** Hashing takes about 30 ms of a core and 19 MiB: more at once would only starve everything else. */
+const MAX_AT_ONCE = 2;
+const MAX_WAITING = 200;
+
+const deriveKey = promisify(argon2);
+
+/** A PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await derive(password, salt, MEMORY_KIB, PASSES);
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+/**
+ * Takes as long when there is no hash to compare with (no such account), so that time tells nothing. `isAllowed` is asked
+ * once the turn to hash has come, and refuses by throwing: guesses that wait in line must not slip past a delay.
+ */
+export async function verifyPassword(
+  password: string,
+  phc: string | null,
+  isAllowed?: () => Promise<void>,
+): Promise<boolean> {
+  const match = PHC.exec(phc ?? NOBODY);
+  if (!match) throw new Error('A stored password hash is not in the expected form.');
+  const [, memory, passes, salt, expected] = match as unknown as [string, string, string, string, string];
+  const actual = await derive(
+    password,
+    Buffer.from(salt, 'base64'),
+    Number(memory),
+    Number(passes),
+    isAllowed,
+  );
+  return timingSafeEqual(actual, Buffer.from(expected, 'base64')) && phc !== null;
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]{43})$/;
+const NOBODY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+
+async function derive(
+  password: string,
+  nonce: Buffer,
+  memory: number,
+  passes: number,
+  isAllowed?: () => Promise<void>,
+): Promise<Buffer> {
+  await takeTurn();
+  try {
+    await isAllowed?.();
+    return await deriveKey('argon2id', {
+      message: password.normalize('NFC'),
+      nonce,
+      memory,
+      passes,
+      parallelism: 1,
+      tagLength: HASH_BYTES,
+    });
+  } finally {
+    giveTurn();
+  }
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function takeTurn(): Promise<void> {
+  if (running < MAX_AT_ONCE) {
+    running += 1;
+    return;
+  }
+  if (waiting.length >= MAX_WAITING) {
+    throw new Refusal({
+      status: 503,
+      code: 'too_many_sign_ins',
+      body: { detail: 'Too many people are signing in at this moment. Please try again in a few seconds.' },
+      headers: { 'Retry-After': '5' },
+    });
+  }
+  await new Promise<void>((resolve) => waiting.push(resolve));
+}
+
+/** Hands the turn to the next in line, or gives it back. */
+function giveTurn(): void {
+  const next = waiting.shift();
+  if (next) next();
+  else running -= 1;
+}

@@ -1,0 +1,26 @@
+import type { Transaction } from '#server/platform/database.ts';
+import { queueMail } from '#server/platform/email/outbox.ts';
+import { mailedLinkEnded } from '#server/domains/accounts/accounts.errors.ts';
+import {
+  revokeSessionsOfAccount,
+  setForgottenPassword,
+  type User,
+} from '#server/domains/accounts/accounts.queries.ts';
+import { redeemOneTimeToken } from '#server/domains/accounts/verification/one-time-tokens.ts';
+
+/**
+ * Gives the account of a mailed token a new password and ends all its sessions; the mail also proved the address. An
+ * account that signs in with Google alone gets its first password so. Throws `mailedLinkEnded`.
+ */
+export async function resetPassword(
+  tx: Transaction,
+  { token, passwordHash }: { token: string; passwordHash: string },
+  now: Date,
+): Promise<User> {
+  const userId = await redeemOneTimeToken(tx, token, 'password-reset', now);
+  if (userId === null) throw mailedLinkEnded();
+  const user = await setForgottenPassword(tx, userId, passwordHash, now);
+  await revokeSessionsOfAccount(tx, { accountKind: 'customer', accountId: userId }, now);
+  await queueMail(tx, { template: 'password-changed', recipient: user.email }, now);
+  return user;
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { signIn } from '#contract/accounts/sign-in.ts';
+import { updatePassword } from '#contract/accounts/passwords.ts';
+import { readProfile } from '#contract/accounts/profile.ts';
+import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { HOUR } from '#server/platform/clock.ts';
+import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+const GUESSABLE = expect.stringContaining('This password only contains your name');
+
+const change = (who: { access: string }, current: string, next: string) =>
+  test.call(
+    updatePassword,
+    { body: { current_password: current, new_password: next } },
+    { token: who.access },
+  );
+const signInWith = (email: string, password: string) => test.call(signIn, { body: { email, password } });
+
+describe('changing the password', () => {
+  it('takes the new one in place of the old, and asks to sign in again', async () => {
+    const customer = await signUpCustomer(test);
+    const { status, body } = await change(customer, customer.password, '  new & longer  ');
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { message: 'Password updated successfully', logout_required: true },
+    });
+    expect((await signInWith(customer.email, customer.password)).status).toBe(401);
+    expect((await signInWith(customer.email, 'new & longer')).status).toBe(401);
+    expect((await signInWith(customer.email, '  new & longer  ')).status).toBe(200);
+  });
+
+  it('ends every session of the account at once, and nobody else’s', async () => {
+    const customer = await signUpCustomer(test);
+    const { body: elsewhere } = await signInWith(customer.email, customer.password);
+    const other = await signUpCustomer(test);
+    await change(customer, customer.password, 'new & longer');
+    for (const access of [customer.access, elsewhere.tokens.access]) {
+      expect((await test.call(readProfile, {}, { token: access })).status).toBe(401);
+    }
+    for (const refresh of [customer.refresh, elsewhere.tokens.refresh]) {
+      expect((await test.call(refreshTokens, { body: { refresh } })).status).toBe(401);
+    }
+    expect((await test.call(readProfile, {}, { token: other.access })).status).toBe(200);
+  });
+
+  it('tells the customer by mail', async () => {
+    const customer = await signUpCustomer(test);
+    await change(customer, customer.password, 'new & longer');
+    const { rows } = await test.database.pool.query(
+      'select template from outgoing_mails where recipient = $1',
+      [customer.email],
+    );
+    expect(rows).toContainEqual({ template: 'password-changed' });
+  });
+
+  it('is limited to five an hour, for each sends a mail to an address that may be a stranger’s', async () => {
+    const { email, password } = await signUpCustomer(test);
+    const changeTo = async (next: string, current: string) => {
+      const { body } = await signInWith(email, current);
+      return change({ access: body.tokens.access }, current, next);
+    };
+    let current = password;
+    for (const number of [1, 2, 3, 4, 5]) {
+      expect((await changeTo(`new & longer ${number}`, current)).status).toBe(200);
+      current = `new & longer ${number}`;
+    }
+    const refused = await changeTo('new & longer 6', current);
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('3600');
+    expect((await signInWith(email, current)).status).toBe(200);
+    test.clock.advance(HOUR);
+    expect((await changeTo('new & longer 6', current)).status).toBe(200);
+  });
+
+  it('refuses a wrong current password and changes nothing', async () => {
+    const customer = await signUpCustomer(test);
+    const { status, body } = await change(customer, 'not this one', 'new & longer');
+    expect({ status, body }).toEqual({ status: 400, body: { error: 'Current password is incorrect' } });
+    expect((await signInWith(customer.email, customer.password)).status).toBe(200);
+    expect((await test.call(readProfile, {}, { token: customer.access })).status).toBe(200);
+  });
+
+  it.each([
+    ['seven77', 'Ensure this field has at least 8 characters.'],
+    ['x'.repeat(129), 'Ensure this field has no more than 128 characters.'],
+    ['password1', 'This password is too common.'],
+    ['PassWord1', 'This password is too common.'],
+    ['Pakistan1947', GUESSABLE],
+    ['Ayesha Khan!', GUESSABLE],
+    ['customer@example', GUESSABLE],
+  ])('refuses %o as the new one', async (next, message) => {
+    const customer = await signUpCustomer(test);
+    const { status, body } = await change(customer, customer.password, next);
+    expect({ status, body }).toEqual({ status: 400, body: { new_password: [message] } });
+  });
+
+  it('accepts a passphrase that contains the name and words about the market', async () => {
+    const customer = await signUpCustomer(test);
+    const { status } = await change(customer, customer.password, 'Ayesha plants stock roses in Karachi');
+    expect(status).toBe(200);
+  });
+
+  it('delays who keeps guessing the current one, the right one too', async () => {
+    const customer = await signUpCustomer(test);
+    for (let time = 0; time < 5; time += 1) {
+      expect((await change(customer, 'not this one', 'new & longer')).status).toBe(400);
+    }
+    const refused = await change(customer, customer.password, 'new & longer');
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('1');
+    test.clock.advance(1_000);
+    expect((await change(customer, customer.password, 'new & longer')).status).toBe(200);
+  });
+
+  it('gives way to one of two changes at once', async () => {
+    const customer = await signUpCustomer(test);
+    const answers = await Promise.all(
+      ['first & longer', 'second & longer'].map((next) => change(customer, customer.password, next)),
+    );
+    // The loser finds its session ended, or the password not the one any more.
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses[0]).toBe(200);
+    expect([400, 401]).toContain(statuses[1]);
+    const signIns = await Promise.all(
+      ['first & longer', 'second & longer'].map((password) => signInWith(customer.email, password)),
+    );
+    expect(signIns.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+  });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
+import { register, signIn } from '#contract/accounts/sign-in.ts';
+import { editProfile, readProfile } from '#contract/accounts/profile.ts';
+import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { DAY, HOUR } from '#server/platform/clock.ts';
+import { removeOldSecurityEvents } from '#server/platform/security-events/remove-old-events.ts';
+import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+
+const remove = (who: { access: string }, body: { password?: string; access_token?: string }) =>
+  test.call(deleteAccount, { body }, { token: who.access });
+
+describe('the export', () => {
+  it('holds everything that is kept of the customer, and no secret', async () => {
+    const customer = await signUpCustomer(test, { email: 'ayesha.exports@example.com' });
+    await test.call(editProfile, { body: { phone: '0300 1234567' } }, { token: customer.access });
+    const { status, body } = await test.call(exportAccount, {}, { token: customer.access });
+    expect(status).toBe(200);
+    const now = test.clock.now().toISOString();
+    expect(body).toEqual({
+      exported_at: now,
+      account: {
+        email: 'ayesha.exports@example.com',
+        first_name: 'Ayesha',
+        last_name: 'Khan',
+        phone: '+923001234567',
+        email_verified_at: null,
+        google_id: null,
+        has_password: true,
+        created_at: now,
+      },
+      sessions: [
+        {
+          device: 'Unknown device',
+          user_agent: 'lightMyRequest',
+          created_at: now,
+          last_seen_at: now,
+          ended_at: null,
+        },
+      ],
+      subscriptions: [],
+      payments: [],
+      premium_grants: [],
+      security_events: ['sign_in_succeeded', 'account_created'].map((kind) => ({
+        occurred_at: now,
+        kind,
+        outcome: 'success',
+        count: 1,
+        ip_address: '127.0.0.1',
+        device: 'Unknown device',
+      })),
+    });
+    expect(JSON.stringify(body)).not.toMatch(/argon2|hash/);
+  });
+
+  it('is limited to ten an hour', async () => {
+    const { access } = await signUpCustomer(test);
+    for (let time = 0; time < 10; time += 1) {
+      expect((await test.call(exportAccount, {}, { token: access })).status).toBe(200);
+    }
+    expect((await test.call(exportAccount, {}, { token: access })).status).toBe(429);
+  });
+});
+
+describe('deleting the account', () => {
+  it('ends it: no session, no refresh, no sign-in, and the e-mail is free', async () => {
+    const customer = await signUpCustomer(test);
+    const { status, body } = await remove(customer, { password: customer.password });
+    expect({ status, body }).toEqual({ status: 200, body: { message: 'Your account has been deleted.' } });
+    expect((await test.call(readProfile, {}, { token: customer.access })).status).toBe(401);
+    expect((await test.call(refreshTokens, { body: { refresh: customer.refresh } })).status).toBe(401);
+    const { email, password } = customer;
+    expect((await test.call(signIn, { body: { email, password } })).status).toBe(401);
+    const again = { first_name: 'A', last_name: 'B', email, password };
+    expect((await test.call(register, { body: again })).status).toBe(201);
+  });
+
+  it('leaves nothing personal in any table but the security log, and there for 30 days', async () => {
+    const person = {
+      first_name: 'Zarqavia',
+      last_name: 'Mirzapuri',
+      email: 'zarqavia.mirzapuri@example.com',
+      password: 'correct horse',
+    };
+    const answer = await test.request({
+      method: 'POST',
+      url: '/api/customers/auth/register/',
+      headers: { 'user-agent': 'ZarqaviaBrowser/7' },
+      payload: person,
+    });
+    const { access } = answer.json().tokens;
+    await test.call(editProfile, { body: { phone: '0333 7654321' } }, { token: access });
+    const { rows: made } = await test.database.pool.query<{ id: string }>(
+      'select id from users where email = $1',
+      [person.email],
+    );
+    const userId = made[0]?.id ?? '';
+    const traces = ['zarqavia', 'mirzapuri', '+923337654321', 'zarqaviabrowser', userId];
+    expect(await whereFound(traces)).not.toEqual([]);
+
+    expect((await remove({ access }, { password: person.password })).status).toBe(200);
+    await test.mails();
+    expect(await whereFound(traces)).toEqual(['security_events']);
+    expect(await whereFound(traces.filter((trace) => trace !== userId))).toEqual([]);
+    const clean = () =>
+      test.database.transaction((tx) =>
+        removeOldSecurityEvents(tx, { retentionDays: 180, now: test.clock.now() }),
+      );
+    test.clock.advance(30 * DAY);
+    await clean();
+    expect(await whereFound(traces)).toEqual(['security_events']);
+    test.clock.advance(1);
+    await clean();
+    expect(await whereFound(traces)).toEqual([]);
+  });
+
+  it('and making it anew sends no more than a few mails to an address that may be a stranger’s', async () => {
+    const email = 'stranger@example.com';
+    const again = { first_name: 'A', last_name: 'B', email, password: 'correct horse' };
+    const makeAndDelete = async () => {
+      const answer = await test.call(register, { body: again });
+      if (answer.status === 201) await remove(answer.body.tokens, { password: again.password });
+      return answer;
+    };
+    for (const _ of [1, 2, 3, 4, 5]) expect((await makeAndDelete()).status).toBe(201);
+    const refused = await makeAndDelete();
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('3600');
+    test.clock.advance(HOUR);
+    expect((await makeAndDelete()).status).toBe(201);
+  });
+
+  it('is refused with a wrong password, or none, and then everything stays', async () => {
+    const customer = await signUpCustomer(test);
+    for (const body of [{ password: 'not this one' }, {}, { access_token: 'made-up' }]) {
+      const answer = await remove(customer, body);
+      expect(answer.status).toBe(400);
+      expect(answer.body.error).toEqual(expect.any(String));
+    }
+    expect((await test.call(readProfile, {}, { token: customer.access })).status).toBe(200);
+  });
+
+  it('delays who keeps guessing the password', async () => {
+    const customer = await signUpCustomer(test);
+    for (let time = 0; time < 5; time += 1) await remove(customer, { password: 'not this one' });
+    expect((await remove(customer, { password: customer.password })).status).toBe(429);
+  });
+});
+
+/** The tables and columns in which any of the texts stands, whatever the column's type. */
+async function whereFound(texts: string[]): Promise<string[]> {
+  const { pool } = test.database;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public'",
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ line: string }>(
+      `select lower(row_to_json(t)::text) as line from "${name}" t`,
+    );
+    if (rows.some(({ line }) => texts.some((text) => line.includes(text)))) found.push(name);
+  }
+  return found;
+}

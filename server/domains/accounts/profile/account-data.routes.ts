@@ -1,0 +1,58 @@
+import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import type { AccountHooks } from '#server/domains/accounts/deletion/account-hooks.ts';
+import { accountGone } from '#server/domains/accounts/accounts.errors.ts';
+import { findUser } from '#server/domains/accounts/accounts.queries.ts';
+import {
+  confirmByGoogle,
+  confirmByPassword,
+  reportFailedConfirmation,
+} from '#server/domains/accounts/passwords/confirm-identity.ts';
+import { removeCustomer } from '#server/domains/accounts/deletion/delete-account.ts';
+import { gatherAccount } from './export-account.ts';
+import { BROWSER_COOKIE } from '#server/domains/accounts/google/redeem-ticket.ts';
+import { passwordCheckFailures } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
+import { forgetTrustedDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
+
+/** A customer's right to have their data, and to have it gone. */
+export function accountDataRoutes(
+  handle: Handle,
+  dependencies: Dependencies,
+  hooks: Pick<AccountHooks, 'onRemoved' | 'exportMore'>,
+): void {
+  const { database, clock, mailer } = dependencies;
+  const limits = createLimits(dependencies);
+
+  handle(exportAccount, async ({ caller, events }) => {
+    await limits.count('exportAccount', caller.userId);
+    const account = await gatherAccount(database.read, caller.userId, clock.now());
+    if (!account) throw accountGone();
+    await events.record(database.read, { kind: 'account_exported' });
+    return { ...account, ...(await hooks.exportMore(database.read, caller.userId)) };
+  });
+
+  handle(deleteAccount, async ({ caller, body, cookies, events }) => {
+    const user = await findUser(database.read, caller.userId);
+    if (!user) throw accountGone();
+    const ticket = body.password === undefined ? body.access_token : undefined;
+    if (ticket === undefined) {
+      const failures = passwordCheckFailures(limits, caller);
+      await confirmByPassword(user, body.password ?? '', { failures, events });
+    }
+    const remove = async (tx: Transaction) => {
+      const now = clock.now();
+      if (ticket !== undefined) {
+        await confirmByGoogle(tx, user, { ticket, browserCookie: cookies.get(BROWSER_COOKIE) }, now);
+      }
+      await removeCustomer(tx, user, hooks, now);
+      await events.record(tx, { kind: 'account_deleted' });
+    };
+    await reportFailedConfirmation(events, () => database.transaction(remove));
+    mailer.wake();
+    forgetTrustedDevice(cookies);
+    return { message: 'Your account has been deleted.' };
+  });
+}

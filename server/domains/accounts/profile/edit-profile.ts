@@ -1,0 +1,45 @@
+import type { EndpointParsed } from '#contract/endpoint.ts';
+import type { editProfile as editProfileEndpoint, Profile } from '#contract/accounts/profile.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { Refusal } from '#server/platform/http-error.ts';
+import { findUser, type User, updateUser } from '#server/domains/accounts/accounts.queries.ts';
+import { parsePhoneNumber } from './phone-number.ts';
+
+type Changes = EndpointParsed<typeof editProfileEndpoint>['body'];
+
+/** Changes what is given of a customer's profile; `null` when the account is gone. Throws a `Refusal` by field. */
+export async function editProfile(tx: Transaction, userId: string, changes: Changes): Promise<User | null> {
+  const user = await findUser(tx, userId);
+  if (!user) return null;
+  if (changes.email !== undefined && changes.email.toLowerCase() !== user.email) {
+    throw refused('email', 'Email address cannot be changed for security reasons.');
+  }
+  const change = {
+    ...(changes.first_name === undefined ? {} : { firstName: changes.first_name }),
+    ...(changes.last_name === undefined ? {} : { lastName: changes.last_name }),
+    ...(changes.phone === undefined ? {} : { phone: phone(changes.phone) }),
+  };
+  return Object.keys(change).length === 0 ? user : updateUser(tx, userId, change);
+}
+
+export function presentProfile(user: User): Profile {
+  return {
+    first_name: user.firstName,
+    last_name: user.lastName,
+    email: user.email,
+    phone: user.phone,
+    email_verified: user.emailVerifiedAt !== null,
+    has_password: user.passwordHash !== null,
+    has_google: user.googleId !== null,
+  };
+}
+
+function phone(typed: string | null): string | null {
+  if (typed === null || typed === '') return null;
+  const number = parsePhoneNumber(typed);
+  if (number === null) throw refused('phone', 'Enter a valid phone number, for example 0300 1234567.');
+  return number;
+}
+
+const refused = (field: string, message: string) =>
+  new Refusal({ status: 400, code: `bad_${field}`, body: { [field]: [message] } });

@@ -1,0 +1,49 @@
+import { updatePassword } from '#contract/accounts/passwords.ts';
+import { editProfile, readProfile } from '#contract/accounts/profile.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
+import { accountGone } from '#server/domains/accounts/accounts.errors.ts';
+import { findUser } from '#server/domains/accounts/accounts.queries.ts';
+import { confirmByPassword } from '#server/domains/accounts/passwords/confirm-identity.ts';
+import { editProfile as editCustomer, presentProfile } from './edit-profile.ts';
+import { hashPassword } from '#server/domains/accounts/passwords/password.ts';
+import { rejectGuessablePassword } from '#server/domains/accounts/passwords/password-policy.ts';
+import { passwordCheckFailures } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
+import { asTrusting, trustDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
+import { setPassword } from '#server/domains/accounts/passwords/update-password.ts';
+
+/** What a customer changes about themselves. */
+export function profileRoutes(handle: Handle, dependencies: Dependencies): void {
+  const { database, clock, mailer, tokenSecret: secret } = dependencies;
+  const limits = createLimits(dependencies);
+
+  handle(readProfile, async ({ caller }) => {
+    const user = await findUser(database.read, caller.userId);
+    if (!user) throw accountGone();
+    return presentProfile(user);
+  });
+
+  handle(editProfile, async ({ caller, body }) => {
+    const user = await database.transaction((tx) => editCustomer(tx, caller.userId, body));
+    if (!user) throw accountGone();
+    return presentProfile(user);
+  });
+
+  handle(updatePassword, async ({ caller, body, cookies, events }) => {
+    const user = await findUser(database.read, caller.userId);
+    if (!user) throw accountGone();
+    rejectGuessablePassword(body.new_password, user, 'new_password');
+    const failures = passwordCheckFailures(limits, caller);
+    await confirmByPassword(user, body.current_password, { failures, events });
+    const newHash = await hashPassword(body.new_password);
+    await database.transaction(async (tx) => {
+      await setPassword(tx, user, newHash, clock.now());
+      await limits.count('passwordChangeAccount', user.email, tx);
+      await events.record(tx, { kind: 'password_changed', details: { scope: 'all' } });
+    });
+    trustDevice(cookies, asTrusting({ ...user, passwordHash: newHash }), secret);
+    mailer.wake();
+    return { message: 'Password updated successfully', logout_required: true };
+  });
+}

@@ -1,0 +1,19 @@
+import { after, DAY } from '#server/platform/clock.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import {
+  deleteExpiredAttempts,
+  deleteRefreshTokensExpiredBefore,
+  deleteSessionsEndedBefore,
+} from '#server/domains/accounts/accounts.queries.ts';
+import { IDLE_LIFETIME_MS } from './sessions.ts';
+
+/** Ended sessions stay for a while: their owner may ask in an export where they had been signed in. */
+const ENDED_SESSION_KEPT_MS = 30 * DAY;
+
+/** Removes what has ended: sessions and refresh tokens, links of mails, sign-ins at Google. */
+export async function removeEndedAccess(db: Queryable, now: Date): Promise<void> {
+  const keptSince = after(now, -ENDED_SESSION_KEPT_MS);
+  await deleteSessionsEndedBefore(db, keptSince, after(keptSince, -IDLE_LIFETIME_MS));
+  await deleteRefreshTokensExpiredBefore(db, now);
+  await deleteExpiredAttempts(db, now);
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { listSessions, revokeOtherSessions, revokeSession } from '#contract/accounts/admin-endpoints.ts';
+import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
+import type { TestAnswer } from '#tests/support/test-app.ts';
+
+const test = useGoogleApp();
+
+/** A customer without a password, signed in in two browsers. */
+async function signInTwice() {
+  const person = somebody();
+  const browser = new GoogleBrowser(test);
+  const access: string = (await browser.signIn(person)).body.tokens.access;
+  await new GoogleBrowser(test).signIn(person);
+  const list = async () => (await test.call(listSessions, {}, { token: access })).body.results;
+  const [{ id }] = (await list()).filter((session: { is_current: boolean }) => !session.is_current);
+  const call = { token: access, cookies: browser.cookies };
+  const endOther = (body: object = {}) => test.call(revokeSession, { params: { id }, body }, call);
+  const endOthers = (body: object = {}) => test.call(revokeOtherSessions, { body }, call);
+  return { person, browser, list, endOther, endOthers };
+}
+
+describe('ending other sessions of an account without a password', () => {
+  it.each(['endOther', 'endOthers'] as const)(
+    'is confirmed by a fresh sign-in with Google: %s',
+    async (end) => {
+      const customer = await signInTwice();
+      const ticket = await customer.browser.ticketOf(customer.person);
+      expect((await customer[end]({ access_token: ticket })).status).toBe(204);
+      expect(await customer.list()).toHaveLength(1);
+    },
+  );
+
+  it('is rejected without a confirmation, with any password, and with the ticket of another account', async () => {
+    const customer = await signInTwice();
+    const stranger = await customer.browser.ticketOf(somebody());
+    const wrong: [object, TestAnswer['body']][] = [
+      [{}, { access_token: ['This field is required.'] }],
+      [{ current_password: 'anything' }, { current_password: ['Current password is incorrect'] }],
+      [
+        { access_token: stranger },
+        { error: 'Google did not confirm that this is your account. Please try again.' },
+      ],
+    ];
+    for (const [sent, body] of wrong) {
+      expect(await customer.endOther(sent)).toMatchObject({ status: 400, body });
+      expect(await customer.endOthers(sent)).toMatchObject({ status: 400, body });
+    }
+    expect(await customer.list()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it, vi } from 'vitest';
+import { signIn } from '#contract/accounts/sign-in.ts';
+import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { listPsxSignals } from '#contract/signals/endpoints.ts';
+import { SECOND } from '#server/platform/clock.ts';
+import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+
+const refresh = (token: string) => test.call(refreshTokens, { body: { refresh: token } });
+const read = (token: string) => test.call(listPsxSignals, { query: { signal_type: 'intraday' } }, { token });
+
+const blacklisted = { detail: 'Token is blacklisted', code: 'token_not_valid' };
+
+describe('a refresh token that is presented again', () => {
+  it('within ten seconds gives the same successor, so that two tabs do not sign each other out', async () => {
+    const { refresh: token } = await signUpCustomer(test);
+    const first = await refresh(token);
+    test.clock.advance(10 * SECOND);
+    const second = await refresh(token);
+    expect(second.status).toBe(200);
+    expect(second.body.refresh).toBe(first.body.refresh);
+    expect((await read(second.body.access)).status).toBe(200);
+    expect((await refresh(first.body.refresh)).status).toBe(200);
+  });
+
+  it('after ten seconds ends the whole session, for somebody has copied it', async () => {
+    const { refresh: token, access } = await signUpCustomer(test);
+    const first = await refresh(token);
+    test.clock.advance(10 * SECOND + 1);
+    const second = await refresh(token);
+    expect(second.status).toBe(401);
+    expect(second.body).toEqual(blacklisted);
+    expect((await refresh(first.body.refresh)).body).toEqual(blacklisted);
+    expect((await read(access)).status).toBe(401);
+    expect((await read(first.body.access)).status).toBe(401);
+  });
+
+  it('is told to the operator, without the token; one of an ended session is not', async () => {
+    const warn = vi.spyOn(test.logger, 'warn');
+    const { refresh: token } = await signUpCustomer(test);
+    await refresh(token);
+    await refresh(token);
+    expect(warn).not.toHaveBeenCalled();
+    test.clock.advance(11 * SECOND);
+    await refresh(token);
+    await refresh(token);
+    expect(warn.mock.calls).toEqual([
+      [
+        expect.objectContaining({ event: 'refresh_token_reused', sessionId: expect.any(String) }),
+        'security event',
+      ],
+    ]);
+    expect(JSON.stringify(warn.mock.calls)).not.toContain(token);
+  });
+
+  it('never gets the grace as the grandparent of the newest', async () => {
+    const { refresh: grandparent } = await signUpCustomer(test);
+    const parent = (await refresh(grandparent)).body.refresh;
+    const newest = (await refresh(parent)).body.refresh;
+    expect((await refresh(grandparent)).body).toEqual(blacklisted);
+    expect((await refresh(newest)).body).toEqual(blacklisted);
+  });
+
+  it('ends no other session of the same person', async () => {
+    const customer = await signUpCustomer(test);
+    const { email, password } = customer;
+    const phone = (await test.call(signIn, { body: { email, password } })).body.tokens;
+    await refresh(customer.refresh);
+    test.clock.advance(11 * SECOND);
+    expect((await refresh(customer.refresh)).status).toBe(401);
+    expect((await refresh(phone.refresh)).status).toBe(200);
+  });
+});
+
+describe('refreshing at the same moment', () => {
+  it('gives every tab the same pair', async () => {
+    const { refresh: token } = await signUpCustomer(test);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(token)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const [first] = answers;
+    for (const answer of answers) expect(answer.body).toEqual(first?.body);
+    expect((await refresh(first?.body.refresh)).status).toBe(200);
+  });
+});

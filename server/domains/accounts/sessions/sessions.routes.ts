@@ -1,0 +1,78 @@
+import { listSessions, revokeOtherSessions, revokeSession } from '#contract/accounts/admin-endpoints.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Call, Handle } from '#server/http/endpoints.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
+import { after } from '#server/platform/clock.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { accountGone } from '#server/domains/accounts/accounts.errors.ts';
+import {
+  findUser,
+  listLiveSessions,
+  revokeOtherSessions as revokeOthers,
+  revokeOwnSession,
+} from '#server/domains/accounts/accounts.queries.ts';
+import { confirmIdentity } from '#server/domains/accounts/passwords/confirm-identity.ts';
+import { describeDevice } from './describe-device.ts';
+import { IDLE_LIFETIME_MS } from './sessions.ts';
+import { passwordCheckFailures } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
+
+/** A customer's own sessions: listing them and ending them. */
+export function sessionsRoutes(handle: Handle, dependencies: Dependencies): void {
+  const { database, clock } = dependencies;
+  const limits = createLimits(dependencies);
+
+  handle(listSessions, async ({ caller }) => {
+    const live = await listSessionsOf(caller);
+    const results = live.map((session) => ({
+      id: session.id,
+      device: describeDevice(session.userAgent),
+      created_at: session.createdAt.toISOString(),
+      last_seen_at: session.lastSeenAt.toISOString(),
+      is_current: session.id === caller.sessionId,
+    }));
+    return { count: results.length, results };
+  });
+
+  handle(revokeSession, async (call) => {
+    const { caller, params, events } = call;
+    if (params.id !== caller.sessionId) {
+      const live = await listSessionsOf(caller);
+      if (!live.some(({ id }) => id === params.id)) throw notFound();
+      await confirm(call);
+    }
+    await database.transaction(async (tx) => {
+      if (!(await revokeOwnSession(tx, customer(caller), params.id, clock.now()))) throw notFound();
+      const target = { type: 'session', id: params.id };
+      await events.record(tx, { kind: 'sessions_revoked', target, details: { scope: 'one' } });
+    });
+    if (params.id === caller.sessionId) call.clearSiteData();
+  });
+
+  handle(revokeOtherSessions, async (call) => {
+    const { caller, events } = call;
+    await confirm(call);
+    await database.transaction(async (tx) => {
+      await revokeOthers(tx, customer(caller), caller.sessionId, clock.now());
+      await events.record(tx, { kind: 'sessions_revoked', details: { scope: 'others' } });
+    });
+  });
+
+  function listSessionsOf(caller: { userId: string }) {
+    const now = clock.now();
+    return listLiveSessions(database.read, customer(caller), {
+      now,
+      seenSince: after(now, -IDLE_LIFETIME_MS),
+    });
+  }
+
+  /** A stolen session must not be able to sign its owner out everywhere else (OWASP ASVS 5.0, 7.5.2). */
+  async function confirm({ caller, body, cookies, events }: Call<typeof revokeOtherSessions>): Promise<void> {
+    const user = await findUser(database.read, caller.userId);
+    if (!user) throw accountGone();
+    const failures = passwordCheckFailures(limits, caller);
+    await confirmIdentity(dependencies, user, body ?? {}, { cookies, failures, events });
+  }
+}
+
+const customer = ({ userId }: { userId: string }) =>
+  ({ accountKind: 'customer', accountId: userId }) as const;

@@ -1,0 +1,16 @@
+import { isUniqueViolation, type Transaction } from '#server/platform/database.ts';
+import { emailTaken } from '#server/domains/accounts/accounts.errors.ts';
+import { insertUser, type User } from '#server/domains/accounts/accounts.queries.ts';
+
+/** Makes a customer account; throws `emailTaken`. */
+export async function registerCustomer(
+  tx: Transaction,
+  person: { email: string; firstName: string; lastName: string; passwordHash: string },
+  now: Date,
+): Promise<User> {
+  try {
+    return await insertUser(tx, { ...person, createdAt: now });
+  } catch (error) {
+    throw isUniqueViolation(error, 'users_email_key') ? emailTaken(error) : error;
+  }
+}

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { signIn } from '#contract/accounts/sign-in.ts';
+import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { cookiesOf, useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp({ LIMIT_SIGN_IN_ADDRESS: '30/5m' });
+
+const attempt = (email: string, password: string, options: Parameters<typeof test.call>[2] = {}) =>
+  test.call(signIn, { body: { email, password } }, options);
+
+/** Every test comes from an address of its own. */
+let hosts = 0;
+const newAddress = () => {
+  hosts += 1;
+  return `203.0.113.${hosts}`;
+};
+
+async function fail(email: string, times: number, options: Parameters<typeof test.call>[2] = {}) {
+  const statuses: number[] = [];
+  for (let time = 0; time < times; time += 1) {
+    statuses.push((await attempt(email, 'not this one', options)).status);
+  }
+  return statuses;
+}
+
+describe('wrong passwords for one account', () => {
+  it('are answered with 429 and the time to wait after five from one address', async () => {
+    const { email, password } = await signUpCustomer(test);
+    const from = { address: newAddress() };
+    expect(await fail(email, 5, from)).toEqual([401, 401, 401, 401, 401]);
+    const refused = await attempt(email, password, from);
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(refused.body).toEqual({ detail: 'Request was throttled. Expected available in 1 second.' });
+  });
+
+  it('double the wait each time, and end with the right password', async () => {
+    const { email, password } = await signUpCustomer(test);
+    const from = { address: newAddress() };
+    await fail(email, 5, from);
+    const waits: string[] = [];
+    for (const seconds of [1, 2, 4, 8]) {
+      waits.push(String((await attempt(email, password, from)).headers['retry-after']));
+      test.clock.advance(seconds * 1000);
+      expect((await attempt(email, 'not this one', from)).status).toBe(401);
+    }
+    expect(waits).toEqual(['1', '2', '4', '8']);
+    test.clock.advance(16_000);
+    expect((await attempt(email, password, from)).status).toBe(200);
+    expect(await fail(email, 5, from)).toEqual([401, 401, 401, 401, 401]);
+  });
+
+  it('never lock anybody out for more than a quarter of an hour', async () => {
+    const { email, password } = await signUpCustomer(test);
+    const from = { address: newAddress() };
+    await fail(email, 5, from);
+    for (let time = 0; time < 12; time += 1) {
+      test.clock.advance(15 * 60_000);
+      expect((await attempt(email, 'not this one', from)).status).toBe(401);
+    }
+    expect(Number((await attempt(email, password, from)).headers['retry-after'])).toBe(900);
+    test.clock.advance(900_000);
+    expect((await attempt(email, password, from)).status).toBe(200);
+  });
+
+  it('are counted the same for an address without an account', async () => {
+    const from = { address: newAddress() };
+    expect(await fail('nobody-here@example.com', 6, from)).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it('are counted by the account however its e-mail is written', async () => {
+    const { email } = await signUpCustomer(test);
+    const from = { address: newAddress() };
+    await fail(email.toUpperCase(), 3, from);
+    expect(await fail(` ${email} `, 3, from)).toEqual([401, 401, 429]);
+  });
+
+  it('do not slip past the count when they come at once', async () => {
+    const { email } = await signUpCustomer(test);
+    const from = { address: newAddress() };
+    const answers = await Promise.all(Array.from({ length: 25 }, () => attempt(email, 'not this one', from)));
+    const guesses = answers.filter(({ status }) => status === 401).length;
+    // Two are hashed at a time, and two more may begin while the failure of those is written down.
+    expect(guesses).toBeGreaterThanOrEqual(5);
+    expect(guesses).toBeLessThanOrEqual(9);
+    expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
+  });
+
+  it('do not count against right ones that come at once', async () => {
+    const { email, password } = await signUpCustomer(test);
+    const from = { address: newAddress() };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(email, password, from)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  });
+});
+
+describe('a browser that has signed in to the account before', () => {
+  it('is not kept out by somebody who guesses from the same address', async () => {
+    const { email, password } = await signUpCustomer(test);
+    const from = { address: newAddress() };
+    const cookies = cookiesOf(await attempt(email, password, from));
+    await fail(email, 6, from);
+    expect((await attempt(email, password, from)).status).toBe(429);
+    expect((await attempt(email, password, { ...from, cookies })).status).toBe(200);
+  });
+
+  it('has a count of its own', async () => {
+    const { email, password } = await signUpCustomer(test);
+    const cookies = cookiesOf(await attempt(email, password, { address: newAddress() }));
+    expect(await fail(email, 6, { cookies })).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it('is known for that account alone, and by no cookie that was made up', async () => {
+    const guesser = await signUpCustomer(test);
+    const cookies = cookiesOf(await attempt(guesser.email, guesser.password, { address: newAddress() }));
+    const { email } = await signUpCustomer(test);
+    const from = { address: newAddress() };
+    await fail(email, 5, from);
+    expect((await attempt(email, 'x', { ...from, cookies })).status).toBe(429);
+    // The last one has as many letters as a proof, but more bytes.
+    for (const madeUp of ['a.b', `a.${'b'.repeat(42)}é`]) {
+      const forged = { ...from, cookies: { '__Host-tezi_device': madeUp } };
+      expect((await attempt(email, 'x', forged)).status).toBe(429);
+    }
+  });
+
+  it('is remembered by a cookie that no script can read and no other site can set', async () => {
+    const { email, password } = await signUpCustomer(test);
+    const answer = await attempt(email, password, { address: newAddress() });
+    const cookie = String(answer.headers['set-cookie']);
+    expect(cookie).toMatch(/^__Host-tezi_device=[\w-]{22}\.[\w-]{43}; /);
+    for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/'])
+      expect(cookie).toContain(attribute);
+  });
+});
+
+describe('sign-ins from one address', () => {
+  it('are limited whatever the accounts, and other addresses are not', async () => {
+    const address = newAddress();
+    const statuses: number[] = [];
+    for (let time = 0; time < 31; time += 1) {
+      statuses.push((await attempt(`nobody-${time}@example.com`, 'x', { address })).status);
+    }
+    expect(statuses).toEqual([...Array(30).fill(401), 429]);
+    expect((await attempt('nobody-31@example.com', 'x', { address: newAddress() })).status).toBe(401);
+    test.clock.advance(5 * 60_000);
+    expect((await attempt('nobody-32@example.com', 'x', { address })).status).toBe(401);
+  });
+
+  it('count a household of IPv6 as one', async () => {
+    const statuses: number[] = [];
+    for (let time = 0; time < 31; time += 1) {
+      const address = `2001:db8:7:7::${time + 1}`;
+      statuses.push((await attempt(`guest-${time}@example.com`, 'x', { address })).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect((await attempt('guest-31@example.com', 'x', { address: '2001:db8:7:8::1' })).status).toBe(401);
+  });
+
+  it('are not told apart by a header that anybody can send', async () => {
+    const { statusCode } = await test.request({
+      method: 'POST',
+      url: '/api/customers/auth/login/',
+      remoteAddress: '2001:db8:7:7::99',
+      headers: { 'x-forwarded-for': '198.51.100.1' },
+      payload: { email: 'nobody-40@example.com', password: 'x' },
+    });
+    expect(statusCode).toBe(429);
+  });
+});
+
+describe('what the table of counts holds', () => {
+  it('names neither an e-mail nor an address', async () => {
+    const { email } = await signUpCustomer(test);
+    const address = newAddress();
+    await attempt(email, 'not this one', { address });
+    const { rows } = await test.database.pool.query<{ key: string }>('select key from rate_limits');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map(({ key }) => key).join('\n')).not.toMatch(/@|203\.0\.113|2001:db8/);
+  });
+});

@@ -1,0 +1,38 @@
+import type { AuthResponse } from '#contract/accounts/sign-in.ts';
+import type { Tokens } from '#contract/accounts/sessions.ts';
+import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
+import type { Database } from '#server/platform/database.ts';
+import { wrongCredentials } from '#server/domains/accounts/accounts.errors.ts';
+import { findUserByEmail, type User } from '#server/domains/accounts/accounts.queries.ts';
+import { verifyPassword } from '#server/domains/accounts/passwords/password.ts';
+
+/** The customer whose e-mail and password these are; throws `wrongCredentials`, or `throttled` after too many failures. */
+export async function checkCredentials(
+  database: Database,
+  { email, password }: { email: string; password: string },
+  failures?: FailureLimit,
+): Promise<User> {
+  await failures?.refuseWhileDelayed();
+  const user = await findUserByEmail(database.read, email);
+  const isRight = await verifyPassword(password, user?.passwordHash ?? null, failures?.refuseWhileDelayed);
+  if (!user || !isRight) {
+    await failures?.countFailure();
+    throw wrongCredentials();
+  }
+  await failures?.forgetFailures();
+  return user;
+}
+
+/** `id` is the e-mail, or the Google account's number for a sign-in with Google. */
+export function presentSignIn(user: User, tokens: Tokens, id = user.email): AuthResponse {
+  return {
+    user: {
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      id,
+      google_id: user.googleId,
+    },
+    tokens,
+  };
+}

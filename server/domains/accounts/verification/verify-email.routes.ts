@@ -1,0 +1,34 @@
+import { sendVerification, verifyEmail } from '#contract/accounts/verify-email.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
+import { accountGone } from '#server/domains/accounts/accounts.errors.ts';
+import { findUser } from '#server/domains/accounts/accounts.queries.ts';
+import { findOneTimeToken } from './one-time-tokens.ts';
+import { askToVerifyEmail, confirmEmail } from './verify-email.ts';
+
+export function verifyEmailRoutes(handle: Handle, dependencies: Dependencies): void {
+  const { database, clock, mailer } = dependencies;
+  const limits = createLimits(dependencies);
+
+  handle(verifyEmail, async ({ body, clientIp, events }) => {
+    // As for a new password: only tokens that do not work count.
+    const isGood = (await findOneTimeToken(database.read, body.token, 'verify-email', clock.now())) !== null;
+    if (!isGood) await limits.countAddress('mailedTokenAddress', clientIp);
+    await database.transaction(async (tx) => {
+      const id = await confirmEmail(tx, body.token, clock.now());
+      await events.record(tx, { kind: 'email_verified', account: { kind: 'customer', id } });
+    });
+    return { message: 'Your email address is verified.' };
+  });
+
+  handle(sendVerification, async ({ caller }) => {
+    const user = await findUser(database.read, caller.userId);
+    if (!user) throw accountGone();
+    if (user.emailVerifiedAt) return { message: 'Your email address is verified already.' };
+    await limits.count('verifyMailAccount', user.email);
+    await database.transaction((tx) => askToVerifyEmail(tx, user.email, clock.now()));
+    mailer.wake();
+    return { message: `A new link is on its way to ${user.email}.` };
+  });
+}

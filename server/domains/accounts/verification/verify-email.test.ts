@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { register } from '#contract/accounts/sign-in.ts';
+import { sendVerification, verifyEmail } from '#contract/accounts/verify-email.ts';
+import { DAY, HOUR } from '#server/platform/clock.ts';
+import { mailsTo, tokenOf } from '#tests/support/accounts/emails.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+
+const ENDED = { token: ['This link does not work any more. Please ask for a new one.'] };
+
+beforeEach(async () => {
+  test.clock.advance(HOUR);
+  await test.mails();
+});
+
+const verify = (token: string) => test.call(verifyEmail, { body: { token } });
+const verifiedAt = async (email: string) =>
+  (await test.database.pool.query('select email_verified_at as at from users where email = $1', [email]))
+    .rows[0]?.at as Date | null;
+
+async function customerWithLink() {
+  const customer = await signUpCustomer(test);
+  return { ...customer, token: tokenOf((await mailsTo(test, customer.email))[0]) };
+}
+
+describe('signing up', () => {
+  it('sends a link that verifies the address', async () => {
+    const { email, token } = await customerWithLink();
+    expect(await verifiedAt(email)).toBeNull();
+    const { status, body } = await verify(token);
+    expect({ status, body }).toEqual({ status: 200, body: { message: 'Your email address is verified.' } });
+    expect(await verifiedAt(email)).toEqual(test.clock.now());
+  });
+
+  it('sends nothing when it is refused', async () => {
+    const { email } = await signUpCustomer(test);
+    await test.mails();
+    await test.call(register, {
+      body: { first_name: 'A', last_name: 'B', email, password: 'another one' },
+    });
+    expect(await test.mails()).toEqual([]);
+  });
+});
+
+describe('the link', () => {
+  it('works once, and is not needed twice', async () => {
+    const { email, token } = await customerWithLink();
+    await verify(token);
+    const first = await verifiedAt(email);
+    test.clock.advance(HOUR);
+    const { status, body } = await verify(token);
+    expect({ status, body }).toEqual({ status: 400, body: ENDED });
+    expect(await verifiedAt(email)).toEqual(first);
+  });
+
+  it('works for one of two who send it at the same moment', async () => {
+    const { token } = await customerWithLink();
+    const both = await Promise.all([verify(token), verify(token)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  it('works for a day', async () => {
+    const [inTime, tooLate] = [await customerWithLink(), await customerWithLink()];
+    test.clock.advance(DAY - 1);
+    expect((await verify(inTime.token)).status).toBe(200);
+    test.clock.advance(1);
+    expect((await verify(tooLate.token)).body).toEqual(ENDED);
+    expect(await verifiedAt(tooLate.email)).toBeNull();
+  });
+
+  it('works in each of the last three mails, and in none before them', async () => {
+    const { email, access, token } = await customerWithLink();
+    const tokens = [token];
+    for (let time = 1; time <= 3; time += 1) {
+      test.clock.advance(1_000);
+      await test.call(sendVerification, {}, { token: access });
+      tokens.push(tokenOf((await mailsTo(test, email))[0]));
+    }
+    expect((await verify(tokens[0] as string)).body).toEqual(ENDED);
+    expect((await verify(tokens[1] as string)).status).toBe(200);
+  });
+
+  it.each<[unknown, Record<string, string[]>]>([
+    [{}, { token: ['This field is required.'] }],
+    [{ token: '' }, { token: ['This field may not be blank.'] }],
+    [{ token: 'x'.repeat(201) }, { token: ['Ensure this field has no more than 200 characters.'] }],
+    [{ token: 7 }, { token: ['Not a valid string.'] }],
+    [{ token: 'nobody was sent this' }, ENDED],
+  ])('%j is refused', async (input, errors) => {
+    const { status, body } = await test.call(verifyEmail, { body: input as never });
+    expect({ status, body }).toEqual({ status: 400, body: errors });
+  });
+});
+
+describe('asking for another link', () => {
+  it('sends one to the address of the account', async () => {
+    const { email, access } = await customerWithLink();
+    const { status, body } = await test.call(sendVerification, {}, { token: access });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { message: `A new link is on its way to ${email}.` },
+    });
+    const mails = await mailsTo(test, email);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Verify your email address for Tezi']);
+  });
+
+  it('says so when the address is verified already, and sends nothing', async () => {
+    const { access, token } = await customerWithLink();
+    await verify(token);
+    const { body } = await test.call(sendVerification, {}, { token: access });
+    expect(body).toEqual({ message: 'Your email address is verified already.' });
+    expect(await test.mails()).toEqual([]);
+  });
+
+  it('sends nothing when the address was verified before the mail was written', async () => {
+    const { access, token } = await customerWithLink();
+    await test.call(sendVerification, {}, { token: access });
+    await verify(token);
+    expect(await test.mails()).toEqual([]);
+  });
+
+  it('is limited to five an hour for an account', async () => {
+    const { access } = await customerWithLink();
+    const send = () => test.call(sendVerification, {}, { token: access });
+    for (let time = 1; time <= 5; time += 1) expect((await send()).status).toBe(200);
+    const refused = await send();
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('3600');
+    expect((await test.call(sendVerification, {}, { token: (await customerWithLink()).access })).status).toBe(
+      200,
+    );
+  });
+
+  it('is for customers', async () => {
+    expect((await test.call(sendVerification, {})).status).toBe(401);
+    const { access } = await signInAdministrator(test);
+    expect((await test.call(sendVerification, {}, { token: access })).status).toBe(403);
+  });
+});

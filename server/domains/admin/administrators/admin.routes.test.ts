@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { signIn } from '#contract/accounts/sign-in.ts';
+import { adminSignIn } from '#contract/admin/sign-in.ts';
+import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
+import { registerCustomer } from '#server/domains/accounts/accounts.ts';
+import { hashPassword } from '#server/domains/accounts/passwords/password.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { createAdministrator } from './create-administrator.ts';
+
+const test = useTestApp();
+
+const send = (body: unknown) => test.call(adminSignIn, { body: body as never });
+const refused = { detail: 'No active account found with the given credentials' };
+
+describe('signing in as an administrator', () => {
+  it('answers the administrator and tokens that open the administration', async () => {
+    const { username, password } = await signInAdministrator(test);
+    const { status, body } = await send({ username, password });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      user: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        username,
+        email: '',
+        first_name: username,
+        last_name: '',
+        google_id: null,
+        isAdmin: true,
+      },
+      tokens: { access: expect.any(String), refresh: expect.any(String) },
+    });
+    const list = await test.call(listAdminSignals, { query: {} }, { token: body.tokens.access });
+    expect(list.status).toBe(200);
+  });
+
+  it.each(['Bilal', ' bilal ', 'BILAL'])('takes the name as %j', async (username) => {
+    const password = 'a long admin password';
+    await createAdministrator(test.database, { username: 'Bilal', password }, test.clock.now()).catch(
+      () => {},
+    );
+    expect((await send({ username, password })).status).toBe(200);
+  });
+
+  it('takes a name in any script and case', async () => {
+    const password = 'a long admin password';
+    await createAdministrator(test.database, { username: 'Özgür عثمان', password }, test.clock.now());
+    expect((await send({ username: 'özgür عثمان', password })).status).toBe(200);
+    expect((await send({ username: 'Özgür عثمان', password })).status).toBe(200);
+  });
+
+  it('says the same of a wrong password and of an unknown name', async () => {
+    const { username } = await signInAdministrator(test);
+    const wrong = await send({ username, password: 'not the password' });
+    const unknown = await send({ username: 'nobody', password: 'not the password' });
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toEqual(refused);
+    expect(wrong.headers['www-authenticate']).toBe('Bearer realm="api"');
+    expect({ status: unknown.status, body: unknown.body }).toEqual({ status: 401, body: refused });
+  });
+
+  it.each<[unknown, Record<string, string[]>]>([
+    [{}, { username: ['This field is required.'], password: ['This field is required.'] }],
+    [
+      { username: ' ', password: '' },
+      { username: ['This field may not be blank.'], password: ['This field may not be blank.'] },
+    ],
+    [{ username: 'a\0', password: 'x' }, { username: ['Null characters are not allowed.'] }],
+    [
+      { username: 'a'.repeat(151), password: 'x'.repeat(129) },
+      {
+        username: ['Ensure this field has no more than 150 characters.'],
+        password: ['Ensure this field has no more than 128 characters.'],
+      },
+    ],
+  ])('with %j says what is wrong', async (input, errors) => {
+    const { status, body } = await send(input);
+    expect(status).toBe(400);
+    expect(body).toEqual(errors);
+  });
+});
+
+describe('the two kinds of account', () => {
+  it('never open each other with the same name and password', async () => {
+    const both = { name: 'both@example.com', password: 'the very same password' };
+    const passwordHash = await hashPassword(both.password);
+    const person = { email: both.name, firstName: 'B', lastName: 'B', passwordHash };
+    await test.database.transaction((tx) => registerCustomer(tx, person, test.clock.now()));
+    const asAdmin = () => send({ username: both.name, password: both.password });
+    expect((await asAdmin()).status).toBe(401);
+
+    const credentials = { username: both.name, password: both.password };
+    const { id } = await createAdministrator(test.database, credentials, test.clock.now());
+    expect((await asAdmin()).body.user.id).toBe(id);
+    const customer = await test.call(signIn, { body: { email: both.name, password: both.password } });
+    expect(customer.body.user).not.toHaveProperty('isAdmin');
+    const list = await test.call(listAdminSignals, { query: {} }, { token: customer.body.tokens.access });
+    expect(list.status).toBe(403);
+  });
+
+  it("keep an administrator out of the customers' sign-in", async () => {
+    const username = 'boss@example.com';
+    const password = 'a long admin password';
+    await createAdministrator(test.database, { username, password }, test.clock.now());
+    const { status, body } = await test.call(signIn, { body: { email: username, password } });
+    expect({ status, body }).toEqual({ status: 401, body: refused });
+  });
+
+  it('keep a customer out of the administration', async () => {
+    const { email, password } = await signUpCustomer(test);
+    expect((await send({ username: email, password })).status).toBe(401);
+  });
+});

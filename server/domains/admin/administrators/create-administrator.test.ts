@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { StartupError } from '#server/platform/startup-error.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { countAdministrators } from '#server/domains/admin/admin.queries.ts';
+import { createAdministrator } from './create-administrator.ts';
+
+const test = useTestApp();
+const password = 'a long admin password';
+const make = (credentials: { username: string; password: string }) =>
+  createAdministrator(test.database, credentials, test.clock.now());
+
+describe('making an administrator', () => {
+  it('keeps the name trimmed and the password as a hash alone', async () => {
+    const made = await make({ username: ' Bilal ', password });
+    expect(made).toMatchObject({ username: 'Bilal', createdAt: test.clock.now() });
+    const { rows } = await test.database.pool.query('select * from administrators');
+    expect(rows).toEqual([expect.objectContaining({ username: 'Bilal' })]);
+    expect(rows[0].password_hash).toMatch(/^\$argon2id\$/);
+    expect(JSON.stringify(rows)).not.toContain(password);
+  });
+
+  it.each([
+    ['a blank name', { username: '  ', password }, 'The username is blank or longer than 150 characters.'],
+    [
+      'a name that is too long',
+      { username: 'b'.repeat(151), password },
+      'The username is blank or longer than 150 characters.',
+    ],
+    [
+      'a password of eleven characters',
+      { username: 'sana', password: 'elevenchars' },
+      "An administrator's password has 12 to 128 characters.",
+    ],
+    [
+      'a password of 129 characters',
+      { username: 'sana', password: 'x'.repeat(129) },
+      "An administrator's password has 12 to 128 characters.",
+    ],
+    ['a common password', { username: 'sana', password: '1qaz2wsx3edc' }, 'This password is too common.'],
+    [
+      "the demo's password",
+      { username: 'sana', password: 'demo-admin-2026' },
+      'This password only contains your name, your email or words about this site. Add a few unrelated words.',
+    ],
+    [
+      'a password made of the name',
+      { username: 'sana.malik', password: 'SanaMalik2026' },
+      'This password only contains your name, your email or words about this site. Add a few unrelated words.',
+    ],
+    [
+      'a name that is taken',
+      { username: 'Bilal', password },
+      'There already is an administrator named Bilal.',
+    ],
+    [
+      'a name taken in another case',
+      { username: 'bILAL', password },
+      'There already is an administrator named bILAL.',
+    ],
+  ])('refuses %s with a sentence', async (_, credentials, sentence) => {
+    const before = await countAdministrators(test.database.read);
+    await expect(make(credentials)).rejects.toThrow(new StartupError(sentence));
+    expect(await countAdministrators(test.database.read)).toBe(before);
+  });
+
+  it('gives a name to one of two who make it at the same moment', async () => {
+    const both = await Promise.allSettled([
+      make({ username: 'twin', password }),
+      make({ username: 'TWIN', password }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});

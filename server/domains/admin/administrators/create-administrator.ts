@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
+import { ADMIN_PASSWORD_MIN_LENGTH, AdminUsername } from '#contract/admin/sign-in.ts';
+import { hashPassword } from '#server/domains/accounts/accounts.ts';
+import { type Database, isUniqueViolation } from '#server/platform/database.ts';
+import { findPasswordProblem } from '#server/platform/password-problem.ts';
+import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
+import { StartupError } from '#server/platform/startup-error.ts';
+import { type Administrator, insertAdministrator } from '#server/domains/admin/admin.queries.ts';
+
+/**
+ * Makes an administrator for the operator; throws a `StartupError` that says what is wrong with the name or password.
+ * Only a private demo may have an administrator whose password is public.
+ */
+export async function createAdministrator(
+  database: Database,
+  { username, password }: { username: string; password: string },
+  now: Date,
+  { isPasswordPublic = false } = {},
+): Promise<Administrator> {
+  const name = z.safeParse(AdminUsername, username);
+  if (!name.success) throw new StartupError('The username is blank or longer than 150 characters.');
+  if (password.length < ADMIN_PASSWORD_MIN_LENGTH || password.length > PASSWORD_MAX_LENGTH) {
+    throw new StartupError(
+      `An administrator's password has ${ADMIN_PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`,
+    );
+  }
+  const problem = isPasswordPublic ? null : findPasswordProblem(password, [name.data]);
+  if (problem) throw new StartupError(problem.message);
+  const passwordHash = await hashPassword(password);
+  try {
+    return await database.transaction(async (tx) => {
+      const made = await insertAdministrator(tx, { username: name.data, passwordHash, createdAt: now });
+      const target = { type: 'administrator', id: made.id };
+      const details = { label: made.username };
+      await recordOperatorEvent(tx, { kind: 'administrator_created', target, details }, now);
+      return made;
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error, 'administrators_username_key')) throw error;
+    throw new StartupError(`There already is an administrator named ${name.data}.`, { cause: error });
+  }
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { listAdministrators, removeAdministrator } from '#server/domains/admin/admin.ts';
+
+const test = useTestApp();
+
+describe('removing an administrator', () => {
+  it('ends their sessions at once', async () => {
+    const { username, access, refresh } = await signInAdministrator(test);
+    expect((await test.call(listAdminSignals, { query: {} }, { token: access })).status).toBe(200);
+    expect(await test.database.transaction((tx) => removeAdministrator(tx, username.toUpperCase()))).toBe(
+      true,
+    );
+    expect((await test.call(listAdminSignals, { query: {} }, { token: access })).status).toBe(401);
+    expect((await test.call(refreshTokens, { body: { refresh } })).status).toBe(401);
+  });
+
+  it('leaves the others signed in, and says when there is nobody of that name', async () => {
+    const { username, access } = await signInAdministrator(test);
+    expect(await test.database.transaction((tx) => removeAdministrator(tx, 'nobody'))).toBe(false);
+    expect((await listAdministrators(test.database.read)).map((one) => one.username)).toContain(username);
+    expect((await test.call(listAdminSignals, { query: {} }, { token: access })).status).toBe(200);
+  });
+});

@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { adminSignIn } from '#contract/admin/sign-in.ts';
+import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
+import { MINUTE, SECOND } from '#server/platform/clock.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { codeNow, setUpSecondFactor, wrongCode } from '#tests/support/accounts/second-factor.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { hashRecoveryCode } from '#server/domains/admin/second-factor/recovery-codes.ts';
+
+const test = useTestApp();
+let admin: Awaited<ReturnType<typeof signInAdministrator>>;
+let factor: Awaited<ReturnType<typeof setUpSecondFactor>>;
+
+beforeEach(async () => {
+  admin = await signInAdministrator(test);
+  factor = await setUpSecondFactor(test, admin);
+});
+
+const signIn = (code?: string, password = admin.password) =>
+  test.call(adminSignIn, { body: { username: admin.username, password, ...(code ? { code } : {}) } });
+const statusWith = async (code: string) => (await signIn(code)).status;
+
+const WRONG = {
+  detail: "That code is not right, or was used already. Enter your app's newest code, or a recovery code.",
+  code: 'second_factor_wrong',
+};
+
+describe('signing in with a second factor', () => {
+  it("opens the administration with the app's code", async () => {
+    const { status, body } = await signIn(codeNow(test, factor.secret));
+    expect(status).toBe(200);
+    const list = await test.call(listAdminSignals, { query: {} }, { token: body.tokens.access });
+    expect(list.status).toBe(200);
+  });
+
+  it('asks for the code once the password is right', async () => {
+    const { status, body, headers } = await signIn();
+    expect(status).toBe(401);
+    expect(body).toEqual({
+      detail: 'Enter the code of your authenticator app.',
+      code: 'second_factor_required',
+    });
+    expect(headers['www-authenticate']).toBe('Bearer realm="api"');
+  });
+
+  it('says nothing of the second factor while the password is wrong', async () => {
+    for (const code of [undefined, codeNow(test, factor.secret), factor.recoveryCodes[0]]) {
+      const { status, body } = await signIn(code, 'not the password');
+      expect(status).toBe(401);
+      expect(body).toEqual({ detail: 'No active account found with the given credentials' });
+    }
+    test.clock.advance(MINUTE);
+    expect(await statusWith(factor.recoveryCodes[0] ?? '')).toBe(200);
+  });
+
+  it('refuses a wrong code', async () => {
+    const { status, body } = await signIn(wrongCode(test, factor.secret));
+    expect({ status, body }).toEqual({ status: 401, body: WRONG });
+  });
+
+  it.each([
+    ['blank', ' ', 'This field may not be blank.'],
+    ['too long', '1'.repeat(65), 'Ensure this field has no more than 64 characters.'],
+  ])('refuses a code that is %s by its field', async (_, code, message) => {
+    const { status, body } = await signIn(code);
+    expect({ status, body }).toEqual({ status: 400, body: { code: [message] } });
+  });
+
+  it.each([-1, 0, 1])('takes the code of a phone whose clock is off by %d steps of 30 s', async (steps) => {
+    // The set-up used the step before this one.
+    test.clock.advance(MINUTE);
+    expect(await statusWith(codeNow(test, factor.secret, steps))).toBe(200);
+  });
+
+  it.each([-2, 2])('refuses the code of a phone whose clock is off by %d steps', async (steps) => {
+    test.clock.advance(2 * MINUTE);
+    expect(await statusWith(codeNow(test, factor.secret, steps))).toBe(401);
+  });
+
+  it('takes a code with the space that apps show in its middle', async () => {
+    const code = codeNow(test, factor.secret);
+    expect(await statusWith(`${code.slice(0, 3)} ${code.slice(3)}`)).toBe(200);
+  });
+
+  it('takes a code once, and none that is older than one that was used', async () => {
+    const code = codeNow(test, factor.secret);
+    const older = factor.usedCode;
+    expect(await statusWith(older)).toBe(401);
+    expect(await statusWith(code)).toBe(200);
+    expect(await statusWith(code)).toBe(401);
+    test.clock.advance(30 * SECOND);
+    expect(await statusWith(code)).toBe(401);
+    expect(await statusWith(codeNow(test, factor.secret))).toBe(200);
+  });
+
+  it('lets one of several in who present the same code at once', async () => {
+    const code = codeNow(test, factor.secret);
+    const statuses = await Promise.all(Array.from({ length: 4 }, () => statusWith(code)));
+    expect(statuses.toSorted()).toEqual([200, 401, 401, 401]);
+  });
+});
+
+describe('a recovery code', () => {
+  it('signs in in place of the code, once', async () => {
+    const code = factor.recoveryCodes[3] ?? '';
+    expect(await statusWith(code)).toBe(200);
+    const { status, body } = await signIn(code);
+    expect({ status, body }).toEqual({ status: 401, body: WRONG });
+    expect(await statusWith(factor.recoveryCodes[4] ?? '')).toBe(200);
+  });
+
+  it.each<[string, (code: string) => string]>([
+    ['without dashes', (code) => code.replaceAll('-', '')],
+    ['in capitals', (code) => code.toUpperCase()],
+    ['with spaces', (code) => ` ${code.replaceAll('-', ' ')} `],
+    ['with the dashes of a word processor', (code) => code.replaceAll('-', ' – ')],
+    ['with the letters that its digits look like', (code) => code.replaceAll('0', 'O').replaceAll('1', 'l')],
+  ])('is taken %s', async (_, typed) => {
+    expect(await statusWith(typed(factor.recoveryCodes[0] ?? ''))).toBe(200);
+  });
+
+  it('of 20 characters from an earlier release still works', async () => {
+    const { rows } = await test.database.pool.query(
+      `insert into admin_recovery_codes (hash, administrator_id)
+       select $1, id from administrators where username = $2 returning hash`,
+      [hashRecoveryCode('7k2m9-x4tpz-0a1bc-d3efg'), admin.username],
+    );
+    expect(rows).toHaveLength(1);
+    expect(await statusWith('7K2M9 X4TPZ OALBC D3EFG')).toBe(200);
+    expect(await statusWith('7K2M9 X4TPZ OALBC D3EFG')).toBe(401);
+  });
+
+  it('lets one of several in who present it at once', async () => {
+    const [code = ''] = factor.recoveryCodes;
+    const statuses = await Promise.all(Array.from({ length: 4 }, () => statusWith(code)));
+    expect(statuses.toSorted()).toEqual([200, 401, 401, 401]);
+  });
+
+  it("is none of another administrator's", async () => {
+    const other = await setUpSecondFactor(test, await signInAdministrator(test));
+    expect(await statusWith(other.recoveryCodes[0] ?? '')).toBe(401);
+    expect(await statusWith(codeNow(test, other.secret))).toBe(401);
+  });
+});

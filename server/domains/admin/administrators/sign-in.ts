@@ -1,0 +1,103 @@
+import type { Tokens } from '#contract/accounts/sessions.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { startSession, verifyPassword, wrongCredentials } from '#server/domains/accounts/accounts.ts';
+import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
+import type { Database, Transaction } from '#server/platform/database.ts';
+import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
+import { type Administrator, findAdministrator } from '#server/domains/admin/admin.queries.ts';
+import type { SignInGuesses } from '#server/domains/admin/second-factor/guess-limits.ts';
+import {
+  secondFactorRequired,
+  secondFactorWrong,
+} from '#server/domains/admin/second-factor/second-factor.errors.ts';
+import { lockAdministrator } from '#server/domains/admin/second-factor/second-factor.queries.ts';
+import { spendCode } from '#server/domains/admin/second-factor/redeem-code.ts';
+
+interface Credentials {
+  username: string;
+  password: string;
+  code?: string | undefined;
+}
+
+interface SignInContext {
+  guesses: SignInGuesses;
+  userAgent: string | null;
+  events: RequestEvents;
+}
+
+/**
+ * Signs an administrator in; throws `wrongCredentials`, `secondFactorRequired` when the password is right and a code is
+ * missing, or `secondFactorWrong`. Only a whole sign-in clears the failures.
+ */
+export async function signInAdministrator(
+  dependencies: Dependencies,
+  credentials: Credentials,
+  { guesses, userAgent, events }: SignInContext,
+): Promise<{ administrator: Administrator; tokens: Tokens }> {
+  const { database } = dependencies;
+  const known = await checkPassword(database, credentials, guesses.passwords);
+  const outcome = await database.transaction(async (tx) => {
+    const administrator = await lockAdministrator(tx, known.id);
+    // Gone or changed since the password was compared.
+    if (administrator?.passwordHash !== known.passwordHash) return wrongCredentials();
+    const refusal = await checkSecondFactor(tx, administrator, credentials.code, {
+      ...dependencies,
+      guesses: guesses.codes,
+      events,
+    });
+    if (refusal) return refusal;
+    const tokens = await openSession(tx, administrator, { ...dependencies, userAgent, events });
+    return { administrator, tokens };
+  });
+  if ('tokens' in outcome) {
+    await guesses.passwords.forgetFailures();
+    await guesses.codes.forgetFailures();
+    return outcome;
+  }
+  throw outcome;
+}
+
+async function checkPassword(
+  database: Database,
+  { username, password }: Credentials,
+  guesses: FailureLimit,
+): Promise<Administrator> {
+  await guesses.refuseWhileDelayed();
+  const known = await findAdministrator(database.read, username);
+  const isRight = await verifyPassword(password, known?.passwordHash ?? null, guesses.refuseWhileDelayed);
+  if (known && isRight) return known;
+  await guesses.countFailure();
+  throw wrongCredentials();
+}
+
+async function checkSecondFactor(
+  tx: Transaction,
+  administrator: Administrator,
+  code: string | undefined,
+  { guesses, ...context }: Dependencies & { guesses: FailureLimit; events: RequestEvents },
+) {
+  if (administrator.totpConfirmedAt === null) return null;
+  if (code === undefined) return secondFactorRequired();
+  await guesses.refuseWhileDelayed(tx);
+  if (await spendCode(tx, administrator, code, context)) return null;
+  await guesses.countFailure(tx);
+  return secondFactorWrong();
+}
+
+function openSession(
+  tx: Transaction,
+  { id, totpConfirmedAt }: Administrator,
+  { clock, tokenSecret: secret, userAgent, events }: Dependencies & Omit<SignInContext, 'guesses'>,
+): Promise<Tokens> {
+  const now = clock.now();
+  return startSession(
+    tx,
+    {
+      accountKind: 'administrator',
+      accountId: id,
+      userAgent,
+      secondFactorAt: totpConfirmedAt === null ? null : now,
+    },
+    { secret, now, events, method: 'password' },
+  );
+}

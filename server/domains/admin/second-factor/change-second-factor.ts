@@ -1,0 +1,60 @@
+import type { Dependencies } from '#server/dependencies.ts';
+import { forgetSecondFactor } from '#server/domains/accounts/accounts.ts';
+import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
+import type { Administrator } from '#server/domains/admin/admin.queries.ts';
+import { newRecoveryCodes } from './recovery-codes.ts';
+import { codeNotRight, secondFactorMustStay, secondFactorNotSet } from './second-factor.errors.ts';
+import { forgetSecret, lockAdministrator, replaceRecoveryCodes } from './second-factor.queries.ts';
+import { spendCode } from './redeem-code.ts';
+
+/** Somebody whose password was just checked, and the code that they typed with it. */
+interface Confirmation {
+  administratorId: string;
+  code: string;
+  guesses: FailureLimit;
+  events: RequestEvents;
+}
+
+/** Replaces all recovery codes; gives the new ones. */
+export async function renewCodes(dependencies: Dependencies, confirmation: Confirmation): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await changeByCode(dependencies, confirmation, async (tx, { id }) => {
+    await replaceRecoveryCodes(tx, id, codes);
+    await confirmation.events.record(tx, { kind: 'recovery_codes_replaced' });
+  });
+  return codes;
+}
+
+/** Switches the second factor off, where the configuration lets it. */
+export async function removeFactor(dependencies: Dependencies, confirmation: Confirmation): Promise<void> {
+  if (dependencies.config.isSecondFactorRequired) throw secondFactorMustStay();
+  await changeByCode(dependencies, confirmation, async (tx, { id }) => {
+    await forgetSecret(tx, id);
+    await forgetSecondFactor(tx, id);
+    await confirmation.events.record(tx, { kind: 'second_factor_removed' });
+  });
+}
+
+/** Makes a change if the code is right, in the transaction that uses the code up. */
+async function changeByCode(
+  dependencies: Dependencies,
+  { administratorId, code, guesses, events }: Confirmation,
+  change: (tx: Transaction, administrator: Administrator) => Promise<void>,
+): Promise<void> {
+  const outcome = await dependencies.database.transaction(async (tx) => {
+    const administrator = await lockAdministrator(tx, administratorId);
+    if (!administrator?.totpConfirmedAt) return secondFactorNotSet();
+    await guesses.refuseWhileDelayed(tx);
+    if (!(await spendCode(tx, administrator, code, { ...dependencies, events }))) {
+      await guesses.countFailure(tx);
+      return codeNotRight();
+    }
+    await change(tx, administrator);
+    return administrator;
+  });
+  if ('username' in outcome) return guesses.forgetFailures();
+  if (outcome.code === 'second_factor_wrong') await events.report({ kind: 'second_factor_failed' });
+  throw outcome;
+}

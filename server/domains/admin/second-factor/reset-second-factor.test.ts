@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { adminSignIn } from '#contract/admin/sign-in.ts';
+import { readSecondFactor } from '#contract/admin/second-factor.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { StartupError } from '#server/platform/startup-error.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
+
+const test = useTestApp();
+const reset = (username: string) =>
+  resetSecondFactor(test.database, username, { now: test.clock.now(), logger: createLogger('silent') });
+
+it('a reset ends every session of that administrator and lets the password alone sign in', async () => {
+  const admin = await signInAdministrator(test);
+  const other = await signInAdministrator(test);
+  await setUpSecondFactor(test, admin);
+  await setUpSecondFactor(test, other);
+  await reset(admin.username.toUpperCase());
+  const read = (who: { access: string }) => test.call(readSecondFactor, {}, { token: who.access });
+  expect((await read(admin)).status).toBe(401);
+  expect((await read(other)).body).toMatchObject({ recovery_codes_left: 10 });
+
+  const { username, password } = admin;
+  const { status, body } = await test.call(adminSignIn, { body: { username, password } });
+  expect(status).toBe(200);
+  expect((await read(body.tokens)).body).toMatchObject({ enabled_at: null, recovery_codes_left: 0 });
+});
+
+it('a reset of nobody says so', async () => {
+  await expect(reset('nobody')).rejects.toThrow(new StartupError('There is no administrator named nobody.'));
+});

@@ -1,0 +1,29 @@
+import { revokeSessionsOfAccount } from '#server/domains/accounts/accounts.ts';
+import type { Database } from '#server/platform/database.ts';
+import type { Logger } from '#server/platform/logger.ts';
+import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
+import { StartupError } from '#server/platform/startup-error.ts';
+import { findAdministrator } from '#server/domains/admin/admin.queries.ts';
+import { forgetSecret } from './second-factor.queries.ts';
+
+/**
+ * For the operator, when an administrator has lost phone and recovery codes: forgets the second factor and ends every
+ * session. Throws a `StartupError` when there is no such administrator.
+ */
+export async function resetSecondFactor(
+  database: Database,
+  username: string,
+  { now, logger }: { now: Date; logger: Logger },
+): Promise<void> {
+  const administrator = await findAdministrator(database.read, username);
+  if (!administrator) throw new StartupError(`There is no administrator named ${username}.`);
+  await database.transaction(async (tx) => {
+    await forgetSecret(tx, administrator.id);
+    const account = { accountKind: 'administrator', accountId: administrator.id } as const;
+    await revokeSessionsOfAccount(tx, account, now);
+    const target = { type: 'administrator', id: administrator.id };
+    const details = { label: administrator.username, scope: 'all' } as const;
+    await recordOperatorEvent(tx, { kind: 'second_factor_reset', target, details }, now);
+  });
+  logger.warn({ administrator: administrator.username }, 'a second factor was reset by the operator');
+}

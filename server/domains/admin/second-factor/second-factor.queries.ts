@@ -1,0 +1,82 @@
+import { and, count, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import type { Administrator } from '#server/domains/admin/admin.queries.ts';
+import { administrators, recoveryCodes } from '#server/domains/admin/admin.tables.ts';
+import { hashRecoveryCode } from './recovery-codes.ts';
+
+export async function readAdministrator(db: Queryable, id: string): Promise<Administrator | null> {
+  const [row] = await db.select().from(administrators).where(eq(administrators.id, id));
+  return row ?? null;
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export async function lockAdministrator(tx: Transaction, id: string): Promise<Administrator | null> {
+  const [row] = await tx.select().from(administrators).where(eq(administrators.id, id)).for('update');
+  return row ?? null;
+}
+
+/** Keeps a secret that does not count yet; `false` when there is one that does. */
+export async function keepUnconfirmedSecret(tx: Transaction, id: string, sealed: string): Promise<boolean> {
+  const kept = await tx
+    .update(administrators)
+    .set({ totpSecret: sealed, totpLastStep: null })
+    .where(and(eq(administrators.id, id), isNull(administrators.totpConfirmedAt)))
+    .returning({ id: administrators.id });
+  return kept.length > 0;
+}
+
+/** Makes the secret count whose code belongs to `step`. */
+export async function confirmSecret(tx: Transaction, id: string, step: number, now: Date): Promise<void> {
+  await tx
+    .update(administrators)
+    .set({ totpConfirmedAt: now, totpLastStep: step })
+    .where(eq(administrators.id, id));
+}
+
+/** Notes the step as used, in one statement, so that of two calls with one code only one gets `true`. */
+export async function takeStep(tx: Transaction, id: string, step: number): Promise<boolean> {
+  const taken = await tx
+    .update(administrators)
+    .set({ totpLastStep: step })
+    .where(
+      and(
+        eq(administrators.id, id),
+        isNotNull(administrators.totpConfirmedAt),
+        or(isNull(administrators.totpLastStep), lt(administrators.totpLastStep, step)),
+      ),
+    )
+    .returning({ id: administrators.id });
+  return taken.length > 0;
+}
+
+/** Whether it was one of the administrator's recovery codes; it is none any more. */
+export async function takeRecoveryCode(tx: Transaction, id: string, code: string): Promise<boolean> {
+  const taken = await tx
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.hash, hashRecoveryCode(code)), eq(recoveryCodes.administratorId, id)))
+    .returning({ hash: recoveryCodes.hash });
+  return taken.length > 0;
+}
+
+export async function countRecoveryCodes(db: Queryable, id: string): Promise<number> {
+  const [row] = await db
+    .select({ value: count() })
+    .from(recoveryCodes)
+    .where(eq(recoveryCodes.administratorId, id));
+  return row?.value ?? 0;
+}
+
+export async function replaceRecoveryCodes(tx: Transaction, id: string, codes: string[]): Promise<void> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.administratorId, id));
+  const rows = codes.map((code) => ({ hash: hashRecoveryCode(code), administratorId: id }));
+  if (rows.length > 0) await tx.insert(recoveryCodes).values(rows);
+}
+
+/** Forgets the secret and the recovery codes. */
+export async function forgetSecret(tx: Transaction, id: string): Promise<void> {
+  await tx
+    .update(administrators)
+    .set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })
+    .where(eq(administrators.id, id));
+  await replaceRecoveryCodes(tx, id, []);
+}

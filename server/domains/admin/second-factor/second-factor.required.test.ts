@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { adminSignIn } from '#contract/admin/sign-in.ts';
+import { endpointPath } from '#contract/endpoint.ts';
+import { readSecondFactor, removeSecondFactor } from '#contract/admin/second-factor.ts';
+import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
+import { listPsxSignals } from '#contract/signals/endpoints.ts';
+import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
+import { allEndpoints } from '#tests/support/contract.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { codeNow, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp({ ADMIN_SECOND_FACTOR: 'required' });
+let without: Awaited<ReturnType<typeof signInAdministrator>>;
+beforeAll(async () => {
+  without = await signInAdministrator(test);
+});
+
+const REFUSED = { detail: 'Set up the second factor first.', code: 'second_factor_required' };
+const ofAdministrators = allEndpoints
+  .filter(({ access }) => access === 'administrator')
+  .map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }));
+
+describe('where a second factor is required, an administrator without one', () => {
+  it.each(ofAdministrators)('is refused by $name', async ({ endpoint }) => {
+    const answer = await test.request({
+      method: endpoint.method,
+      url: `/api${endpointPath(endpoint, { id: '7d0f6a52-0000-4000-8000-000000000000' })}`,
+      headers: { authorization: `Bearer ${without.access}` },
+      ...(endpoint.body ? { payload: {} } : {}),
+    });
+    expect({ status: answer.statusCode, body: answer.json() }).toEqual({ status: 403, body: REFUSED });
+  });
+
+  it.each(SIGNAL_TYPES)('reads no %s signals on the pages of the traders', async (signal_type) => {
+    const { status, body } = await test.call(
+      listPsxSignals,
+      { query: { signal_type } },
+      { token: without.access },
+    );
+    expect({ status, body }).toEqual({ status: 403, body: REFUSED });
+  });
+
+  it('is not helped by fresh tokens', async () => {
+    const admin = await signInAdministrator(test);
+    const { body } = await test.call(refreshTokens, { body: { refresh: admin.refresh } });
+    const list = await test.call(listAdminSignals, { query: {} }, { token: body.access });
+    expect(list.status).toBe(403);
+  });
+
+  it('is told so, sets one up and goes on in the same session', async () => {
+    const admin = await signInAdministrator(test);
+    const signedIn = { token: admin.access };
+    const before = await test.call(readSecondFactor, {}, signedIn);
+    expect(before.body).toEqual({ enabled_at: null, recovery_codes_left: 0, is_required: true });
+    await setUpSecondFactor(test, admin);
+    expect((await test.call(listAdminSignals, { query: {} }, signedIn)).status).toBe(200);
+    const premium = await test.call(listPsxSignals, { query: { signal_type: 'swing' } }, signedIn);
+    expect(premium.status).toBe(200);
+  });
+});
+
+describe('where a second factor is required, one that is set', () => {
+  it('opens the administration at the sign-in', async () => {
+    const admin = await signInAdministrator(test);
+    const { secret } = await setUpSecondFactor(test, admin);
+    const { username, password } = admin;
+    const { body } = await test.call(adminSignIn, {
+      body: { username, password, code: codeNow(test, secret) },
+    });
+    const list = await test.call(listAdminSignals, { query: {} }, { token: body.tokens.access });
+    expect(list.status).toBe(200);
+  });
+
+  it('cannot be removed', async () => {
+    const admin = await signInAdministrator(test);
+    const { secret } = await setUpSecondFactor(test, admin);
+    const { status, body } = await test.call(
+      removeSecondFactor,
+      { body: { password: admin.password, code: codeNow(test, secret) } },
+      { token: admin.access },
+    );
+    expect(status).toBe(403);
+    expect(body).toEqual({
+      detail:
+        'A second factor is required here and cannot be removed. To use another phone, have the operator reset it.',
+    });
+  });
+});
+
+it('customers are asked for nothing where administrators must have a second factor', async () => {
+  const { access } = await signUpCustomer(test);
+  const { status } = await test.call(
+    listPsxSignals,
+    { query: { signal_type: 'intraday' } },
+    { token: access },
+  );
+  expect(status).toBe(200);
+});

@@ -1,0 +1,229 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { adminSignIn } from '#contract/admin/sign-in.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  readSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '#contract/admin/second-factor.ts';
+import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { appCode, codeNow, setUpSecondFactor, wrongCode } from '#tests/support/accounts/second-factor.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+let admin: Awaited<ReturnType<typeof signInAdministrator>>;
+beforeEach(async () => {
+  admin = await signInAdministrator(test);
+});
+
+const signedIn = () => ({ token: admin.access });
+const status = async () => (await test.call(readSecondFactor, {}, signedIn())).body;
+const begin = (password = admin.password) => test.call(beginSecondFactor, { body: { password } }, signedIn());
+const confirm = (code: string) => test.call(confirmSecondFactor, { body: { code } }, signedIn());
+const renew = (body: { password: string; code: string }) =>
+  test.call(renewRecoveryCodes, { body }, signedIn());
+const remove = (body: { password: string; code: string }) =>
+  test.call(removeSecondFactor, { body }, signedIn());
+const signIn = (code?: string) =>
+  test.call(adminSignIn, {
+    body: { username: admin.username, password: admin.password, ...(code ? { code } : {}) },
+  });
+
+const OFF = { enabled_at: null, recovery_codes_left: 0, is_required: false };
+const WRONG_PASSWORD = { password: ['That password is not right.'] };
+
+describe('setting a second factor up', () => {
+  it('gives a secret for the app, by itself and as an address', async () => {
+    const { status, body } = await begin();
+    expect(status).toBe(200);
+    expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(body.uri).toBe(
+      `otpauth://totp/Tezi:${admin.username}?issuer=Tezi&secret=${body.secret}&algorithm=SHA1&digits=6&period=30`,
+    );
+  });
+
+  it('asks nothing of sign-ins before it is confirmed', async () => {
+    await begin();
+    expect(await status()).toEqual(OFF);
+    expect((await signIn()).status).toBe(200);
+  });
+
+  it("is confirmed by the app's code, and gives ten recovery codes of 125 bits", async () => {
+    const { body } = await begin();
+    const confirmed = await confirm(codeNow(test, body.secret));
+    expect(confirmed.status).toBe(200);
+    const codes: string[] = confirmed.body.recovery_codes;
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}(-[0-9a-hjkmnp-tv-z]{5}){4}$/);
+    expect(await status()).toEqual({
+      enabled_at: test.clock.now().toISOString(),
+      recovery_codes_left: 10,
+      is_required: false,
+    });
+    expect((await signIn()).body.code).toBe('second_factor_required');
+  });
+
+  it("ends the other sessions of that administrator, and nobody else's", async () => {
+    const other = await signInAdministrator(test);
+    const elsewhere = (await signIn()).body.tokens.access;
+    await setUpSecondFactor(test, admin);
+    const list = (token: string) => test.call(listAdminSignals, { query: {} }, { token });
+    expect((await list(elsewhere)).status).toBe(401);
+    expect((await list(admin.access)).status).toBe(200);
+    expect((await list(other.access)).status).toBe(200);
+  });
+
+  it('is refused with a wrong password or code, and changes nothing then', async () => {
+    const wrong = await begin('not the password');
+    expect({ status: wrong.status, body: wrong.body }).toEqual({ status: 400, body: WRONG_PASSWORD });
+    const { body } = await begin();
+    const refused = await confirm(wrongCode(test, body.secret));
+    expect(refused.status).toBe(400);
+    expect(refused.body).toEqual({
+      code: ["That code is not right. Enter the app's newest code; your phone must show the right time."],
+    });
+    expect(await status()).toEqual(OFF);
+  });
+
+  it('is refused for missing fields', async () => {
+    expect((await test.call(beginSecondFactor, { body: {} as never }, signedIn())).body).toEqual({
+      password: ['This field is required.'],
+    });
+    expect((await test.call(confirmSecondFactor, { body: {} as never }, signedIn())).body).toEqual({
+      code: ['This field is required.'],
+    });
+  });
+
+  it('cannot be confirmed before it was begun', async () => {
+    const { status, body } = await confirm('123456');
+    expect(status).toBe(400);
+    expect(body).toEqual({ detail: 'There is no set-up to confirm. Begin it again.' });
+  });
+
+  it('begun again makes the secret before it worthless', async () => {
+    const first = (await begin()).body.secret;
+    const second = (await begin()).body.secret;
+    expect((await confirm(codeNow(test, first))).status).toBe(400);
+    expect((await confirm(codeNow(test, second))).status).toBe(200);
+  });
+
+  it('cannot be done over one that is set', async () => {
+    const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
+    const { status, body } = await begin();
+    expect(status).toBe(400);
+    expect(body).toEqual({ detail: 'A second factor is set up already. Remove it first.' });
+    expect((await confirm(codeNow(test, secret))).status).toBe(400);
+    expect((await signIn(codeNow(test, secret))).status).toBe(200);
+    expect((await signIn(recoveryCodes[0])).status).toBe(200);
+  });
+
+  it('confirmed twice at once gives one set of recovery codes', async () => {
+    const { secret } = (await begin()).body;
+    const code = codeNow(test, secret);
+    const both = await Promise.all([confirm(code), confirm(code)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    const given = both.find(({ status }) => status === 200)?.body.recovery_codes[0];
+    expect((await signIn(given)).status).toBe(200);
+  });
+});
+
+describe('what is kept', () => {
+  it('tells neither the secret nor a recovery code', async () => {
+    const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
+    const { rows } = await test.database.pool.query(
+      'select a.*, c.* from administrators a join admin_recovery_codes c on c.administrator_id = a.id',
+    );
+    const kept = JSON.stringify(rows);
+    expect(kept).not.toContain(secret);
+    for (const code of recoveryCodes) {
+      expect(kept).not.toContain(code);
+      expect(kept).not.toContain(code.replaceAll('-', ''));
+    }
+  });
+
+  it("opens nothing in another administrator's row", async () => {
+    const { secret } = await setUpSecondFactor(test, admin);
+    const thief = await signInAdministrator(test);
+    await setUpSecondFactor(test, thief);
+    await test.database.pool.query(
+      `update administrators set totp_secret = (select totp_secret from administrators where username = $1) where username = $2`,
+      [admin.username, thief.username],
+    );
+    const { username, password } = thief;
+    const answer = await test.call(adminSignIn, {
+      body: { username, password, code: codeNow(test, secret) },
+    });
+    expect(answer.body.code).toBe('second_factor_wrong');
+  });
+});
+
+describe('new recovery codes', () => {
+  it('replace the old ones', async () => {
+    const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
+    const { status, body } = await renew({ password: admin.password, code: codeNow(test, secret) });
+    expect(status).toBe(200);
+    expect(body.recovery_codes).toHaveLength(10);
+    expect((await signIn(recoveryCodes[0])).status).toBe(401);
+    expect((await signIn(body.recovery_codes[0])).status).toBe(200);
+  });
+
+  it('are given for a recovery code, too', async () => {
+    const { recoveryCodes } = await setUpSecondFactor(test, admin);
+    const { body } = await renew({ password: admin.password, code: recoveryCodes[0] ?? '' });
+    expect(body.recovery_codes).toHaveLength(10);
+  });
+
+  it('are refused with a wrong password, a wrong code, or without a second factor', async () => {
+    const none = await renew({ password: admin.password, code: '123456' });
+    expect({ status: none.status, body: none.body }).toEqual({
+      status: 400,
+      body: { detail: 'No second factor is set up.' },
+    });
+    const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
+    const wrong = await renew({ password: 'not the password', code: codeNow(test, secret) });
+    expect({ status: wrong.status, body: wrong.body }).toEqual({ status: 400, body: WRONG_PASSWORD });
+    const code = await renew({ password: admin.password, code: wrongCode(test, secret) });
+    expect(code.status).toBe(400);
+    expect(code.body.code).toHaveLength(1);
+    expect((await signIn(recoveryCodes[0])).status).toBe(200);
+  });
+});
+
+describe('removing the second factor', () => {
+  it('lets the password alone sign in again, and forgets the recovery codes', async () => {
+    const { secret } = await setUpSecondFactor(test, admin);
+    const removed = await remove({ password: admin.password, code: codeNow(test, secret) });
+    expect(removed.status).toBe(204);
+    expect(await status()).toEqual(OFF);
+    expect((await signIn()).status).toBe(200);
+  });
+
+  it('takes from the sessions what the factor vouched for', async () => {
+    const { secret } = await setUpSecondFactor(test, admin);
+    await remove({ password: admin.password, code: codeNow(test, secret) });
+    const { rows } = await test.database.pool.query(
+      'select 1 from sessions s join administrators a on a.id = s.account_id where a.username = $1 and s.second_factor_at is not null',
+      [admin.username],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('is refused with a wrong password or code', async () => {
+    const { secret } = await setUpSecondFactor(test, admin);
+    const wrong = await remove({ password: 'not the password', code: codeNow(test, secret) });
+    expect({ status: wrong.status, body: wrong.body }).toEqual({ status: 400, body: WRONG_PASSWORD });
+    expect((await remove({ password: admin.password, code: wrongCode(test, secret) })).status).toBe(400);
+    expect((await status()).enabled_at).not.toBeNull();
+  });
+
+  it('is followed by a new secret when it is set up anew', async () => {
+    const { secret } = await setUpSecondFactor(test, admin);
+    await remove({ password: admin.password, code: codeNow(test, secret) });
+    const again = await setUpSecondFactor(test, admin);
+    expect(again.secret).not.toBe(secret);
+    expect((await signIn(appCode(secret, test.clock.now()))).status).toBe(401);
+    expect((await signIn(codeNow(test, again.secret))).status).toBe(200);
+  });
+});

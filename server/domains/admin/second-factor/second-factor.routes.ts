@@ -1,0 +1,82 @@
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  readSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '#contract/admin/second-factor.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { type AdministratorCaller, verifyPassword } from '#server/domains/accounts/accounts.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { createLimits, type FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
+import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
+import type { Administrator } from '#server/domains/admin/admin.queries.ts';
+import { removeFactor, renewCodes } from './change-second-factor.ts';
+import { signedInGuesses } from './guess-limits.ts';
+import { passwordNotRight } from './second-factor.errors.ts';
+import { countRecoveryCodes, readAdministrator } from './second-factor.queries.ts';
+import { beginSetUp, confirmSetUp } from './set-up-second-factor.ts';
+
+export function secondFactorRoutes(handle: Handle, dependencies: Dependencies): void {
+  const { config, database } = dependencies;
+  const limits = createLimits(dependencies);
+
+  handle(readSecondFactor, async ({ caller }) => {
+    const administrator = await readAdministrator(database.read, caller.administratorId);
+    return {
+      enabled_at: administrator?.totpConfirmedAt?.toISOString() ?? null,
+      recovery_codes_left: await countRecoveryCodes(database.read, caller.administratorId),
+      is_required: config.isSecondFactorRequired,
+    };
+  });
+
+  handle(beginSecondFactor, async ({ caller, body, events }) => {
+    const guesses = signedInGuesses(limits, caller);
+    const administrator = await checkPassword(caller.administratorId, body.password, guesses, events);
+    const begun = await beginSetUp(dependencies, administrator, events);
+    // Not before: who has the password alone could otherwise guess the code of a factor that is set, without a delay.
+    await guesses.forgetFailures();
+    return begun;
+  });
+
+  handle(confirmSecondFactor, async ({ caller, body, events }) => {
+    const guesses = signedInGuesses(limits, caller);
+    return { recovery_codes: await confirmSetUp(dependencies, caller, body.code, { guesses, events }) };
+  });
+
+  handle(renewRecoveryCodes, async ({ caller, body, events }) => {
+    const confirmation = await confirm(caller, body, events);
+    return { recovery_codes: await renewCodes(dependencies, confirmation) };
+  });
+
+  handle(removeSecondFactor, async ({ caller, body, events }) => {
+    await removeFactor(dependencies, await confirm(caller, body, events));
+  });
+
+  async function confirm(
+    caller: AdministratorCaller,
+    { password, code }: { password: string; code: string },
+    events: RequestEvents,
+  ) {
+    const { administratorId } = caller;
+    const guesses = signedInGuesses(limits, caller);
+    await checkPassword(administratorId, password, guesses, events);
+    return { administratorId, code, guesses, events };
+  }
+
+  async function checkPassword(
+    id: string,
+    password: string,
+    guesses: FailureLimit,
+    events: RequestEvents,
+  ): Promise<Administrator> {
+    await guesses.refuseWhileDelayed();
+    const administrator = await readAdministrator(database.read, id);
+    const hash = administrator?.passwordHash ?? null;
+    const isRight = await verifyPassword(password, hash, guesses.refuseWhileDelayed);
+    if (administrator && isRight) return administrator;
+    await guesses.countFailure();
+    await events.report({ kind: 'password_check_failed' });
+    throw passwordNotRight();
+  }
+}

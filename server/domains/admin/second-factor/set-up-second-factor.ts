@@ -1,0 +1,72 @@
+import type { Dependencies } from '#server/dependencies.ts';
+import {
+  type AdministratorCaller,
+  markSecondFactor,
+  revokeOtherSessions,
+} from '#server/domains/accounts/accounts.ts';
+import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
+import type { EventRecorder } from '#server/platform/security-events/security-event.ts';
+import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
+import { newRecoveryCodes } from './recovery-codes.ts';
+import { firstCodeNotRight, secondFactorSet, setUpNotBegun } from './second-factor.errors.ts';
+import {
+  confirmSecret,
+  keepUnconfirmedSecret,
+  lockAdministrator,
+  replaceRecoveryCodes,
+} from './second-factor.queries.ts';
+import { matchingStep, newTotpSecret, totpUri } from './totp.ts';
+import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
+
+/** Makes the secret for an authenticator app. It does not count before it is confirmed. */
+export async function beginSetUp(
+  { database, tokenSecret }: Dependencies,
+  { id, username }: { id: string; username: string },
+  events: EventRecorder,
+): Promise<{ secret: string; uri: string }> {
+  const secret = newTotpSecret();
+  const sealed = sealTotpSecret(secret, id, tokenSecret);
+  await database.transaction(async (tx) => {
+    if (!(await keepUnconfirmedSecret(tx, id, sealed))) throw secondFactorSet();
+    await events.record(tx, { kind: 'second_factor_setup_started' });
+  });
+  return { secret, uri: totpUri(secret, username) };
+}
+
+/**
+ * Switches the second factor on with the app's first code; gives the recovery codes. Sessions that were opened without it
+ * end, but for the one that confirms, which has proved it now.
+ */
+export async function confirmSetUp(
+  { database, clock, tokenSecret }: Dependencies,
+  { administratorId: id, sessionId }: AdministratorCaller,
+  code: string,
+  { guesses, events }: { guesses: FailureLimit; events: RequestEvents },
+): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  const outcome = await database.transaction(async (tx) => {
+    const administrator = await lockAdministrator(tx, id);
+    await guesses.refuseWhileDelayed(tx);
+    if (administrator?.totpConfirmedAt) return secondFactorSet();
+    const secret = openTotpSecret(administrator?.totpSecret ?? '', id, tokenSecret);
+    if (!administrator || secret === null) return setUpNotBegun();
+    const now = clock.now();
+    const step = matchingStep(secret, code.replace(/[\s-]/g, ''), now);
+    if (step === null) {
+      await guesses.countFailure(tx);
+      return firstCodeNotRight();
+    }
+    await confirmSecret(tx, id, step, now);
+    await replaceRecoveryCodes(tx, id, codes);
+    await markSecondFactor(tx, sessionId, now);
+    await revokeOtherSessions(tx, { accountKind: 'administrator', accountId: id }, sessionId, now);
+    await events.record(tx, { kind: 'second_factor_enabled', details: { scope: 'others' } });
+    return administrator;
+  });
+  if ('username' in outcome) {
+    await guesses.forgetFailures();
+    return codes;
+  }
+  if (outcome.code === 'second_factor_wrong') await events.report({ kind: 'second_factor_failed' });
+  throw outcome;
+}

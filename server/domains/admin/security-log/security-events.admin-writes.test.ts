@@ -1,0 +1,269 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  endCustomerSessions,
+  grantPremium,
+  linkSubscription,
+  replayEvent,
+  withdrawGrant,
+} from '#contract/billing/admin-endpoints.ts';
+import { confirmFiling, dismissFiling } from '#contract/corporate-actions/filings.ts';
+import { startImport, undoImport } from '#contract/corporate-actions/imports.ts';
+import type { EndpointShape } from '#contract/endpoint.ts';
+import { removeMarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
+import { addSource, editSource, fetchSource } from '#contract/news/source-endpoints.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '#contract/admin/second-factor.ts';
+import type { SecurityEventKind } from '#contract/admin/security-events.ts';
+import { deleteSignal, editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
+import { allEndpoints } from '#tests/support/contract.ts';
+import { makeSource } from '#tests/support/news/news.ts';
+import { outlets } from '#tests/support/news/publishers.ts';
+import { makeSubscription } from '#tests/support/billing/paddle.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { codeNow, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
+import { newSecurityEvents } from '#tests/support/accounts/security-events.ts';
+import { publish, signalBody } from '#tests/support/signals.ts';
+import { type TestAnswer, useTestApp } from '#tests/support/test-app.ts';
+
+const feeds = outlets();
+const test = useTestApp({}, { outlets: feeds });
+const newEvents = newSecurityEvents(test);
+
+let admin: Awaited<ReturnType<typeof signInAdministrator>>;
+let customerId: string;
+beforeAll(async () => {
+  admin = await signInAdministrator(test);
+  const { email } = await signUpCustomer(test);
+  const { rows } = await test.database.pool.query('select id from users where email = $1', [email]);
+  customerId = rows[0].id;
+});
+
+const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`;
+const call: typeof test.call = (endpoint, input) => test.call(endpoint, input, { token: admin.access });
+
+const file = (content: string) => ({ kind: 'board-meetings' as const, file_name: 'meetings.csv', content });
+let companies = 0;
+async function importMeeting(): Promise<TestAnswer> {
+  companies += 1;
+  const content = `company_name,meeting_date\nCompany ${companies},2026-11-23`;
+  const answer = await call(startImport, { body: file(content) });
+  await test.importer.settled();
+  return answer;
+}
+/** A filing that waits for its meeting's date; gives its id. */
+async function importFiling(): Promise<string> {
+  companies += 1;
+  const content = `date,time,symbol,name,title,image,document\n"Nov 20, 2026",10:51 AM,,Company ${companies},Board Meeting ,,`;
+  await call(startImport, { body: file(content) });
+  await test.importer.settled();
+  const { rows } = await test.database.pool.query('select max(id) as id from board_meetings');
+  return String(rows[0].id);
+}
+async function failedEvent(): Promise<string> {
+  await test.database.pool.query(
+    `insert into paddle_events (event_id, event_type, occurred_at, received_at, entity_id, data, state, next_attempt_at)
+     values ('evt_1', 'subscription.updated', now(), now(), 'sub_1', '{}', 'failed', now())`,
+  );
+  return 'evt_1';
+}
+const grant = () =>
+  call(grantPremium, { params: { id: customerId }, body: { reason: 'Transfer', ends_on: '2026-12-31' } });
+const source = async () => {
+  companies += 1;
+  return String(await makeSource(test.database, `Outlet ${companies}`));
+};
+const holiday = { date: '2027-03-23', name: 'Pakistan Day', is_tentative: false };
+
+/** What the second factor's calls need of an administrator of their own. */
+async function withFactor() {
+  admin = await signInAdministrator(test);
+  const { secret } = await setUpSecondFactor(test, admin);
+  return { password: admin.password, code: codeNow(test, secret) };
+}
+
+interface Write {
+  endpoint: EndpointShape;
+  kind: SecurityEventKind;
+  /** Makes a valid call; what it prepares is recorded before. */
+  make: () => Promise<TestAnswer>;
+}
+
+/** Every call by which an administrator changes something. A new endpoint that is missing here fails. */
+const WRITES: Write[] = [
+  {
+    endpoint: publishSignal,
+    kind: 'signal_published',
+    make: () => call(publishSignal, { body: signalBody() }),
+  },
+  {
+    endpoint: editSignal,
+    kind: 'signal_edited',
+    make: async () => {
+      const { id } = await publish(test, admin);
+      return call(editSignal, { params: { id }, body: { call_status: 'closed' } });
+    },
+  },
+  {
+    endpoint: deleteSignal,
+    kind: 'signal_deleted',
+    make: async () => call(deleteSignal, { params: { id: (await publish(test, admin)).id } }),
+  },
+  {
+    endpoint: addSource,
+    kind: 'news_source_added',
+    make: () => call(addSource, { body: { name: 'Dawn', url: 'https://dawn.example/feed' } }),
+  },
+  {
+    endpoint: editSource,
+    kind: 'news_source_edited',
+    make: async () => call(editSource, { params: { id: await source() }, body: { is_enabled: false } }),
+  },
+  {
+    endpoint: fetchSource,
+    kind: 'news_source_fetched',
+    make: async () => {
+      const id = await source();
+      feeds.answer(`https://outlet-${companies}.example/feed`, { items: [] });
+      return call(fetchSource, { params: { id } });
+    },
+  },
+  { endpoint: startImport, kind: 'import_started', make: importMeeting },
+  {
+    endpoint: undoImport,
+    kind: 'import_reverted',
+    make: async () => {
+      const answer = await call(undoImport, { params: { id: String((await importMeeting()).body.id) } });
+      await test.importer.settled();
+      return answer;
+    },
+  },
+  {
+    endpoint: confirmFiling,
+    kind: 'filing_confirmed',
+    make: async () => {
+      const body = { meeting_date: '2026-11-27', meeting_time: '14:30' };
+      return call(confirmFiling, { params: { id: await importFiling() }, body });
+    },
+  },
+  {
+    endpoint: dismissFiling,
+    kind: 'filing_dismissed',
+    make: async () => call(dismissFiling, { params: { id: await importFiling() } }),
+  },
+  {
+    endpoint: saveMarketHoliday,
+    kind: 'holiday_saved',
+    make: () => call(saveMarketHoliday, { body: holiday }),
+  },
+  {
+    endpoint: removeMarketHoliday,
+    kind: 'holiday_removed',
+    make: async () => {
+      await call(saveMarketHoliday, { body: holiday });
+      return call(removeMarketHoliday, { params: { date: holiday.date } });
+    },
+  },
+  {
+    endpoint: endCustomerSessions,
+    kind: 'sessions_revoked',
+    make: () =>
+      call(endCustomerSessions, { params: { id: customerId }, body: { reason: 'Reported as stolen' } }),
+  },
+  { endpoint: grantPremium, kind: 'premium_granted', make: grant },
+  {
+    endpoint: withdrawGrant,
+    kind: 'premium_revoked',
+    make: async () => {
+      const { id } = (await grant()).body;
+      return call(withdrawGrant, { params: { id }, body: { reason: 'Called back' } });
+    },
+  },
+  {
+    endpoint: replayEvent,
+    kind: 'billing_event_replayed',
+    make: async () => call(replayEvent, { params: { id: await failedEvent() } }),
+  },
+  {
+    endpoint: linkSubscription,
+    kind: 'subscription_linked',
+    make: async () => {
+      const id = await makeSubscription(test, null);
+      return call(linkSubscription, { params: { id }, body: { customer_id: customerId } });
+    },
+  },
+  {
+    endpoint: beginSecondFactor,
+    kind: 'second_factor_setup_started',
+    make: () => call(beginSecondFactor, { body: { password: admin.password } }),
+  },
+  {
+    endpoint: confirmSecondFactor,
+    kind: 'second_factor_enabled',
+    make: async () => {
+      const begun = await call(beginSecondFactor, { body: { password: admin.password } });
+      return call(confirmSecondFactor, { body: { code: codeNow(test, begun.body.secret) } });
+    },
+  },
+  {
+    endpoint: renewRecoveryCodes,
+    kind: 'recovery_codes_replaced',
+    make: async () => call(renewRecoveryCodes, { body: await withFactor() }),
+  },
+  {
+    endpoint: removeSecondFactor,
+    kind: 'second_factor_removed',
+    make: async () => call(removeSecondFactor, { body: await withFactor() }),
+  },
+];
+
+describe('what an administrator changes', () => {
+  it('is listed here for every endpoint', () => {
+    const writes = allEndpoints.filter(
+      ({ method, access, changesNothing }) =>
+        access.startsWith('administrator') && method !== 'GET' && !changesNothing,
+    );
+    expect(WRITES.map(({ endpoint }) => nameOf(endpoint)).sort()).toEqual(writes.map(nameOf).sort());
+  });
+
+  it.each(WRITES.map((write) => ({ ...write, name: nameOf(write.endpoint) })))(
+    'is recorded with who did it and from where: $name',
+    async ({ kind, make }) => {
+      const { status } = await make();
+      expect(status).toBeLessThan(300);
+      const { rows } = await test.database.pool.query(
+        `select sessions.id, sessions.account_id from sessions join administrators on administrators.id = account_id
+         where username = $1`,
+        [admin.username],
+      );
+      expect((await newEvents()).at(-1)).toMatchObject({
+        kind,
+        outcome: 'success',
+        accountKind: 'administrator',
+        accountId: rows[0].account_id,
+        sessionId: rows[0].id,
+        clientIp: '127.0.0.1',
+        occurredAt: test.clock.now(),
+      });
+    },
+  );
+
+  it('is not recorded when it is rejected', async () => {
+    await newEvents();
+    await call(publishSignal, { body: signalBody({ stop_loss: '900.00' }) });
+    await call(deleteSignal, { params: { id: '7d0f6a52-0000-4000-8000-000000000000' } });
+    expect(await newEvents()).toEqual([]);
+  });
+
+  it('names what was changed', async () => {
+    const { id } = await publish(test, admin, { symbol: 'OGDC' });
+    await grant();
+    expect(await newEvents()).toMatchObject([
+      { targetType: 'signal', targetId: id, details: { label: 'OGDC' } },
+      { targetType: 'customer', targetId: customerId, details: { until: '2026-12-31' } },
+    ]);
+  });
+});

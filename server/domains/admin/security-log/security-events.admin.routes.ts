@@ -1,0 +1,91 @@
+import {
+  listSecurityEvents,
+  SECURITY_EVENTS_PAGE_SIZE,
+  type SecurityEvent,
+} from '#contract/admin/security-events.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { after, DAY } from '#server/platform/clock.ts';
+import { parseIpAddress } from '#server/platform/ip-address.ts';
+import { startOfDate } from '#server/platform/karachi.ts';
+import { invalidPage, Refusal } from '#server/platform/http-error.ts';
+import {
+  type EventPosition,
+  listEvents,
+  type StoredEvent,
+} from '#server/platform/security-events/security-events.queries.ts';
+import { findAccountId, listAccountNames } from './account-names.ts';
+
+/** The security log for administrators. */
+export function securityEventRoutes(handle: Handle, { config, database }: Dependencies): void {
+  handle(listSecurityEvents, async ({ query, url }) => {
+    const accountId = query.account ? await findAccountId(database.read, query.account) : undefined;
+    if (accountId === null) return { next: null, results: [] };
+    const filter = {
+      kind: query.kind,
+      accountId,
+      clientIp: readIpAddress(query.ip_address),
+      from: query.from_date === undefined ? undefined : startOfDate(query.from_date),
+      before: query.to_date === undefined ? undefined : after(startOfDate(query.to_date), DAY),
+    };
+    // One more than is shown says whether there is a next page: counting a million rows would take longer than listing.
+    const found = await listEvents(database.read, filter, {
+      limit: SECURITY_EVENTS_PAGE_SIZE + 1,
+      after: readCursor(query.cursor),
+    });
+    const rows = found.slice(0, SECURITY_EVENTS_PAGE_SIZE);
+    const last = found.length > rows.length ? rows.at(-1) : undefined;
+    const names = await listAccountNames(database.read, rows);
+    return {
+      next: last === undefined ? null : nextUrl(url, config.publicUrl, last),
+      results: rows.map((row) => presentEvent(row, names)),
+    };
+  });
+}
+
+/** The address as it is stored: `::FFFF:203.0.113.7` and `2001:DB8:0::1` have one notation each. */
+function readIpAddress(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  const address = parseIpAddress(text);
+  if (address) return address.toString();
+  const body = { ip_address: ['Enter a valid IPv4 or IPv6 address.'] };
+  throw new Refusal({ status: 400, code: 'invalid', body });
+}
+
+/** JavaScript writes later years with a sign and six digits, which PostgreSQL cannot read. */
+const MAX_TIME = new Date('9999-12-31T23:59:59.999Z');
+
+/** `1795236120000-57`: the time in milliseconds and the id. */
+function readCursor(text: string | undefined): EventPosition | null {
+  if (text === undefined) return null;
+  const [, time, id] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? [];
+  const occurredAt = new Date(Number(time));
+  if (Number.isNaN(occurredAt.getTime()) || occurredAt > MAX_TIME) throw invalidPage();
+  return { occurredAt, id: Number(id) };
+}
+
+function nextUrl(url: string, publicUrl: string, { occurredAt, id }: EventPosition): string {
+  const next = new URL(url, publicUrl);
+  next.searchParams.set('cursor', `${occurredAt.getTime()}-${id}`);
+  return `${publicUrl}${next.pathname}${next.search}`;
+}
+
+function presentEvent(row: StoredEvent, names: ReadonlyMap<string, string>): SecurityEvent {
+  const { accountKind, accountId, targetType, targetId } = row;
+  return {
+    id: row.id,
+    occurred_at: row.occurredAt.toISOString(),
+    kind: row.kind,
+    outcome: row.outcome,
+    count: row.count,
+    account:
+      accountKind === null
+        ? null
+        : { kind: accountKind, id: accountId, name: (accountId && names.get(accountId)) ?? null },
+    ip_address: row.clientIp,
+    device: row.device,
+    session_id: row.sessionId,
+    target: targetType === null || targetId === null ? null : { type: targetType, id: targetId },
+    details: { ...row.details },
+  };
+}

@@ -1,0 +1,154 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { signIn } from '#contract/accounts/sign-in.ts';
+import { endCustomerSessions, readCustomer } from '#contract/billing/admin-endpoints.ts';
+import { readProfile } from '#contract/accounts/profile.ts';
+import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { users } from '#server/domains/accounts/accounts.tables.ts';
+import { findCustomerByEmail, startSession } from '#server/domains/accounts/accounts.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { newSecurityEvents } from '#tests/support/accounts/security-events.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+let token: string;
+
+beforeAll(async () => {
+  token = (await signInAdministrator(test)).access;
+});
+
+async function makeCustomer() {
+  const customer = await signUpCustomer(test);
+  const id = (await findCustomerByEmail(test.database.read, customer.email))?.id ?? '';
+  return { ...customer, id };
+}
+
+const endSessions = (id: string, reason = 'Lost phone') =>
+  test.call(endCustomerSessions, { params: { id }, body: { reason } }, { token });
+const countSessions = async (id: string): Promise<number> =>
+  (await test.call(readCustomer, { params: { id } }, { token })).body.active_sessions;
+const isSignedIn = async (access: string) =>
+  (await test.call(readProfile, {}, { token: access })).status === 200;
+
+describe('ending all sessions of a customer', () => {
+  it('ends every session at once, and no other customer’s', async () => {
+    const customer = await makeCustomer();
+    const other = await makeCustomer();
+    const { email, password } = customer;
+    const { body: phone } = await test.call(signIn, { body: { email, password } });
+    expect(await countSessions(customer.id)).toBe(2);
+
+    expect((await endSessions(customer.id)).status).toBe(204);
+    for (const { access, refresh } of [customer, phone.tokens]) {
+      expect(await isSignedIn(access)).toBe(false);
+      expect((await test.call(refreshTokens, { body: { refresh } })).status).toBe(401);
+    }
+    expect(await countSessions(customer.id)).toBe(0);
+    expect(await isSignedIn(other.access)).toBe(true);
+  });
+
+  it('does not keep the customer from signing in again, nor ends what is not there', async () => {
+    const { id, email, password } = await makeCustomer();
+    await endSessions(id);
+    expect((await endSessions(id)).status).toBe(204);
+    expect((await test.call(signIn, { body: { email, password } })).status).toBe(200);
+    expect(await countSessions(id)).toBe(1);
+  });
+
+  it.each([`${'x'.repeat(499)}😀`, 'half a pair: \ud83d'])(
+    'is recorded with any reason that is short enough: %j',
+    async (reason) => {
+      const { id } = await makeCustomer();
+      expect((await endSessions(id, reason)).status).toBeLessThan(500);
+    },
+  );
+
+  // The embedded database runs one transaction after the other.
+  it.runIf(inject('databaseTemplate').kind === 'server')(
+    'ends the session of a sign-in in progress too',
+    async () => {
+      const { id } = await makeCustomer();
+      const account = { accountKind: 'customer', accountId: id, userAgent: null } as const;
+      let ending: Promise<{ status: number }> | undefined;
+      await test.database.transaction(async (tx) => {
+        // As a sign-in with Google locks the customer, with the weakest lock of all sign-ins.
+        await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('key share');
+        ending = endSessions(id);
+        await Promise.race([ending, lockWait()]);
+        await startSession(tx, account, {
+          secret: 'x'.repeat(32),
+          now: test.clock.now(),
+          events: { record: async () => {} },
+          method: 'password',
+        });
+      });
+      expect((await ending)?.status).toBe(204);
+      expect(await countSessions(id)).toBe(0);
+    },
+  );
+
+  it('is recorded with the administrator, the customer, and the reason', async () => {
+    const { id } = await makeCustomer();
+    const newEvents = newSecurityEvents(test);
+    await newEvents();
+    await endSessions(id, 'Reported as stolen');
+    expect(await newEvents()).toMatchObject([
+      {
+        kind: 'sessions_revoked',
+        accountKind: 'administrator',
+        targetType: 'customer',
+        targetId: id,
+        details: { scope: 'all', note: 'Reported as stolen' },
+      },
+    ]);
+  });
+
+  it('counts no session that has been idle for too long', async () => {
+    const { id } = await makeCustomer();
+    test.clock.advance(15 * DAY);
+    token = (await signInAdministrator(test)).access;
+    expect(await countSessions(id)).toBe(0);
+  });
+
+  it.each([
+    ['no reason', {}, { reason: ['This field is required.'] }],
+    ['a blank reason', { reason: ' ' }, { reason: ['This field may not be blank.'] }],
+    [
+      'a reason that is too long',
+      { reason: 'x'.repeat(501) },
+      { reason: ['Ensure this field has no more than 500 characters.'] },
+    ],
+  ])('is rejected with %s', async (_, body, errors) => {
+    const { id, access } = await makeCustomer();
+    const response = await test.call(
+      endCustomerSessions,
+      { params: { id }, body: body as { reason: string } },
+      { token },
+    );
+    expect(response).toMatchObject({ status: 400, body: errors });
+    expect(await isSignedIn(access)).toBe(true);
+  });
+
+  it.each(['7d0f6a52-0000-4000-8000-000000000000', 'x'])('is 404 for the customer %s', async (id) => {
+    expect((await endSessions(id)).status).toBe(404);
+  });
+
+  it('is not for customers', async () => {
+    const { id, access } = await makeCustomer();
+    const response = await test.call(
+      endCustomerSessions,
+      { params: { id }, body: { reason: 'Mine' } },
+      { token: access },
+    );
+    expect(response.status).toBe(403);
+    expect(await isSignedIn(access)).toBe(true);
+  });
+});
+
+/** Resolves when a query waits for a lock in this test's database. */
+async function lockWait(): Promise<void> {
+  const waiting =
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  for (let count = 0; !count; ) count = (await test.database.pool.query(waiting)).rowCount ?? 0;
+}

@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { register } from '#contract/accounts/sign-in.ts';
+import { type CustomerSummary, listCustomers, readCustomer } from '#contract/billing/admin-endpoints.ts';
+import { users } from '#server/domains/accounts/accounts.tables.ts';
+import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
+import { after, SECOND } from '#server/platform/clock.ts';
+import {
+  deliver,
+  fakePaddle,
+  paddleEvent,
+  subscriptionId,
+  transactionEntity,
+} from '#tests/support/billing/paddle.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp({}, { paddle: fakePaddle() });
+
+let token: string;
+let subscriber: Awaited<ReturnType<typeof signUpSubscriber>>;
+
+const list = (query: Record<string, string> = {}) => test.call(listCustomers, { query }, { token });
+const namesOf = async (query: Record<string, string>) =>
+  (await list(query)).body.results.map(({ first_name }: CustomerSummary) => first_name);
+const read = (id: string) => test.call(readCustomer, { params: { id } }, { token });
+
+async function signUp(first_name: string, last_name: string, email: string): Promise<string> {
+  test.clock.advance(SECOND);
+  await test.call(register, { body: { first_name, last_name, email, password: 'correct horse' } });
+  return (await findCustomerByEmail(test.database.read, email))?.id ?? '';
+}
+
+beforeAll(async () => {
+  token = (await signInAdministrator(test)).access;
+  await signUp('Bilal', 'Hundred%', 'bilal@example.com');
+  await signUp('Chand', 'Under_score', 'chand@example.com');
+  await signUp('Dania', 'Back\\slash', 'dania@example.com');
+  test.clock.advance(SECOND);
+  subscriber = await signUpSubscriber(test);
+});
+
+describe('the list of customers', () => {
+  it('holds everybody, the newest first, with what they have', async () => {
+    const { status, body } = await list();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ count: 4, next: null, previous: null });
+    expect(body.results[0]).toEqual({
+      id: subscriber.id,
+      email: subscriber.email,
+      first_name: 'Ayesha',
+      last_name: 'Khan',
+      created_at: '2026-11-21T05:42:04.000Z',
+      is_premium: true,
+      premium_until: '2026-12-22T05:00:00.000Z',
+      subscription_status: 'active',
+    });
+    expect(body.results[3]).toMatchObject({
+      first_name: 'Bilal',
+      is_premium: false,
+      premium_until: null,
+      subscription_status: null,
+    });
+  });
+
+  it.each([
+    ['bilal hund', ['Bilal']],
+    ['CHAND@example', ['Chand']],
+    [' dania ', ['Dania']],
+    ['example.com', ['Ayesha', 'Dania', 'Chand', 'Bilal']],
+    ['', ['Ayesha', 'Dania', 'Chand', 'Bilal']],
+    ['%', ['Bilal']],
+    ['_', ['Ayesha', 'Chand']],
+    ['\\', ['Dania']],
+    ['nobody', []],
+  ])('is searched for %j as it stands, in names and addresses', async (search, names) => {
+    // The underscore is one of the ids at Paddle too.
+    expect(await namesOf({ search })).toEqual(names);
+  });
+
+  it('is searched for ids at Paddle', async () => {
+    expect(await namesOf({ search: subscriber.paddleId })).toEqual(['Ayesha']);
+    expect(await namesOf({ search: subscriber.paddleId.replace('sub_', 'ctm_') })).toEqual(['Ayesha']);
+    expect(await namesOf({ search: subscriptionId(7) })).toEqual([]);
+  });
+
+  it.each(['0', '2', 'x'])('has no page %s', async (page) => {
+    expect(await list({ page })).toMatchObject({ status: 404, body: { detail: 'Invalid page.' } });
+  });
+});
+
+describe('a customer', () => {
+  it('is shown with subscriptions and payments as Paddle last told of them', async () => {
+    const payment = {
+      customer_id: subscriber.paddleId.replace('sub_', 'ctm_'),
+      subscription_id: subscriber.paddleId,
+    };
+    await deliver(test, paddleEvent('transaction.completed', transactionEntity(payment)));
+    await test.billing.runDue();
+    expect((await read(subscriber.id)).body).toEqual({
+      id: subscriber.id,
+      email: subscriber.email,
+      first_name: 'Ayesha',
+      last_name: 'Khan',
+      phone: null,
+      active_sessions: 1,
+      created_at: '2026-11-21T05:42:04.000Z',
+      is_premium: true,
+      premium_until: '2026-12-22T05:00:00.000Z',
+      subscription_status: 'active',
+      subscriptions: [
+        {
+          id: expect.any(String),
+          paddle_subscription_id: subscriber.paddleId,
+          paddle_customer_id: subscriber.paddleId.replace('sub_', 'ctm_'),
+          status: 'active',
+          get_status_display: 'Active',
+          product_name: 'Pro',
+          price: '30.00',
+          currency: 'USD',
+          interval: 'month',
+          current_billing_period_end: '2026-12-21T05:00:00.000Z',
+          next_payment_date: '2026-12-21T05:00:00.000Z',
+          updated_at: '2026-11-21T05:01:00.000Z',
+        },
+      ],
+      payments: [
+        {
+          id: 'txn_00000000000000000000000001',
+          paddle_subscription_id: subscriber.paddleId,
+          status: 'completed',
+          total: '30.00',
+          currency: 'USD',
+          billed_at: '2026-11-21T05:00:00.000Z',
+          updated_at: '2026-11-21T05:00:02.000Z',
+        },
+      ],
+      grants: [],
+    });
+  });
+
+  it('is shown with no payment of somebody else who may be the same customer at Paddle', async () => {
+    const other = await signUpSubscriber(test);
+    const foreign = {
+      id: 'txn_00000000000000000000000002',
+      customer_id: subscriber.paddleId.replace('sub_', 'ctm_'),
+      subscription_id: other.paddleId,
+    };
+    const unpaid = {
+      ...foreign,
+      id: 'txn_00000000000000000000000003',
+      subscription_id: null,
+      status: 'ready',
+    };
+    for (const data of [foreign, unpaid])
+      await deliver(test, paddleEvent('transaction.updated', transactionEntity(data)));
+    await test.billing.runDue();
+    const paymentsOf = async (id: string) =>
+      (await read(id)).body.payments.map((payment: { id: string }) => payment.id);
+    expect(await paymentsOf(other.id)).toEqual([foreign.id]);
+    expect(await paymentsOf(subscriber.id)).toEqual(['txn_00000000000000000000000001']);
+  });
+
+  it('whose subscription has ended has its status and no premium', async () => {
+    const former = await signUpSubscriber(test);
+    await former.tell({ status: 'canceled', current_billing_period: null, next_billed_at: null });
+    const { body } = await read(former.id);
+    expect(body).toMatchObject({ is_premium: false, premium_until: null, subscription_status: 'canceled' });
+    expect(body.subscriptions[0]).toMatchObject({ get_status_display: 'Canceled', next_payment_date: null });
+  });
+
+  it.each(['7d0f6a52-0000-4000-8000-000000000000', 'x'])('%s is none', async (id) => {
+    expect((await read(id)).status).toBe(404);
+  });
+});
+
+it('lists twenty customers a page', async () => {
+  const insert = (number: number) =>
+    test.database.read.insert(users).values({
+      email: `many-${number}@example.com`,
+      firstName: 'Many',
+      lastName: 'Customers',
+      createdAt: after(test.clock.now(), number * SECOND),
+    });
+  for (let number = 1; number <= 20; number += 1) await insert(number);
+  const first = await list({ search: 'many-' });
+  expect(first.body).toMatchObject({ count: 20, next: null, previous: null });
+  await insert(21);
+  const { body } = await list({ search: 'many-', page: '2' });
+  expect(body).toMatchObject({
+    count: 21,
+    next: null,
+    previous: 'https://tezi.test/api/admin/customers/?search=many-&page=1',
+  });
+  expect(body.results.map(({ email }: CustomerSummary) => email)).toEqual(['many-1@example.com']);
+});

@@ -1,0 +1,85 @@
+import {
+  CUSTOMERS_PAGE_SIZE,
+  endCustomerSessions as endSessionsEndpoint,
+  grantPremium as grantEndpoint,
+  listCustomers,
+  readCustomer,
+  withdrawGrant as withdrawEndpoint,
+} from '#contract/billing/admin-endpoints.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { countActiveSessions, endCustomerSessions, findCustomer } from '#server/domains/accounts/accounts.ts';
+import { administratorName } from '#server/domains/admin/admin.ts';
+import { listPaymentsOf } from '#server/domains/billing/billing.queries.ts';
+import { grantPremium } from '#server/domains/billing/access/grants/grant-premium.ts';
+import { listGrantsOf } from '#server/domains/billing/access/grants/grants.queries.ts';
+import { presentGrant } from '#server/domains/billing/access/grants/present-grant.ts';
+import { withdrawGrant } from '#server/domains/billing/access/grants/revoke-grant.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { pageLinks, readPage } from '#server/http/pagination.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { listSubscriptionsOfAll, searchCustomers } from './customers.queries.ts';
+import { presentCustomer, presentCustomerDetail } from './present-customer.ts';
+
+/** The customers with what they have and paid, premium that is granted and withdrawn by hand, and ending their sessions. */
+export function adminCustomersRoutes(handle: Handle, dependencies: Dependencies): void {
+  const { config, database, clock } = dependencies;
+
+  handle(listCustomers, async ({ query, url }) => {
+    const page = readPage(query.page);
+    const part = { limit: CUSTOMERS_PAGE_SIZE, offset: (page - 1) * CUSTOMERS_PAGE_SIZE };
+    const { total, rows } = await searchCustomers(database.read, query.search, part);
+    const ids = rows.map(({ id }) => id);
+    const subscriptions = await listSubscriptionsOfAll(database.read, ids);
+    const grants = await listGrantsOf(database.read, ids);
+    const now = clock.now();
+    return {
+      count: total,
+      ...pageLinks({ page, pageSize: CUSTOMERS_PAGE_SIZE, total, url, publicUrl: config.publicUrl }),
+      results: rows.map((customer) => {
+        const isTheirs = ({ userId }: { userId: string | null }) => userId === customer.id;
+        const sources = { subscriptions: subscriptions.filter(isTheirs), grants: grants.filter(isTheirs) };
+        return presentCustomer(customer, sources, now);
+      }),
+    };
+  });
+
+  handle(readCustomer, async ({ params: { id } }) => {
+    const customer = await findCustomer(database.read, id);
+    if (!customer) throw notFound();
+    const sources = {
+      subscriptions: await listSubscriptionsOfAll(database.read, [id]),
+      grants: await listGrantsOf(database.read, [id]),
+      payments: await listPaymentsOf(database.read, id),
+    };
+    const now = clock.now();
+    const activeSessions = await countActiveSessions(database.read, id, now);
+    return presentCustomerDetail(customer, { ...sources, activeSessions }, now);
+  });
+
+  handle(endSessionsEndpoint, ({ params: { id }, body: { reason: note }, events }) =>
+    database.transaction(async (tx) => {
+      await endCustomerSessions(tx, id, clock.now());
+      const target = { type: 'customer', id };
+      await events.record(tx, { kind: 'sessions_revoked', target, details: { scope: 'all', note } });
+    }),
+  );
+
+  handle(grantEndpoint, ({ params, body: { reason, ends_on: endsOn }, caller, events }) =>
+    database.transaction(async (tx) => {
+      const grantedBy = await administratorName(tx, caller.administratorId);
+      const grant = await grantPremium(tx, params.id, { reason, endsOn, grantedBy }, clock.now());
+      const target = { type: 'customer', id: params.id };
+      await events.record(tx, { kind: 'premium_granted', target, details: { until: endsOn } });
+      return presentGrant(grant);
+    }),
+  );
+
+  handle(withdrawEndpoint, ({ params, body: { reason }, caller, events }) =>
+    database.transaction(async (tx) => {
+      const withdrawnBy = await administratorName(tx, caller.administratorId);
+      const grant = await withdrawGrant(tx, params.id, { reason, withdrawnBy }, clock.now());
+      await events.record(tx, { kind: 'premium_revoked', target: { type: 'customer', id: grant.userId } });
+      return presentGrant(grant);
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+import {
+  linkSubscription,
+  readBillingProblems,
+  replayEvent as replayEndpoint,
+} from '#contract/billing/admin-endpoints.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { administratorName } from '#server/domains/admin/admin.ts';
+import { statusDisplay } from '#server/domains/billing/subscriptions/present-subscription.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { assignSubscription } from './assign-subscription.ts';
+import {
+  countEvents,
+  countUnlinked,
+  listDeadLetters,
+  listUnlinked,
+  readReconciliation,
+} from './problems.queries.ts';
+import { replayEvent } from './replay-event.ts';
+
+/** What of the payments needs an administrator, and what they do about it. */
+export function adminProblemsRoutes(handle: Handle, { database, clock, billing }: Dependencies): void {
+  const { read } = database;
+
+  handle(readBillingProblems, async () => {
+    const deadLetters = await listDeadLetters(read);
+    const unlinked = await listUnlinked(read);
+    const reconciliation = await readReconciliation(read);
+    return {
+      dead_letters: deadLetters.map((row) => ({
+        event_id: row.eventId,
+        event_type: row.eventType,
+        occurred_at: row.occurredAt.toISOString(),
+        received_at: row.receivedAt.toISOString(),
+        attempts: row.attempts,
+        last_error: row.lastError,
+      })),
+      dead_letter_count: await countEvents(read, 'failed'),
+      unlinked: unlinked.map((row) => ({
+        id: row.id,
+        paddle_subscription_id: row.paddleId,
+        paddle_customer_id: row.paddleCustomerId,
+        get_status_display: statusDisplay(row),
+        product_name: row.productName,
+        created_at: row.startedAt.toISOString(),
+      })),
+      unlinked_count: await countUnlinked(read),
+      waiting: await countEvents(read, 'waiting'),
+      last_reconciled_at: reconciliation?.lastSuccessAt?.toISOString() ?? null,
+      last_reconciliation_error: reconciliation?.lastError ?? null,
+    };
+  });
+
+  handle(replayEndpoint, async ({ params, events }) => {
+    await database.transaction(async (tx) => {
+      await replayEvent(tx, params.id, clock.now());
+      const target = { type: 'billing_event', id: params.id };
+      await events.record(tx, { kind: 'billing_event_replayed', target });
+    });
+    billing.wake();
+  });
+
+  handle(linkSubscription, ({ params, body, caller, events }) =>
+    database.transaction(async (tx) => {
+      const linkedBy = await administratorName(tx, caller.administratorId);
+      await assignSubscription(tx, params.id, { userId: body.customer_id, linkedBy }, clock.now());
+      const target = { type: 'customer', id: body.customer_id };
+      await events.record(tx, { kind: 'subscription_linked', target, details: { label: params.id } });
+    }),
+  );
+}

@@ -1,0 +1,47 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { after, DAY, HOUR } from '#server/platform/clock.ts';
+import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+
+/** Whose checkout it is and of what: what the custom data of a checkout vouches for. */
+export interface CheckoutSubject {
+  userId: string;
+  priceId: string;
+}
+
+const LIFETIME_MS = DAY;
+/** How much later than a reference's end a subscription may begin: a payment takes its time. */
+const TOLERANCE_MS = HOUR;
+const KEY_BYTES = 32;
+const REFERENCE = /^v1\.(\d{10})\.([\w-]{43})$/;
+const USER_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** What a checkout carries, so that its payment can be tied to this customer: `v1.<expiry in seconds>.<mac>`. */
+export function makeCheckoutReference(tokenSecret: string, subject: CheckoutSubject, now: Date): string {
+  const expiry = String(Math.floor(after(now, LIFETIME_MS).getTime() / 1_000));
+  return `v1.${expiry}.${macOf(tokenSecret, subject, expiry).toString('base64url')}`;
+}
+
+/**
+ * The customer whose checkout a subscription came from, as its signed custom data vouches; `null` when nothing vouches for
+ * anybody. Custom data is written in the buyer's browser: without our signature it says nothing.
+ */
+export function readCheckoutReference(
+  tokenSecret: string,
+  { customData, priceIds, startedAt }: Pick<PaddleSnapshot, 'customData' | 'priceIds' | 'startedAt'>,
+): string | null {
+  const { user_id: userId, checkout_ref: reference } = customData;
+  if (typeof userId !== 'string' || !USER_ID.test(userId) || typeof reference !== 'string') return null;
+  const [, expiry, given] = REFERENCE.exec(reference) ?? [];
+  if (!expiry || !given) return null;
+  if (startedAt > after(new Date(Number(expiry) * 1_000), TOLERANCE_MS)) return null;
+  const mac = Buffer.from(given, 'base64url');
+  const isOurs = priceIds.some((priceId) =>
+    timingSafeEqual(mac, macOf(tokenSecret, { userId, priceId }, expiry)),
+  );
+  return isOurs ? userId : null;
+}
+
+function macOf(tokenSecret: string, { userId, priceId }: CheckoutSubject, expiry: string): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', tokenSecret, '', 'checkout', KEY_BYTES));
+  return createHmac('sha256', key).update(`v1\0${userId}\0${priceId}\0${expiry}`).digest();
+}

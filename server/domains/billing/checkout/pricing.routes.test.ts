@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { readPaddleProductData, startCheckout } from '#contract/billing/pricing.ts';
+import { readConfig } from '#server/config/config.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { INTERMEDIATE, PRO, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { readCheckoutReference } from './checkout-reference.ts';
+import { shopOf } from './plan-catalog.ts';
+
+const test = usePaddleApp();
+
+const sandbox = {
+  PADDLE_ENVIRONMENT: 'sandbox',
+  PADDLE_API_KEY: 'pdl_sdbx_apikey_secret',
+  PADDLE_CLIENT_TOKEN: 'test_token',
+  PADDLE_WEBHOOK_SECRETS: 'pdl_ntfset_secret',
+  PADDLE_PRICE_INTERMEDIATE_MONTHLY: 'pri_01kaj3vz5m0000000000000001',
+  PADDLE_PRICE_INTERMEDIATE_YEARLY: 'pri_01kaj3vz5m0000000000000002',
+};
+const live = {
+  ...sandbox,
+  PADDLE_ENVIRONMENT: 'production',
+  PADDLE_API_KEY: 'pdl_live_apikey_secret',
+  PADDLE_CLIENT_TOKEN: 'live_token',
+};
+
+describe('what is sold', () => {
+  it('are the plans of the demo, over the simulator', async () => {
+    const { status, body, headers } = await test.call(readPaddleProductData, {});
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(body).toEqual({
+      paddle_environment: 'sandbox',
+      paddle_client_token: 'test_simulator',
+      paddle_script_url: '/simulators/paddle/paddle/v2/paddle.js',
+      is_simulated: true,
+      product_groups: {
+        intermediate: {
+          display_name: 'Intermediate',
+          monthly: { paddle_price_id: INTERMEDIATE.monthlyPriceId, name: 'Monthly' },
+          yearly: { paddle_price_id: INTERMEDIATE.yearlyPriceId, name: 'Yearly' },
+        },
+        pro: {
+          display_name: 'Pro',
+          monthly: { paddle_price_id: PRO.monthlyPriceId, name: 'Monthly' },
+          yearly: { paddle_price_id: PRO.yearlyPriceId, name: 'Yearly' },
+        },
+      },
+    });
+    expect(Object.keys(body.product_groups)).toEqual(['intermediate', 'pro']);
+  });
+
+  it('are the configured plans over Paddle, whose secrets stay here', () => {
+    const shop = shopOf(readConfig(live));
+    expect(shop).toEqual({
+      paddle_environment: 'production',
+      paddle_client_token: 'live_token',
+      paddle_script_url: 'https://cdn.paddle.com/paddle/v2/paddle.js',
+      is_simulated: false,
+      product_groups: {
+        intermediate: {
+          display_name: 'Intermediate',
+          monthly: { paddle_price_id: 'pri_01kaj3vz5m0000000000000001', name: 'Monthly' },
+          yearly: { paddle_price_id: 'pri_01kaj3vz5m0000000000000002', name: 'Yearly' },
+        },
+      },
+    });
+    expect(JSON.stringify(shop)).not.toContain('secret');
+  });
+
+  it('costs nothing in the sandbox, which is said', () => {
+    expect(shopOf(readConfig(sandbox))).toMatchObject({ paddle_environment: 'sandbox', is_simulated: true });
+  });
+
+  it('is nothing where nobody sells', () => {
+    expect(shopOf(readConfig({ PUBLIC_URL: 'https://tezi.example' }))).toEqual({
+      paddle_environment: 'sandbox',
+      paddle_client_token: '',
+      paddle_script_url: '',
+      is_simulated: false,
+      product_groups: {},
+    });
+  });
+});
+
+describe('the beginning of a checkout', () => {
+  const monthly = { body: { price_id: PRO.monthlyPriceId } };
+
+  it('names the customer in a way that nobody else can', async () => {
+    const { access, email } = await signUpCustomer(test);
+    const { status, body } = await test.call(startCheckout, monthly, { token: access });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      custom_data: {
+        user_id: expect.any(String),
+        checkout_ref: expect.stringMatching(/^v1\.\d{10}\.[\w-]{43}$/),
+      },
+      customer_email: email,
+    });
+    const read = (priceId: string) =>
+      readCheckoutReference('x'.repeat(32), {
+        customData: body.custom_data,
+        priceIds: [priceId],
+        startedAt: test.clock.now(),
+      });
+    expect(read(PRO.monthlyPriceId)).toBe(body.custom_data.user_id);
+    expect(read(PRO.yearlyPriceId)).toBeNull();
+  });
+
+  it.each(['pri_01kaj3vz5m0000000000000009', '', 'x'])(
+    'is of nothing that is not for sale: %j',
+    async (id) => {
+      const { access } = await signUpCustomer(test);
+      const { status, body } = await test.call(startCheckout, { body: { price_id: id } }, { token: access });
+      expect(status).toBe(400);
+      expect(body).toEqual({ price_id: ['This price is not for sale. Please reload the page.'] });
+    },
+  );
+
+  it('is for customers', async () => {
+    expect((await test.call(startCheckout, monthly)).status).toBe(401);
+    const { access } = await signInAdministrator(test);
+    expect((await test.call(startCheckout, monthly, { token: access })).status).toBe(403);
+  });
+
+  it('is refused to whoever pays already, until that is cancelled', async () => {
+    const subscriber = await test.subscriber();
+    const again = () => test.call(startCheckout, monthly, { token: subscriber.access });
+    expect(await again()).toMatchObject({
+      status: 409,
+      body: {
+        error:
+          'You have a subscription already. To change the plan, cancel it first on your subscriptions page.',
+      },
+    });
+    await test.act(subscriber, 'cancel');
+    expect((await again()).status).toBe(200);
+  });
+
+  it('does not tie a payment that is made days later', async () => {
+    const { access, email } = await signUpCustomer(test);
+    const { body } = await test.call(startCheckout, monthly, { token: access });
+    await test.pass(2 * DAY);
+    test.control.completeCheckout({
+      priceId: PRO.monthlyPriceId,
+      customerEmail: email,
+      customData: body.custom_data,
+    });
+    await test.hear();
+    const { rows } = await test.database.pool.query(
+      'select user_id from subscriptions order by started_at desc',
+    );
+    expect(rows[0]).toEqual({ user_id: null });
+  });
+});

@@ -1,0 +1,32 @@
+import { readPaddleProductData, startCheckout as startEndpoint } from '#contract/billing/pricing.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { emailOfCustomer } from '#server/domains/accounts/accounts.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { Refusal } from '#server/platform/http-error.ts';
+import { plansOf, shopOf } from './plan-catalog.ts';
+import { startCheckout } from './start-checkout.ts';
+
+/** Also a price that was sold once. The page asks anew what is sold. */
+const notForSale = () =>
+  new Refusal({
+    status: 400,
+    code: 'not_for_sale',
+    body: { price_id: ['This price is not for sale. Please reload the page.'] },
+  });
+
+/** What is sold, and the beginning of a checkout. */
+export function pricingRoutes(handle: Handle, { config, database, clock, tokenSecret }: Dependencies): void {
+  const prices = new Set(
+    plansOf(config).flatMap(({ monthlyPriceId, yearlyPriceId }) => [monthlyPriceId, yearlyPriceId]),
+  );
+
+  handle(readPaddleProductData, () => shopOf(config));
+
+  handle(startEndpoint, async ({ caller: { userId }, body: { price_id: priceId } }) => {
+    if (!prices.has(priceId)) throw notForSale();
+    const email = await emailOfCustomer(database.read, userId);
+    const signing = { tokenSecret, now: clock.now() };
+    const customData = await startCheckout(database.read, { userId, priceId }, signing);
+    return { custom_data: customData, customer_email: email };
+  });
+}

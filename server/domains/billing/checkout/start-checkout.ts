@@ -1,0 +1,21 @@
+import type { Queryable } from '#server/platform/database.ts';
+import { alreadySubscribed } from '#server/domains/billing/billing.errors.ts';
+import { listSubscriptionsOf } from '#server/domains/billing/billing.queries.ts';
+import { goesOn } from '#server/domains/billing/customers/account-deletion.ts';
+import { makeCheckoutReference } from './checkout-reference.ts';
+
+interface Checkout {
+  userId: string;
+  priceId: string;
+}
+
+/** What the checkout of one price carries for this customer. Throws `alreadySubscribed`. */
+export async function startCheckout(
+  db: Queryable,
+  checkout: Checkout,
+  { tokenSecret, now }: { tokenSecret: string; now: Date },
+): Promise<{ user_id: string; checkout_ref: string }> {
+  const subscriptions = await listSubscriptionsOf(db, checkout.userId);
+  if (subscriptions.some(goesOn)) throw alreadySubscribed();
+  return { user_id: checkout.userId, checkout_ref: makeCheckoutReference(tokenSecret, checkout, now) };
+}

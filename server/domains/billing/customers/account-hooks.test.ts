@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
+import { listPsxSignals } from '#contract/signals/endpoints.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
+import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+
+const test = usePaddleApp({ REGISTRATION_TRIAL_DAYS: '7' });
+
+const swing = { query: { signal_type: 'swing' } } as const;
+const isPremium = async (token: string) =>
+  (await test.call(listPsxSignals, swing, { token })).body.has_subscription;
+const remove = ({ access, password }: { access: string; password: string }) =>
+  test.call(deleteAccount, { body: { password } }, { token: access });
+const count = async (table: string, where: string) =>
+  (await test.database.pool.query(`select 1 from ${table} where ${where}`)).rowCount;
+
+describe('registering', () => {
+  it('gives premium for the days that are set, and no longer', async () => {
+    const person = await signUpCustomer(test);
+    expect(await isPremium(person.access)).toBe(true);
+    const { body } = await test.call(exportAccount, {}, { token: person.access });
+    const now = test.clock.now().getTime();
+    expect(body.premium_grants).toEqual([
+      {
+        reason: 'Registration: 7 days of premium',
+        starts_at: new Date(now).toISOString(),
+        ends_at: new Date(now + 7 * DAY).toISOString(),
+        withdrawn_at: null,
+      },
+    ]);
+    test.clock.advance(7 * DAY);
+    const { access } = await test.signedInAgain({ ...person, csrf: '', id: '', paddleId: '' });
+    expect(await isPremium(access)).toBe(false);
+  });
+});
+
+describe('leaving', () => {
+  it('is refused while a subscription goes on, and nothing is removed', async () => {
+    const subscriber = await test.subscriber();
+    expect(await remove(subscriber)).toMatchObject({
+      status: 400,
+      body: { error: 'You have a subscription. Cancel it first; then your account can be deleted.' },
+    });
+    expect(await isPremium(subscriber.access)).toBe(true);
+    expect(await count('users', `email = '${subscriber.email}'`)).toBe(1);
+  });
+
+  it('leaves the books without the name', async () => {
+    const subscriber = await test.subscriber();
+    await test.act(subscriber, 'cancel');
+    const known = `paddle_id = '${subscriber.paddleId}'`;
+    const { rows } = await test.database.pool.query(`select user_id from subscriptions where ${known}`);
+    const owned = `user_id = '${rows[0].user_id}'`;
+    expect(await count('paddle_customers', owned)).toBe(1);
+    expect((await remove(subscriber)).status).toBe(200);
+    expect(await count('subscriptions', `${known} and user_id is null`)).toBe(1);
+    expect(await count('payments', `paddle_subscription_id = '${subscriber.paddleId}'`)).toBe(1);
+    expect(await count('paddle_customers', owned)).toBe(0);
+    expect(await count('premium_grants', owned)).toBe(0);
+  });
+});
+
+describe('the export', () => {
+  it('holds what was bought and paid', async () => {
+    const { access, id, paddleId } = await test.subscriber();
+    const { body } = await test.call(exportAccount, {}, { token: access });
+    expect(body.subscriptions).toEqual([
+      {
+        id,
+        paddle_subscription_id: paddleId,
+        paddle_customer_id: expect.stringMatching(/^ctm_/),
+        status: 'active',
+        product: 'Pro',
+        amount_in_smallest_unit: '6000',
+        currency: 'USD',
+        interval: 'month',
+        started_at: expect.any(String),
+        current_billing_period_start: expect.any(String),
+        current_billing_period_end: expect.any(String),
+        next_billed_at: expect.any(String),
+      },
+    ]);
+    expect(body.payments).toEqual([
+      {
+        id: expect.stringMatching(/^txn_/),
+        paddle_subscription_id: paddleId,
+        status: 'completed',
+        amount_in_smallest_unit: '6000',
+        currency: 'USD',
+        billed_at: expect.any(String),
+      },
+    ]);
+    expect(body.premium_grants).toHaveLength(1);
+  });
+});

@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
+import { afterOnDatabase, databaseNow } from '#server/platform/schedule.ts';
+import {
+  deliver,
+  fakePaddle,
+  paddleEvent,
+  subscriptionEntity,
+  subscriptionId,
+  transactionEntity,
+} from '#tests/support/billing/paddle.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { billingReconciliation, payments, subscriptions } from '#server/domains/billing/billing.tables.ts';
+
+const paddle = fakePaddle();
+const test = useTestApp({}, { paddle });
+
+beforeEach(async () => {
+  test.clock.set('2026-11-21T05:42:00.000Z');
+  for (const table of [billingReconciliation, subscriptions, payments])
+    await test.database.read.delete(table);
+  Object.assign(paddle, { subscriptions: [], transactions: [], failure: null, asked: [] });
+});
+
+const state = async () => (await test.database.read.select().from(billingReconciliation))[0];
+const statuses = async () =>
+  (await test.database.read.select().from(subscriptions)).map(({ paddleId, status }) => [paddleId, status]);
+
+describe('comparing with Paddle', () => {
+  it('finds what no message told of', async () => {
+    paddle.subscriptions = [subscriptionEntity()];
+    paddle.transactions = [transactionEntity()];
+    await test.billing.reconcileIfDue();
+    expect(await test.database.read.select().from(subscriptions)).toMatchObject([
+      { paddleId: subscriptionId(1), status: 'active', lastPaymentAt: new Date('2026-11-21T05:00:00Z') },
+    ]);
+    expect(await test.database.read.select().from(payments)).toMatchObject([{ status: 'completed' }]);
+    expect(await state()).toEqual({
+      id: 1,
+      leasedUntil: null,
+      nextAt: new Date(test.clock.now().getTime() + HOUR),
+      lastSuccessAt: test.clock.now(),
+      lastError: null,
+    });
+  });
+
+  it('makes good that a payment and its subscription missed each other', async () => {
+    paddle.subscriptions = [subscriptionEntity()];
+    paddle.transactions = [transactionEntity()];
+    await deliver(test, paddleEvent('transaction.completed', transactionEntity()));
+    await deliver(test, paddleEvent('subscription.created', subscriptionEntity()));
+    await test.billing.runDue();
+    await test.database.read.update(subscriptions).set({ lastPaymentAt: null });
+    await test.billing.reconcileIfDue();
+    expect(await test.database.read.select().from(subscriptions)).toMatchObject([
+      { lastPaymentAt: new Date('2026-11-21T05:00:00Z') },
+    ]);
+  });
+
+  it('says which subscriptions Paddle does not have, as after a change of the account', async () => {
+    for (const [number, state] of [
+      [1, {}],
+      [2, {}],
+      [3, { status: 'canceled' }],
+      [4, { started_at: '2026-11-21T05:30:00Z' }],
+    ] as const) {
+      const entity = subscriptionEntity({ id: subscriptionId(number), ...state });
+      await deliver(test, paddleEvent('subscription.updated', entity));
+    }
+    await test.billing.runDue();
+    test.clock.set('2026-11-21T06:01:00.000Z');
+    paddle.subscriptions = [subscriptionEntity()];
+    await test.billing.reconcileIfDue();
+    expect((await state())?.lastError).toBe(
+      `${subscriptionId(2)} is not at Paddle: it may be of another account, such as the sandbox`,
+    );
+  });
+
+  it('is newer than a message of an earlier change that came late, and older than one of a later', async () => {
+    paddle.subscriptions = [
+      subscriptionEntity({ status: 'past_due', updated_at: '2026-11-21T05:00:02.000000Z' }),
+    ];
+    await test.billing.reconcileIfDue();
+    const told = (second: number, status: string) =>
+      paddleEvent(
+        'subscription.updated',
+        subscriptionEntity({ status, updated_at: `2026-11-21T05:00:0${second}Z` }),
+        {
+          occurred_at: `2026-11-21T05:00:0${second + 2}Z`,
+        },
+      );
+    await deliver(test, told(1, 'active'));
+    await test.billing.runDue();
+    expect(await statuses()).toEqual([[subscriptionId(1), 'past_due']]);
+    await deliver(test, told(3, 'active'));
+    await test.billing.runDue();
+    expect(await statuses()).toEqual([[subscriptionId(1), 'active']]);
+  });
+
+  it('happens every hour, and by one at a time', async () => {
+    await Promise.all([test.billing.reconcileIfDue(), test.billing.reconcileIfDue()]);
+    expect(paddle.asked).toEqual([null]);
+    const first = test.clock.now();
+    test.clock.advance(HOUR - 1);
+    await test.billing.reconcileIfDue();
+    expect(paddle.asked).toHaveLength(1);
+    test.clock.advance(1);
+    await test.billing.reconcileIfDue();
+    expect(paddle.asked).toEqual([null, new Date(first.getTime() - 24 * HOUR)]);
+  });
+
+  it('is tried again ten minutes after a failure, which is told', async () => {
+    paddle.failure = new Error('Paddle is away');
+    await test.billing.reconcileIfDue();
+    expect(await state()).toMatchObject({
+      leasedUntil: null,
+      nextAt: new Date(test.clock.now().getTime() + 10 * MINUTE),
+      lastSuccessAt: null,
+      lastError: 'Error: Paddle is away',
+    });
+    paddle.failure = null;
+    paddle.subscriptions = [subscriptionEntity()];
+    test.clock.advance(10 * MINUTE);
+    await test.billing.reconcileIfDue();
+    expect(await state()).toMatchObject({ lastSuccessAt: test.clock.now(), lastError: null });
+    expect(await statuses()).toEqual([[subscriptionId(1), 'active']]);
+  });
+
+  it('goes on past what it cannot read, and says so', async () => {
+    paddle.subscriptions = [
+      subscriptionEntity({ status: 'lovely' }),
+      subscriptionEntity({ id: subscriptionId(2) }),
+    ];
+    await test.billing.reconcileIfDue();
+    expect(await statuses()).toEqual([[subscriptionId(2), 'active']]);
+    expect(await state()).toMatchObject({
+      lastSuccessAt: test.clock.now(),
+      lastError: `${subscriptionId(1)} could not be read`,
+    });
+  });
+
+  it('takes over from a server that died', async () => {
+    const leasedUntil = afterOnDatabase(databaseNow, 10 * MINUTE);
+    await test.database.read.insert(billingReconciliation).values({ nextAt: test.clock.now(), leasedUntil });
+    await test.billing.reconcileIfDue();
+    expect(paddle.asked).toEqual([]);
+    await test.database.read.update(billingReconciliation).set({ leasedUntil: databaseNow });
+    await test.billing.reconcileIfDue();
+    expect(paddle.asked).toEqual([null]);
+  });
+
+  it('takes place, and asks for every payment, when a clock that was ahead recorded the last one', async () => {
+    const ahead = new Date(test.clock.now().getTime() + 30 * DAY);
+    await test.database.read
+      .insert(billingReconciliation)
+      .values({ nextAt: ahead, leasedUntil: new Date(Date.now() + 30 * DAY), lastSuccessAt: ahead });
+    await test.billing.reconcileIfDue();
+    expect(paddle.asked).toEqual([null]);
+    expect(await state()).toMatchObject({ leasedUntil: null, lastSuccessAt: test.clock.now() });
+  });
+});

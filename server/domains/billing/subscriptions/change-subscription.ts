@@ -1,0 +1,85 @@
+import type { SubscriptionAction } from '#contract/billing/subscriptions.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Database, Queryable } from '#server/platform/database.ts';
+import type { Logger } from '#server/platform/logger.ts';
+import { applySubscription } from './apply-subscription.ts';
+import {
+  changeImpossible,
+  changeRefused,
+  otherRenews,
+  paddleUnreachable,
+} from '#server/domains/billing/billing.errors.ts';
+import { listSubscriptionsOf, type SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
+import { isRenewing } from '#server/domains/billing/customers/account-deletion.ts';
+import { type NextStep, nextStep } from './next-step.ts';
+import { GatewayError, type PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
+import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+
+interface Parts {
+  database: Database;
+  clock: Clock;
+  logger: Logger;
+  tokenSecret: string;
+  gateway: PaddleGateway;
+}
+
+/**
+ * Has Paddle pause, cancel or resume a subscription, and takes in what Paddle answers at once, so that the customer sees it
+ * before any webhook. Nothing is asked for what is so already. A call is never repeated: when it fails, for example since
+ * two came at once, what Paddle has now says whether it is so all the same. Throws what the customer is told otherwise.
+ */
+export async function changeSubscription(
+  parts: Parts,
+  row: SubscriptionRow,
+  wanted: SubscriptionAction,
+): Promise<SubscriptionRow> {
+  const step = nextStep(row, wanted, parts.clock.now());
+  if (step === 'nothing') return row;
+  if (wanted === 'resume' && step !== 'ended') await refuseSecondSubscription(parts.database.read, row);
+  const { paddleId } = row;
+  try {
+    return await takeIn(parts, await ask(parts.gateway, row, step));
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    parts.logger.warn({ err: error, paddleId, wanted }, 'Paddle did not make a change');
+    const current = await takeIn(parts, await readNow(parts.gateway, paddleId, error));
+    const left = nextStep(current, wanted, parts.clock.now());
+    if (left === 'nothing') return current;
+    throw left === step ? told(error) : changeImpossible(current, left);
+  }
+}
+
+/** What is canceled may have been followed by a new subscription: both would be paid. */
+async function refuseSecondSubscription(db: Queryable, { id, userId }: SubscriptionRow): Promise<void> {
+  const all = userId === null ? [] : await listSubscriptionsOf(db, userId);
+  if (all.some((other) => other.id !== id && isRenewing(other))) throw otherRenews();
+}
+
+/** No transaction is open while Paddle is asked: that may take half a minute. */
+async function ask(gateway: PaddleGateway, row: SubscriptionRow, step: NextStep): Promise<PaddleSnapshot> {
+  switch (step) {
+    case 'pause':
+    case 'cancel':
+      return gateway[step](row.paddleId);
+    case 'undo':
+    case 'now':
+    case 'continue':
+      return gateway.resume(row.paddleId, step);
+    default:
+      throw changeImpossible(row, step);
+  }
+}
+
+const takeIn = ({ database, clock, logger, tokenSecret }: Parts, snapshot: PaddleSnapshot) =>
+  database.transaction((tx) => applySubscription(tx, snapshot, { tokenSecret, logger, now: clock.now() }));
+
+async function readNow(gateway: PaddleGateway, paddleId: string, failure: GatewayError) {
+  try {
+    return await gateway.getSubscription(paddleId);
+  } catch (error) {
+    throw error instanceof GatewayError ? told(failure) : error;
+  }
+}
+
+const told = (error: GatewayError) =>
+  error.kind === 'refused' ? changeRefused(error) : paddleUnreachable(error);

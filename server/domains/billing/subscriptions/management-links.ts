@@ -1,0 +1,42 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Limits } from '#server/platform/rate-limits/rate-limits.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import { Refusal } from '#server/platform/http-error.ts';
+import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
+import { subscriptions } from '#server/domains/billing/billing.tables.ts';
+import type { ManagementUrls, PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
+
+/**
+ * Paddle's own pages for a customer's subscription; `null` without them. They let in to everything of the customer at Paddle,
+ * who is whoever typed that e-mail address: when not all of it is this customer's, nobody gets them here. Paddle mails its
+ * links to the address itself.
+ */
+export async function managementLinks(
+  { db, limits, gateway }: { db: Queryable; limits: Limits; gateway: PaddleGateway | undefined },
+  row: SubscriptionRow,
+): Promise<ManagementUrls | null> {
+  if (!gateway || row.userId === null || row.status === 'canceled') return null;
+  if (await isShared(db, row)) return null;
+  const isAllowed = await limits.count('subscriptionLinksAccount', row.userId).then(() => true, isThrottled);
+  return isAllowed ? gateway.managementUrls(row.paddleId) : null;
+}
+
+async function isShared(db: Queryable, { paddleCustomerId, userId }: SubscriptionRow): Promise<boolean> {
+  const [other] = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.paddleCustomerId, paddleCustomerId),
+        sql`${subscriptions.userId} is distinct from ${userId}`,
+      ),
+    )
+    .limit(1);
+  return other !== undefined;
+}
+
+/** The page is there all the same. */
+function isThrottled(error: unknown): false {
+  if (error instanceof Refusal) return false;
+  throw error;
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { readMySubscription } from '#contract/billing/subscriptions.ts';
+import { after, DAY } from '#server/platform/clock.ts';
+import { ownList, PRO, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
+
+const test = usePaddleApp();
+
+const read = async (access: string) => (await test.call(readMySubscription, {}, { token: access })).body;
+const idOf = async (email: string): Promise<string> => {
+  const { rows } = await test.database.pool.query('select id from users where email = $1', [email]);
+  return rows[0].id;
+};
+async function grant(email: string, days: number) {
+  const startsAt = test.clock.now();
+  const endsAt = after(startsAt, days * DAY);
+  await test.database.read
+    .insert(premiumGrants)
+    .values({ userId: await idOf(email), reason: 'Bank transfer', grantedBy: 'admin', startsAt, endsAt });
+  return endsAt.toISOString();
+}
+
+const NOTHING = {
+  has_active_subscription: false,
+  subscription_status: null,
+  current_plan: null,
+  subscription_expiry: null,
+  next_payment_date: null,
+  last_payment_date: null,
+  active_subscriptions: [],
+  granted_until: null,
+};
+
+describe('premium access', () => {
+  it('is none for somebody who just signed up', async () => {
+    const { access } = await signUpCustomer(test);
+    expect(await read(access)).toEqual(NOTHING);
+  });
+
+  it('comes from a subscription, told with everything about it', async () => {
+    const { access, id, paddleId } = await test.subscriber();
+    const { subscriptions } = await ownList(test, access);
+    const { current_billing_period_start: start, current_billing_period_end: end } = subscriptions[0];
+    expect(await read(access)).toEqual({
+      has_active_subscription: true,
+      subscription_status: 'active',
+      current_plan: 'Pro',
+      subscription_expiry: end,
+      next_payment_date: end,
+      last_payment_date: expect.stringMatching(/^2026-11-21T05:42:00\.\d{3}Z$/),
+      active_subscriptions: [
+        {
+          id,
+          product_name: 'Pro',
+          plan_type: 'Pro',
+          status: 'active',
+          billing_interval: 'month',
+          current_billing_period_start: start,
+          current_billing_period_end: end,
+          next_payment_date: end,
+          paddle_subscription_id: paddleId,
+        },
+      ],
+      granted_until: null,
+    });
+  });
+
+  it('ends when the cancellation takes effect, and nothing more is paid', async () => {
+    const subscriber = await test.subscriber({ priceId: PRO.yearlyPriceId });
+    const { body } = await test.act(subscriber, 'cancel');
+    const end = body.subscription.scheduled_change.effective_at;
+    expect(await read(subscriber.access)).toMatchObject({
+      has_active_subscription: true,
+      subscription_expiry: end,
+      next_payment_date: null,
+      active_subscriptions: [{ billing_interval: 'year', next_payment_date: null }],
+    });
+  });
+
+  it('comes from a grant too, as Premium', async () => {
+    const { access, email } = await signUpCustomer(test);
+    const until = await grant(email, 10);
+    expect(await read(access)).toEqual({
+      ...NOTHING,
+      has_active_subscription: true,
+      current_plan: 'Premium',
+      subscription_expiry: until,
+      granted_until: until,
+    });
+  });
+
+  it('lasts as long as the longer of the two', async () => {
+    const subscriber = await test.subscriber();
+    const until = await grant(subscriber.email, 90);
+    expect(await read(subscriber.access)).toMatchObject({
+      current_plan: 'Pro',
+      subscription_expiry: until,
+      granted_until: until,
+    });
+  });
+
+  it('is told to customers alone', async () => {
+    expect((await test.call(readMySubscription, {})).status).toBe(401);
+    const { access } = await signInAdministrator(test);
+    expect((await test.call(readMySubscription, {}, { token: access })).status).toBe(403);
+  });
+});
+
+describe('a renewal that fails', () => {
+  it('leaves seven days of grace', async () => {
+    const bought = await test.subscriber({ cardNumber: '4000002760003184' });
+    const { subscriptions } = await ownList(test, bought.access);
+    const due = Date.parse(subscriptions[0].current_billing_period_end);
+    await test.pass(due - test.clock.now().getTime() + 1_000);
+    const subscriber = await test.signedInAgain(bought);
+    const overdue = await read(subscriber.access);
+    expect(overdue).toMatchObject({ has_active_subscription: true, subscription_status: 'past_due' });
+    expect(overdue.subscription_expiry).toBe(new Date(due + 7 * DAY).toISOString());
+    await test.pass(7 * DAY);
+    const lapsed = await read((await test.signedInAgain(subscriber)).access);
+    expect(lapsed).toMatchObject({
+      has_active_subscription: false,
+      subscription_status: 'past_due',
+      current_plan: null,
+      subscription_expiry: null,
+      active_subscriptions: [],
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import type { SubscriptionAction } from '#contract/billing/subscriptions.ts';
+import { after, DAY } from '#server/platform/clock.ts';
+import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
+import type { Resumption } from '#server/domains/billing/paddle/paddle-gateway.ts';
+
+/**
+ * What has to be asked of Paddle for what a customer wants; `nothing` when it is so already. `scheduled-otherwise`,
+ * `ended` and `paused` say why it cannot be.
+ */
+export type NextStep =
+  | 'pause'
+  | 'cancel'
+  | Resumption
+  | 'nothing'
+  | 'scheduled-otherwise'
+  | 'ended'
+  | 'paused';
+
+type State = Pick<
+  SubscriptionRow,
+  'status' | 'scheduledAction' | 'periodStart' | 'periodEnd' | 'lastPaymentAt'
+>;
+
+/** How much earlier than its period a payment may be dated. */
+const TOLERANCE_MS = DAY;
+
+export function nextStep(state: State, wanted: SubscriptionAction, now: Date): NextStep {
+  if (state.status === 'canceled') return wanted === 'cancel' ? 'nothing' : 'ended';
+  if (wanted === 'resume') return resumption(state, now);
+  if (state.scheduledAction === wanted) return 'nothing';
+  if (state.status === 'paused') return wanted === 'pause' ? 'nothing' : 'paused';
+  return state.scheduledAction ? 'scheduled-otherwise' : wanted;
+}
+
+/** Time that is paid goes on at no charge; a new period is charged at once. */
+function resumption(state: State, now: Date): NextStep {
+  const { status, scheduledAction, periodEnd } = state;
+  if (scheduledAction === 'cancel' || scheduledAction === 'pause') return 'undo';
+  if (status !== 'paused') return 'nothing';
+  return periodEnd && now < periodEnd && isPeriodPaid(state) ? 'continue' : 'now';
+}
+
+/** Paddle begins a period before it is paid, and may pause a subscription whose payment never came. */
+export const isPeriodPaid = ({ periodStart, lastPaymentAt }: Pick<State, 'periodStart' | 'lastPaymentAt'>) =>
+  periodStart !== null && lastPaymentAt !== null && lastPaymentAt >= after(periodStart, -TOLERANCE_MS);

@@ -1,0 +1,85 @@
+import type {
+  Subscription,
+  SubscriptionAction,
+  SubscriptionStatus,
+} from '#contract/billing/subscriptions.ts';
+import { amountInUnits } from '#server/domains/billing/checkout/amount.ts';
+import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
+import { isPeriodPaid } from './next-step.ts';
+import type { ManagementUrls } from '#server/domains/billing/paddle/paddle-gateway.ts';
+
+const STATUS_TEXTS: Record<SubscriptionStatus, string> = {
+  active: 'Active',
+  paused: 'Paused',
+  trialing: 'Trialing',
+  past_due: 'Past Due',
+  canceled: 'Canceled',
+};
+
+const CHANGE_TEXTS = { cancel: 'cancels', pause: 'pauses', resume: 'resumes' } as const;
+
+const NO_LINKS: ManagementUrls = { updateUrl: null, cancelUrl: null };
+
+/** A subscription on the wire. The links are Paddle's own pages, where they were asked for. */
+export function presentSubscription(row: SubscriptionRow, links = NO_LINKS): Subscription {
+  return {
+    id: row.id,
+    status: row.status,
+    get_status_display: statusDisplay(row),
+    product: {
+      name: row.productName,
+      price: amountInUnits(row.unitAmount, row.currency),
+      currency: row.currency,
+      interval: row.interval,
+    },
+    next_payment_date: nextPayment(row)?.toISOString() ?? null,
+    current_billing_period_start: row.periodStart?.toISOString() ?? null,
+    current_billing_period_end: row.periodEnd?.toISOString() ?? null,
+    paid_until: isPeriodPaid(row) ? (row.periodEnd?.toISOString() ?? null) : null,
+    scheduled_change:
+      row.scheduledAction && row.scheduledAt
+        ? { action: row.scheduledAction, effective_at: row.scheduledAt.toISOString() }
+        : null,
+    actions: actionsFor(row),
+    update_url: links.updateUrl,
+    cancel_url: links.cancelUrl,
+  };
+}
+
+type Scheduled = Pick<SubscriptionRow, 'status' | 'scheduledAction' | 'scheduledAt'>;
+
+/** The status for people, with what is scheduled: `Active (cancels Dec 21, 2026)`, the day in Karachi. */
+export function statusDisplay({ status, scheduledAction, scheduledAt }: Scheduled): string {
+  const text = STATUS_TEXTS[status];
+  if (!scheduledAction || !scheduledAt) return text;
+  return `${text} (${CHANGE_TEXTS[scheduledAction]} ${dayInKarachi(scheduledAt)})`;
+}
+
+/** When Paddle charges next; `null` when it does not, since the subscription ends or pauses before. */
+export function nextPayment({
+  status,
+  nextBilledAt,
+  scheduledAction,
+  scheduledAt,
+}: Scheduled & Pick<SubscriptionRow, 'nextBilledAt'>): Date | null {
+  if (!nextBilledAt || status === 'canceled' || scheduledAction === 'cancel') return null;
+  // After a pause that ends by itself payments go on.
+  const isPausedBefore = scheduledAction === 'pause' && scheduledAt && nextBilledAt <= scheduledAt;
+  return isPausedBefore ? null : nextBilledAt;
+}
+
+/** What a customer can do now. What is scheduled has to be undone before anything else. */
+export function actionsFor({ status, scheduledAction }: Scheduled): SubscriptionAction[] {
+  if (status === 'canceled') return [];
+  return status === 'paused' || scheduledAction ? ['resume'] : ['pause', 'cancel'];
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'Asia/Karachi',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+});
+
+/** `Dec 21, 2026` */
+export const dayInKarachi = (moment: Date) => DAY.format(moment);

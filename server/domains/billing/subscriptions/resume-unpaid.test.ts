@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { readMySubscription } from '#contract/billing/subscriptions.ts';
+import { DAY } from '#server/platform/clock.ts';
+import { ownList, PRO, type Subscriber, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
+
+const test = usePaddleApp({}, { dunningExhausted: 'pause' });
+
+const paymentsOf = ({ paddleId }: Subscriber) =>
+  Object.values(test.control.state().transactions).filter(
+    (transaction) => transaction.subscription_id === paddleId && transaction.status === 'completed',
+  );
+
+it('a year that was never paid is not given to who resumes in it: a new one is charged', async () => {
+  const bought = await test.subscriber({ priceId: PRO.yearlyPriceId });
+  test.control.failNextPayment({ subscriptionId: bought.paddleId, times: 8 });
+  await test.pass(366 * DAY);
+  await test.pass(31 * DAY);
+  const subscriber = await test.signedInAgain(bought);
+  const { subscriptions } = await ownList(test, subscriber.access);
+  expect(subscriptions).toMatchObject([{ id: bought.id, status: 'paused', paid_until: null }]);
+  expect(Date.parse(subscriptions[0].current_billing_period_end)).toBeGreaterThan(test.clock.now().getTime());
+  expect(paymentsOf(bought)).toHaveLength(1);
+  expect((await test.call(readMySubscription, {}, { token: subscriber.access })).body).toMatchObject({
+    has_active_subscription: false,
+  });
+
+  const { status, body } = await test.act(subscriber, 'resume');
+  expect(status).toBe(200);
+  expect(body.subscription).toMatchObject({
+    status: 'active',
+    current_billing_period_start: test.clock.now().toISOString(),
+  });
+  expect(paymentsOf(bought)).toHaveLength(2);
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it, vi } from 'vitest';
+import { changeSubscription, listSubscriptions, readSubscription } from '#contract/billing/subscriptions.ts';
+import { MINUTE, SECOND } from '#server/platform/clock.ts';
+import { ownList, PRO, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
+import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+
+const test = usePaddleApp();
+
+describe('the list of subscriptions', () => {
+  it('is empty for somebody who bought nothing', async () => {
+    const { access } = await signUpCustomer(test);
+    const { status, body } = await test.call(listSubscriptions, {}, { token: access });
+    expect(status).toBe(200);
+    expect(body).toEqual({ subscriptions: [] });
+  });
+
+  it('tells everything of one', async () => {
+    const { access, paddleId } = await test.subscriber();
+    const { starts_at, ends_at } = Object(
+      test.control.state().subscriptions[paddleId]?.current_billing_period,
+    );
+    const [start, end] = [new Date(starts_at).toISOString(), new Date(ends_at).toISOString()];
+    const { body, headers } = await test.call(listSubscriptions, {}, { token: access });
+    expect(body).toEqual({
+      subscriptions: [
+        {
+          id: expect.stringMatching(/^[\da-f]{8}-[\da-f-]{27}$/),
+          status: 'active',
+          get_status_display: 'Active',
+          product: { name: 'Pro', price: '60.00', currency: 'USD', interval: 'month' },
+          next_payment_date: end,
+          current_billing_period_start: start,
+          current_billing_period_end: end,
+          paid_until: end,
+          scheduled_change: null,
+          actions: ['pause', 'cancel'],
+          update_url: null,
+          cancel_url: null,
+        },
+      ],
+    });
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it("holds nobody else's", async () => {
+    await test.subscriber();
+    const { access } = await test.subscriber({ priceId: PRO.yearlyPriceId });
+    const { subscriptions } = await ownList(test, access);
+    expect(subscriptions).toMatchObject([{ product: { price: '576.00', interval: 'year' } }]);
+    expect(subscriptions).toHaveLength(1);
+  });
+});
+
+describe('one subscription', () => {
+  it("comes with links to Paddle's own pages, which lead there", async () => {
+    const { access, id } = await test.subscriber();
+    const { status, body } = await test.call(readSubscription, { params: { id } }, { token: access });
+    expect(status).toBe(200);
+    expect(body.subscription).toMatchObject({ id, status: 'active', get_status_display: 'Active' });
+    const { update_url, cancel_url } = body.subscription;
+    for (const url of [update_url, cancel_url]) expect((await fetch(url)).status).toBe(200);
+  });
+
+  it.each([
+    ['refuses', { status: 403 }],
+    ['fails', { status: 500 }],
+    ['answers with a page', { status: 502, body: 'html' as const }],
+  ])('comes without links when Paddle %s', async (_, fault) => {
+    const { access, id } = await test.subscriber();
+    test.control.chaos({ api: [{ route: 'GET /subscriptions/*', ...fault }] });
+    const { status, body } = await test.call(readSubscription, { params: { id } }, { token: access });
+    expect(status).toBe(200);
+    expect(body.subscription).toMatchObject({ id, status: 'active', update_url: null, cancel_url: null });
+  });
+
+  it('comes without links after three seconds when Paddle hangs', async () => {
+    const { access, id } = await test.subscriber();
+    let isAsked = () => {};
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+    vi.stubGlobal('fetch', () => {
+      isAsked();
+      return new Promise(() => {});
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const answering = test.call(readSubscription, { params: { id } }, { token: access });
+      await asked;
+      vi.advanceTimersByTime(3 * SECOND);
+      const { status, body } = await answering;
+      expect(status).toBe(200);
+      expect(body.subscription).toMatchObject({ id, update_url: null, cancel_url: null });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it.each(['7d0f6a52-0000-4000-8000-000000000000', 'sub_01', '1', "' or 1=1"])(
+    'that does not exist is 404: %s',
+    async (id) => {
+      const { access, csrf } = await test.subscriber();
+      const read = await test.call(readSubscription, { params: { id } }, { token: access });
+      expect(read).toMatchObject({ status: 404, body: { detail: 'Not found.' } });
+      const input = { params: { id }, body: { action: 'cancel' as const } };
+      expect((await test.call(changeSubscription, input, { token: access, csrf })).status).toBe(404);
+    },
+  );
+
+  it("that is another customer's is 404, by our id and by Paddle's, and stays as it is", async () => {
+    const owner = await test.subscriber();
+    const other = await test.subscriber();
+    for (const id of [owner.id, owner.paddleId]) {
+      const read = await test.call(readSubscription, { params: { id } }, { token: other.access });
+      expect(read).toMatchObject({ status: 404, body: { detail: 'Not found.' } });
+      expect((await test.act({ ...other, id }, 'cancel')).status).toBe(404);
+    }
+    const { subscriptions } = await ownList(test, owner.access);
+    expect(subscriptions).toMatchObject([{ scheduled_change: null }]);
+  });
+
+  it('asks for a sign-in', async () => {
+    const { id } = await test.subscriber();
+    for (const answer of [
+      await test.call(listSubscriptions, {}),
+      await test.call(readSubscription, { params: { id } }),
+      await test.call(changeSubscription, { params: { id }, body: { action: 'cancel' } }),
+    ]) {
+      expect(answer.status).toBe(401);
+      expect(answer.body).toEqual({ detail: 'Authentication credentials were not provided.' });
+    }
+  });
+});
+
+describe('changes that come too often', () => {
+  it('are refused from the eleventh in a minute on', async () => {
+    const subscriber = await test.subscriber();
+    for (let count = 0; count < 10; count += 1) {
+      expect((await test.act(subscriber, 'resume')).status).toBe(200);
+    }
+    const { status, headers } = await test.act(subscriber, 'resume');
+    expect(status).toBe(429);
+    expect(headers['retry-after']).toBe('60');
+    test.clock.advance(MINUTE);
+    expect((await test.act(subscriber, 'resume')).status).toBe(200);
+  });
+});

@@ -1,0 +1,61 @@
+import {
+  changeSubscription as changeEndpoint,
+  listSubscriptions,
+  readMySubscription,
+  readSubscription,
+} from '#contract/billing/subscriptions.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { nothingSold } from '#server/domains/billing/billing.errors.ts';
+import {
+  findSubscriptionOf,
+  listSubscriptionsOf,
+  readPremiumSources,
+} from '#server/domains/billing/billing.queries.ts';
+import { changeSubscription } from './change-subscription.ts';
+import { managementLinks } from './management-links.ts';
+import { presentMySubscription } from './present-my-subscription.ts';
+import { presentSubscription } from './present-subscription.ts';
+import { plansOf } from '#server/domains/billing/checkout/plan-catalog.ts';
+
+/** A customer's own subscriptions: what they are, and what is done with them. */
+export function subscriptionsRoutes(handle: Handle, dependencies: Dependencies): void {
+  const { config, database, clock, logger, billing, tokenSecret } = dependencies;
+  const limits = createLimits(dependencies);
+
+  handle(listSubscriptions, async ({ caller, allowForms }) => {
+    allowForms();
+    const rows = await listSubscriptionsOf(database.read, caller.userId);
+    return { subscriptions: rows.map((row) => presentSubscription(row)) };
+  });
+
+  handle(readSubscription, async ({ caller, params, allowForms }) => {
+    const row = await ownSubscription(caller.userId, params.id);
+    allowForms();
+    const asking = { db: database.read, limits, gateway: billing.paddle?.gateway };
+    const links = await managementLinks(asking, row);
+    return { subscription: presentSubscription(row, links ?? undefined) };
+  });
+
+  handle(changeEndpoint, async ({ caller, params, body }) => {
+    await limits.count('subscriptionActionAccount', caller.userId);
+    const row = await ownSubscription(caller.userId, params.id);
+    if (!billing.paddle) throw nothingSold();
+    const parts = { database, clock, logger, tokenSecret, gateway: billing.paddle.gateway };
+    return { subscription: presentSubscription(await changeSubscription(parts, row, body.action)) };
+  });
+
+  handle(readMySubscription, async ({ caller: { userId } }) => {
+    const subscriptions = await listSubscriptionsOf(database.read, userId);
+    const grants = (await readPremiumSources(database.read, [userId])).get(userId)?.grants ?? [];
+    return presentMySubscription({ subscriptions, grants }, plansOf(config), clock.now());
+  });
+
+  async function ownSubscription(userId: string, id: string) {
+    const row = await findSubscriptionOf(database.read, userId, id);
+    if (!row) throw notFound();
+    return row;
+  }
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Dependencies } from '#server/dependencies.ts';
+import { methodNotAllowed } from '#server/http/errors/errors.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
+import { notFound, Refusal } from '#server/platform/http-error.ts';
+import { verifySignature } from '#server/domains/billing/paddle/verify-signature.ts';
+import { readEnvelope, storeEvent } from './store-event.ts';
+
+const PATH = '/paddle/webhook/';
+const BODY_LIMIT_BYTES = 1024 * 1024;
+
+const unbelieved = () =>
+  new Refusal({ status: 401, code: 'webhook_unbelieved', body: { detail: 'The signature is not valid.' } });
+
+const unreadable = () =>
+  new Refusal({ status: 400, code: 'webhook_unreadable', body: { detail: 'This is no message of Paddle.' } });
+
+/**
+ * Where Paddle sends its messages. One is believed by its signature over the very bytes, stored, and answered; what it says
+ * is applied afterwards, so that the answer never waits for it and none is lost by a failure.
+ */
+export async function webhookRoutes(api: FastifyInstance, dependencies: Dependencies): Promise<void> {
+  const { billing, database, clock, logger } = dependencies;
+  const limits = createLimits(dependencies);
+
+  await api.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.route({
+      method: 'POST',
+      url: PATH,
+      schema: { hide: true },
+      config: { access: 'open' },
+      bodyLimit: BODY_LIMIT_BYTES,
+      onRequest: async (_request, reply) => {
+        reply.header('Cache-Control', 'no-store');
+        if (!billing.paddle) throw notFound();
+      },
+      handler: async (request) => {
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const secrets = billing.paddle?.webhookSecrets ?? [];
+        if (!verifySignature(body, signatureOf(request), secrets, clock.now())) {
+          await limits.countAddress('badWebhookAddress', request.clientIp);
+          throw unbelieved();
+        }
+        const envelope = readEnvelope(body);
+        if (!envelope) {
+          logger.error('a message that Paddle signed cannot be read');
+          throw unreadable();
+        }
+        await storeEvent(database.read, envelope, clock.now());
+        billing.wake();
+        return {};
+      },
+    });
+    scope.route({
+      method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: PATH,
+      schema: { hide: true },
+      config: { access: 'open' },
+      onRequest: async (request) => {
+        throw methodNotAllowed(request.method, ['POST']);
+      },
+      handler: () => undefined,
+    });
+  });
+}
+
+function signatureOf(request: FastifyRequest): string | undefined {
+  const header = request.headers['paddle-signature'];
+  return typeof header === 'string' ? header : undefined;
+}

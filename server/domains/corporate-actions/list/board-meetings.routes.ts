@@ -1,0 +1,35 @@
+import {
+  BOARD_MEETINGS_PAGE_SIZE,
+  DEFAULT_BOARD_MEETING_ORDERING,
+  listBoardMeetingCompanies,
+  listBoardMeetings,
+} from '#contract/corporate-actions/board-meetings.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { pageLinks, readPage } from '#server/http/pagination.ts';
+import { countMeetings, listMeetingIds, readMeetings } from './board-meetings.queries.ts';
+import { companiesOf, type KeptCompanies } from './company-names.ts';
+import { readFilter } from './parse-filter.ts';
+import { presentBoardMeeting } from './present-board-meeting.ts';
+
+export function boardMeetingRoutes(
+  handle: Handle,
+  { config, database }: Dependencies,
+  { companies }: { companies: KeptCompanies },
+): void {
+  const db = database.read;
+
+  handle(listBoardMeetings, async ({ query, url }) => {
+    const page = readPage(query.page);
+    const filter = await readFilter(query, companies);
+    const total = await countMeetings(db, filter);
+    const pageSize = BOARD_MEETINGS_PAGE_SIZE;
+    const links = pageLinks({ page, pageSize, total, url, publicUrl: config.publicUrl });
+    const slice = { offset: (page - 1) * pageSize, limit: pageSize };
+    const ordering = query.ordering ?? DEFAULT_BOARD_MEETING_ORDERING;
+    const rows = await readMeetings(db, await listMeetingIds(db, filter, ordering, slice));
+    return { count: total, ...links, results: rows.map(presentBoardMeeting) };
+  });
+
+  handle(listBoardMeetingCompanies, async () => ({ companies: companiesOf(await companies()) }));
+}

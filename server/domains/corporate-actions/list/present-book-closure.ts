@@ -1,0 +1,36 @@
+import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
+import type { Holidays } from '#server/domains/market/market.ts';
+import type { BookClosureRow } from './book-closures.queries.ts';
+import { closureStatus } from '#server/domains/corporate-actions/rules/closure-status.ts';
+import { exDateOf, lastBuyingDayBefore } from '#server/domains/corporate-actions/rules/ex-date.ts';
+import { presentPayout } from '#server/domains/corporate-actions/rules/payout.ts';
+
+/** `today` is the day in Karachi. */
+export function presentBookClosure(
+  row: BookClosureRow,
+  { today, holidays }: { today: string; holidays: Holidays },
+): BookClosure {
+  const { payouts, rupeesPerShare, isFaceValueAssumed } = presentPayout(row.payout, row.faceValue);
+  const { isActive, isUpcoming } = closureStatus(row, today);
+  const { exDate, lastBuyingDay } = row.exDate
+    ? { exDate: row.exDate, lastBuyingDay: lastBuyingDayBefore(row.exDate, holidays) }
+    : exDateOf(row.bcFrom, holidays);
+  return {
+    id: row.id,
+    symbol: row.symbol,
+    company_name: row.companyName,
+    face_value: row.faceValue,
+    payout: row.payout,
+    bc_from: row.bcFrom,
+    bc_to: row.bcTo,
+    is_active: isActive,
+    is_upcoming: isUpcoming,
+    note: row.note,
+    payouts,
+    rupees_per_share: rupeesPerShare,
+    is_face_value_assumed: isFaceValueAssumed,
+    ex_date: exDate,
+    last_buying_day: lastBuyingDay,
+    is_ex_date_estimated: row.exDate === null,
+  };
+}

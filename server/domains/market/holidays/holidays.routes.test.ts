@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { listMarketHolidays, removeMarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { keepHolidays } from '#server/domains/market/market.ts';
+
+const test = useTestApp();
+let token: string;
+
+beforeAll(async () => {
+  token = (await signInAdministrator(test)).access;
+});
+
+const list = async () => (await test.call(listMarketHolidays, {})).body.results as { date: string }[];
+const save = (body: object) => test.call(saveMarketHoliday, { body: body as never }, { token });
+const remove = (date: string) => test.call(removeMarketHoliday, { params: { date } }, { token });
+const holidayOn = async (date: string) => (await list()).find((holiday) => holiday.date === date) ?? null;
+
+const IQBAL_DAY = { date: '2027-11-09', name: 'Iqbal Day', is_tentative: false };
+
+describe('the holidays', () => {
+  it('begin with those that the exchange published for 2026, by date', async () => {
+    const holidays = await list();
+    expect(holidays.length).toBe(15);
+    expect(holidays.map(({ date }) => date)).toEqual(holidays.map(({ date }) => date).sort());
+    expect(holidays).toContainEqual({ date: '2026-08-14', name: 'Independence Day', is_tentative: false });
+    expect(holidays).toContainEqual({ date: '2026-05-27', name: 'Eid-ul-Azha', is_tentative: true });
+  });
+});
+
+describe('saving a holiday', () => {
+  it('adds it', async () => {
+    expect(await save(IQBAL_DAY)).toMatchObject({ status: 200, body: IQBAL_DAY });
+    expect(await holidayOn('2027-11-09')).toEqual(IQBAL_DAY);
+  });
+
+  it('changes the one that the date has', async () => {
+    const day = { date: '2027-03-23', name: 'Pakistan Day', is_tentative: true };
+    await save(day);
+    const renamed = { ...day, name: 'Pakistan Day (observed)', is_tentative: false };
+    expect(await save(renamed)).toMatchObject({ status: 200, body: renamed });
+    expect(await holidayOn('2027-03-23')).toEqual(renamed);
+  });
+
+  it('moves it when the moon was seen a day later', async () => {
+    const eid = { date: '2027-03-10', name: 'Eid-ul-Fitr', is_tentative: true };
+    await save(eid);
+    const moved = { ...eid, date: '2027-03-11', is_tentative: false };
+    expect(await save({ ...moved, moved_from: eid.date })).toMatchObject({ status: 200, body: moved });
+    expect(await holidayOn('2027-03-10')).toBeNull();
+    expect(await holidayOn('2027-03-11')).toEqual(moved);
+  });
+
+  it('that is said to be moved from its own date keeps it', async () => {
+    const day = { date: '2027-05-03', name: 'Labour Day', is_tentative: false };
+    await save({ ...day, moved_from: day.date });
+    expect(await holidayOn(day.date)).toEqual(day);
+  });
+
+  it.each(['2026-08-15', '2026-08-16'])('is refused on a weekend: %s', async (date) => {
+    expect(await save({ ...IQBAL_DAY, date })).toMatchObject({
+      status: 400,
+      body: { date: ['The exchange is closed on Saturdays and Sundays anyway. Enter a weekday.'] },
+    });
+  });
+
+  it('that is refused moves nothing', async () => {
+    const refused = await save({ ...IQBAL_DAY, date: '2026-08-15', moved_from: '2026-08-14' });
+    expect(refused.status).toBe(400);
+    expect(await holidayOn('2026-08-14')).not.toBeNull();
+  });
+
+  it.each(['1989-12-29', '2101-01-03', '0001-01-01', '9999-12-31'])(
+    'is refused outside of 1990 to 2100: %s',
+    async (date) => {
+      expect(await save({ ...IQBAL_DAY, date })).toMatchObject({
+        status: 400,
+        body: { date: ['Enter a date from 1990 to 2100.'] },
+      });
+    },
+  );
+
+  it.each([
+    [{ ...IQBAL_DAY, date: '9.11.2027' }, 'date'],
+    [{ ...IQBAL_DAY, date: '2027-02-29' }, 'date'],
+    [{ ...IQBAL_DAY, name: ' ' }, 'name'],
+    [{ ...IQBAL_DAY, name: 'x'.repeat(101) }, 'name'],
+    [{ ...IQBAL_DAY, is_tentative: 'yes' }, 'is_tentative'],
+    [{ ...IQBAL_DAY, moved_from: 'yesterday' }, 'moved_from'],
+    [{ ...IQBAL_DAY, moved_from: '0000-01-01' }, 'moved_from'],
+  ])('is refused by field: %j', async (body, field) => {
+    const answer = await save(body);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body)).toEqual([field]);
+  });
+});
+
+describe('removing a holiday', () => {
+  it('opens the exchange on that day', async () => {
+    await save({ ...IQBAL_DAY, date: '2028-11-09' });
+    expect(await remove('2028-11-09')).toMatchObject({ status: 204, body: undefined });
+    expect(await holidayOn('2028-11-09')).toBeNull();
+  });
+
+  it.each(['2028-11-10', '2028-02-30', '0000-01-01', 'today', '9999-99-99', '..'])(
+    '%j is not found',
+    async (date) => {
+      expect(await remove(date)).toMatchObject({ status: 404, body: { detail: 'Not found.' } });
+    },
+  );
+});
+
+describe('the kept holidays', () => {
+  it('are those of the list, and follow every change at once', async () => {
+    const holidays = keepHolidays(test.database);
+    expect((await holidays()).has('2026-08-14')).toBe(true);
+    expect((await holidays()).has('2029-08-14')).toBe(false);
+    await save({ date: '2029-08-14', name: 'Independence Day', is_tentative: false });
+    expect((await holidays()).has('2029-08-14')).toBe(true);
+    await remove('2029-08-14');
+    expect((await holidays()).has('2029-08-14')).toBe(false);
+  });
+
+  it('are not read again meanwhile', async () => {
+    const holidays = keepHolidays(test.database);
+    const first = await holidays();
+    const select = vi.spyOn(test.database.read, 'select');
+    expect(await holidays()).toBe(first);
+    expect(select).not.toHaveBeenCalled();
+    select.mockRestore();
+  });
+});

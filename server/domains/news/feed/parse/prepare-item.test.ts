@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { FeedItem } from '#server/domains/news/feed/feed.ts';
+import { prepareItem } from './prepare-item.ts';
+
+const nothing: FeedItem = {
+  guid: null,
+  link: null,
+  title: null,
+  content: null,
+  summary: null,
+  imageUrl: null,
+  published: null,
+  creator: null,
+  categories: [],
+};
+const now = new Date('2026-11-21T05:00:00Z');
+
+function prepare(
+  item: Partial<FeedItem>,
+  options: { isSummaryOnly?: boolean; baseUrl?: string | null } = {},
+) {
+  return prepareItem(
+    { ...nothing, title: 'Index up', ...item },
+    { isSummaryOnly: false, baseUrl: 'https://ok.example/feed', now, ...options },
+  );
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+describe('the key', () => {
+  it('is of the guid, else of the link without tracking, else of title and date', () => {
+    const link = 'https://ok.example/1?utm_source=rss';
+    expect(prepare({ guid: 'g1', link })?.key).toBe(sha256('g1'));
+    expect(prepare({ link })?.key).toBe(sha256('https://ok.example/1'));
+    expect(prepare({ published: '2026-11-20' })?.key).toBe(sha256('Index up\n2026-11-20'));
+    expect(prepare({ link: 'javascript:xss()' })?.key).toBe(sha256('Index up\n'));
+  });
+
+  it('is the same when the item is prepared again of what was kept', () => {
+    const once = prepare({ link: ' /1\u0000?utm_medium=x&id=2 ', title: ' Index\u202e <b>up</b> ' });
+    expect(once?.link).toBe('https://ok.example/1?id=2');
+    expect(prepare(once?.raw ?? {})).toEqual(once);
+  });
+});
+
+describe('the title', () => {
+  it.each([
+    ['KSE-100 <b>up</b>', 'KSE-100 up'],
+    ['  Two\n lines\t', 'Two lines'],
+    ['R&amp;D &#8216;budget&#8217; &lt;new&gt;', 'R&D ‘budget’ <new>'],
+    ['A &amp;amp; B', 'A &amp; B'],
+    ['Fees < 5% > 3%', 'Fees < 5% > 3%'],
+    ['<script>xss()</script>Up', 'Up'],
+    ['Up<br>again', 'Up again'],
+  ])('of %j is %j', (title, expected) => {
+    expect(prepare({ title })?.title).toBe(expected);
+  });
+
+  it('has 300 characters at most and no half ones', () => {
+    expect(prepare({ title: 'x'.repeat(400) })?.title).toBe('x'.repeat(300));
+    expect(prepare({ title: `${'x'.repeat(299)}🐂 up` })?.title).toBe('x'.repeat(299));
+  });
+
+  it.each([null, '', '   ', '<img src=x>', '\u0000', '&nbsp;'])('is needed: %j is none', (title) => {
+    expect(prepare({ title })).toBeNull();
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    ['https://ok.example/1', 'https://ok.example/1'],
+    ['http://ok.example/1', 'http://ok.example/1'],
+    ['/news/1', 'https://ok.example/news/1'],
+    ['//other.example/1', 'https://other.example/1'],
+    ['https://ok.example/?id=1&utm_source=a&utm_Medium=b&x=%20#top', 'https://ok.example/?id=1&x=%20#top'],
+    ['https://ok.example/?utm_source=a', 'https://ok.example/'],
+    ['javascript:xss()', null],
+    [' java\nscript:xss()', null],
+    ['data:text/html,x', null],
+    ['ftp://ok.example/', null],
+    ['https://user:secret@ok.example/', null],
+    ['https://', null],
+  ])('link %j becomes %j', (link, expected) => {
+    expect(prepare({ link })?.link).toBe(expected);
+  });
+
+  it.each([
+    ['https://ok.example/a.jpg', 'https://ok.example/a.jpg'],
+    ['/a.jpg', 'https://ok.example/a.jpg'],
+    ['http://ok.example/a.jpg', null],
+    ['data:image/png;base64,AAAA', null],
+    ['javascript:xss()', null],
+    [
+      'https://www.geo.tv/assets/uploads/2026-11-20/1.jpg',
+      'https://www.geo.tv/assets/uploads/updates/2026-11-20/1.jpg',
+    ],
+    [
+      'https://www.geo.tv/assets/uploads/updates/2026-11-20/1.jpg',
+      'https://www.geo.tv/assets/uploads/updates/2026-11-20/1.jpg',
+    ],
+  ])('picture %j becomes %j', (imageUrl, expected) => {
+    expect(prepare({ imageUrl })?.imageUrl).toBe(expected);
+  });
+
+  it('are never cut: one that is too long is none', () => {
+    const long = `https://ok.example/${'x'.repeat(2000)}`;
+    expect(prepare({ guid: long, link: long, imageUrl: long })).toMatchObject({
+      key: sha256('Index up\n'),
+      link: null,
+      imageUrl: null,
+    });
+  });
+
+  it('without an address to start from, relative ones are none', () => {
+    expect(prepare({ link: '/1', imageUrl: '/a.jpg' }, { baseUrl: null })).toMatchObject({
+      link: null,
+      imageUrl: null,
+    });
+  });
+});
+
+describe('the picture', () => {
+  const inText = '<p><img src="https://ok.example/b.jpg?a=1&amp;b=2"></p><p>Up.</p>';
+
+  it('is the one that the feed names, and the text keeps its own', () => {
+    const prepared = prepare({ imageUrl: 'https://ok.example/a.jpg', content: inText });
+    expect(prepared?.imageUrl).toBe('https://ok.example/a.jpg');
+    expect(prepared?.content).toContain('b.jpg');
+  });
+
+  it('is the first in the text else, and the text goes without it', () => {
+    expect(prepare({ content: inText })).toMatchObject({
+      imageUrl: 'https://ok.example/b.jpg?a=1&b=2',
+      content: '<p>Up.</p>',
+    });
+    expect(prepare({ content: '<p>Up.</p>', summary: inText })).toMatchObject({
+      imageUrl: 'https://ok.example/b.jpg?a=1&b=2',
+      content: '<p>Up.</p>',
+    });
+  });
+});
+
+describe('a summary', () => {
+  const summary = (item: Partial<FeedItem>) => prepare(item, { isSummaryOnly: true })?.content;
+
+  it('is two paragraphs at most', () => {
+    expect(summary({ content: '<h2>One</h2><p>Two <b>&amp;</b> half</p><p>Three</p>' })).toBe(
+      '<p>One</p><p>Two &amp; half</p>',
+    );
+  });
+
+  it('is of the summary when the feed has one', () => {
+    expect(summary({ summary: 'Short.', content: '<p>Whole.</p>' })).toBe('<p>Short.</p>');
+  });
+
+  it('ends at a word, 400 characters at most', () => {
+    const words = 'seven77 '.repeat(60);
+    expect(summary({ content: `<p>First.</p><p>${words}</p>` })).toBe(
+      `<p>First.</p><p>${'seven77 '.repeat(49).trim()}…</p>`,
+    );
+  });
+
+  it('is text, whatever is in it', () => {
+    expect(summary({ summary: '&lt;script&gt;xss()&lt;/script&gt; "up" <script>xss()</script>' })).toBe(
+      '<p>&lt;script&gt;xss()&lt;/script&gt; &quot;up&quot;</p>',
+    );
+  });
+
+  it('goes without what WordPress adds', () => {
+    expect(
+      summary({
+        summary: '<p>Up again [&#8230;]</p><p>The post <a>Up</a> appeared first on <a>Wire</a>.</p>',
+      }),
+    ).toBe('<p>Up again…</p>');
+  });
+});
+
+describe('what is kept of the item', () => {
+  it('can be stored: no zeros, no half characters, no marks that turn text around', () => {
+    const prepared = prepare({
+      content: '<p>a\u0000b\ud800c\u202ed</p>',
+      guid: 'g\u0000\udfff',
+      creator: 'A\u0007 W.',
+      categories: ['\u0000', 'Mar\u0000kets'],
+    });
+    expect(prepared?.raw).toMatchObject({
+      content: '<p>ab\ufffdcd</p>',
+      guid: 'g\ufffd',
+      creator: 'A W.',
+      categories: ['Markets'],
+    });
+    expect(prepared?.content).toBe('<p>ab\ufffdcd</p>');
+  });
+
+  it('has no such marks by entities either', () => {
+    const prepared = prepare({
+      title: 'Gold &#x202e;gnp.exe&#x202c; &#1;slips',
+      content: '<p>t&#x202e;urned &#1;text &amp;&#x202e;lt;b></p>',
+      creator: 'A&#8238; W.',
+      categories: ['Mar&#x2067;kets'],
+    });
+    expect(prepared).toMatchObject({
+      title: 'Gold gnp.exe slips',
+      content: '<p>turned text &amp;lt;b&gt;</p>',
+      creator: 'A W.',
+      feedCategories: ['Markets'],
+    });
+  });
+
+  it('is bounded', () => {
+    const long = 'x'.repeat(1_000_000);
+    const prepared = prepare({
+      guid: long,
+      title: long,
+      content: long,
+      summary: long,
+      published: long,
+      creator: long,
+      categories: Array.from({ length: 100 }, (_, index) => `${index} ${long}`),
+    });
+    expect(JSON.stringify(prepared).length).toBeLessThan(650_000);
+    expect(prepared?.feedCategories).toHaveLength(20);
+    expect(prepared?.publishedAt).toBeNull();
+  });
+});
+
+it('gives categories once and as text', () => {
+  expect(
+    prepare({ categories: ['Markets', '<b>Markets</b>', ' ', 'Oil &amp; Gas'] })?.feedCategories,
+  ).toEqual(['Markets', 'Oil & Gas']);
+});

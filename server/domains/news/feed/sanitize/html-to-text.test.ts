@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { excerptOf, textOf } from './html-to-text.ts';
+
+it.each([
+  ['plain  text', 'plain text'],
+  ['<p>One</p><p>Two</p>', 'One Two'],
+  ['un<b>bold</b>ed <a href="x">li</a>nk', 'unbolded link'],
+  ['a<br>b<ul><li>c</li><li>d</li></ul>', 'a b c d'],
+  ['<table><tr><td>1</td><td>2</td></tr></table>', '1 2'],
+  ['P&amp;L &lt;new&gt; &nbsp; caf&eacute;', 'P&L <new> café'],
+  ['<style>p{}</style><svg><text>no</text></svg><iframe>no</iframe>yes<noscript>no</noscript>', 'yes'],
+  ['', ''],
+])('of %j is %j', (html, expected) => {
+  expect(textOf(html)).toBe(expected);
+});
+
+it('gives the first 150 characters as an excerpt, no character cut in two', () => {
+  expect(excerptOf(`<p>${'x'.repeat(100)}</p><p>${'y'.repeat(100)}</p>`)).toBe(
+    `${'x'.repeat(100)} ${'y'.repeat(49)}`,
+  );
+  expect(excerptOf('<p>Short.</p>')).toBe('Short.');
+  expect(excerptOf(`${'x'.repeat(149)}🐂`)).toBe('x'.repeat(149));
+});

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { sanitise } from './sanitize.ts';
+
+const LINK = 'rel="noopener noreferrer nofollow" target="_blank"';
+const IMAGE = 'loading="lazy" decoding="async" referrerpolicy="no-referrer"';
+
+it.each([
+  ['<h1>Head</h1><h5>Foot</h5>', '<h2>Head</h2><h4>Foot</h4>'],
+  ['<p class="x" style="y" id="z" dir="rtl">Up</p>', '<p>Up</p>'],
+  ['<a href="/1" class="x" onclick="xss()">one</a>', `<p><a href="https://ok.example/1" ${LINK}>one</a></p>`],
+  [
+    '<a href="MAILTO:desk@ok.example?subject=x">mail</a>',
+    `<p><a href="mailto:desk@ok.example" ${LINK}>mail</a></p>`,
+  ],
+  ['<a href="javascript:xss()">one</a>', '<p>one</p>'],
+  ['<p><a name="top"></a>Up</p>', '<p>Up</p>'],
+  [
+    '<img src="a.jpg" width="600" height="50%" srcset="b.jpg 2x" alt="A &quot;bull&quot;">',
+    `<p><img src="https://ok.example/a.jpg" alt="A &quot;bull&quot;" width="600" ${IMAGE} /></p>`,
+  ],
+  ['<p>Up</p><img src="http://ok.example/a.jpg"><img src="data:image/png,x">', '<p>Up</p>'],
+  ['<p>Up</p><img src="/pixel" width="1" height="1"><img src="/p" width=0>', '<p>Up</p>'],
+  [
+    '<figure><a href="/1"><img src="/a.jpg"></a></figure>',
+    `<figure><a href="https://ok.example/1" ${LINK}><img src="https://ok.example/a.jpg" alt="" ${IMAGE} /></a></figure>`,
+  ],
+  ['<p>Up</p><p>&nbsp;</p><p><b> <br></b></p><ul><li></li></ul><p></p>', '<p>Up</p>'],
+  [
+    '<table><tr><td colspan="2" rowspan="9999" width="3">1</td></tr></table>',
+    '<table><tr><td colspan="2">1</td></tr></table>',
+  ],
+  ['One<br>line', '<p>One<br />line</p>'],
+  ['One\n\nTwo<br><br/>Three', '<p>One</p><p>Two</p><p>Three</p>'],
+  ['<b>One<br><br>Two</b>', '<p><b>One</b></p><p>Two</p>'],
+  ['<div>One</div><div><span>Two</span></div>', '<p>One</p><p>Two</p>'],
+  ['<pre>a\n\n\nb</pre>', '<pre>a\n\n\nb</pre>'],
+  ['5 < 6 & 7 > 3', '<p>5 &lt; 6 &amp; 7 &gt; 3</p>'],
+  ['<p>Up<iframe src="https://ok.example">frame</iframe><object>x</object></p>', '<p>Up</p>'],
+  ['<p>Up<form><input><button>Sign in</button></form></p>', '<p>Up</p>Sign in'],
+  ['', ''],
+  ['<script>xss()</script>', ''],
+])('makes of %j %j', (html, expected) => {
+  expect(sanitise(html, { baseUrl: 'https://ok.example/feed' })).toBe(expected);
+});
+
+it('leaves out the picture that the page shows already', () => {
+  const html = '<p><img src="/a.jpg"></p><p>Up <img src="/b.jpg"></p>';
+  expect(
+    sanitise(html, { baseUrl: 'https://ok.example', isShownAbove: (address) => address.endsWith('/a.jpg') }),
+  ).toBe(`<p>Up <img src="https://ok.example/b.jpg" alt="" ${IMAGE} /></p>`);
+});
+
+it('keeps the text of what is nested too deep, and the rest as it is', () => {
+  const deep = sanitise(`${'<blockquote>'.repeat(100)}deep${'</blockquote>'.repeat(100)}<p>after</p>`, {
+    baseUrl: null,
+  });
+  expect(deep.match(/<blockquote>/g)).toHaveLength(30);
+  expect(deep).toContain('deep');
+  expect(deep).toContain('<p>after</p>');
+});

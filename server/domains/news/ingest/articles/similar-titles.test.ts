@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { areNearEqual, titleWords } from './similar-titles.ts';
+
+const compare = (a: string, b: string) => [
+  areNearEqual(titleWords(a), titleWords(b)),
+  areNearEqual(titleWords(b), titleWords(a)),
+];
+
+describe('headlines of one outlet within a day', () => {
+  it.each([
+    ['KSE-100 gains 1,200 points', 'KSE-100 gains 1,200 points'],
+    ['KSE-100 gains 1,200 points', 'KSE-100 gains 1200 points!'],
+    ['PSX: KSE-100 Index closes above 160,000 points', 'PSX: KSE-100 index closes above 160,000-point mark'],
+    ['Stocks rally 1,000 points on IMF hopes', 'Stocks rally over 1,000 points on IMF hopes'],
+    ['OGDCL discovers gas in Sindh', 'OGDCL discovers gas in Sindh well'],
+    ['Cement sales up 5pc in October', 'Cement sales up 5% in October'],
+    ['Pakistan’s exports to China rise 7% in October', "Pakistan's exports to China rise 7% in October: PBS"],
+    ['SBP keeps policy rate unchanged at 10.5%', 'SBP keeps policy rate unchanged at 10.5pc'],
+    ['پاکستان اسٹاک ایکسچینج میں تیزی کا رجحان', 'پاکستان اسٹاک ایکسچینج میں تیزی کا رجحان برقرار'],
+  ])('are one: %j, %j', (a, b) => {
+    expect(compare(a, b)).toEqual([true, true]);
+  });
+
+  it.each([
+    [
+      'Lucky Cement posts profit after tax of Rs12.3 billion in 1QFY27',
+      'Fauji Cement posts profit after tax of Rs4.1 billion in 1QFY27',
+    ],
+    [
+      'Lucky Cement announces final cash dividend of Rs4 per share for the year ended June 30, 2026',
+      'Kohat Cement announces final cash dividend of Rs4 per share for the year ended June 30, 2026',
+    ],
+    [
+      'Bank Al Habib announces interim dividend of Rs3.5 per share',
+      'Bank Alfalah announces interim dividend of Rs3.5 per share',
+    ],
+    ['MCB Bank profit up 12% in first half', 'Meezan Bank profit up 12% in first half'],
+    ['Engro Fertilizers profit falls 8%', 'Fatima Fertilizer profit falls 8%'],
+    ['KSE-100 gains 1,200 points', 'KSE-100 gains 1,500 points'],
+    ['KSE-100 gains 1,200 points in intraday trade', 'KSE-100 loses 1,200 points in intraday trade'],
+    [
+      'Rupee registers marginal gain against US dollar in inter-bank market',
+      'Rupee registers marginal loss against US dollar in inter-bank market',
+    ],
+    ['Government to raise petrol price from Monday', 'Government not to raise petrol price from Monday'],
+    ['PSX gains', 'PSX gains as investors cheer staff-level agreement with IMF'],
+    ['Gold price falls Rs2,000 per tola', 'Gold price falls Rs2,000 per tola, silver steady at Rs5,100'],
+    ['Oil rises', 'Oil falls'],
+    ['', ''],
+    ['…', '!'],
+  ])('are two: %j, %j', (a, b) => {
+    expect(compare(a, b)).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,222 @@
+import { asc, eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import type { PreparedItem } from '#server/domains/news/feed/feed.ts';
+import { articles, rawItems } from '#server/domains/news/news.tables.ts';
+import { makeSource } from '#tests/support/news/news.ts';
+import { outlets, preparedItem } from '#tests/support/news/publishers.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { storeItems } from './store-items.ts';
+
+const test = useTestApp();
+const { tools } = outlets();
+
+let made = 0;
+async function newSource() {
+  made += 1;
+  return { id: await makeSource(test.database, `Outlet ${made}`) };
+}
+
+const store = (source: { id: number }, items: PreparedItem[]) =>
+  test.database.transaction((tx) => storeItems(tx, source, items, test.clock.now(), tools));
+
+const stored = ({ id }: { id: number }) =>
+  test.database.read.select().from(articles).where(eq(articles.sourceId, id)).orderBy(asc(articles.id));
+
+const HEADLINE = 'Lucky Cement posts profit of Rs12.3 billion';
+
+describe('storing what a source lists', () => {
+  it('keeps an article with what it is found by, and the item as it came', async () => {
+    const source = await newSource();
+    const item = preparedItem({ title: HEADLINE, creator: 'Reporter', feedCategories: ['Results'] });
+    expect(await store(source, [item])).toEqual({ new: 1, known: 0, isChanged: true });
+    const [article] = await stored(source);
+    expect(article).toMatchObject({
+      key: item.key,
+      title: HEADLINE,
+      content: item.content,
+      link: item.link,
+      pubDate: item.publishedAt,
+      creator: 'Reporter',
+      sector: 'Cement',
+      category: 'Results',
+      symbols: ['LUCK'],
+      companyNames: 'Lucky Cement Limited',
+      fetchedAt: test.clock.now(),
+    });
+    const raw = await test.database.read
+      .select()
+      .from(rawItems)
+      .where(eq(rawItems.articleId, article?.id ?? 0));
+    expect(raw.map(({ item }) => item)).toEqual([item.raw]);
+  });
+
+  it('numbers the oldest first and what has no date with its coming in', async () => {
+    const source = await newSource();
+    const at = (time: string) => preparedItem({ publishedAt: new Date(time) });
+    const [today, yesterday, undated] = [
+      at('2026-11-21T01:00:00Z'),
+      at('2026-11-20T01:00:00Z'),
+      preparedItem({ publishedAt: null }),
+    ];
+    await store(source, [today, undated, yesterday]);
+    const rows = await stored(source);
+    expect(rows.map(({ key }) => key)).toEqual([yesterday.key, today.key, undated.key]);
+    expect(rows.at(-1)).toMatchObject({ pubDate: null, sortDate: new Date(0) });
+  });
+
+  it('writes nothing when the same items come again', async () => {
+    const source = await newSource();
+    const items = [preparedItem({ title: HEADLINE }), preparedItem()];
+    await store(source, items);
+    const versions = () =>
+      test.database.pool.query('select id, xmin::text from articles where source_id = $1', [source.id]);
+    const before = (await versions()).rows;
+    expect(await store(source, items)).toEqual({ new: 0, known: 2, isChanged: false });
+    expect((await versions()).rows).toEqual(before);
+  });
+
+  it('takes up what the source changed, and keeps the first date', async () => {
+    const source = await newSource();
+    const item = preparedItem();
+    await store(source, [item]);
+    const edited = preparedItem({
+      key: item.key,
+      title: 'Lucky Cement raises prices',
+      content: '<p>More</p>',
+      publishedAt: new Date('2026-11-21T05:00:00Z'),
+    });
+    expect(await store(source, [edited])).toEqual({ new: 0, known: 1, isChanged: true });
+    expect(await stored(source)).toMatchObject([
+      {
+        title: 'Lucky Cement raises prices',
+        content: '<p>More</p>',
+        excerpt: 'More',
+        symbols: ['LUCK'],
+        pubDate: item.publishedAt,
+      },
+    ]);
+    expect(await store(source, [edited])).toMatchObject({ isChanged: false });
+  });
+
+  it('takes up a date that was missing', async () => {
+    const source = await newSource();
+    const item = preparedItem({ publishedAt: null });
+    await store(source, [item]);
+    const publishedAt = new Date('2026-11-20T05:00:00Z');
+    await store(source, [{ ...item, publishedAt }]);
+    expect(await stored(source)).toMatchObject([{ pubDate: publishedAt }]);
+  });
+
+  it('stores an item that PostgreSQL cannot hold as it is, without what it cannot', async () => {
+    const source = await newSource();
+    const broken = preparedItem({
+      title: 'Gold\0 rises \ud800',
+      content: '<p>\0</p>',
+      link: `https://outlet.example/${'x'.repeat(5000)}`,
+      feedCategories: ['c'.repeat(5000)],
+    });
+    expect(await store(source, [broken, preparedItem()])).toMatchObject({ new: 2 });
+    const rows = await stored(source);
+    expect(rows.find(({ key }) => key === broken.key)).toMatchObject({
+      title: 'Gold rises \ufffd',
+      link: null,
+    });
+  });
+});
+
+describe('one article', () => {
+  const first = preparedItem({ title: HEADLINE, publishedAt: new Date('2026-11-20T06:00:00Z') });
+  const anew = (item: Partial<PreparedItem>) =>
+    preparedItem({ title: HEADLINE, publishedAt: first.publishedAt, ...item });
+  const CASES: [string, PreparedItem, { new: number; known: number }][] = [
+    ['the same key', anew({ key: first.key, title: 'Another title' }), { new: 0, known: 1 }],
+    ['the same link', anew({ link: first.link, title: 'Another title' }), { new: 0, known: 1 }],
+    ['the same title', anew({}), { new: 0, known: 1 }],
+    [
+      'nearly the same title',
+      anew({ title: 'Lucky Cement posts a profit of Rs12.3 billion' }),
+      { new: 0, known: 1 },
+    ],
+    [
+      'the same title 23 hours later',
+      anew({ publishedAt: new Date('2026-11-21T05:00:00Z') }),
+      { new: 0, known: 1 },
+    ],
+    [
+      'the same title a day later',
+      anew({ publishedAt: new Date('2026-11-21T06:00:00Z') }),
+      { new: 1, known: 0 },
+    ],
+    ['other figures', anew({ title: 'Lucky Cement posts profit of Rs12.4 billion' }), { new: 1, known: 0 }],
+    ['another company', anew({ title: 'Fauji Cement posts profit of Rs12.3 billion' }), { new: 1, known: 0 }],
+  ];
+
+  it.each(CASES)('of the store is recognised by %s, or not', async (_case, item, expected) => {
+    const source = await newSource();
+    await store(source, [first]);
+    expect(await store(source, [item])).toMatchObject(expected);
+  });
+
+  it.each(CASES)('of the same feed is recognised by %s, or not', async (_case, item, expected) => {
+    const source = await newSource();
+    expect(await store(source, [first, item])).toMatchObject({
+      new: 1 + expected.new,
+      known: expected.known,
+    });
+    expect(await stored(source)).toHaveLength(1 + expected.new);
+  });
+
+  it('is another one where the classification names other companies', async () => {
+    const source = await newSource();
+    const classify = (item: Parameters<typeof tools.classify>[0]) => ({
+      ...tools.classify(item),
+      symbols: [/fertilizers/i.test(item.title) ? 'EFERT' : 'ENGROH'],
+    });
+    const items = ['Engro profit up 12% in first half', 'Engro Fertilizers profit up 12% in first half'];
+    const result = await test.database.transaction((tx) =>
+      storeItems(
+        tx,
+        source,
+        items.map((title) => preparedItem({ title })),
+        test.clock.now(),
+        {
+          ...tools,
+          classify,
+        },
+      ),
+    );
+    expect(result.new).toBe(2);
+  });
+
+  it('without a date is recognised by its title within a day of coming in', async () => {
+    const source = await newSource();
+    await store(source, [preparedItem({ title: HEADLINE, publishedAt: null })]);
+    const again = () => preparedItem({ title: HEADLINE, publishedAt: null });
+    test.clock.set('2026-11-22T05:00:00Z');
+    expect(await store(source, [again()])).toMatchObject({ new: 0 });
+    test.clock.set('2026-11-22T06:00:00Z');
+    expect(await store(source, [again()])).toMatchObject({ new: 1 });
+    test.clock.set('2026-11-21T05:42:00Z');
+  });
+
+  it('is never one of another source', async () => {
+    await store(await newSource(), [first]);
+    expect(await store(await newSource(), [first])).toMatchObject({ new: 1, known: 0 });
+  });
+
+  it('is not named by a link that the whole feed shares', async () => {
+    const source = await newSource();
+    const link = 'https://outlet.example/';
+    const items = [1, 2, 3, 4].map(() => preparedItem({ link }));
+    expect(await store(source, items)).toMatchObject({ new: 4 });
+  });
+});
+
+it('goes through a feed of a thousand items of one day, and through the same again', async () => {
+  const source = await newSource();
+  const items = Array.from({ length: 1000 }, (_, index) =>
+    preparedItem({ title: `Company ${index} posts profit for the quarter` }),
+  );
+  expect(await store(source, items)).toMatchObject({ new: 1000 });
+  expect(await store(source, items)).toMatchObject({ new: 0, known: 1000, isChanged: false });
+});

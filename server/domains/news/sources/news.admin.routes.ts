@@ -1,0 +1,63 @@
+import {
+  addSource as addSourceEndpoint,
+  editSource as editSourceEndpoint,
+  fetchSource,
+  listSourcesToManage,
+} from '#contract/news/source-endpoints.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { addSource } from './add-source.ts';
+import { editSource } from './edit-source.ts';
+import { presentSource } from './present-source.ts';
+import { sourceBeingRead } from './sources.errors.ts';
+import { findSource, listSources } from './sources.queries.ts';
+
+export function adminNewsRoutes(handle: Handle, { database, clock, newsReader }: Dependencies): void {
+  handle(listSourcesToManage, async () => ({
+    results: (await listSources(database.read)).map(presentSource),
+  }));
+
+  handle(addSourceEndpoint, ({ body, events }) =>
+    database.transaction(async (tx) => {
+      const { name, url, is_summary_only: isSummaryOnly = false } = body;
+      const source = await addSource(tx, { name, url, isSummaryOnly }, clock.now());
+      await events.record(tx, { kind: 'news_source_added', ...about(source) });
+      return presentSource(source);
+    }),
+  );
+
+  handle(editSourceEndpoint, ({ params, body, events }) =>
+    database.transaction(async (tx, announce) => {
+      const { name, url, is_summary_only: isSummaryOnly, is_enabled: isEnabled } = body;
+      // Its name stands on every article.
+      announce('news');
+      const changes = { name, url, isSummaryOnly, isEnabled };
+      const source = await editSource(tx, sourceId(params.id), changes, clock.now());
+      await events.record(tx, { kind: 'news_source_edited', ...about(source) });
+      return presentSource(source);
+    }),
+  );
+
+  handle(fetchSource, async ({ params, events }) => {
+    const id = sourceId(params.id);
+    const sought = await findSource(database.read, id);
+    if (!sought) throw notFound();
+    await events.record(database.read, { kind: 'news_source_fetched', ...about(sought) });
+    if (!(await newsReader.readNow(id))) throw sourceBeingRead();
+    const source = await findSource(database.read, id);
+    if (!source) throw notFound();
+    return presentSource(source);
+  });
+}
+
+const about = ({ id, name }: { id: number; name: string }) => ({
+  target: { type: 'news_source', id: String(id) },
+  details: { label: name },
+});
+
+/** The id of an address as a number; what can be none is not found. */
+function sourceId(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound();
+  return Number(text);
+}

@@ -1,0 +1,105 @@
+import {
+  ADMIN_SIGNALS_PAGE_SIZE,
+  deleteSignal as deleteSignalEndpoint,
+  editSignal as editSignalEndpoint,
+  listAdminSignals,
+  listSignalVersions,
+  publishSignal as publishSignalEndpoint,
+  readAdminSignal,
+} from '#contract/signals/admin-endpoints.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { administratorName } from '#server/domains/admin/admin.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { pageLinks, readPage } from '#server/http/pagination.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { deleteSignal } from './delete-signal.ts';
+import { editSignal } from './edit-signal.ts';
+import { signalTopic } from './entitlement.ts';
+import { presentAdminSignal } from './present-signal.ts';
+import { publishSignal } from './publish-signal.ts';
+import type { Author } from './record-version.ts';
+import {
+  countActiveSignals,
+  findSignal,
+  listManagedSignals,
+  listVersions,
+  type SignalRow,
+} from './signals.queries.ts';
+
+export function adminSignalsRoutes(handle: Handle, { config, database, clock }: Dependencies): void {
+  handle(listAdminSignals, async ({ query, url }) => {
+    const page = readPage(query.page);
+    const { total, rows } = await listManagedSignals(
+      database.read,
+      { signalType: query.signal_type, callStatus: query.call_status, search: query.search },
+      { limit: ADMIN_SIGNALS_PAGE_SIZE, offset: (page - 1) * ADMIN_SIGNALS_PAGE_SIZE },
+    );
+    return {
+      count: total,
+      ...pageLinks({ page, pageSize: ADMIN_SIGNALS_PAGE_SIZE, total, url, publicUrl: config.publicUrl }),
+      results: rows.map(presentAdminSignal),
+      active_counts: await countActiveSignals(database.read),
+    };
+  });
+
+  handle(publishSignalEndpoint, ({ body, caller, events }) =>
+    database.transaction(async (tx, announce) => {
+      announce(signalTopic(body.signal_type));
+      const row = await publishSignal(tx, body, await author(tx, caller), clock.now());
+      await events.record(tx, { kind: 'signal_published', ...about(row) });
+      return presentAdminSignal(row);
+    }),
+  );
+
+  handle(readAdminSignal, async ({ params }) => {
+    const row = await findSignal(database.read, params.id);
+    if (!row) throw notFound();
+    return presentAdminSignal(row);
+  });
+
+  handle(editSignalEndpoint, ({ params, body, caller, events }) =>
+    database.transaction(async (tx, announce) => {
+      const edited = await editSignal(tx, params.id, body, await author(tx, caller), clock.now());
+      // A signal whose type changes leaves one list and joins another.
+      announce(signalTopic(edited.before.signalType));
+      announce(signalTopic(edited.after.signalType));
+      await events.record(tx, { kind: 'signal_edited', ...about(edited.after) });
+      return presentAdminSignal(edited.after);
+    }),
+  );
+
+  handle(deleteSignalEndpoint, ({ params, caller, events }) =>
+    database.transaction(async (tx, announce) => {
+      const deleted = await deleteSignal(tx, params.id, await author(tx, caller), clock.now());
+      announce(signalTopic(deleted.signalType));
+      await events.record(tx, { kind: 'signal_deleted', ...about(deleted) });
+    }),
+  );
+
+  handle(listSignalVersions, async ({ params }) => {
+    const rows = await listVersions(database.read, params.id);
+    if (rows.length === 0) throw notFound();
+    return {
+      results: rows.map((row) => ({
+        version: row.version,
+        action: row.action,
+        changed_at: row.changedAt.toISOString(),
+        changed_by: row.changedBy,
+        signal: row.signal,
+      })),
+    };
+  });
+}
+
+const about = ({ id, symbol }: SignalRow) => ({
+  target: { type: 'signal', id },
+  details: { label: symbol },
+});
+
+async function author(db: Queryable, caller: { administratorId: string }): Promise<Author> {
+  return {
+    name: await administratorName(db, caller.administratorId),
+    administratorId: caller.administratorId,
+  };
+}

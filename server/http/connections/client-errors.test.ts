@@ -1,0 +1,155 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '#server/platform/logger.ts';
+import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { connectTo } from '#tests/support/sockets.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+const log: Record<string, unknown>[] = [];
+const INFO = 30;
+const SECRET = 'topsecret';
+let app: FastifyInstance;
+let port: number;
+
+beforeAll(async () => {
+  const logger = createLogger('info', { write: (line) => void log.push(JSON.parse(line)) });
+  app = await appOnDatabase(test.database, {}, { logger });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  port = (app.server.address() as AddressInfo).port;
+});
+afterAll(() => app.close());
+beforeEach(() => void log.splice(0));
+
+/** Sends these bytes and gives what the server sends until it closes the connection. */
+async function exchange(text: string): Promise<string> {
+  const connection = await connectTo({ port });
+  connection.send(text);
+  return connection.closed;
+}
+
+const BODY = '{"email":"a@b.com","password":"x"}';
+
+describe('a malformed request', () => {
+  it.each([
+    ['is no HTTP', `${SECRET}\r\n\r\n`, 400],
+    ['has a header without a colon', `GET / HTTP/1.1\r\nHost: x\r\n${SECRET}\r\n\r\n`, 400],
+    [
+      'has two different lengths',
+      `POST /api/ HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\n${SECRET}`,
+      400,
+    ],
+    [
+      'states a length and chunks',
+      `POST /api/ HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${SECRET}`,
+      400,
+    ],
+    [
+      'has chunks that are not the last encoding',
+      `POST /api/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n${SECRET}`,
+      400,
+    ],
+    ['has headers beyond 16 KB', `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${SECRET.repeat(2_000)}\r\n\r\n`, 431],
+    ['has a URL beyond 16 KB', `GET /${SECRET.repeat(2_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+  ])(
+    'that %s is rejected, with the security headers, and logged without what it held',
+    async (_, text, status) => {
+      const received = await exchange(text);
+      const [head = '', body = ''] = received.split('\r\n\r\n');
+      expect(head.split('\r\n')[0]).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(head).toContain("Content-Security-Policy: default-src 'none'; frame-ancestors 'none'");
+      expect(head).toContain('X-Content-Type-Options: nosniff');
+      expect(head).toContain('Strict-Transport-Security: ');
+      expect(head).toContain('Connection: close');
+      expect(JSON.parse(body)).toEqual({ detail: expect.any(String) });
+      expect(log).toEqual([
+        expect.objectContaining({ level: INFO, code: expect.any(String), peer: '127.0.0.1' }),
+      ]);
+      expect(JSON.stringify(log)).not.toContain(SECRET);
+    },
+  );
+});
+
+describe('a client that goes away', () => {
+  it('while it sends a body causes no error in the log', async () => {
+    const connection = await connectTo({ port });
+    connection.send(
+      `POST /api/customers/auth/login/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`,
+    );
+    // The server has read the half body when it responds to a later request.
+    await exchange('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    connection.socket.resetAndDestroy();
+    await connection.closed;
+    await vi.waitUntil(() => log.length > 0);
+    expect(log.map(({ level }) => level)).toEqual([INFO]);
+  });
+});
+
+describe('unusual HTTP', () => {
+  const request = (line: string, ...headers: string[]) =>
+    exchange([line, 'Host: x', ...headers, '', ''].join('\r\n'));
+
+  it('a connection of HTTP/1.0 ends with its response, unless it is asked to stay', async () => {
+    expect(await request('GET /healthz HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 /);
+    const connection = await connectTo({ port });
+    connection.send('GET /healthz HTTP/1.0\r\nConnection: keep-alive\r\n\r\n');
+    await vi.waitUntil(() => connection.received().includes('"ok"'));
+    connection.send('GET /healthz HTTP/1.0\r\n\r\n');
+    expect((await connection.closed).match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+  });
+
+  it('requests that are sent at once are responded to in their order', async () => {
+    const received = await exchange(
+      'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /api/none/ HTTP/1.1\r\nHost: x\r\n\r\nGET /robots.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    );
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
+  });
+
+  it('a request without a host is rejected', async () => {
+    expect(await exchange('GET /healthz HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('a client that asks before it sends a body gets 100 Continue', async () => {
+    const received = await exchange(
+      `POST /api/customers/auth/login/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
+    );
+    expect(received).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 401 /);
+  });
+
+  it('an upgrade is not accepted: the request is responded to as any other', async () => {
+    const received = await request(
+      'GET /healthz HTTP/1.1',
+      'Connection: Upgrade, close',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Key: x',
+    );
+    expect(received).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it.each(['/', '/api/openapi.json', '/api/customers/auth/login/', '/healthz'])(
+    'TRACE %s is rejected and does not repeat the request',
+    async (path) => {
+      const received = await request(`TRACE ${path} HTTP/1.1`, 'Connection: close', `Cookie: ${SECRET}`);
+      expect(received).toMatch(/^HTTP\/1\.1 40[45] /);
+      expect(received).not.toContain(SECRET);
+    },
+  );
+
+  it('CONNECT opens no tunnel', async () => {
+    expect(await request('CONNECT example.com:443 HTTP/1.1')).toBe('');
+  });
+
+  it.each([
+    '/%',
+    '/api/%zz/',
+    '/%00',
+    '//',
+    '/..%2f..%2fetc/passwd',
+    `/api/admin/signals/${'a'.repeat(300)}/`,
+  ])('GET %s has the security headers and is no error of the server', async (path) => {
+    const received = await request(`GET ${path} HTTP/1.1`, 'Connection: close');
+    expect(received).toMatch(/^HTTP\/1\.1 (2|3|4)\d\d /);
+    expect(received.toLowerCase()).toContain('x-content-type-options: nosniff');
+  });
+});

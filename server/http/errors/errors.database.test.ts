@@ -1,0 +1,150 @@
+import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { connectDatabase, type Database } from '#server/platform/database.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { makeMeetings } from '#tests/support/corporate-actions.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
+import { testDatabase } from '#tests/support/database/test-database.ts';
+
+const isServer = inject('databaseTemplate').kind === 'server';
+const SIGNALS = '/api/signals/psx-signals/?signal_type=intraday';
+const ARTICLES = '/api/news/articles/';
+const MEETINGS_CSV = '/api/board-meetings/export.csv';
+const MEETINGS_CALENDAR = '/api/board-meetings/calendar.ics';
+const SIGN_IN = {
+  method: 'POST',
+  url: '/api/customers/auth/login/',
+  payload: { email: 'a@b.com', password: 'secret' },
+} as const;
+const SOON = { timeout: 1_000, interval: 10 };
+
+let made: Awaited<ReturnType<typeof testDatabase>>;
+let proxy: DatabaseProxy;
+let database: Database;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  made = await testDatabase();
+  await makeMeetings(made.database, [{}]);
+  proxy = await startDatabaseProxy(made.database.source);
+  database = connectDatabase(proxy.source, createLogger('silent'), {
+    lockMs: 500,
+    waitMs: 500,
+    queryMs: 2_000,
+  });
+  app = await appOnDatabase(database);
+});
+afterAll(async () => {
+  await app.close();
+  await proxy.close();
+  await database.close();
+  await made.remove();
+});
+
+async function listening(): Promise<AddressInfo> {
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
+  return app.server.address() as AddressInfo;
+}
+
+const statusOf = async (url: string) => (await app.inject(url)).statusCode;
+
+describe('while the database does not respond', () => {
+  it('the API responds 503 everywhere, also for files and calendars, and recovers within a second', async () => {
+    expect(await statusOf(MEETINGS_CSV)).toBe(200);
+    await proxy.goAway();
+    for (const request of [SIGNALS, ARTICLES, MEETINGS_CSV, MEETINGS_CALENDAR, SIGN_IN]) {
+      const response = await app.inject(request);
+      expect(response.statusCode).toBe(503);
+      expect(response.headers['retry-after']).toBe('5');
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(response.json().code).toBe('database_unreachable');
+    }
+    await proxy.comeBack();
+    for (const url of [SIGNALS, ARTICLES, MEETINGS_CSV, MEETINGS_CALENDAR, '/readyz']) {
+      await vi.waitFor(async () => expect(await statusOf(url)).toBe(200), SOON);
+    }
+  });
+
+  it('a file whose first rows cannot be read is an error response', async () => {
+    await made.database.pool.query('alter table board_meetings rename column place to place_away');
+    const response = await app.inject(MEETINGS_CSV);
+    await made.database.pool.query('alter table board_meetings rename column place_away to place');
+    expect(response.statusCode).toBe(500);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  it('a file that breaks off in the middle breaks the connection, so that it is not taken for whole', async () => {
+    const many = Array.from({ length: 2_500 }, (_, index) => ({ companyName: 'Many', subject: `${index}` }));
+    await makeMeetings(made.database, many);
+    const { port } = await listening();
+    const received = new Promise<{ body: string; isWhole: boolean }>((resolve, reject) => {
+      get({ host: '127.0.0.1', port, path: MEETINGS_CSV, agent: false }, (response) => {
+        let body = '';
+        response.on('data', (chunk) => {
+          if (body === '') proxy.blackHole(true);
+          body += chunk;
+        });
+        response.on('error', () => {});
+        response.on('close', () => resolve({ body, isWhole: response.complete }));
+      }).on('error', reject);
+    });
+    expect(await received).toMatchObject({ isWhole: false });
+    proxy.blackHole(false);
+  });
+
+  it('a request on a connection on which nothing arrives any more is 503', async () => {
+    expect(await statusOf(SIGNALS)).toBe(200);
+    proxy.blackHoleOpen();
+    const response = await app.inject(SIGNALS);
+    expect(response.statusCode).toBe(503);
+    expect(response.json().code).toBe('database_timeout');
+    expect(await statusOf(SIGNALS)).toBe(200);
+    await vi.waitFor(async () => expect(await statusOf('/readyz')).toBe(200), { timeout: 5_000 });
+  });
+});
+
+describe.runIf(isServer)('while a table is locked', () => {
+  let foreign: pg.Client;
+
+  beforeAll(async () => {
+    const { source } = made.database;
+    foreign = new pg.Client({ connectionString: source.kind === 'server' ? source.url : '' });
+    await foreign.connect();
+  });
+  afterEach(() => foreign.query('rollback'));
+  afterAll(() => foreign.end());
+
+  it('requests that need it are 503, and other requests are served meanwhile', async () => {
+    await foreign.query('begin; lock table articles in access exclusive mode');
+    const blocked = Promise.all(Array.from({ length: 60 }, () => app.inject(`${ARTICLES}1/`)));
+    for (let round = 0; round < 20; round += 1) {
+      expect(await statusOf(SIGNALS)).toBe(200);
+      expect(await statusOf('/readyz')).toBe(200);
+    }
+    const responses = await blocked;
+    for (const response of responses) {
+      expect(response.statusCode).toBe(503);
+      expect(response.headers['retry-after']).toBe('5');
+      expect(['database_locked', 'database_busy']).toContain(response.json().code);
+    }
+  });
+
+  it('a form that needs it is 503, and takes no connection from others', async () => {
+    await foreign.query('begin; lock table users in access exclusive mode');
+    const blocked = Promise.all(Array.from({ length: 30 }, () => app.inject(SIGN_IN)));
+    const begun = performance.now();
+    expect(await statusOf(SIGNALS)).toBe(200);
+    expect(performance.now() - begun).toBeLessThan(400);
+    for (const response of await blocked) expect([429, 503]).toContain(response.statusCode);
+  });
+
+  it('the server stays ready', async () => {
+    await foreign.query('begin; lock table users in access exclusive mode');
+    const response = await app.inject('/readyz');
+    expect(response.statusCode).toBe(200);
+  });
+});

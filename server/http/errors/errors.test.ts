@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+
+/** Sends these bytes to the customers' sign-in. */
+async function send(payload: string, contentType = 'application/json') {
+  const answer = await test.request({
+    method: 'POST',
+    url: '/api/customers/auth/login/',
+    headers: contentType === '' ? {} : { 'content-type': contentType },
+    payload,
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+const whole = (got: string) => ({
+  non_field_errors: [`Invalid data. Expected a dictionary, but got ${got}.`],
+});
+const NOT_JSON = { detail: 'JSON parse error - the body is not valid JSON.' };
+
+describe('a body', () => {
+  it('in JSON with a charset is read', async () => {
+    const person = JSON.stringify({ email: 'nobody@example.com', password: 'secret' });
+    expect((await send(person, 'application/json; charset=utf-8')).status).toBe(401);
+  });
+
+  it.each([
+    ['broken', '{"email": "a@b.com"', NOT_JSON],
+    ['no JSON at all', 'email=a@b.com', NOT_JSON],
+    ['two at once', '{}{}', NOT_JSON],
+    ['empty', '', { detail: 'JSON parse error - the body is empty.' }],
+    ['an array', '[]', whole('list')],
+    ['null', 'null', whole('null')],
+    ['a string', '"email"', whole('string')],
+    ['a number', '7', whole('number')],
+    ['a boolean', 'true', whole('boolean')],
+  ])('that is %s is 400', async (_, payload, body) => {
+    expect(await send(payload)).toEqual({ status: 400, body });
+  });
+
+  it('that would change the prototype of objects is 400', async () => {
+    const { status } = await send(
+      '{"__proto__": {"isAdmin": true}, "email": "a@b.com", "password": "secret"}',
+    );
+    expect(status).toBe(400);
+  });
+
+  it('that is missing altogether is 400', async () => {
+    const answer = await test.request({ method: 'POST', url: '/api/customers/auth/login/' });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual(whole('null'));
+  });
+
+  it.each([
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/plain',
+    'application/xml',
+    'nonsense',
+  ])('sent as %s is 415', async (contentType) => {
+    expect(await send('{"email":"a@b.com","password":"secret"}', contentType)).toEqual({
+      status: 415,
+      body: { detail: `Unsupported media type "${contentType}" in request.` },
+    });
+  });
+
+  it('of more than 64 KB is 413', async () => {
+    const most = 64 * 1024 - '{"email":""}'.length;
+    expect(await send(JSON.stringify({ email: 'x'.repeat(most + 1) }))).toEqual({
+      status: 413,
+      body: { detail: 'The request is too large.' },
+    });
+    expect((await send(JSON.stringify({ email: 'x'.repeat(most) }))).status).toBe(400);
+  });
+});
+
+describe('a malformed id', () => {
+  let token: string;
+  beforeAll(async () => {
+    token = (await signInAdministrator(test)).access;
+  });
+
+  it.each([
+    '7',
+    'abc',
+    'null',
+    '7d0f6a52-0000-4000-8000-00000000000',
+    '7d0f6a52-0000-4000-8000-0000000000000',
+    "'%20or%201=1--",
+    '%00',
+    '7d0f6a52-0000-4000-8000-000000000000',
+    'x'.repeat(200),
+    'x'.repeat(201),
+  ])('%s is as unknown as any other: 404', async (id) => {
+    for (const [method, url] of [
+      ['GET', `/api/admin/signals/${id}/`],
+      ['PATCH', `/api/admin/signals/${id}/`],
+      ['DELETE', `/api/admin/signals/${id}/`],
+      ['GET', `/api/admin/signals/${id}/versions/`],
+    ] as const) {
+      const answer = await test.request({
+        method,
+        url,
+        headers: { authorization: `Bearer ${token}` },
+        ...(method === 'PATCH' ? { payload: {} } : {}),
+      });
+      expect({ status: answer.statusCode, body: answer.json() }).toEqual({
+        status: 404,
+        body: { detail: 'Not found.' },
+      });
+    }
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it, vi } from 'vitest';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { addresses, subscriptionAddress } from '#contract/paths.ts';
+import type { canonicalUrl } from '#web/document/canonical-url.ts';
+import type { PageHandle } from '#web/document/page-query.ts';
+import { builtPages } from './pages.ts';
+
+const test = useTestApp();
+const everyPage = [...Object.values(addresses), subscriptionAddress('sub_01')];
+
+const build = await builtPages().load();
+const entry = build.entry.module as unknown as { canonicalUrl: typeof canonicalUrl };
+const canonical = (url: string) => entry.canonicalUrl(build.routes, new URL(url, 'https://tezi.test')).url;
+
+/** The query parameters that the page at this path declares. */
+function declaredBy(path: string): readonly string[] {
+  const route = Object.values(build.routes).find(
+    (each) => each?.id !== 'root' && `/${each?.path ?? ''}`.replace('//', '/') === path,
+  );
+  return (route?.module.handle as PageHandle | undefined)?.query ?? [];
+}
+
+describe('every page', () => {
+  it.each(everyPage)('%s reads only the query parameters that it declares', async (path) => {
+    // React Router itself looks for `index`.
+    const known = ['index', ...declaredBy(path)];
+    const read = new Set<string>();
+    for (const method of ['get', 'getAll', 'has'] as const) {
+      const original = URLSearchParams.prototype[method] as (name: string) => unknown;
+      vi.spyOn(URLSearchParams.prototype, method).mockImplementation(function (
+        this: URLSearchParams,
+        name: string,
+      ) {
+        read.add(name);
+        return original.call(this, name) as never;
+      });
+    }
+    const query = new URLSearchParams(declaredBy(path).map((name) => [name, '1']));
+    for (const url of [path, `${path}?${query}`]) await test.request(url);
+    expect([...read].filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it.each(everyPage)('%s is the same page for every unknown query parameter', async (path) => {
+    const plain = await test.request(path);
+    const other = await test.request(`${path}?utm_source=mail&x${Math.random()}=1&index`);
+    expect(other.headers.etag).toBe(plain.headers.etag);
+    expect(other.body).toBe(plain.body);
+    expect(other.body).not.toContain('utm_source');
+  });
+});
+
+describe('the canonical URL of a page', () => {
+  it.each([
+    ['/', '/'],
+    ['/PRICING///?plan=pro&billing=weekly&x=1', '/pricing?plan=pro'],
+    ['/%70ricing?billing=yearly', '/pricing?billing=yearly'],
+    ['/signals/intraday?signal_type=swing', '/signals/intraday'],
+    ['/signals/psx-signals?signal_type=swing&signal_type=x', '/signals/psx-signals?signal_type=swing'],
+    ['/signals/psx-signals?signal_type=forex', '/signals/psx-signals'],
+    ['/news?page=1&ordering=-pub_date&search=+ogdc+', '/news?search=ogdc'],
+    ['/news?page=0002&sector=Cement&sector=Cement', '/news?sector=Cement&page=2'],
+    ['/news/details?news_article=%207&utm_source=mail', '/news/details?news_article=7'],
+    ['/news/details?news_article=one', '/news/details?news_article=0'],
+    ['/board-meetings?to_date=11/23/2026&from_date=', '/board-meetings?to_date=2026-11-23'],
+    ['/board-meetings?from_date=soon', '/board-meetings?from_date=soon'],
+    ['/book-closure?symbol=luck,ogdc&symbol=', '/book-closure?symbol=LUCK%2COGDC'],
+    ['/customers/auth/login?next=https://evil.example/', '/customers/auth/login'],
+    ['/customers/auth/login?next=/news?page=2', '/customers/auth/login?next=%2Fnews%3Fpage%3D2'],
+    ['/admin/dashboard?search=x', '/admin/dashboard'],
+    ['/subscriptions/sub_01/?x=1', '/subscriptions/sub_01'],
+    ['/wp-login.php?x=1', '/404'],
+    ['/%ff', '/404'],
+    ['/_.data?x=1', '/_.data'],
+    ['/news.data?search=a&_routes=root%2Cnothing&x=1', '/news.data?search=a&_routes=root'],
+    ['/wp-login.php.data', '/404.data'],
+  ])('%s is %s', (url, expected) => {
+    expect(canonical(url)).toBe(expected);
+    expect(canonical(expected)).toBe(expected);
+  });
+});
+
+describe('paths that no page has', () => {
+  it('share one page', async () => {
+    const pages = await Promise.all(['/x9f3', '/x9f4?y=1', '/news/x'].map((path) => test.request(path)));
+    for (const { statusCode, headers, body } of pages) {
+      expect(statusCode).toBe(404);
+      expect(headers.etag).toBe(pages[0]?.headers.etag);
+      expect(body).not.toContain('x9f');
+    }
+  });
+});
+
+describe('a client that requests more pages than can be rendered', () => {
+  it('gets 503 responses while other clients are served', async () => {
+    // Awaited here, because `inject` sends nothing before.
+    const search = async (text: string, remoteAddress: string) =>
+      await test.request({ url: `${addresses.news}?search=${text}`, remoteAddress });
+    const flood = Array.from({ length: 40 }, (_, index) => search(`flood${index}`, '198.51.100.1'));
+    const other = await search('ogdc', '198.51.100.2');
+    expect(other.statusCode).toBe(200);
+    const rejected = (await Promise.all(flood)).filter(({ statusCode }) => statusCode === 503);
+    expect(rejected.length).toBeGreaterThan(0);
+    expect(rejected[0]?.headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' });
+    expect(rejected[0]?.body).toContain('<h1>Tezi is busy</h1>');
+  });
+});

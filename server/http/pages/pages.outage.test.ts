@@ -1,0 +1,104 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeMeetings } from '#tests/support/corporate-actions.ts';
+import { makeArticles, makeSource } from '#tests/support/news/news.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { publish } from '#tests/support/signals.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { addresses } from '#contract/paths.ts';
+
+const test = useTestApp();
+const NOTICE = 'Live data is unavailable at the moment.';
+const pages = [addresses.intradaySignals, addresses.boardMeetings, addresses.bookClosure, addresses.news];
+
+beforeAll(async () => {
+  await publish(test, await signInAdministrator(test));
+  await makeMeetings(test.database, [{}]);
+  await makeArticles(test.database, await makeSource(test.database, 'Outlet'), [{}]);
+});
+
+/** The database cannot be reached, and the connection that listens for changes is lost too. */
+function loseDatabase(): void {
+  const refused = () =>
+    Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+  vi.spyOn(test.database.pool, 'query').mockImplementation(refused as never);
+  vi.spyOn(test.database.pool, 'connect').mockImplementation(refused as never);
+  test.database.changes.emit(null);
+}
+
+function restoreDatabase(): void {
+  vi.mocked(test.database.pool.query).mockRestore();
+  vi.mocked(test.database.pool.connect).mockRestore();
+  test.database.changes.emit(null);
+}
+
+afterEach(() => test.database.changes.emit(null));
+
+describe('while the database cannot be reached', () => {
+  it.each(pages)('%s shows its last good copy, marked as such', async (url) => {
+    const good = await test.request(url);
+    expect(good.statusCode).toBe(200);
+    expect(good.body).not.toContain(NOTICE);
+    loseDatabase();
+    for (let request = 0; request < 2; request += 1) {
+      const etag = String(good.headers.etag);
+      const stale = await test.request({ url, headers: { 'if-none-match': etag } });
+      expect(stale.statusCode).toBe(200);
+      expect(stale.body).toContain(NOTICE);
+      expect(stale.body).toMatch(/Shown as of <time[^>]*>\d+ \w{3} \d{4}, \d\d:\d\d PKT<\/time>/);
+      expect(stale.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'cache-status': 'tezi; fwd=stale; fwd-status=503',
+        age: expect.stringMatching(/^\d+$/),
+      });
+      expect(stale.headers).not.toHaveProperty('etag');
+    }
+    restoreDatabase();
+    const fresh = await test.request(url);
+    expect(fresh.statusCode).toBe(200);
+    expect(fresh.body).not.toContain(NOTICE);
+    expect(fresh.headers).not.toHaveProperty('cache-status');
+  });
+
+  it('shows no page as current that was rendered before, also to a browser that has it', async () => {
+    const { headers } = await test.request(addresses.intradaySignals);
+    loseDatabase();
+    const encoded = await test.request({
+      url: addresses.intradaySignals,
+      headers: { 'accept-encoding': 'gzip', 'if-none-match': String(headers.etag) },
+    });
+    expect(encoded.statusCode).toBe(200);
+    expect(encoded.headers['content-encoding']).toBe('gzip');
+  });
+
+  it.each([
+    ...pages.map((url) => (url === addresses.intradaySignals ? url : `${url}?search=never-asked`)),
+    `${addresses.newsDetails}?news_article=1`,
+  ])('%s responds 503 without a good copy', async (path) => {
+    // Signals have no search: the other URL of their page has no copy yet.
+    const url = path === addresses.intradaySignals ? `${addresses.psxSignals}?signal_type=intraday` : path;
+    loseDatabase();
+    const { statusCode, headers, body } = await test.request(url);
+    expect(statusCode).toBe(503);
+    expect(headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(body).toContain('<h1');
+    restoreDatabase();
+    expect((await test.request(url)).statusCode).not.toBe(503);
+  });
+
+  it('responds 503 to requests for the data of a page, which cannot be marked', async () => {
+    const url = `${addresses.intradaySignals}.data`;
+    expect((await test.request(url)).statusCode).toBe(200);
+    loseDatabase();
+    expect((await test.request(url)).statusCode).toBe(503);
+  });
+
+  it('shows pages without data as ever', async () => {
+    const { headers } = await test.request(addresses.terms);
+    loseDatabase();
+    const answer = await test.request(addresses.terms);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers.etag).toBe(headers.etag);
+    expect(answer.body).not.toContain(NOTICE);
+  });
+});

@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { connectDatabase, type Database } from '#server/platform/database.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
+import { makeArticles, makeSource } from '#tests/support/news/news.ts';
+import { testDatabase } from '#tests/support/database/test-database.ts';
+import { addresses } from '#contract/paths.ts';
+
+const isServer = inject('databaseTemplate').kind === 'server';
+const NOTICE = 'Live data is unavailable at the moment.';
+const LOCKED = `select count(*)::int as count from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
+
+let made: Awaited<ReturnType<typeof testDatabase>>;
+let proxy: DatabaseProxy;
+let database: Database;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  made = await testDatabase();
+  // Without articles no search reads their table.
+  await makeArticles(made.database, await makeSource(made.database, 'Outlet'), [{}]);
+  proxy = await startDatabaseProxy(made.database.source);
+  database = connectDatabase(proxy.source, createLogger('silent'), { queryMs: 10_000, lockMs: 10_000 });
+  app = await appOnDatabase(database);
+});
+afterAll(async () => {
+  await app.close();
+  await proxy.close();
+  await database.close();
+  await made.remove();
+});
+
+describe('while the database does not respond', () => {
+  afterEach(() => {
+    proxy.blackHole(false);
+    proxy.cut();
+  });
+
+  it('every page with a good copy shows it within seconds, from the first request on', async () => {
+    const pages = [addresses.intradaySignals, addresses.boardMeetings, `${addresses.news}?search=ogdc`];
+    for (const url of pages) expect((await app.inject(url)).statusCode).toBe(200);
+    proxy.blackHole(true);
+    database.changes.emit(null);
+    const begin = performance.now();
+    // Also the requests that join a rendering.
+    const responses = await Promise.all([...pages, ...pages].map((url) => app.inject(url)));
+    expect(performance.now() - begin).toBeLessThan(5_000);
+    for (const { statusCode, headers, body } of responses) {
+      expect(statusCode).toBe(200);
+      expect(body).toContain(NOTICE);
+      expect(headers['cache-control']).toBe('no-store');
+    }
+  });
+});
+
+describe('while a table is locked', () => {
+  it.skipIf(!isServer)('pages that read other tables are rendered', async () => {
+    const client = new pg.Client({ connectionString: (made.database.source as { url: string }).url });
+    await client.connect();
+    try {
+      await client.query('begin; lock table articles in access exclusive mode');
+      // Awaited here, because `inject` sends nothing before.
+      const search = async (page: string, text: string, remoteAddress: string) =>
+        await app.inject({ url: `${page}?search=${text}`, remoteAddress });
+      const blocked = Array.from({ length: 12 }, (_, index) =>
+        search(addresses.news, `blocked${index}`, `198.51.100.${index}`),
+      );
+      const countBlocked = async () => (await made.database.pool.query(LOCKED)).rows[0].count;
+      await vi.waitFor(async () => expect(await countBlocked()).toBeGreaterThan(1), { timeout: 5_000 });
+      const begin = performance.now();
+      const other = await search(addresses.boardMeetings, 'ogdc', '203.0.113.1');
+      expect(other.statusCode).toBe(200);
+      expect(performance.now() - begin).toBeLessThan(5_000);
+      await client.query('rollback');
+      await Promise.all(blocked);
+    } finally {
+      await client.end();
+    }
+  });
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY, MINUTE } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database.ts';
+import { testDatabase } from '#tests/support/database/test-database.ts';
+import { countFailure, countOne, refuseWhileDelayed } from './counters.ts';
+
+const NOW = new Date('2026-11-21T05:42:00Z');
+const MINUTES_LATER = new Date(NOW.getTime() + 5 * MINUTE);
+const DAYS_LATER = new Date(NOW.getTime() + 30 * DAY);
+const LIMIT = { max: 1, windowMs: 15 * MINUTE };
+const throttled = { code: 'throttled' };
+
+let database: Database;
+let remove: () => Promise<void>;
+beforeAll(async () => {
+  ({ database, remove } = await testDatabase());
+});
+afterAll(() => remove());
+beforeEach(() => database.pool.query('delete from rate_limits'));
+
+const count = (now: Date) => countOne(database.read, 'sign-up', LIMIT, now);
+const fail = (now: Date) => countFailure(database.read, 'sign-in', LIMIT, now);
+const check = (now: Date) => refuseWhileDelayed(database.read, 'sign-in', LIMIT, now);
+
+describe('a limit', () => {
+  it('counts together what servers count whose clocks differ by minutes', async () => {
+    await count(MINUTES_LATER);
+    await expect(count(NOW)).rejects.toMatchObject(throttled);
+    for (let failures = 0; failures < 12; failures += 1) await fail(MINUTES_LATER);
+    await expect(check(NOW)).rejects.toMatchObject(throttled);
+  });
+
+  it('does not hold when a clock that was days ahead recorded its end', async () => {
+    await count(DAYS_LATER);
+    await fail(DAYS_LATER);
+    await expect(check(NOW)).resolves.toBeUndefined();
+    await expect(count(NOW)).resolves.toBeUndefined();
+    await expect(count(NOW)).rejects.toMatchObject(throttled);
+    await fail(NOW);
+    await expect(check(NOW)).rejects.toMatchObject(throttled);
+  });
+});

@@ -1,0 +1,30 @@
+import type { Config } from '#server/config/config.ts';
+import { removeEndedAccess } from '#server/domains/accounts/accounts.ts';
+import { removeAppliedEvents } from '#server/domains/billing/billing.ts';
+import { type Clock, MINUTE } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database.ts';
+import { removeEndedLimits } from '#server/platform/rate-limits/counters.ts';
+import type { Logger } from '#server/platform/logger.ts';
+import { removeOldSecurityEvents } from '#server/platform/security-events/remove-old-events.ts';
+
+const EVERY_MS = 10 * MINUTE;
+
+/** Removes what has run out, from time to time; gives the function that stops it. Several servers do no harm. */
+export function keepHouse(
+  database: Database,
+  { securityLogDays: retentionDays }: Pick<Config, 'securityLogDays'>,
+  clock: Clock,
+  logger: Logger,
+): () => void {
+  const timer = setInterval(async () => {
+    try {
+      await removeEndedLimits(database.read, clock.now());
+      await removeEndedAccess(database.read, clock.now());
+      await removeAppliedEvents(database.read, clock.now());
+      await database.transaction((tx) => removeOldSecurityEvents(tx, { retentionDays, now: clock.now() }));
+    } catch (error) {
+      logger.warn({ err: error }, 'what has run out could not be removed');
+    }
+  }, EVERY_MS);
+  return () => clearInterval(timer);
+}

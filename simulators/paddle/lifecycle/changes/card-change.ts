@@ -1,0 +1,29 @@
+import { subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
+import type { Subscription, Transaction } from '#simulators/paddle/state/state.ts';
+import { type Book, tell } from '#simulators/paddle/lifecycle/changeset.ts';
+import { transactionOf } from '#simulators/paddle/lifecycle/checkout.ts';
+import { backstageOf, purchaseOf } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import { makeTransaction } from '#simulators/paddle/lifecycle/transactions.ts';
+
+/** The transaction that a checkout is opened with to change the card: what is overdue, or one of nothing. */
+export function cardChangeTransaction(book: Book, subscription: Subscription): Transaction {
+  const { dunning } = backstageOf(book, subscription.id);
+  if (subscription.status === 'past_due' && dunning) return transactionOf(book, dunning.transactionId);
+  if (subscription.status === 'canceled' || subscription.status === 'paused') {
+    throw subscriptionRefusal(
+      'subscription_is_inactive_action_invalid',
+      "action can't be performed on inactive subscription",
+    );
+  }
+  const transaction = makeTransaction(book, purchaseOf(book, subscription, true), {
+    origin: 'subscription_payment_method_change',
+    status: 'ready',
+    customer_id: subscription.customer_id,
+    address_id: subscription.address_id,
+    custom_data: subscription.custom_data,
+    subscriptionId: subscription.id,
+  });
+  tell(book, 'transaction.created', transaction);
+  tell(book, 'transaction.ready', transaction);
+  return transaction;
+}

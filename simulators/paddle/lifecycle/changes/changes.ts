@@ -1,0 +1,85 @@
+import { subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
+import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
+import type { Backstage, Subscription } from '#simulators/paddle/state/state.ts';
+import type { Book } from '#simulators/paddle/lifecycle/changeset.ts';
+import { assertChangeable, assertLater } from './change-rules.ts';
+import { endSubscription, pauseSubscriptionNow } from './cancellation.ts';
+import { renewSubscription } from '#simulators/paddle/lifecycle/renewals/renewal.ts';
+import { backstageOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
+
+export type EffectiveFrom = 'next_billing_period' | 'immediately';
+
+/** Pauses at once or at the end of the current period. */
+export function pauseSubscription(
+  book: Book,
+  subscription: Subscription,
+  {
+    effectiveFrom,
+    resumeAt,
+    onResume,
+  }: { effectiveFrom: EffectiveFrom; resumeAt: string | null; onResume: OnResume },
+): void {
+  assertChangeable(subscription, book.nowMs);
+  if (subscription.status === 'paused') {
+    throw subscriptionRefusal(
+      'subscription_cannot_be_paused',
+      "action can't be performed on paused subscription",
+    );
+  }
+  if (resumeAt) assertLater(resumeAt, effectiveFrom === 'immediately' ? null : subscription, book.nowMs);
+  backstageOf(book, subscription.id).onResume = onResume;
+  if (effectiveFrom === 'immediately') pauseSubscriptionNow(book, subscription, { resumeAt });
+  else schedule(book, subscription, 'pause', resumeAt);
+}
+
+/** Cancels at once or at the end of the current period. A paused subscription has none and ends at once. */
+export function cancelSubscription(
+  book: Book,
+  subscription: Subscription,
+  effectiveFrom: EffectiveFrom,
+): void {
+  const isNow = effectiveFrom === 'immediately' || subscription.status === 'paused';
+  assertChangeable(subscription, book.nowMs, { evenIfScheduled: isNow });
+  if (isNow) endSubscription(book, subscription, paddleTime(book.nowMs));
+  else schedule(book, subscription, 'cancel', null);
+}
+
+/** Takes a scheduled change back; does nothing when there is none. */
+export function undoScheduledChange(book: Book, subscription: Subscription): void {
+  assertChangeable(subscription, book.nowMs, { evenIfScheduled: true });
+  if (subscription.scheduled_change === null) return;
+  const { current_billing_period } = subscription;
+  updateSubscription(book, subscription, {
+    scheduled_change: null,
+    next_billed_at: current_billing_period?.ends_at ?? null,
+  });
+}
+
+/** Ends a trial early: the first period begins now and is charged. */
+export function activateSubscription(book: Book, subscription: Subscription): void {
+  assertChangeable(subscription, book.nowMs);
+  if (subscription.status !== 'trialing') {
+    throw subscriptionRefusal(
+      'subscription_cannot_activate',
+      'only a trialing subscription can be activated',
+    );
+  }
+  const now = paddleTime(book.nowMs);
+  backstageOf(book, subscription.id).anchorDay = new Date(book.nowMs).getUTCDate();
+  renewSubscription(book, subscription, now);
+}
+
+type OnResume = Backstage['onResume'];
+
+function schedule(
+  book: Book,
+  subscription: Subscription,
+  action: 'pause' | 'cancel',
+  resumeAt: string | null,
+): void {
+  const effectiveAt = subscription.current_billing_period?.ends_at ?? paddleTime(book.nowMs);
+  updateSubscription(book, subscription, {
+    scheduled_change: { action, effective_at: effectiveAt, resume_at: resumeAt },
+    next_billed_at: resumeAt,
+  });
+}

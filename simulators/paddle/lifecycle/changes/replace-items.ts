@@ -1,0 +1,34 @@
+import type { ProrationBillingMode } from '@paddle/paddle-node-sdk';
+import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
+import type { Subscription } from '#simulators/paddle/state/state.ts';
+import type { Book } from '#simulators/paddle/lifecycle/changeset.ts';
+import { assertChangeable } from './change-rules.ts';
+import { beginPeriod, chargePeriod } from '#simulators/paddle/lifecycle/renewals/renewal.ts';
+import { backstageOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import type { Purchase } from '#simulators/paddle/lifecycle/transactions.ts';
+
+/**
+ * Moves a subscription to other prices. What is billed at once begins a new period at its full price: proration is not
+ * simulated. Otherwise the new prices count from the next period on.
+ */
+export function replaceItems(
+  book: Book,
+  subscription: Subscription,
+  items: Purchase['items'],
+  mode: ProrationBillingMode,
+): void {
+  assertChangeable(subscription, book.nowMs);
+  const [first] = subscription.items;
+  if (!first) return;
+  const at = book.tick();
+  subscription.items = items.map((item) => ({ ...first, ...item, created_at: at }));
+  subscription.billing_cycle = items[0]?.price.billing_cycle ?? subscription.billing_cycle;
+  const isBilledNow = mode === 'prorated_immediately' || mode === 'full_immediately';
+  if (!isBilledNow || subscription.status !== 'active') {
+    updateSubscription(book, subscription, {});
+    return;
+  }
+  backstageOf(book, subscription.id).anchorDay = new Date(book.nowMs).getUTCDate();
+  beginPeriod(book, subscription, paddleTime(book.nowMs));
+  chargePeriod(book, subscription, 'subscription_update');
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { CHARGE, DAY_MS, subscribed } from '#simulators/paddle/testing/test-subscription.ts';
+import { pauseSubscription } from './changes.ts';
+import { resumeSubscription } from './resume.ts';
+
+describe('a resume', () => {
+  it('begins a new period and charges for it', () => {
+    const { change, now, told } = subscribed();
+    change((book) => pause(book, now(), 'immediately'));
+    expect(told()).toEqual(['subscription.updated', 'subscription.paused']);
+    change((book) =>
+      resumeSubscription(book, now(), { effectiveFrom: 'immediately', onResume: 'start_new_billing_period' }),
+    );
+    expect(told()).toEqual([
+      'subscription.updated',
+      'subscription.resumed',
+      ...CHARGE,
+      'subscription.updated',
+    ]);
+    expect(now()).toMatchObject({ status: 'active', paused_at: null });
+  });
+
+  it('may go on in the period that was paused, until that has ended', async () => {
+    const { change, now, told, control } = subscribed();
+    const before = now().current_billing_period;
+    const resume = () =>
+      change((book) =>
+        resumeSubscription(book, now(), {
+          effectiveFrom: 'immediately',
+          onResume: 'continue_existing_billing_period',
+        }),
+      );
+    change((book) => pause(book, now(), 'immediately'));
+    told();
+    resume();
+    expect(told()).toEqual(['subscription.updated', 'subscription.resumed']);
+    expect(now()).toMatchObject({ status: 'active', current_billing_period: before });
+    change((book) => pause(book, now(), 'immediately'));
+    await control.advance({ ms: 32 * DAY_MS });
+    expect(resume).toThrow(
+      expect.objectContaining({ code: 'subscription_continuing_existing_billing_period_not_allowed' }),
+    );
+  });
+
+  it('happens by itself on the day that was set with the pause', async () => {
+    const { change, now, control } = subscribed();
+    change((book) =>
+      pauseSubscription(book, now(), {
+        effectiveFrom: 'next_billing_period',
+        resumeAt: '2027-02-10T00:00:00Z',
+        onResume: 'continue_existing_billing_period',
+      }),
+    );
+    const happened = await control.advance({ to: '2027-02-11T00:00:00Z' });
+    expect(happened.map(({ kind }) => kind)).toEqual(['scheduled_change', 'scheduled_change']);
+    expect(now()).toMatchObject({ status: 'active' });
+    expect(now().next_billed_at).toBe('2027-03-10T00:00:00.000000Z');
+  });
+
+  it('is refused for a subscription that is not paused', () => {
+    const { change, now } = subscribed();
+    expect(() =>
+      change((book) =>
+        resumeSubscription(book, now(), {
+          effectiveFrom: 'immediately',
+          onResume: 'start_new_billing_period',
+        }),
+      ),
+    ).toThrow(expect.objectContaining({ status: 400, code: 'subscription_must_be_paused' }));
+  });
+});
+
+function pause(
+  book: Parameters<typeof pauseSubscription>[0],
+  subscription: Parameters<typeof pauseSubscription>[1],
+  effectiveFrom: 'next_billing_period' | 'immediately',
+) {
+  pauseSubscription(book, subscription, {
+    effectiveFrom,
+    resumeAt: null,
+    onResume: 'start_new_billing_period',
+  });
+}

@@ -1,0 +1,80 @@
+import { subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
+import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
+import type { Backstage, Period, Subscription } from '#simulators/paddle/state/state.ts';
+import { type Book, tell } from '#simulators/paddle/lifecycle/changeset.ts';
+import { assertLater } from './change-rules.ts';
+import { anchorDayOf } from '#simulators/paddle/lifecycle/renewals/periods.ts';
+import { beginPeriod, chargePeriod } from '#simulators/paddle/lifecycle/renewals/renewal.ts';
+import { backstageOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
+
+/** Resumes a paused subscription now or later, or dates the end of a scheduled pause. */
+export function resumeSubscription(
+  book: Book,
+  subscription: Subscription,
+  { effectiveFrom, onResume }: { effectiveFrom: string; onResume: Backstage['onResume'] },
+): void {
+  if (subscription.status === 'canceled') {
+    throw subscriptionRefusal(
+      'subscription_update_when_canceled',
+      'cannot update subscription, as it is canceled',
+    );
+  }
+  if (effectiveFrom !== 'immediately') {
+    assertLater(effectiveFrom, subscription.status === 'paused' ? null : subscription, book.nowMs);
+  }
+  backstageOf(book, subscription.id).onResume = onResume;
+  if (subscription.status !== 'paused') dateResume(book, subscription, effectiveFrom);
+  else if (effectiveFrom === 'immediately') resumeNow(book, subscription, paddleTime(book.nowMs));
+  else {
+    updateSubscription(book, subscription, {
+      scheduled_change: { action: 'resume', effective_at: effectiveFrom, resume_at: null },
+    });
+  }
+}
+
+/** Resumes: in the period that was paused, free of charge, or in a new one that is charged. */
+export function resumeNow(book: Book, subscription: Subscription, at: string): void {
+  const backstage = backstageOf(book, subscription.id);
+  if (backstage.onResume === 'continue_existing_billing_period') {
+    continuePeriod(book, subscription, backstage.pausedPeriod, at);
+    return;
+  }
+  backstage.anchorDay = anchorDayOf(at);
+  backstage.pausedPeriod = null;
+  beginPeriod(book, subscription, at);
+  tell(book, 'subscription.resumed', subscription);
+  if (chargePeriod(book, subscription)) updateSubscription(book, subscription, {});
+}
+
+function continuePeriod(book: Book, subscription: Subscription, period: Period | null, at: string): void {
+  if (!period || Date.parse(period.ends_at) <= Date.parse(at)) {
+    throw subscriptionRefusal(
+      'subscription_continuing_existing_billing_period_not_allowed',
+      'the billing period that was paused has ended',
+    );
+  }
+  backstageOf(book, subscription.id).pausedPeriod = null;
+  updateSubscription(book, subscription, {
+    status: 'active',
+    current_billing_period: period,
+    next_billed_at: period.ends_at,
+    paused_at: null,
+    scheduled_change: null,
+  });
+  tell(book, 'subscription.resumed', subscription);
+}
+
+/** Says when a pause that is scheduled shall end. */
+function dateResume(book: Book, subscription: Subscription, resumeAt: string): void {
+  const { scheduled_change: change } = subscription;
+  if (change?.action !== 'pause' || resumeAt === 'immediately') {
+    throw subscriptionRefusal(
+      'subscription_must_be_paused',
+      'action can only be performed on paused subscription',
+    );
+  }
+  updateSubscription(book, subscription, {
+    scheduled_change: { ...change, resume_at: resumeAt },
+    next_billed_at: resumeAt,
+  });
+}

@@ -1,0 +1,67 @@
+import type { Period, Subscription } from '#simulators/paddle/state/state.ts';
+import { type Book, tell } from '#simulators/paddle/lifecycle/changeset.ts';
+import { fallPastDue, takesPayment } from './dunning.ts';
+import { periodFrom } from './periods.ts';
+import { backstageOf, purchaseOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import {
+  completeTransaction,
+  failPayment,
+  makeTransaction,
+} from '#simulators/paddle/lifecycle/transactions.ts';
+
+/**
+ * Begins the next period and charges for it. As at Paddle, the first event shows the new period and an active
+ * subscription, before it is known whether the payment goes through.
+ */
+export function renewSubscription(book: Book, subscription: Subscription, startsAt: string): void {
+  const isFirstBill = subscription.status === 'trialing';
+  beginPeriod(book, subscription, startsAt);
+  if (!chargePeriod(book, subscription)) return;
+  if (!isFirstBill) return;
+  tell(book, 'subscription.activated', subscription);
+  updateSubscription(book, subscription, {});
+}
+
+/** Shows the period that begins at an instant as the current one. */
+export function beginPeriod(book: Book, subscription: Subscription, startsAt: string): void {
+  const { anchorDay } = backstageOf(book, subscription.id);
+  const period = periodFrom(startsAt, subscription.billing_cycle, anchorDay);
+  for (const item of subscription.items) item.previously_billed_at = startsAt;
+  updateSubscription(book, subscription, {
+    status: 'active',
+    current_billing_period: period,
+    next_billed_at: period.ends_at,
+    first_billed_at: subscription.first_billed_at ?? startsAt,
+    paused_at: null,
+    scheduled_change: null,
+  });
+}
+
+/** Charges for the current period; false when the subscription has fallen past due by it. */
+export function chargePeriod(
+  book: Book,
+  subscription: Subscription,
+  origin: 'subscription_recurring' | 'subscription_update' = 'subscription_recurring',
+): boolean {
+  const period: Period | null = subscription.current_billing_period;
+  const backstage = backstageOf(book, subscription.id);
+  const transaction = makeTransaction(book, purchaseOf(book, subscription), {
+    origin,
+    status: 'billed',
+    customer_id: subscription.customer_id,
+    address_id: subscription.address_id,
+    custom_data: subscription.custom_data,
+    subscriptionId: subscription.id,
+    ...(period ? { billingPeriod: period } : {}),
+  });
+  transaction.billed_at = transaction.created_at;
+  tell(book, 'transaction.created', transaction);
+  tell(book, 'transaction.billed', transaction);
+  if (takesPayment(backstage)) {
+    completeTransaction(book, transaction, backstage.card);
+    return true;
+  }
+  failPayment(book, transaction, backstage.card);
+  fallPastDue(book, subscription, transaction, period?.starts_at ?? transaction.created_at);
+  return false;
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import type { Account } from '#simulators/paddle/account.ts';
+import { envelope } from '#simulators/paddle/http/responses.ts';
+import { notFound } from '#simulators/paddle/paddle-error.ts';
+import { parse } from '#simulators/paddle/parse.ts';
+import { answerList, listQuery, several } from './lists.ts';
+
+const productQuery = z.extend(listQuery, { status: several, include: several });
+const priceQuery = z.extend(listQuery, { status: several, include: several, product_id: several });
+
+/** Products and prices, as the account was set up with them. */
+export function catalogueRoutes(app: FastifyInstance, account: Account): void {
+  const { products, prices } = account.catalogue;
+
+  app.get('/products', (request) => {
+    const query = parse(productQuery, request.query);
+    const found = [...products.values()]
+      .filter(({ status }) => !query.status || query.status.includes(status))
+      .map((product) => withPrices(product, query.include));
+    return answerList(account, request, found, query, ({ id }) => id);
+  });
+
+  app.get<IdParams>('/products/:id', ({ params, query }) => {
+    const product = products.get(params.id);
+    if (!product) throw notFound(`Product ${params.id}`);
+    return envelope(withPrices(product, parse(productQuery, query).include));
+  });
+
+  app.get('/prices', (request) => {
+    const query = parse(priceQuery, request.query);
+    const found = [...prices.values()]
+      .filter(({ status }) => !query.status || query.status.includes(status))
+      .filter(({ product_id }) => !query.product_id || query.product_id.includes(product_id))
+      .map((price) => withProduct(price, query.include));
+    return answerList(account, request, found, query, ({ id }) => id);
+  });
+
+  app.get<IdParams>('/prices/:id', ({ params, query }) => {
+    const price = prices.get(params.id);
+    if (!price) throw notFound(`Price ${params.id}`);
+    return envelope(withProduct(price, parse(priceQuery, query).include));
+  });
+
+  function withPrices<Product extends { id: string }>(product: Product, include: string[] | undefined) {
+    if (!include?.includes('prices')) return product;
+    return { ...product, prices: [...prices.values()].filter(({ product_id }) => product_id === product.id) };
+  }
+
+  function withProduct<Price extends { product_id: string }>(price: Price, include: string[] | undefined) {
+    return include?.includes('product')
+      ? { ...price, product: products.get(price.product_id) ?? null }
+      : price;
+  }
+}
+
+export interface IdParams {
+  Params: { id: string };
+}

@@ -1,0 +1,39 @@
+import { createAccount } from '#simulators/paddle/account.ts';
+import { createClockwork } from '#simulators/paddle/state/scheduler.ts';
+import { createControl } from '#simulators/paddle/control/control.ts';
+import type { PaddleSimulatorOptions } from '#simulators/paddle/options.ts';
+import { testCatalogue } from './test-catalog.ts';
+import { createOutbox } from '#simulators/paddle/webhooks/outbox.ts';
+
+export const TEST_SECRET = 'pdl_ntfset_test';
+
+/** An account without a server, whose clock stands still at an instant until a test moves it on. */
+export function testAccount({
+  at = '2026-11-21T10:00:00.000Z',
+  ...options
+}: Partial<PaddleSimulatorOptions> & { at?: string } = {}) {
+  const account = createAccount({
+    baseUrl: 'http://localhost:4600',
+    apiKey: 'pdl_sdbx_apikey_test',
+    clientToken: 'test_token',
+    webhook: { url: 'https://product.test/webhook', secrets: [TEST_SECRET] },
+    catalogue: testCatalogue,
+    deliver: async () => new Response(''),
+    retryProfile: 'fast',
+    wallClock: () => new Date(at),
+    ...options,
+  });
+  const outbox = createOutbox(account, new AbortController().signal);
+  const control = createControl(account, createClockwork(account, outbox), outbox);
+  const seen = { count: 0 };
+  return {
+    account,
+    control,
+    /** The types of the events since the last call, in order. */
+    told(): string[] {
+      const types = account.state.events.slice(seen.count).map(({ event_type }) => event_type);
+      seen.count += types.length;
+      return types;
+    },
+  };
+}

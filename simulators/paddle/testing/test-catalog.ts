@@ -1,0 +1,28 @@
+import type { CatalogueProduct } from '#simulators/paddle/options.ts';
+
+/** What the simulator's own tests sell. */
+export const MONTHLY = 'pri_01k8monthly00000000000000a';
+export const YEARLY = 'pri_01k8yearly000000000000000a';
+export const TRIAL = 'pri_01k8trial0000000000000000a';
+
+export const testCatalogue: readonly CatalogueProduct[] = [
+  {
+    id: 'pro_01k8signals00000000000000a',
+    name: 'Signals',
+    prices: [
+      {
+        id: MONTHLY,
+        name: 'Monthly',
+        interval: 'month',
+        amount: '3000',
+        currency: 'USD',
+        overrides: [
+          { countryCodes: ['DE'], amount: '3000', currency: 'EUR' },
+          { countryCodes: ['JP'], amount: '4500', currency: 'JPY' },
+        ],
+      },
+      { id: YEARLY, name: 'Yearly', interval: 'year', amount: '28800', currency: 'USD' },
+      { id: TRIAL, name: 'Monthly', interval: 'month', amount: '3000', currency: 'USD', trialDays: 7 },
+    ],
+  },
+];

@@ -1,0 +1,85 @@
+import type { Page, Route } from '@playwright/test';
+import type { Filing } from '#contract/corporate-actions/filings.ts';
+import type { Import, PreviewedRow } from '#contract/corporate-actions/imports.ts';
+import type { ImportPreview } from '#web/routes/admin/imports/upload/use-import.ts';
+
+/** The calls of the page, for tests of what it makes of an answer. */
+export const IMPORTS_CALL = '**/api/admin/imports/';
+export const PREVIEW_CALL = '**/api/admin/imports/preview/';
+export const FILINGS_CALL = '**/api/admin/filings/';
+export const importCall = (id: number) => `**/api/admin/imports/${id}/`;
+
+/** Answers the page's lists with these. */
+export async function answerLists(page: Page, { imports = [] as Import[], filings = [] as Filing[] } = {}) {
+  await page.route(IMPORTS_CALL, (route) => route.fulfill({ json: { results: imports } }));
+  await page.route(FILINGS_CALL, (route) =>
+    route.fulfill({ json: { count: filings.length, results: filings } }),
+  );
+}
+
+/** Answers 503 as a server that is down. */
+export const unavailable = (route: Route) => route.fulfill({ status: 503, body: '{}' });
+
+export function anImport(overrides: Partial<Import> = {}): Import {
+  return {
+    id: 900_001,
+    kind: 'board-meetings',
+    file_name: 'meetings.csv',
+    layout: "Tezi's own table of board meetings",
+    imported_by: 'admin',
+    status: 'done',
+    started_at: '2026-11-21T05:42:00.000Z',
+    finished_at: '2026-11-21T05:42:03.000Z',
+    total: 50,
+    done: 50,
+    new: 48,
+    changed: 2,
+    unchanged: 7,
+    refused: 1,
+    undone_at: null,
+    undone_by: null,
+    undo_refusal: null,
+    ...overrides,
+  };
+}
+
+export function aRow(overrides: Partial<PreviewedRow> = {}): PreviewedRow {
+  return {
+    line: 2,
+    status: 'new',
+    symbol: 'LUCK',
+    company_name: 'Lucky Cement Limited',
+    summary: '23 Nov 2026, 10:30: Board meeting',
+    changes: [],
+    reason: null,
+    ...overrides,
+  };
+}
+
+export function aPreview(rows: PreviewedRow[], overrides: Partial<ImportPreview> = {}): ImportPreview {
+  const counted = (status: PreviewedRow['status']) => rows.filter((row) => row.status === status).length;
+  return {
+    layout: "Tezi's own table of board meetings",
+    counts: {
+      new: counted('new'),
+      changed: counted('changed'),
+      unchanged: counted('unchanged'),
+      refused: counted('refused'),
+    },
+    rows,
+    warning: null,
+    ...overrides,
+  };
+}
+
+export function aFiling(overrides: Partial<Filing> = {}): Filing {
+  return {
+    id: 900_001,
+    symbol: 'LUCK',
+    company_name: 'Lucky Cement Limited',
+    title: 'Board Meeting Other Than Financial Results',
+    filed_at: '2026-11-20T05:51:00.000Z',
+    document: '/download/document/282940.pdf',
+    ...overrides,
+  };
+}

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import type { MySubscription, Subscription } from '#contract/billing/subscriptions.ts';
+import { expect } from '#tests/e2e/fixtures.ts';
+import { open } from '#tests/e2e/support/pages.ts';
+import { subscriptionAddress } from '#contract/paths.ts';
+
+export const LIST_CALL = '**/api/subscriptions/';
+export const DETAIL_CALL = '**/api/subscriptions/*/';
+export const MINE_CALL = '**/api/customers/my-subscription/';
+
+/** $60 a month, active, as the API answers it. */
+export const PRO: Subscription = {
+  id: '7d0f6a52-0d3c-4a5c-9a52-3f1a8b0f6a11',
+  status: 'active',
+  get_status_display: 'Active',
+  product: { name: 'Pro', price: '60.00', currency: 'USD', interval: 'month' },
+  next_payment_date: '2026-12-21T05:00:00.000Z',
+  current_billing_period_start: '2026-11-21T05:00:00.000Z',
+  current_billing_period_end: '2026-12-21T05:00:00.000Z',
+  paid_until: '2026-12-21T05:00:00.000Z',
+  scheduled_change: null,
+  actions: ['pause', 'cancel'],
+  update_url: null,
+  cancel_url: null,
+};
+
+export const CANCELLED: Partial<Subscription> = {
+  get_status_display: 'Active (cancels Dec 21, 2026)',
+  next_payment_date: null,
+  scheduled_change: { action: 'cancel', effective_at: '2026-12-21T05:00:00.000Z' },
+  actions: ['resume'],
+};
+
+export const PAUSED: Partial<Subscription> = {
+  status: 'paused',
+  get_status_display: 'Paused',
+  next_payment_date: null,
+  actions: ['resume'],
+};
+
+export const PAST_DUE: Partial<Subscription> = { status: 'past_due', get_status_display: 'Past Due' };
+
+export const ENDED: Partial<Subscription> = {
+  id: '0b9f9e0e-26c5-4d0c-8a4b-6f3a3f1f2c44',
+  status: 'canceled',
+  get_status_display: 'Canceled',
+  product: { name: 'Intermediate', price: '1288.00', currency: 'USD', interval: 'year' },
+  next_payment_date: null,
+  actions: [],
+};
+
+export const MINE: MySubscription = {
+  has_active_subscription: true,
+  subscription_status: 'active',
+  current_plan: 'Pro',
+  subscription_expiry: '2026-12-21T05:00:00.000Z',
+  next_payment_date: '2026-12-21T05:00:00.000Z',
+  last_payment_date: '2026-11-21T05:00:00.000Z',
+  active_subscriptions: [
+    {
+      id: PRO.id,
+      product_name: 'Tezi Pro',
+      plan_type: 'Pro',
+      status: 'active',
+      billing_interval: 'month',
+      current_billing_period_start: '2026-11-21T05:00:00.000Z',
+      current_billing_period_end: '2026-12-21T05:00:00.000Z',
+      next_payment_date: '2026-12-21T05:00:00.000Z',
+      paddle_subscription_id: 'sub_01hv8x29kz0t586xy6zn1a62ny',
+    },
+  ],
+  granted_until: null,
+};
+
+export const NONE: MySubscription = {
+  has_active_subscription: false,
+  subscription_status: null,
+  current_plan: null,
+  subscription_expiry: null,
+  next_payment_date: null,
+  last_payment_date: null,
+  active_subscriptions: [],
+  granted_until: null,
+};
+
+/** Has the list answered with these, each of them the usual one but for what is given. */
+export const answerList = (page: Page, ...subscriptions: Partial<Subscription>[]) =>
+  page.route(LIST_CALL, (route) =>
+    route.fulfill({ json: { subscriptions: subscriptions.map((each) => ({ ...PRO, ...each })) } }),
+  );
+
+export const answerMine = (page: Page, mine: MySubscription) =>
+  page.route(MINE_CALL, (route) => route.fulfill({ json: mine }));
+
+const TOKEN = 'token-of-this-sign-in';
+
+/** What the API has of the one subscription whose page is open, and the changes that were asked of it. */
+export interface DetailAnswers {
+  subscription: Subscription;
+  changes: { body: string | null; type: string | undefined; token: string | undefined }[];
+  /** What comes of the next change: what the subscription becomes by it, or a refusal. */
+  next: Partial<Subscription> | { status: number; json: object };
+}
+
+/** Opens the page of the usual subscription but for what is given, on answers that the test changes. */
+export async function openDetail(page: Page, given: Partial<Subscription> = {}): Promise<DetailAnswers> {
+  const answers: DetailAnswers = { subscription: { ...PRO, ...given }, changes: [], next: {} };
+  await page.route(DETAIL_CALL, async (route) => {
+    const request = route.request();
+    if (request.method() === 'POST') {
+      const headers = await request.allHeaders();
+      answers.changes.push({
+        body: request.postData(),
+        type: headers['content-type'],
+        token: headers['x-csrftoken'],
+      });
+      if ('json' in answers.next) return route.fulfill(answers.next);
+      answers.subscription = { ...answers.subscription, ...answers.next };
+    }
+    return route.fulfill({
+      headers: { 'Set-Cookie': `csrftoken=${TOKEN}; Path=/; SameSite=Lax` },
+      json: { subscription: answers.subscription },
+    });
+  });
+  await open(page, subscriptionAddress(answers.subscription.id));
+  await expect(page.getByRole('heading', { name: answers.subscription.product.name })).toBeVisible();
+  return answers;
+}
+
+/** A change as the page has to send it. */
+export const sent = (action: string) => ({
+  body: `action=${action}`,
+  type: 'application/x-www-form-urlencoded;charset=UTF-8',
+  token: TOKEN,
+});
+
+/** The value beside a name. */
+export const fact = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .locator('dl > div')
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) })
+    .locator('dd');

@@ -1,0 +1,27 @@
+import { register } from '#contract/accounts/sign-in.ts';
+import { adminSignIn } from '#contract/admin/sign-in.ts';
+import { createAdministrator } from '#server/domains/admin/admin.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+
+let counter = 0;
+
+/** Signs up a customer of one's own; gives the e-mail, the password and both tokens. */
+export async function signUpCustomer(test: TestApp, person: { email?: string; password?: string } = {}) {
+  counter += 1;
+  const email = person.email ?? `customer-${counter}@example.com`;
+  const password = person.password ?? 'correct horse';
+  const { body } = await test.call(register, {
+    body: { first_name: 'Ayesha', last_name: 'Khan', email, password },
+  });
+  return { email, password, access: body.tokens.access as string, refresh: body.tokens.refresh as string };
+}
+
+/** Makes an administrator and signs them in. */
+export async function signInAdministrator(test: TestApp) {
+  counter += 1;
+  const username = `admin-${counter}`;
+  const password = 'a long admin password';
+  await createAdministrator(test.database, { username, password }, test.clock.now());
+  const { body } = await test.call(adminSignIn, { body: { username, password } });
+  return { username, password, access: body.tokens.access as string, refresh: body.tokens.refresh as string };
+}

@@ -1,0 +1,189 @@
+import { createHmac } from 'node:crypto';
+import { factsOf } from '#server/domains/billing/subscriptions/apply-snapshot.ts';
+import { subscriptions } from '#server/domains/billing/billing.tables.ts';
+import type { PaddleAccount } from '#server/domains/billing/billing.ts';
+import { makeCheckoutReference } from '#server/domains/billing/checkout/checkout-reference.ts';
+import { readPayment } from '#server/domains/billing/paddle/payment-snapshot.ts';
+import { readSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+
+/** What signs the webhooks of a test's Paddle. */
+export const WEBHOOK_SECRET = 'pdl_ntfset_01test_secret';
+
+const idOf = (prefix: string, number: number) => `${prefix}_${String(number).padStart(26, '0')}`;
+
+export const subscriptionId = (number: number) => idOf('sub', number);
+export const customerId = (number: number) => idOf('ctm', number);
+export const priceId = (number: number) => idOf('pri', number);
+export const transactionId = (number: number) => idOf('txn', number);
+const eventId = (number: number) => idOf('evt', number);
+
+export const PERIOD = { starts_at: '2026-11-21T05:00:00.000000Z', ends_at: '2026-12-21T05:00:00.000000Z' };
+
+/** A subscription in Paddle's own names: $30 a month, active. */
+export function subscriptionEntity(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: subscriptionId(1),
+    status: 'active',
+    customer_id: customerId(1),
+    currency_code: 'USD',
+    created_at: '2026-11-21T05:00:00.000000Z',
+    started_at: '2026-11-21T05:00:00.000000Z',
+    updated_at: '2026-11-21T05:00:01.000000Z',
+    next_billed_at: PERIOD.ends_at,
+    current_billing_period: PERIOD,
+    billing_cycle: { interval: 'month', frequency: 1 },
+    scheduled_change: null,
+    items: [
+      {
+        status: 'active',
+        quantity: 1,
+        price: { id: priceId(1), name: 'Monthly', unit_price: { amount: '3000', currency_code: 'USD' } },
+        product: { name: 'Pro' },
+      },
+    ],
+    custom_data: null,
+    ...overrides,
+  };
+}
+
+/** A completed payment of a subscription in Paddle's own names. */
+export function transactionEntity(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: transactionId(1),
+    subscription_id: subscriptionId(1),
+    customer_id: customerId(1),
+    status: 'completed',
+    currency_code: 'USD',
+    details: { totals: { total: '3000' } },
+    billed_at: '2026-11-21T05:00:00.000000Z',
+    created_at: '2026-11-21T05:00:00.000000Z',
+    updated_at: '2026-11-21T05:00:02.000000Z',
+    ...overrides,
+  };
+}
+
+let events = 0;
+
+/** A message of Paddle's about an entity, made when the entity was last changed. */
+export function paddleEvent(
+  event_type: string,
+  data: Record<string, unknown>,
+  overrides: Record<string, unknown> = {},
+): Record<string, unknown> & { event_id: string } {
+  events += 1;
+  return {
+    event_id: eventId(events),
+    event_type,
+    occurred_at: data.updated_at,
+    notification_id: idOf('ntf', events),
+    data,
+    ...overrides,
+  };
+}
+
+/** The `Paddle-Signature` of a body. */
+export function signatureOf(body: string | Buffer, now: Date, secret = WEBHOOK_SECRET): string {
+  const timestamp = Math.floor(now.getTime() / 1_000);
+  const h1 = createHmac('sha256', secret).update(`${timestamp}:`).update(body).digest('hex');
+  return `ts=${timestamp};h1=${h1}`;
+}
+
+/** Delivers a message as Paddle does, signed, and gives the answer. */
+export function deliver(
+  test: TestApp,
+  event: object | string,
+  { headers = {}, secret = WEBHOOK_SECRET }: { headers?: Record<string, string>; secret?: string } = {},
+) {
+  const payload = typeof event === 'string' ? event : JSON.stringify(event);
+  return test.request({
+    method: 'POST',
+    url: '/api/paddle/webhook/',
+    headers: {
+      'content-type': 'application/json',
+      'paddle-signature': signatureOf(payload, test.clock.now(), secret),
+      ...headers,
+    },
+    payload,
+  });
+}
+
+/** Custom data as a checkout of this customer carries it. */
+export function checkoutData(test: TestApp, userId: string, price = priceId(1)) {
+  const subject = { userId, priceId: price };
+  return {
+    user_id: userId,
+    checkout_ref: makeCheckoutReference('x'.repeat(32), subject, test.clock.now()),
+  };
+}
+
+/** What a Paddle would answer: its subscriptions and payments, which a test changes. */
+export interface FakePaddle extends PaddleAccount {
+  subscriptions: Record<string, unknown>[];
+  transactions: Record<string, unknown>[];
+  /** What every call throws while it is set. */
+  failure: Error | null;
+  /** Since when payments were asked for. */
+  asked: (Date | null)[];
+}
+
+export function fakePaddle(): FakePaddle {
+  const paddle: FakePaddle = {
+    webhookSecrets: [WEBHOOK_SECRET],
+    subscriptions: [],
+    transactions: [],
+    failure: null,
+    asked: [],
+    gateway: {
+      getSubscription: async (id) =>
+        readSubscription(paddle.subscriptions.find((entity) => entity.id === id)),
+      listSubscriptions: (onUnreadable) => listed(paddle.subscriptions, readSubscription, onUnreadable),
+      listPayments(since, onUnreadable) {
+        paddle.asked.push(since);
+        return listed(paddle.transactions, readPayment, onUnreadable);
+      },
+      pause: refuse,
+      cancel: refuse,
+      resume: refuse,
+      managementUrls: async () => ({ updateUrl: null, cancelUrl: null }),
+    },
+  };
+  return paddle;
+
+  async function* listed<T>(
+    entities: Record<string, unknown>[],
+    read: (data: unknown) => T,
+    onUnreadable: (id: string, error: unknown) => void,
+  ) {
+    if (paddle.failure) throw paddle.failure;
+    for (const entity of entities) {
+      try {
+        yield read(entity);
+      } catch (error) {
+        onUnreadable(String(entity.id), error);
+      }
+    }
+  }
+
+  async function refuse(): Promise<never> {
+    throw paddle.failure ?? new Error('this Paddle changes nothing');
+  }
+}
+
+let made = 0;
+
+/** A subscription that is known already, of somebody; gives our id. */
+export async function makeSubscription(
+  test: TestApp,
+  userId: string | null,
+  overrides: Record<string, unknown> = {},
+): Promise<string> {
+  made += 1;
+  const entity = subscriptionEntity({ id: subscriptionId(1_000 + made), ...overrides });
+  const facts = factsOf(readSubscription(entity));
+  const [row] = await test.database.read
+    .insert(subscriptions)
+    .values({ ...facts, userId })
+    .returning();
+  return String(row?.id);
+}

@@ -1,0 +1,30 @@
+import { findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
+import { checkoutData, deliver, paddleEvent, subscriptionEntity, subscriptionId } from './paddle.ts';
+import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+
+let counter = 1_000;
+
+/** A customer with a subscription at Paddle, by a webhook as Paddle sends it; `tell` says what became of it since. */
+export async function signUpSubscriber(test: TestApp, overrides: Record<string, unknown> = {}) {
+  const person = await signUpCustomer(test);
+  const id = (await findUserByEmail(test.database.read, person.email))?.id ?? '';
+  counter += 1;
+  const own = {
+    id: subscriptionId(counter),
+    customer_id: `ctm_${String(counter).padStart(26, '0')}`,
+    custom_data: checkoutData(test, id),
+  };
+  let minute = 0;
+  const tell = async (changes: Record<string, unknown>) => {
+    minute += 1;
+    const updated_at = new Date(Date.UTC(2026, 10, 21, 5, minute)).toISOString();
+    await deliver(
+      test,
+      paddleEvent('subscription.updated', subscriptionEntity({ ...own, updated_at, ...changes })),
+    );
+    await test.billing.runDue();
+  };
+  await tell(overrides);
+  return { ...person, id, paddleId: own.id, tell };
+}

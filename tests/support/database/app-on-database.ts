@@ -1,0 +1,41 @@
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { createApp } from '#server/app.ts';
+import { readConfig } from '#server/config/config.ts';
+import type { Dependencies } from '#server/dependencies.ts';
+import { createImporter } from '#server/domains/corporate-actions/corporate-actions.ts';
+import { builtPages } from '#server/http/pages/pages.ts';
+import type { Database } from '#server/platform/database.ts';
+import { createLogger, type Logger } from '#server/platform/logger.ts';
+import { SettableClock } from '#tests/support/test-app.ts';
+
+interface Options extends Pick<Dependencies, 'fetch'> {
+  /** Told of every route that is registered. */
+  onRoute?: (route: RouteOptions) => void;
+  logger?: Logger;
+}
+
+/** The whole server on a database that the test brings, for what the usual one never does. */
+export async function appOnDatabase(
+  database: Database,
+  settings: Record<string, string> = {},
+  { onRoute, logger = createLogger('silent'), fetch }: Options = {},
+): Promise<FastifyInstance> {
+  const config = readConfig({ PUBLIC_URL: 'https://tezi.test', LOG_LEVEL: 'silent', ...settings });
+  const clock = new SettableClock();
+  return createApp(
+    {
+      config,
+      database,
+      clock,
+      logger,
+      mailer: { wake() {} },
+      billing: { paddle: null, wake() {} },
+      newsReader: { readNow: async () => null },
+      importer: createImporter({ database, clock, logger }),
+      tokenSecret: 'x'.repeat(32),
+      ...(fetch ? { fetch } : {}),
+    },
+    builtPages(),
+    onRoute && (async (app) => void app.addHook('onRoute', onRoute)),
+  );
+}

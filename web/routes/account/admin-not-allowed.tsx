@@ -1,0 +1,20 @@
+import { addresses } from '#contract/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+
+/** What an administrator finds here. */
+export function CustomersOnly() {
+  return (
+    <Notice
+      title="This page is for customers"
+      action={
+        <ButtonLink to={addresses.adminDashboard} variant="secondary">
+          Open the dashboard
+        </ButtonLink>
+      }
+    >
+      You are signed in as an administrator, and an administrator has neither a customer's profile nor a
+      subscription.
+    </Notice>
+  );
+}

@@ -1,0 +1,124 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
+import { firstMessage, messagesByField } from '#contract/errors.ts';
+import type { FieldErrors } from '#contract/field-errors.ts';
+import { updatePassword } from '#contract/accounts/passwords.ts';
+import type { Profile } from '#contract/accounts/profile.ts';
+import { api } from '#web/api/api.ts';
+import { ApiError } from '#web/api/call.ts';
+import { failureText } from '#web/api/failure-text.ts';
+import { ENDS_SESSION } from '#web/routes/account/account-queries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { notify } from '#web/ui/feedback/notify.ts';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
+import { draftFault, EMPTY_DRAFT, fieldErrorsOf, type PasswordDraft } from './password-draft.ts';
+import { PasswordMatch } from './password-match.tsx';
+import { PasswordStrength } from './password-strength.tsx';
+
+interface PasswordFormProps {
+  profile: Profile;
+  /** The password is changed and the server has ended every session. */
+  onChanged: () => void;
+}
+
+export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const form = useRef<HTMLFormElement>(null);
+  const saving = useMutation({
+    mutationKey: ENDS_SESSION,
+    mutationFn: ({ current, next }: PasswordDraft) =>
+      api(updatePassword, { body: { current_password: current, new_password: next } }),
+    // Here, not at the call: they count also when the other tab is opened meanwhile.
+    onSuccess: ({ logout_required }) => {
+      if (!logout_required) {
+        notify.success('Password updated successfully');
+        return setDraft(EMPTY_DRAFT);
+      }
+      notify.success('Password updated successfully', 'Please sign in again with your new password');
+      onChanged();
+    },
+    onError: (error) => refuse(failureText(error), errorsOf(error)),
+  });
+
+  const refuse = (text: string, found: FieldErrors) => {
+    flushSync(() => setErrors(found));
+    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    notify.error('Failed to update password', text);
+  };
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (saving.isPending) return;
+    const fault = draftFault(draft);
+    if (fault) return refuse(fault.text, fault.fieldErrors);
+    setErrors({});
+    saving.mutate(draft);
+  };
+
+  const wiring = (name: keyof PasswordDraft) => ({
+    value: draft[name],
+    error: errors[name]?.[0],
+    required: true,
+    maxLength: PASSWORD_MAX_LENGTH,
+    readOnly: saving.isPending,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setDraft({ ...draft, [name]: event.target.value });
+      const { [name]: _, ...others } = errors;
+      setErrors(others);
+      saving.reset();
+    },
+  });
+  const isAtField = Object.keys(errors).length > 0;
+  return (
+    <form ref={form} onSubmit={save} noValidate className="grid max-w-md gap-5">
+      {saving.error && !isAtField && (
+        <Notice tone="danger" role="alert">
+          {failureText(saving.error)}
+        </Notice>
+      )}
+      {/* Tells a password manager whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={profile.email} readOnly hidden />
+      <PasswordField
+        {...wiring('current')}
+        name="current_password"
+        label="Current Password"
+        autoComplete="current-password"
+      />
+      <div className="grid gap-2">
+        <PasswordField
+          {...wiring('next')}
+          name="new_password"
+          label="New Password"
+          autoComplete="new-password"
+          hint="Use a strong password: at least 8 characters, with letters, numbers and special characters."
+        />
+        <PasswordStrength password={draft.next} profile={profile} />
+      </div>
+      <div className="grid gap-2">
+        <PasswordField
+          {...wiring('confirm')}
+          name="confirm_password"
+          label="Confirm New Password"
+          autoComplete="new-password"
+        />
+        <PasswordMatch draft={draft} />
+      </div>
+      <div>
+        <Button type="submit" busy={saving.isPending} disabled={draft.next !== draft.confirm}>
+          {saving.isPending ? 'Updating…' : 'Update Password'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** At which fields the server's refusal is said; its `error` is about the current password. */
+function errorsOf(error: unknown): FieldErrors {
+  if (!(error instanceof ApiError) || error.status !== 400) return {};
+  const aboutCurrent = firstMessage(error.body, 'error');
+  return aboutCurrent ? { current: [aboutCurrent] } : fieldErrorsOf(messagesByField(error.body));
+}

@@ -1,0 +1,54 @@
+import { revokeOtherSessions, revokeSession, type Session } from '#contract/accounts/admin-endpoints.ts';
+import type { Profile } from '#contract/accounts/profile.ts';
+import { api } from '#web/api/api.ts';
+import { ApiError } from '#web/api/call.ts';
+import { ConfirmationDialog } from '#web/routes/account/profile/security/confirmation-dialog.tsx';
+import type { Proof } from '#web/routes/account/profile/security/use-confirmed-action.ts';
+
+interface EndSessionsDialogProps {
+  /** The session to end; `null` for all other sessions. */
+  session: Session | null;
+  profile: Profile;
+  onEnded: () => void;
+  onClose: () => void;
+}
+
+/** Ends one other session, or all of them, once the customer has confirmed it. */
+export function EndSessionsDialog({ session, profile, onEnded, onClose }: EndSessionsDialogProps) {
+  const send = (proof: Proof) => {
+    const body = 'ticket' in proof ? { access_token: proof.ticket } : { current_password: proof.password };
+    return session ? endSession(session, body) : api(revokeOtherSessions, { body });
+  };
+  return (
+    <ConfirmationDialog
+      title={session ? 'Sign Out a Device' : 'Sign Out Everywhere Else'}
+      profile={profile}
+      action={{ label: 'Sign Out', busy: 'Signing out…' }}
+      send={send}
+      onDone={onEnded}
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere">
+        {session ? (
+          <>
+            <strong>{session.device}</strong> is signed out at once.
+          </>
+        ) : (
+          'Every other device is signed out at once. This one stays signed in.'
+        )}
+      </p>
+    </ConfirmationDialog>
+  );
+}
+
+/** Also succeeds if the session has ended in the meantime. */
+async function endSession(
+  { id }: Session,
+  body: { current_password: string } | { access_token: string },
+): Promise<void> {
+  try {
+    await api(revokeSession, { params: { id }, body });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
+}

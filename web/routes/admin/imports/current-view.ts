@@ -1,0 +1,13 @@
+import { addresses } from '#contract/paths.ts';
+
+export const VIEWS = ['imports', 'filings'] as const;
+export type View = (typeof VIEWS)[number];
+
+export const VIEW_LABELS: Record<View, string> = { imports: 'Imports', filings: 'Filings waiting' };
+
+/** The view that the address names; the imports for an address that names none. */
+export const chosenView = (search: URLSearchParams): View =>
+  search.get('view') === 'filings' ? 'filings' : 'imports';
+
+export const viewAddress = (view: View) =>
+  view === 'imports' ? addresses.adminImports : `${addresses.adminImports}?view=${view}`;

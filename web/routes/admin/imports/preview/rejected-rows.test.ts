@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { PreviewedRow } from '#contract/corporate-actions/imports.ts';
+import { refusedRowsAsCsv } from './rejected-rows.ts';
+
+const refused = (line: number, summary: string, reason: string): PreviewedRow => ({
+  line,
+  status: 'refused',
+  symbol: null,
+  company_name: '',
+  summary,
+  changes: [],
+  reason,
+});
+
+it('refused rows are told with their line, the reason and the row as it came', () => {
+  const rows = [refused(3, 'LUCK,"Lucky Cement, Ltd",31/02/2026', 'There is no 31 February.')];
+  expect(refusedRowsAsCsv(rows)).toBe(
+    '"Line","Reason","Row"\r\n"3","There is no 31 February.","LUCK,""Lucky Cement, Ltd"",31/02/2026"\r\n',
+  );
+});
+
+it.each(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\t=1'])(
+  'a row that begins like a formula is text to a spreadsheet: %s',
+  (summary) => {
+    expect(refusedRowsAsCsv([refused(1, summary, 'No date.')])).toContain(
+      `"'${summary.replaceAll('"', '""')}"`,
+    );
+  },
+);

@@ -1,0 +1,28 @@
+import { Link, useRouteLoaderData } from 'react-router';
+import { addresses } from '#contract/paths.ts';
+import type { ServerSide } from '#web/api/load-context.ts';
+import type { loader } from '#web/root.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+
+/** Where mails are to be found when they do not reach anybody's own mailbox. */
+export function MailDelivery({ mails }: { mails: ServerSide['mails'] }) {
+  const contact = useRouteLoaderData<typeof loader>('root')?.contact;
+  if (mails === 'server') return null;
+  return mails === 'mailbox' ? (
+    <Notice className="mb-4">
+      This is a demo: its mails are not sent but kept in{' '}
+      <Link to={addresses.mailbox} className="link">
+        the demo's mailbox
+      </Link>
+      .
+    </Notice>
+  ) : (
+    <Notice tone="warning" className="mb-4" title="No mail can be sent from here">
+      Write to{' '}
+      <a href={`mailto:${contact?.email}`} className="link wrap-anywhere">
+        {contact?.email}
+      </a>{' '}
+      to get back into your account.
+    </Notice>
+  );
+}

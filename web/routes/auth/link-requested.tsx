@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react';
+import { Form, Link } from 'react-router';
+import { addresses } from '#contract/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { LinkOutcome } from './password-reset/submit-forgot-password.ts';
+
+/** A mail takes a moment; who asks again at once only gets two. */
+const SEND_AGAIN_MS = 30_000;
+
+/** The same words for everybody, whether the address has an account or not. */
+export function LinkAsked({
+  outcome,
+  isBusy,
+}: {
+  outcome: Extract<LinkOutcome, { kind: 'asked' }>;
+  isBusy: boolean;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [askedLongAgo, setAskedLongAgo] = useState<typeof outcome>();
+  useEffect(() => {
+    heading.current?.focus();
+    const timer = setTimeout(() => setAskedLongAgo(outcome), SEND_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  return (
+    <div className="grid gap-4">
+      <div>
+        <h2 ref={heading} tabIndex={-1} className="text-lg">
+          Check your mail
+        </h2>
+        <p className="mt-1">{outcome.message}</p>
+      </div>
+      <dl className="text-sm">
+        <dt className="text-muted">Email</dt>
+        <dd className="wrap-anywhere">{outcome.email}</dd>
+      </dl>
+      <ul className="list-disc space-y-1 pl-5 text-sm text-muted">
+        <li>It can take a few minutes. Check your spam folder too.</li>
+        <li>The link works once, within 30 minutes.</li>
+      </ul>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4 text-sm">
+        {askedLongAgo === outcome ? (
+          <Form method="post">
+            <input type="hidden" name="email" value={outcome.email} />
+            <Button type="submit" variant="secondary" size="small" busy={isBusy}>
+              {isBusy ? 'Sending...' : 'Send again'}
+            </Button>
+          </Form>
+        ) : (
+          <span className="flex min-h-8 items-center text-muted">
+            You can have it sent again in half a minute.
+          </span>
+        )}
+        <Link to={addresses.forgotPassword} className="link">
+          Use another email
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useRef } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
+import { NEW_PASSWORD_MIN_LENGTH } from '#contract/accounts/passwords.ts';
+import type { Refused } from '#web/session/sign-in-outcome.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
+import { useRefusal } from '#web/routes/auth/use-form-error.ts';
+
+interface ResetPasswordFormProps {
+  token: string;
+  refused: Refused | null;
+  /** The password was changed, and the page is about to be left. */
+  isDone: boolean;
+}
+
+export function ResetPasswordForm({ token, refused, isDone }: ResetPasswordFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useRefusal(refused, form);
+  const isBusy = useNavigation().formMethod === 'POST' || isDone;
+  return (
+    <Form ref={form} method="post" replace noValidate className="grid gap-4">
+      {refused?.message && <Notice tone="danger">{refused.message}</Notice>}
+      <input type="hidden" name="token" value={token} />
+      <PasswordField
+        label="New Password"
+        name="new_password"
+        autoComplete="new-password"
+        required
+        maxLength={PASSWORD_MAX_LENGTH}
+        hint={`At least ${NEW_PASSWORD_MIN_LENGTH} characters; a longer one is safer.`}
+        error={refused?.fieldErrors.new_password?.[0]}
+      />
+      <PasswordField
+        label="Confirm New Password"
+        name="confirm_password"
+        autoComplete="new-password"
+        required
+        maxLength={PASSWORD_MAX_LENGTH}
+        error={refused?.fieldErrors.confirm_password?.[0]}
+      />
+      <p className="text-sm text-muted">A new password signs every device out of your account.</p>
+      <Button type="submit" wide busy={isBusy}>
+        {isBusy ? 'Changing password...' : 'Change Password'}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,50 @@
+import { firstMessage, messagesByField } from '#contract/errors.ts';
+import type { FieldErrors } from '#contract/field-errors.ts';
+import { confirmPasswordReset, NEW_PASSWORD_MIN_LENGTH } from '#contract/accounts/passwords.ts';
+import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
+import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
+import { blankFields, type Refused, refused } from '#web/session/sign-in-outcome.ts';
+
+/** How setting a new password ended; `ended`: the link works no more. */
+export type ResetOutcome =
+  | { kind: 'changed'; message: string }
+  | { kind: 'ended'; message: string }
+  | Refused;
+
+/** Sets the password that the form holds (`token`, `new_password`, `confirm_password`). */
+export async function submitResetPassword(form: FormData, send: Send): Promise<ResetOutcome> {
+  const fault = formFault(form);
+  if (fault) return refused('Error', fault.text, { fieldErrors: fault.fieldErrors });
+  const body = { token: String(form.get('token')), new_password: String(form.get('new_password')) };
+  try {
+    const { message } = await callEndpoint(confirmPasswordReset, { body }, send);
+    return { kind: 'changed', message };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { token, ...fieldErrors } = messagesByField(error.body);
+    if (error.status === 400 && token?.[0]) return { kind: 'ended', message: token[0] };
+    const fieldMessage = fieldErrors.new_password?.[0];
+    const message = whenToTryAgain(error) ?? firstMessage(error.body, 'detail') ?? NO_ANSWER;
+    return refused('Password not changed', fieldMessage ?? message, {
+      message: fieldMessage ? null : message,
+      fieldErrors,
+    });
+  }
+}
+
+function formFault(form: FormData): { text: string; fieldErrors: FieldErrors } | null {
+  const blank = blankFields(form, ['new_password', 'confirm_password']);
+  if (blank) return { text: 'Please fill in all fields', fieldErrors: blank };
+  const password = String(form.get('new_password'));
+  if (password !== form.get('confirm_password')) {
+    const text = 'New passwords do not match';
+    return { text, fieldErrors: { confirm_password: [text] } };
+  }
+  if (password.length < NEW_PASSWORD_MIN_LENGTH) {
+    const text = `Password must be at least ${NEW_PASSWORD_MIN_LENGTH} characters long`;
+    return { text, fieldErrors: { new_password: [text] } };
+  }
+  return null;
+}
+
+const NO_ANSWER = 'The server did not answer. Please try again.';

@@ -1,0 +1,93 @@
+import { useRef } from 'react';
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  Form,
+  Link,
+  useActionData,
+  useNavigation,
+  useSearchParams,
+} from 'react-router';
+import { addresses, nextAddress, withNext } from '#contract/paths.ts';
+import { sendToApi } from '#web/api/send.ts';
+import { serverSend } from '#web/api/server-send.ts';
+import { pageMeta } from '#web/document/page-meta.ts';
+import { useLeaveWhenSignedIn } from '#web/session/use-redirect-when-signed-in.ts';
+import { useSignInOutcome } from '#web/session/use-sign-in-outcome.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { PasswordField } from '#web/ui/forms/password-field.tsx';
+import { AuthPage } from '#web/routes/auth/auth-page.tsx';
+import { EmailField } from '#web/routes/auth/email-field.tsx';
+import { ForgotPasswordLink } from '#web/routes/auth/password-reset/forgot-password-link.tsx';
+import { nextHandle } from '#web/routes/auth/next-handle.ts';
+import { submitSignIn } from './submit-sign-in.ts';
+
+export const meta = pageMeta({
+  title: 'Sign in',
+  description: 'Sign in to Tezi to read your signals and manage your subscription.',
+  noindex: true,
+});
+
+export const handle = nextHandle;
+
+/** A form sent before the page was interactive; its outcome is taken up as soon as the page is. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  return submitSignIn(await request.formData(), serverSend(context, request));
+}
+
+export async function clientAction({ request }: ClientActionFunctionArgs) {
+  return submitSignIn(await request.formData(), sendToApi);
+}
+
+const WELCOME = { title: 'Welcome back!', description: 'You have been successfully signed in.' };
+
+export default function SignIn() {
+  const outcome = useActionData<typeof clientAction>();
+  const form = useRef<HTMLFormElement>(null);
+  useSignInOutcome(outcome, WELCOME, form);
+
+  const [search] = useSearchParams();
+  const next = nextAddress(search, addresses.home);
+  const isSignedIn = useLeaveWhenSignedIn('customer', next);
+
+  const isBusy = useNavigation().formMethod === 'POST' || isSignedIn;
+  const refused = outcome?.kind === 'refused' ? outcome : null;
+  const goesHome = next === addresses.home;
+  return (
+    <AuthPage
+      title="Welcome Back"
+      description="Sign in to your account."
+      google={{ label: 'Sign in with Google', intent: 'signin' }}
+      otherwise={
+        <>
+          Don't have an account?{' '}
+          <Link to={goesHome ? addresses.signUp : withNext(addresses.signUp, next)} className="link">
+            Sign up
+          </Link>
+        </>
+      }
+      form={
+        <Form ref={form} method="post" noValidate className="grid gap-4">
+          {refused?.message && <Notice tone="danger">{refused.message}</Notice>}
+          <EmailField defaultValue={refused?.typed.email} error={refused?.fieldErrors.email?.[0]} />
+          <div className="grid gap-1.5">
+            <PasswordField
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              required
+              error={refused?.fieldErrors.password?.[0]}
+            />
+            <p className="justify-self-end text-sm">
+              <ForgotPasswordLink form={form} />
+            </p>
+          </div>
+          <Button type="submit" wide busy={isBusy}>
+            {isBusy ? 'Signing in...' : 'Sign In'}
+          </Button>
+        </Form>
+      }
+    />
+  );
+}

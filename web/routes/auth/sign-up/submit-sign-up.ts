@@ -1,0 +1,64 @@
+import { register, SIGN_UP_PASSWORD_MIN_LENGTH } from '#contract/accounts/sign-in.ts';
+import { firstMessage, messagesByField } from '#contract/errors.ts';
+import type { FieldErrors } from '#contract/field-errors.ts';
+import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
+import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
+import { blankFields, refused, type SignInOutcome, typedText } from '#web/session/sign-in-outcome.ts';
+
+/** Signs up with what the form holds (`name`, `email`, `password`, `confirm_password`). */
+export async function submitSignUp(form: FormData, send: Send): Promise<SignInOutcome> {
+  const typed = typedText(form, ['name', 'email']);
+  const fault = formFault(form);
+  if (fault) return refused('Error', fault.text, { fieldErrors: fault.fieldErrors, typed });
+
+  const password = String(form.get('password'));
+  const body = { ...splitName(typed.name ?? ''), email: typed.email ?? '', password };
+  try {
+    return { kind: 'signed-in', ...(await callEndpoint(register, { body }, send)) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 0 || error.status >= 500) {
+      const message = 'An error occurred during sign up';
+      return refused('Error', message, { message, typed });
+    }
+    const wait = whenToTryAgain(error);
+    return refused('Sign up failed', wait ?? 'Please try again', {
+      message:
+        wait ??
+        firstMessage(error.body, 'detail') ??
+        firstMessage(error.body, 'email') ??
+        firstMessage(error.body, 'password') ??
+        'Registration failed',
+      fieldErrors: withNameErrors(messagesByField(error.body)),
+      typed,
+    });
+  }
+}
+
+/** The first rule of the form that is broken (spec §5), in the order in which it is checked. */
+function formFault(form: FormData): { text: string; fieldErrors: FieldErrors } | null {
+  const blank = blankFields(form, ['name', 'email', 'password', 'confirm_password']);
+  if (blank) return { text: 'Please fill in all fields', fieldErrors: blank };
+  const password = String(form.get('password'));
+  if (password !== form.get('confirm_password')) {
+    const text = 'Passwords do not match';
+    return { text, fieldErrors: { confirm_password: [text] } };
+  }
+  if (password.length < SIGN_UP_PASSWORD_MIN_LENGTH) {
+    const text = `Password must be at least ${SIGN_UP_PASSWORD_MIN_LENGTH} characters long`;
+    return { text, fieldErrors: { password: [text] } };
+  }
+  return null;
+}
+
+/** Split at the first space; one word stands for both names (spec §3). */
+export function splitName(fullName: string): { first_name: string; last_name: string } {
+  const [first = '', ...rest] = fullName.trim().split(/\s+/);
+  return { first_name: first, last_name: rest.join(' ') || first };
+}
+
+/** The form has one field for what the server knows as two. */
+function withNameErrors({ first_name, last_name, ...rest }: FieldErrors): FieldErrors {
+  const name = first_name ?? last_name;
+  return name ? { ...rest, name } : rest;
+}

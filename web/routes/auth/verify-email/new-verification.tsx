@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query';
+import { sendVerification } from '#contract/accounts/verify-email.ts';
+import { addresses, withNext } from '#contract/paths.ts';
+import { api } from '#web/api/api.ts';
+import { failureText } from '#web/api/failure-text.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
+
+/** What to do when a link did not verify: a signed-in customer has another one sent, everybody else signs in first. */
+export function NewVerification({ title, children }: { title: string; children: string }) {
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: () => api(sendVerification, {}),
+  });
+  if (data) {
+    return (
+      <div ref={focusOnArrival} tabIndex={-1} className="grid justify-items-start gap-4">
+        <Notice role="status" className="w-full wrap-anywhere">
+          {data.message}
+        </Notice>
+        <ButtonLink to={addresses.signals} variant="secondary">
+          Go to the Signals
+        </ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <div className="grid justify-items-start gap-4">
+      <Notice tone="warning" role="alert" title={title} className="w-full">
+        {children}
+      </Notice>
+      <SignedIn only="customer">
+        {error && (
+          <Notice tone="danger" role="alert" className="w-full">
+            {failureText(error)}
+          </Notice>
+        )}
+        <Button busy={isPending} onClick={() => mutate()}>
+          {isPending ? 'Sending...' : 'Send a New Link'}
+        </Button>
+      </SignedIn>
+      <SignedOut>
+        <p className="text-sm text-muted">To have a new link sent, sign in first.</p>
+        <ButtonLink to={withNext(addresses.signIn, addresses.verifyEmail)}>Sign In</ButtonLink>
+      </SignedOut>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { addresses } from '#contract/paths.ts';
+import { pageMeta } from '#web/document/page-meta.ts';
+import { AuthSheet } from '#web/ui/auth-sheet.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
+import { NewVerification } from './new-verification.tsx';
+import { useMailedToken } from '#web/routes/auth/use-emailed-token.ts';
+import { useVerification } from './use-verification.ts';
+
+export const meta = pageMeta({
+  title: 'Verify your email',
+  description: 'Verify the email address of your Tezi account with the link that we mailed to you.',
+  noindex: true,
+});
+
+export default function VerifyEmail() {
+  const token = useMailedToken();
+  return (
+    <AuthSheet title="Verify Your Email">
+      <noscript>
+        <p>Verifying needs JavaScript. Turn it on and open the link in your mail again.</p>
+      </noscript>
+      {token === undefined && <p className="needs-script text-muted">Checking your link...</p>}
+      {token === null && (
+        <NewVerification title="The link is missing">Open the link in your mail.</NewVerification>
+      )}
+      {token && <Verification key={token} token={token} />}
+    </AuthSheet>
+  );
+}
+
+function Verification({ token }: { token: string }) {
+  const { state, tryAgain } = useVerification(token);
+  switch (state.kind) {
+    case 'under-way':
+      return <p role="status">Verifying your email address...</p>;
+    case 'verified':
+      return (
+        <div className="grid justify-items-start gap-4">
+          <Notice role="status" title={state.message} className="w-full">
+            You can close this page, or go on.
+          </Notice>
+          <SignedIn>
+            <ButtonLink to={addresses.signals}>Go to the Signals</ButtonLink>
+          </SignedIn>
+          <SignedOut>
+            <ButtonLink to={addresses.signIn}>Sign In</ButtonLink>
+          </SignedOut>
+        </div>
+      );
+    case 'ended':
+      return (
+        <NewVerification title={state.message}>
+          If you have opened it before, your address is verified already.
+        </NewVerification>
+      );
+    case 'failed':
+      return (
+        <div className="grid justify-items-start gap-4">
+          <Notice tone="danger" role="alert" title="Your email could not be verified yet" className="w-full">
+            {state.message}
+          </Notice>
+          <Button onClick={tryAgain}>Try Again</Button>
+        </div>
+      );
+  }
+}

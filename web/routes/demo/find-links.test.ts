@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { linksIn } from './find-links.ts';
+
+const links = (text: string) =>
+  linksIn(text, 'https://tezi.test').flatMap((part) => (part.isLink ? [part.text] : []));
+
+it('finds the links to this product', () => {
+  expect(links('Open this:\n\nhttps://tezi.test/a#token=x_-1\n\nTezi\nhttps://tezi.test')).toEqual([
+    'https://tezi.test/a#token=x_-1',
+    'https://tezi.test',
+  ]);
+});
+
+it.each([
+  'https://evil.example/a',
+  'https://tezi.test.evil.example',
+  'https://tezi.test@evil.example',
+  'http://tezi.test/',
+  'javascript:alert(1)',
+  'https://',
+])('leaves %j as text', (text) => {
+  expect(links(text)).toEqual([]);
+});
+
+it('loses nothing of the text', () => {
+  const text = 'a https://tezi.test b\nhttps://evil.example <c>';
+  expect(
+    linksIn(text, 'https://tezi.test')
+      .map((part) => part.text)
+      .join(''),
+  ).toBe(text);
+});

@@ -1,0 +1,44 @@
+import { Link } from 'react-router';
+import { addresses } from '#contract/paths.ts';
+
+/** What stands beside the signals, open to every reader. */
+export function Beside() {
+  return (
+    <section aria-labelledby="beside" className="grid gap-x-14 gap-y-4 lg:grid-cols-[1fr_2fr]">
+      <div>
+        <h2 id="beside" className="text-xl">
+          And what moves the price
+        </h2>
+        <p className="mt-2 text-muted">The dates and the news behind a position, open to everybody.</p>
+      </div>
+      <ul className="divide-y divide-line border-y border-line">
+        {PAGES.map((page) => (
+          <li key={page.to} className="relative grid gap-x-6 py-3 hover:bg-sunken sm:grid-cols-[12rem_1fr]">
+            <Link to={page.to} className="font-semibold text-accent after:absolute after:inset-0">
+              {page.name}
+            </Link>
+            <p className="text-muted">{page.text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const PAGES = [
+  {
+    to: addresses.boardMeetings,
+    name: 'Board meetings',
+    text: 'Which board meets when, and whether on accounts or a payout.',
+  },
+  {
+    to: addresses.bookClosure,
+    name: 'Book closures',
+    text: 'From when the books are closed, for which payout, at which face value.',
+  },
+  {
+    to: addresses.news,
+    name: 'Financial news',
+    text: 'Market, economy and companies, by sector and category.',
+  },
+];

@@ -1,0 +1,86 @@
+import { Link } from 'react-router';
+import type { Subscription } from '#contract/billing/subscriptions.ts';
+import { addresses, subscriptionAddress, withNext } from '#contract/paths.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
+import { planId } from '#web/routes/pricing/plan-card.tsx';
+import { BILLING_LABELS, type Billing, type OfferedPlan } from '#web/routes/pricing/plans.ts';
+
+interface SubscribeProps {
+  plan: OfferedPlan;
+  billing: Billing;
+  current: Subscription | null;
+  isOpening: boolean;
+  /** Why the checkout did not open. */
+  refusal: string | null;
+  onOpen: () => void;
+}
+
+/** The way to a plan for whoever reads: a visitor signs up and comes back, a customer pays, and none pays twice. */
+export function Subscribe({ plan, billing, current, isOpening, refusal, onOpen }: SubscribeProps) {
+  const label = BILLING_LABELS[billing];
+  return (
+    <>
+      <SignedOut>
+        <ButtonLink wide to={withNext(addresses.signUp, planAddress(plan.key, billing))}>
+          {`Sign Up & Subscribe ${label}`}
+        </ButtonLink>
+      </SignedOut>
+      <SignedIn only="customer">
+        {current ? (
+          <ButtonLink wide variant="secondary" to={subscriptionAddress(current.id)}>
+            Manage Subscription
+          </ButtonLink>
+        ) : (
+          <Button wide busy={isOpening} onClick={onOpen} className="needs-script">
+            {`Get Started ${label}`}
+          </Button>
+        )}
+        {refusal && (
+          <p role="alert" className="text-sm text-danger">
+            {refusal}
+          </p>
+        )}
+      </SignedIn>
+      <SignedIn only="admin">
+        <p className="flex min-h-10 items-center justify-center rounded-box border border-line bg-sunken px-4 text-sm text-muted">
+          Plans are for customers
+        </p>
+      </SignedIn>
+    </>
+  );
+}
+
+/** Told once above the plans. */
+export function AlreadySubscribed({ current }: { current: Subscription }) {
+  return (
+    <p>
+      You are subscribed to {current.product.name}: {current.get_status_display}. To change the plan, cancel
+      it first on{' '}
+      <Link to={addresses.subscriptions} className="link">
+        My Subscriptions
+      </Link>
+      .
+    </p>
+  );
+}
+
+/** Whoever changed their mind need not pay for the same time twice. */
+export function EndingSubscription({ ending }: { ending: Subscription }) {
+  return (
+    <p>
+      You are subscribed to {ending.product.name}: {ending.get_status_display}. A new plan begins and is
+      charged at once. To keep the one that you have, take its cancellation back on{' '}
+      <Link to={subscriptionAddress(ending.id)} className="link">
+        its page
+      </Link>
+      .
+    </p>
+  );
+}
+
+/** Where somebody comes back to who chose this plan. */
+function planAddress(key: string, billing: Billing): string {
+  const search = new URLSearchParams({ ...(billing === 'yearly' ? { billing } : {}), plan: key });
+  return `${addresses.pricing}?${search}#${planId(key)}`;
+}

@@ -1,0 +1,85 @@
+import { useSearchParams } from 'react-router';
+import type { PaddleProductData } from '#contract/billing/pricing.ts';
+import { addresses } from '#contract/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { BillingToggle } from './billing-toggle.tsx';
+import { usePrices } from './paddle/use-prices.ts';
+import { PlanCard } from './plan-card.tsx';
+import { offeredPlans } from './plans.ts';
+import { AlreadySubscribed, EndingSubscription, Subscribe } from './checkout/subscribe.tsx';
+import { Terms } from './terms.tsx';
+import { useBilling } from './use-billing.ts';
+import { useCheckout } from './checkout/use-checkout.ts';
+import { useCurrentSubscription } from './checkout/use-current-subscription.ts';
+
+/** The plans of an offer, with their prices where the reader is. */
+export function PlansOnOffer({ offer }: { offer: PaddleProductData }) {
+  const [search] = useSearchParams();
+  const [billing, choose] = useBilling();
+  const plans = offeredPlans(offer.product_groups, billing);
+  const prices = usePrices(
+    offer,
+    plans.map(({ priceId }) => priceId),
+  );
+  const { current, ending, recheck } = useCurrentSubscription();
+  const checkout = useCheckout(offer, recheck);
+
+  if (plans.length === 0) return <NothingSold />;
+  return (
+    <>
+      {offer.is_simulated && (
+        <Notice className="mb-6 max-w-4xl">Payments are simulated: nobody is charged.</Notice>
+      )}
+      <div className="mb-4 flex max-w-4xl flex-wrap items-center gap-x-6 gap-y-2">
+        <BillingToggle chosen={billing} onChoose={choose} />
+        <div role="status" className="min-w-0 flex-1 basis-72 text-sm">
+          {current ? (
+            <AlreadySubscribed current={current} />
+          ) : (
+            prices.isError &&
+            !prices.data && <p>Prices could not be loaded. The checkout shows them before you pay.</p>
+          )}
+          {ending && <EndingSubscription ending={ending} />}
+        </div>
+      </div>
+      <ul className="grid max-w-4xl gap-4 md:grid-cols-2">
+        {plans.map((plan) => (
+          <PlanCard
+            key={plan.key}
+            plan={plan}
+            billing={billing}
+            price={prices.data?.get(plan.priceId) ?? null}
+            isChosen={search.get('plan') === plan.key}
+          >
+            <Subscribe
+              plan={plan}
+              billing={billing}
+              current={current}
+              isOpening={checkout.openingPriceId === plan.priceId}
+              refusal={checkout.refused?.priceId === plan.priceId ? checkout.refused.text : null}
+              onOpen={() => void checkout.open(plan.priceId)}
+            />
+          </PlanCard>
+        ))}
+      </ul>
+      <Terms />
+    </>
+  );
+}
+
+function NothingSold() {
+  return (
+    <EmptyState
+      title="No pricing plans available at the moment."
+      action={
+        <ButtonLink to={addresses.intradaySignals} variant="secondary">
+          View Intraday Signals
+        </ButtonLink>
+      }
+    >
+      Intraday signals are free.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PaddleProductData } from '#contract/billing/pricing.ts';
+import { API_BASE } from '#web/api/send.ts';
+import { rendered } from '#web/list/list-queries.ts';
+import { offerUrls, readOffer } from './parse-pricing.ts';
+
+/** What the server rendered, and when. */
+export interface RenderedOffer {
+  offer: PaddleProductData;
+  asOf: string;
+}
+
+const MINUTE_MS = 60_000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** Fresh, kept and tried again as section 9 of the specification says. */
+export function useOffer(from: RenderedOffer | null) {
+  return useQuery({
+    queryKey: ['pricing', 'offer'],
+    queryFn: ({ signal }) => readOffer(offerUrls(API_BASE, location.origin), signal),
+    staleTime: 15 * MINUTE_MS,
+    gcTime: 30 * MINUTE_MS,
+    retry: 3,
+    retryDelay: (failures) => Math.min(1000 * 2 ** failures, LONGEST_WAIT_MS),
+    refetchOnWindowFocus: false,
+    // Without a network that is said, instead of waiting unseen.
+    networkMode: 'always',
+    ...rendered(from?.offer, from?.asOf),
+  });
+}

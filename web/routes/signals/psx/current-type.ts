@@ -1,0 +1,25 @@
+import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
+import { addresses } from '#contract/paths.ts';
+
+const LINKED: Record<string, SignalType> = {
+  [addresses.intradaySignals]: 'intraday',
+  [addresses.swingSignals]: 'swing',
+  [addresses.investmentSignals]: 'investment',
+};
+
+/** The tab that an address chooses: one of the linked addresses, or `?signal_type=`; `null` for none. */
+export function chosenType(pathname: string, search: URLSearchParams): SignalType | null {
+  const asked = LINKED[pathname.replace(/\/$/, '')] ?? search.get('signal_type');
+  return SIGNAL_TYPES.find((type) => type === asked) ?? null;
+}
+
+/** The query string of a page with a tab in canonical form. */
+export function typeQuery(search: URLSearchParams, pathname: string): URLSearchParams {
+  const type = pathname === addresses.psxSignals ? chosenType(pathname, search) : null;
+  return new URLSearchParams(type === null ? {} : { signal_type: type });
+}
+
+/** The address with a tab chosen. */
+export const typeAddress = (type: SignalType) => `${addresses.psxSignals}?signal_type=${type}`;
+
+export const isFree = (type: SignalType) => type === 'intraday';

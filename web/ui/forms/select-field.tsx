@@ -1,0 +1,28 @@
+import type { SelectHTMLAttributes } from 'react';
+import { controlClass, Field, type FieldLabels } from './field.tsx';
+import { ChevronDownIcon } from '#web/ui/icons.tsx';
+
+interface SelectFieldProps
+  extends FieldLabels,
+    Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'children'> {
+  options: readonly { value: string; label: string }[];
+}
+
+export function SelectField({ label, hint, error, options, className = '', ...select }: SelectFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <span className="relative block">
+          <select {...select} {...wiring} className={`${controlClass} appearance-none pr-10 ${className}`}>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDownIcon className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted" />
+        </span>
+      )}
+    </Field>
+  );
+}
