@@ -7,23 +7,23 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { startServer } from './server.ts';
 
 const PAGES = [
-  addresses.home,
-  addresses.signals,
-  addresses.psxSignals,
-  addresses.intradaySignals,
-  addresses.charting,
-  addresses.signUp,
-  addresses.terms,
-  addresses.privacy,
-  addresses.refund,
-  addresses.news,
-  addresses.boardMeetings,
-  addresses.bookClosure,
-  addresses.pricing,
+  paths.home,
+  paths.signals,
+  paths.psxSignals,
+  paths.intradaySignals,
+  paths.charting,
+  paths.signUp,
+  paths.terms,
+  paths.privacy,
+  paths.refund,
+  paths.news,
+  paths.boardMeetings,
+  paths.bookClosure,
+  paths.pricing,
 ];
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;

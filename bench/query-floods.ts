@@ -5,7 +5,7 @@
  */
 import { Agent, get } from 'node:http';
 import { parseArgs } from 'node:util';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { startServer } from './server.ts';
 
 const { values } = parseArgs({
@@ -20,13 +20,7 @@ const MAX_PENDING = 100;
 /** Requests a second of ordinary users. */
 const CACHED_RATE = 40;
 const UNCACHED_RATE = 6;
-const CACHED_PAGES = [
-  addresses.home,
-  addresses.intradaySignals,
-  addresses.boardMeetings,
-  addresses.news,
-  addresses.pricing,
-];
+const CACHED_PAGES = [paths.home, paths.intradaySignals, paths.boardMeetings, paths.news, paths.pricing];
 const BAR = 2;
 
 /** What proxies say of clients; the bench is the proxy. */
@@ -41,10 +35,10 @@ const random = () => {
 
 const FLOODS: Record<string, (() => string) | null> = {
   'no flood': null,
-  'unknown parameters': () => `${addresses.home}?${random()}=${random()}`,
-  'known parameters': () => `${addresses.news}?search=${random()}`,
+  'unknown parameters': () => `${paths.home}?${random()}=${random()}`,
+  'known parameters': () => `${paths.news}?search=${random()}`,
   'random paths': () => `/${random()}`,
-  'data requests': () => `${addresses.news}.data?search=${random()}`,
+  'data requests': () => `${paths.news}.data?search=${random()}`,
 };
 
 /** In ms. */
@@ -86,7 +80,7 @@ async function phase(name: string): Promise<Latencies> {
       latencies.cached.push((await request(path, ordinaryUser(number), 200)).ms);
     }),
     every(1_000 / UNCACHED_RATE, async (number) => {
-      const path = `${addresses.boardMeetings}?search=${random()}`;
+      const path = `${paths.boardMeetings}?search=${random()}`;
       latencies.uncached.push((await request(path, ordinaryUser(number), 200)).ms);
     }),
   ];

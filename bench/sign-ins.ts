@@ -5,20 +5,14 @@
  * misses its bar.
  */
 import { parseArgs } from 'node:util';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { databaseOnServer } from './database-on-server.ts';
 import { startServer } from './server.ts';
 
 const CUSTOMERS = 40;
 const PASSWORD = 'correct horse battery';
 const READERS = 4;
-const PAGES = [
-  addresses.home,
-  addresses.intradaySignals,
-  addresses.signIn,
-  addresses.pricing,
-  addresses.news,
-];
+const PAGES = [paths.home, paths.intradaySignals, paths.signIn, paths.pricing, paths.news];
 const PAGE_P99_BAR_MS = 200;
 const REST_MS = 3_000;
 

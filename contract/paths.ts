@@ -1,5 +1,5 @@
 /** Every page's address, typed once: links, redirects, the sitemap and the route table are made from these. */
-export const addresses = {
+export const paths = {
   home: '/',
   signIn: '/customers/auth/login',
   signUp: '/customers/auth/register',
@@ -35,18 +35,17 @@ export const addresses = {
 } as const;
 
 /** One subscription's page. */
-export const subscriptionAddress = (id: string) => `${addresses.subscriptions}/${encodeURIComponent(id)}`;
+export const subscriptionAddress = (id: string) => `${paths.subscriptions}/${encodeURIComponent(id)}`;
 
 /** The closures that the filters of the list leave, as a calendar or a table. */
 export const bookClosuresFeedAddress = (kind: 'calendar.ics' | 'export.csv', query: URLSearchParams) =>
   `/api/book-closures/${kind}${query.size > 0 ? `?${query}` : ''}`;
 
 /** One article's page. */
-export const articleAddress = (id: number) => `${addresses.newsDetails}?news_article=${id}`;
+export const articleAddress = (id: number) => `${paths.newsDetails}?news_article=${id}`;
 
 /** The news that name a company. */
-export const companyNewsAddress = (symbol: string) =>
-  `${addresses.news}?search=${encodeURIComponent(symbol)}`;
+export const companyNewsAddress = (symbol: string) => `${paths.news}?search=${encodeURIComponent(symbol)}`;
 
 /** The news as an Atom feed, of the whole or of one sector. */
 export const newsFeedAddress = (sector?: string) =>

@@ -41,7 +41,7 @@ import {
 } from './http/connections/connection-limits.ts';
 import { registerDrain } from './http/connections/drain.ts';
 import { endpointRegistrar } from './http/endpoints.ts';
-import { answerError } from './http/errors/errors.ts';
+import { handleError } from './http/errors/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { type PageSource, pageRoutes } from './http/pages/pages.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -76,7 +76,7 @@ export async function createApp(
     childLoggerFactory: (parent, bindings, options, request) =>
       parent.child({ ...bindings, clientIp: clientIpOf(request) }, options),
     // An address that cannot be read reaches no hook.
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
   }) as unknown as FastifyInstance;
 
   registerDrain(app);
@@ -84,7 +84,7 @@ export async function createApp(
   registerClientIp(app, clientIpOf);
   await attach?.(app);
   app.decorateRequest('caller');
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(handleError);
   app.setNotFoundHandler(() => {
     throw notFound();
   });

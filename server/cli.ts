@@ -45,7 +45,7 @@ admin
   .description('Name the administrators')
   .action(() =>
     withDatabase(async (database) => {
-      for (const { username, createdAt, totpConfirmedAt } of await listAdministrators(database.read)) {
+      for (const { username, createdAt, totpConfirmedAt } of await listAdministrators(database.db)) {
         const factor = totpConfirmedAt ? 'with a second factor' : 'without a second factor';
         process.stdout.write(`${username}  since ${createdAt.toISOString().slice(0, 10)}, ${factor}\n`);
       }

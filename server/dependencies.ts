@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from './config/config.ts';
 import type { Billing } from './domains/billing/billing.ts';
 import type { Importer } from './domains/corporate-actions/corporate-actions.ts';
-import type { NewsReader } from './domains/news/news.ts';
+import type { FeedPoller } from './domains/news/news.ts';
 import type { ConnectionLimits } from './http/connections/connection-limits.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
@@ -19,7 +19,7 @@ export interface Dependencies {
   billing: Pick<Billing, 'paddle' | 'wake'>;
   /** The demo's stand-in for Paddle, where it has one. */
   paddleSimulator?: FastifyPluginAsync | null;
-  newsReader: Pick<NewsReader, 'readNow'>;
+  newsReader: Pick<FeedPoller, 'readNow'>;
   importer: Pick<Importer, 'plan' | 'start' | 'undo'>;
   /** Signs access tokens and derives refresh tokens. */
   tokenSecret: string;

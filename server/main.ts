@@ -14,7 +14,7 @@ import { buildPages } from './startup/build-pages.ts';
 import { configuredConnectors } from './startup/connectors.ts';
 import { describeStartupError } from './startup/database-errors.ts';
 import { demoSignIns } from './startup/first-accounts.ts';
-import { keepHouse } from './startup/cleanup-job.ts';
+import { scheduleCleanup } from './startup/cleanup-job.ts';
 import { newsTools } from './startup/feed-pipeline.ts';
 import { openDatabase } from './startup/open-database.ts';
 import { openMailer } from './startup/open-mailer.ts';
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
       paddleSimulator: paddle.simulator?.plugin ?? null,
       tokenSecret: secret,
     };
-    const hasAdministrator = (await countAdministrators(database.read)) > 0;
+    const hasAdministrator = (await countAdministrators(database.db)) > 0;
     const signIns = config.mode === 'demo' ? await demoSignIns(database, config) : [];
     const app = await createApp(dependencies, vite?.source ?? builtPages(), vite?.attach);
     await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
@@ -97,7 +97,7 @@ async function main(): Promise<void> {
         `${config.host}:${config.port} cannot be listened on (${error.code}). Set PORT or HOST to another.`,
       );
     });
-    const stopKeepingHouse = keepHouse(database, config, clock, logger);
+    const stopKeepingHouse = scheduleCleanup(database, config, clock, logger);
     stopOnSignal(async () => {
       setTimeout(() => process.exit(1), STOP_MS).unref();
       stopKeepingHouse();

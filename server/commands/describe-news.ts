@@ -1,7 +1,7 @@
-import type { CountedSource, Reading } from '#server/domains/news/news.ts';
+import type { CountedSource, FetchResult } from '#server/domains/news/news.ts';
 
 /** One line for the operator: what came of reading a source; `null` when somebody else was reading it. */
-export function describeReading(reading: Reading | null): string {
+export function describeReading(reading: FetchResult | null): string {
   switch (reading?.kind) {
     case 'read':
       return `${reading.new} new, ${reading.known} known, ${reading.refused} refused`;

@@ -1,5 +1,5 @@
 import { messagesByField } from '#contract/errors.ts';
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 
 /** Does work whose refusals an operator is to read: `what` went wrong, and then a line for each field. */
@@ -7,7 +7,7 @@ export async function refusedInWords<T>(what: string, work: Promise<T>): Promise
   try {
     return await work;
   } catch (error) {
-    throw error instanceof Refusal ? inWords(what, error.body, error) : error;
+    throw error instanceof HttpError ? inWords(what, error.body, error) : error;
   }
 }
 

@@ -14,7 +14,7 @@ import {
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { describeImport, describePlan } from './describe-imports.ts';
@@ -55,7 +55,7 @@ export function importCommands(program: Command, parts: ImportCommandParts): voi
     .description('Name the last imports, newest first')
     .action(() =>
       withDatabase(async (database) => {
-        const rows = await listImportRows(database.read, MAX_LISTED);
+        const rows = await listImportRows(database.db, MAX_LISTED);
         if (rows.length === 0) say('Nothing has been imported yet.');
         for (const row of rows) say(describeImport(row));
       }),
@@ -114,7 +114,7 @@ async function inWords(work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof HttpError)) throw error;
     if (error.status === 404) throw new StartupError('There is no import of that number: see `import list`.');
     const detail = 'detail' in error.body && typeof error.body.detail === 'string' ? [error.body.detail] : [];
     const sentences = [...detail, ...Object.values(messagesByField(error.body)).flat()];

@@ -7,7 +7,7 @@ import {
   addSource,
   createNewsReader,
   editSource,
-  type FeedTools,
+  type FeedPipeline,
   findSourceNamed,
   listSources,
   type PrepareItem,
@@ -26,7 +26,7 @@ export interface CommandParts {
   say: (line: string) => void;
   clock: Clock;
   logger: Logger;
-  newsTools: (config: Config) => FeedTools & { prepareItem: PrepareItem };
+  newsTools: (config: Config) => FeedPipeline & { prepareItem: PrepareItem };
 }
 
 /** `tezi news …`: the sources of the news, and reading them. */
@@ -80,7 +80,7 @@ function sourceCommands(sources: Command, { withDatabase, say, clock }: CommandP
     .description('Name the sources and how reading them goes')
     .action(() =>
       withDatabase(async (database) => {
-        const rows = await listSources(database.read);
+        const rows = await listSources(database.db);
         if (rows.length === 0)
           say('There are no sources yet: add one with `news sources add URL --name NAME`.');
         for (const row of rows) say(describeSource(row));
@@ -97,7 +97,7 @@ function sourceCommands(sources: Command, { withDatabase, say, clock }: CommandP
       .description(isEnabled ? 'Read a source again' : 'Stop reading a source; its articles stay')
       .action((name: string) =>
         withDatabase(async (database) => {
-          const source = await sourceNamed(database.read, name);
+          const source = await sourceNamed(database.db, name);
           await database.transaction(async (tx) => {
             await editSource(tx, source.id, { isEnabled }, clock.now());
             await recordOperatorEvent(tx, { kind: 'news_source_edited', ...about(source) }, clock.now());
@@ -116,13 +116,13 @@ async function fetchNow(
 ): Promise<void> {
   const sources =
     name === undefined
-      ? (await listSources(database.read)).filter(({ isEnabled }) => isEnabled)
-      : [await sourceNamed(database.read, name)];
+      ? (await listSources(database.db)).filter(({ isEnabled }) => isEnabled)
+      : [await sourceNamed(database.db, name)];
   if (sources.length === 0) say('There is no enabled source to read.');
   const reader = createNewsReader({ database, clock, logger, tools: newsTools(config) });
   for (const source of sources) {
     const event = { kind: 'news_source_fetched', ...about(source) } as const;
-    await recordOperatorEvent(database.read, event, clock.now());
+    await recordOperatorEvent(database.db, event, clock.now());
     say(`${source.name}: ${describeReading(await reader.readNow(source.id))}`);
   }
   await reader.close();
@@ -135,7 +135,7 @@ async function makeAnew(
   { say, clock, newsTools }: CommandParts,
 ): Promise<void> {
   if (!/^\d{1,9}$/.test(after)) throw new StartupError('--after takes the number of an article.');
-  await recordOperatorEvent(database.read, { kind: 'news_resanitized' }, clock.now());
+  await recordOperatorEvent(database.db, { kind: 'news_resanitized' }, clock.now());
   let lastId = Number(after);
   const report = (id: number) => {
     lastId = id;

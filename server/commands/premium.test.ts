@@ -27,8 +27,8 @@ async function premium(...words: string[]): Promise<string[]> {
 }
 
 async function isPremium(): Promise<boolean> {
-  const customer = await findCustomerByEmail(test.database.read, EMAIL);
-  return hasPremium(test.database.read, customer?.id ?? '', test.clock.now());
+  const customer = await findCustomerByEmail(test.database.db, EMAIL);
+  return hasPremium(test.database.db, customer?.id ?? '', test.clock.now());
 }
 
 it('an operator grants premium, sees what was granted and withdraws it', async () => {

@@ -32,8 +32,8 @@ export function premiumCommands(program: Command, parts: Parts): void {
     .description('Name what was granted to a customer, the ended and the withdrawn too')
     .action((email: string) =>
       withDatabase(async (database) => {
-        const { id } = await customerAt(database.read, email);
-        const grants = await listGrantsOf(database.read, [id]);
+        const { id } = await customerAt(database.db, email);
+        const grants = await listGrantsOf(database.db, [id]);
         if (grants.length === 0) say(`Nothing was granted to ${email}.`);
         for (const grant of grants) say(describeGrant(grant, clock.now()));
       }),
@@ -51,7 +51,7 @@ function grantCommand(premium: Command, { withDatabase, say, clock }: Parts): vo
     .action((email: string, { until, reason }: { until: string; reason: string }) =>
       withDatabase(async (database) => {
         const body = parsed(what, grantEndpoint.body, { reason, ends_on: until });
-        const { id } = await customerAt(database.read, email);
+        const { id } = await customerAt(database.db, email);
         const grant = { reason: body.reason, endsOn: body.ends_on, grantedBy: OPERATOR };
         const made = await refusedInWords(
           what,

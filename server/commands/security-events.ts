@@ -29,12 +29,12 @@ export function securityEventsCommand(
     .option('--limit <number>', 'how many at most', '100')
     .action(({ since, kind, account, limit }: Options) =>
       withDatabase(async (database) => {
-        const accountId = account === undefined ? undefined : await findAccountId(database.read, account);
+        const accountId = account === undefined ? undefined : await findAccountId(database.db, account);
         if (accountId === null) throw new StartupError(`There is no account ${account}.`);
         const filter = { kind: parseKind(kind), accountId, from: parseDate(since) };
         const page = { limit: parseLimit(limit), after: null };
-        const events = await listEvents(database.read, filter, page);
-        const names = await listAccountNames(database.read, events);
+        const events = await listEvents(database.db, filter, page);
+        const names = await listAccountNames(database.db, events);
         for (const event of events) say(describeEvent(event, names));
         if (events.length === 0) say('There are no such events.');
       }),

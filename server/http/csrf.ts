@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 
 /** What a token is good for: forms of one sign-in, sent by pages of ours. */
 export interface CsrfScope {
@@ -49,7 +49,7 @@ function isFromOurPages({ headers }: FastifyRequest, { publicUrl }: CsrfScope): 
 }
 
 const forged = (why: string) =>
-  new Refusal({ status: 403, code: 'csrf_failed', body: { detail: `CSRF Failed: ${why}` } });
+  new HttpError({ status: 403, code: 'csrf_failed', body: { detail: `CSRF Failed: ${why}` } });
 
 function makeToken(scope: CsrfScope): string {
   const random = randomBytes(RANDOM_BYTES).toString('base64url');

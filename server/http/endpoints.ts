@@ -4,12 +4,12 @@ import type * as z from 'zod/mini';
 import type { Access, EndpointParsed, EndpointShape } from '#contract/endpoint.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { authenticate, type Caller, describeDevice, VISITOR } from '#server/domains/accounts/accounts.ts';
-import { notFound, Refusal } from '#server/platform/http-error.ts';
+import { notFound, HttpError } from '#server/platform/http-error.ts';
 import type { RequestEvents, SecurityLog } from '#server/platform/security-events/security-log.ts';
 import { type Cookies, callCookies } from './cookies.ts';
 import { type CsrfScope, offerCsrfToken, refuseForgedForm } from './csrf.ts';
 import {
-  answerError,
+  handleError,
   badAccessToken,
   forbidden,
   methodNotAllowed,
@@ -97,7 +97,7 @@ export function endpointRegistrar(
   });
   app.setValidatorCompiler(parseByContract);
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(handleError);
   const isHttps = dependencies.config.publicUrl.startsWith('https:');
   const methodsByPath = new Map<string, HTTPMethods[]>();
 
@@ -225,7 +225,7 @@ export async function reportDenials(
   try {
     await check();
   } catch (error) {
-    if (error instanceof Refusal && error.status === 403 && error.code !== 'second_factor_required') {
+    if (error instanceof HttpError && error.status === 403 && error.code !== 'second_factor_required') {
       const details = { reason: error.code, endpoint: nameOf(endpoint) };
       await events.report({ kind: 'access_denied', details });
     }
@@ -242,7 +242,7 @@ async function reportThrottling<T>(
   try {
     return await handle();
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'throttled' && !events.hasReported) {
+    if (error instanceof HttpError && error.code === 'throttled' && !events.hasReported) {
       await events.report({ kind: 'request_throttled', details: { endpoint: nameOf(endpoint) } });
     }
     throw error;
@@ -284,7 +284,7 @@ async function bearer(
   if (header === undefined) return VISITOR;
   const token = /^Bearer ([^\s]{1,4096})$/i.exec(header)?.[1];
   if (token === undefined) throw badAccessToken('invalid');
-  const caller = await authenticate(database.read, token, signing);
+  const caller = await authenticate(database.db, token, signing);
   if ('fault' in caller) throw badAccessToken(caller.fault);
   return caller;
 }

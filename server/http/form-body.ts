@@ -1,4 +1,4 @@
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
@@ -11,7 +11,7 @@ export function readForm(text: string): Record<string, string> {
 }
 
 const repeatedField = () =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: 'repeated_field',
     body: { detail: 'Form parse error - a field was sent more than once.' },

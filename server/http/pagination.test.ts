@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import { pageLinks, readPage } from './pagination.ts';
 
 const list = {
@@ -23,7 +23,7 @@ describe('the page of a query', () => {
   it.each(['', '0', '-1', '1.5', 'abc', '1e3', ' 2', '+2', '٢', '1000001', '99999999', 'NaN', 'last'])(
     '%j is an invalid page',
     (text) => {
-      expect(() => readPage(text)).toThrow(Refusal);
+      expect(() => readPage(text)).toThrow(HttpError);
     },
   );
 });

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import type { PaymentSources } from './security-headers.ts';
 
 const PADDLE: PaymentSources = {
@@ -10,7 +10,7 @@ const PADDLE: PaymentSources = {
 /** What the page at that path may load for payments; `null` where it takes none, or those of the demo's own simulator. */
 export function paymentSources({ billing }: Config, pathname: string): PaymentSources | null {
   const { paddle } = billing;
-  if (!paddle || pathname.replace(/\/+$/, '') !== addresses.pricing) return null;
+  if (!paddle || pathname.replace(/\/+$/, '') !== paths.pricing) return null;
   if (paddle.apiBaseUrl === null) return PADDLE;
   const { origin, hostname } = new URL(paddle.apiBaseUrl);
   return hostname.endsWith('.paddle.com') ? PADDLE : { scripts: [origin], services: [origin] };

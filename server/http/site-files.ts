@@ -1,24 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '#server/dependencies.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 /** What search engines may list; account and administration pages are not theirs. */
 const LISTED = [
-  addresses.home,
-  addresses.signals,
-  addresses.psxSignals,
-  addresses.boardMeetings,
-  addresses.bookClosure,
-  addresses.news,
-  addresses.charting,
-  addresses.pricing,
-  addresses.signUp,
-  addresses.terms,
-  addresses.privacy,
-  addresses.refund,
+  paths.home,
+  paths.signals,
+  paths.psxSignals,
+  paths.boardMeetings,
+  paths.bookClosure,
+  paths.news,
+  paths.charting,
+  paths.pricing,
+  paths.signUp,
+  paths.terms,
+  paths.privacy,
+  paths.refund,
 ];
 
-const UNLISTED = ['/api/', '/admin/', addresses.profile, addresses.subscriptions, addresses.mySubscription];
+const UNLISTED = ['/api/', '/admin/', paths.profile, paths.subscriptions, paths.mySubscription];
 
 const DAY_SECONDS = 86_400;
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChangeBus, createChangeBus } from './change-bus.ts';
 import { MINUTE } from './clock.ts';
-import { keepUntilChanged, READ_TIMEOUT_MS } from './cached-until-change.ts';
+import { cachedUntilChange, READ_TIMEOUT_MS } from './cached-until-change.ts';
 import { createLogger } from './logger.ts';
 
 let changes: ChangeBus;
@@ -11,7 +11,7 @@ let kept: () => Promise<number>;
 beforeEach(() => {
   changes = createChangeBus(null, createLogger('silent'));
   reads = 0;
-  kept = keepUntilChanged(changes, 'market', async () => {
+  kept = cachedUntilChange(changes, 'market', async () => {
     reads += 1;
     return reads;
   });
@@ -55,7 +55,7 @@ describe('what is kept', () => {
 
   it('is read again by the first call after a failure', async () => {
     const read = vi.fn().mockRejectedValueOnce(new Error('no answer')).mockResolvedValue('an answer');
-    const failing = keepUntilChanged(changes, 'market', read);
+    const failing = cachedUntilChange(changes, 'market', read);
     await expect(failing()).rejects.toThrow('no answer');
     expect(await failing()).toBe('an answer');
   });
@@ -66,7 +66,7 @@ describe('what is kept', () => {
       .fn()
       .mockReturnValueOnce(new Promise(() => {}))
       .mockResolvedValue('a result');
-    const hanging = keepUntilChanged(changes, 'market', read);
+    const hanging = cachedUntilChange(changes, 'market', read);
     const waiting = Promise.allSettled([hanging(), hanging()]);
     await vi.advanceTimersByTimeAsync(READ_TIMEOUT_MS);
     expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -12,7 +12,7 @@ export const READ_TIMEOUT_MS = 10 * SECOND;
  * Returns a function that reads once and shares the result until a change of that topic is announced. A failed read is not
  * shared with later callers.
  */
-export function keepUntilChanged<T>(
+export function cachedUntilChange<T>(
   changes: ChangeBus,
   topic: ChangeTopic,
   read: () => Promise<T>,

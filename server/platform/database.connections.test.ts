@@ -52,7 +52,7 @@ function open(timeouts: Partial<DatabaseTimeouts> = {}): Database {
   return connected;
 }
 
-const ask = async (db: Database) => (await db.read.execute(sql`select 1 as one`)).rows;
+const ask = async (db: Database) => (await db.db.execute(sql`select 1 as one`)).rows;
 const reasonOf = (query: Promise<unknown>) =>
   query.then(
     () => 'none',
@@ -171,7 +171,7 @@ describe('a connection on which nothing arrives any more', () => {
 describe('an error of a statement', () => {
   it('leaves the connection in use', async () => {
     const before = await ask(database).then(() => proxy.countConnections());
-    const failing = database.read.execute(sql`select 1 / 0`);
+    const failing = database.db.execute(sql`select 1 / 0`);
     await expect(failing).rejects.toMatchObject({ cause: { code: '22012' } });
     await ask(database);
     expect(proxy.countConnections()).toBe(before);
@@ -190,13 +190,13 @@ describe.runIf(isServer)('a locked row or table', () => {
 
   it('fails a query after the lock timeout', async () => {
     const foreign = await foreignTransaction('lock table demo_mailbox in access exclusive mode');
-    expect(await reasonOf(open({ lockMs: 50 }).read.execute(insert))).toBe('locked');
+    expect(await reasonOf(open({ lockMs: 50 }).db.execute(insert))).toBe('locked');
     await foreign.end();
   });
 
   it('fails a slow statement after the statement timeout', async () => {
     const timed = open({ statementMs: 50 });
-    expect(await reasonOf(timed.read.execute(sql`select pg_sleep(5)`))).toBe('timeout');
+    expect(await reasonOf(timed.db.execute(sql`select pg_sleep(5)`))).toBe('timeout');
     expect(await ask(timed)).toEqual([{ one: 1 }]);
   });
 

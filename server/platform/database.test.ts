@@ -42,7 +42,7 @@ describe('a unit of work', () => {
 
 describe('an error of the database', () => {
   const failing = (code: string) =>
-    test.database.read.execute(sql.raw(`do $$ begin raise sqlstate '${code}'; end $$`));
+    test.database.db.execute(sql.raw(`do $$ begin raise sqlstate '${code}'; end $$`));
   const reasonOf = (code: string) =>
     failing(code).then(
       () => 'none',
@@ -60,7 +60,7 @@ describe('an error of the database', () => {
     ['40001', 'conflict'],
   ])('%s means that the database is not available (%s)', async (code, reason) => {
     expect(await reasonOf(code)).toBe(reason);
-    expect((await test.database.read.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+    expect((await test.database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
   it.each(['23505', '42P01', '22012', '42501'])('%s does not', async (code) => {

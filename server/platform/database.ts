@@ -18,7 +18,7 @@ export interface Database {
   /** For connections outside the pool. */
   source: DatabaseSource;
   /** Queries outside a transaction. */
-  read: Queryable;
+  db: Queryable;
   /**
    * Runs one transaction and commits it, or rolls back on an exception. Announced topics are published after the commit.
    */
@@ -127,7 +127,7 @@ export function connectDatabase(
 
   return {
     source,
-    read: drizzleOn(sessions),
+    db: drizzleOn(sessions),
     changes,
     pool,
     probe,

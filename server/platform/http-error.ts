@@ -4,7 +4,7 @@ import type { ErrorBody } from '#contract/errors.ts';
  * An expected "no": a call that the product refuses, with what the caller is told. Thrown by use cases, turned into an
  * answer in one place (`http/errors.ts`). `code` is stable and goes to the log.
  */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: number;
   readonly code: string;
   readonly body: ErrorBody;
@@ -26,14 +26,15 @@ export class Refusal extends Error {
   }
 }
 
-export const notFound = () => new Refusal({ status: 404, code: 'not_found', body: { detail: 'Not found.' } });
+export const notFound = () =>
+  new HttpError({ status: 404, code: 'not_found', body: { detail: 'Not found.' } });
 
 export const invalidPage = () =>
-  new Refusal({ status: 404, code: 'invalid_page', body: { detail: 'Invalid page.' } });
+  new HttpError({ status: 404, code: 'invalid_page', body: { detail: 'Invalid page.' } });
 
 /** Too many tries: how long to wait stands in the text and in `Retry-After`. */
 export const throttled = (seconds: number) =>
-  new Refusal({
+  new HttpError({
     status: 429,
     code: 'throttled',
     body: {

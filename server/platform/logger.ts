@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
-import { withoutValues } from './redact-values.ts';
+import { redactValues } from './redact-values.ts';
 
 export type { Logger };
 
@@ -22,7 +22,7 @@ export function createLogger(level: string, stream: DestinationStream = pino.des
   return pino(
     {
       level,
-      serializers: { err: (error) => stdSerializers.err(withoutValues(error) as Error) },
+      serializers: { err: (error) => stdSerializers.err(redactValues(error) as Error) },
       redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' },
     },
     stream,

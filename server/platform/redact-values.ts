@@ -4,9 +4,9 @@ import { DrizzleQueryError } from 'drizzle-orm';
  * The error as it may be logged: a failed query names its values in message and stack, and among them are e-mails,
  * hashes and whatever people sent. Only the query's text stays, with its places for values.
  */
-export function withoutValues(error: unknown): unknown {
+export function redactValues(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const cause = withoutValues(error.cause);
+  const cause = redactValues(error.cause);
   if (!(error instanceof DrizzleQueryError) && cause === error.cause) return error;
   const message = error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message;
   const cleaned = new Error(message, { cause });

@@ -10,7 +10,7 @@ import { removeOldSecurityEvents } from '#server/platform/security-events/remove
 const EVERY_MS = 10 * MINUTE;
 
 /** Removes what has run out, from time to time; gives the function that stops it. Several servers do no harm. */
-export function keepHouse(
+export function scheduleCleanup(
   database: Database,
   { securityLogDays: retentionDays }: Pick<Config, 'securityLogDays'>,
   clock: Clock,
@@ -18,9 +18,9 @@ export function keepHouse(
 ): () => void {
   const timer = setInterval(async () => {
     try {
-      await removeEndedLimits(database.read, clock.now());
-      await removeEndedAccess(database.read, clock.now());
-      await removeAppliedEvents(database.read, clock.now());
+      await removeEndedLimits(database.db, clock.now());
+      await removeEndedAccess(database.db, clock.now());
+      await removeAppliedEvents(database.db, clock.now());
       await database.transaction((tx) => removeOldSecurityEvents(tx, { retentionDays, now: clock.now() }));
     } catch (error) {
       logger.warn({ err: error }, 'what has run out could not be removed');

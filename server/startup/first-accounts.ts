@@ -13,7 +13,7 @@ import {
   listAdministrators,
 } from '#server/domains/admin/admin.ts';
 import type { Database } from '#server/platform/database.ts';
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { DEMO_ADMIN, DEMO_CUSTOMER, PUBLIC_PASSWORDS } from '#server/startup/public-passwords.ts';
@@ -21,7 +21,7 @@ import { DEMO_ADMIN, DEMO_CUSTOMER, PUBLIC_PASSWORDS } from '#server/startup/pub
 /** Makes the first administrator from the configuration, and in the demo a customer too. Later starts make nothing. */
 export async function makeFirstAccounts(database: Database, config: Config, now: Date): Promise<void> {
   const admin = config.admin ?? (config.mode === 'demo' ? DEMO_ADMIN : null);
-  if (admin && (await countAdministrators(database.read)) === 0)
+  if (admin && (await countAdministrators(database.db)) === 0)
     await createAdministrator(database, admin, now, { isPasswordPublic: isPrivateDemo(config) });
   if (isPrivateDemo(config)) await makeDemoCustomer(database, now);
 }
@@ -33,7 +33,7 @@ export async function makeFirstAccounts(database: Database, config: Config, now:
  */
 export async function rejectPublicPasswords(database: Database, config: Config): Promise<void> {
   if (isPrivateDemo(config)) return;
-  for (const { username, passwordHash } of await listAdministrators(database.read)) {
+  for (const { username, passwordHash } of await listAdministrators(database.db)) {
     if (await isAnyPassword(PUBLIC_PASSWORDS, passwordHash)) {
       throw new StartupError(
         `The administrator "${username}" in this database has a password of the demo, which is public. Remove the ` +
@@ -60,13 +60,13 @@ async function isDemoCustomerOpen(database: Database): Promise<boolean> {
     await checkCredentials(database, DEMO_CUSTOMER);
     return true;
   } catch (error) {
-    if (error instanceof Refusal) return false;
+    if (error instanceof HttpError) return false;
     throw error;
   }
 }
 
 async function makeDemoCustomer(database: Database, now: Date): Promise<void> {
-  if (await findCustomerByEmail(database.read, DEMO_CUSTOMER.email)) return;
+  if (await findCustomerByEmail(database.db, DEMO_CUSTOMER.email)) return;
   const passwordHash = await hashPassword(DEMO_CUSTOMER.password);
   const person = { email: DEMO_CUSTOMER.email, firstName: 'Demo', lastName: 'Trader', passwordHash };
   await database.transaction(async (tx) => {
@@ -81,7 +81,7 @@ export async function demoSignIns(
   config: Config,
 ): Promise<{ who: string; signIn: string }[]> {
   const admin = config.admin ?? DEMO_ADMIN;
-  const administrator = await findAdministrator(database.read, admin.username);
+  const administrator = await findAdministrator(database.db, admin.username);
   const isAdminRight =
     administrator !== null && (await verifyPassword(admin.password, administrator.passwordHash));
   const isCustomerRight = await isDemoCustomerOpen(database);

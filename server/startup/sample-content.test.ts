@@ -47,7 +47,7 @@ describe('sample content', () => {
     const lucky = await test.call(listArticles, { query: { search: 'LUCK', content: 'excerpt' } });
     expect(lucky.body.count).toBe(2);
     expect(lucky.body.results.every(({ content }: { content: string }) => content.length <= 150)).toBe(true);
-    const sources = await test.database.read.select().from(newsSources);
+    const sources = await test.database.db.select().from(newsSources);
     expect(sources.map(({ isEnabled }) => isEnabled)).toEqual([false, false, false, false]);
   });
 
@@ -65,12 +65,10 @@ describe('sample content', () => {
   });
 
   it('has events on trading days alone', async () => {
-    const holidays = new Set(
-      (await test.database.read.select().from(marketHolidays)).map(({ date }) => date),
-    );
+    const holidays = new Set((await test.database.db.select().from(marketHolidays)).map(({ date }) => date));
     const days = [
-      ...(await test.database.read.select({ day: boardMeetings.meetingDate }).from(boardMeetings)),
-      ...(await test.database.read.select({ day: bookClosures.bcFrom }).from(bookClosures)),
+      ...(await test.database.db.select({ day: boardMeetings.meetingDate }).from(boardMeetings)),
+      ...(await test.database.db.select({ day: bookClosures.bcFrom }).from(bookClosures)),
     ].map(({ day }) => String(day));
     expect(days.filter((day) => !isTradingDay(day, holidays))).toEqual([]);
     expect([days.toSorted().at(0), days.toSorted().at(-1)]).toEqual(['2026-09-23', '2027-01-07']);

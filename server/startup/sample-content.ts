@@ -16,10 +16,10 @@ const AUTHOR = { name: 'Sample content', administratorId: null };
 /** Throws a `StartupError` when traders would be shown the demo's invented content as real. */
 export async function refuseSampleContent(database: Database): Promise<void> {
   const shown = [
-    (await hasSignalsBy(database.read, AUTHOR.name)) ? 'signals' : null,
-    (await hasSampleNews(database.read)) ? 'news' : null,
-    (await hasSampleMeetings(database.read)) ? 'board meetings' : null,
-    (await hasSampleClosures(database.read)) ? 'book closures' : null,
+    (await hasSignalsBy(database.db, AUTHOR.name)) ? 'signals' : null,
+    (await hasSampleNews(database.db)) ? 'news' : null,
+    (await hasSampleMeetings(database.db)) ? 'board meetings' : null,
+    (await hasSampleClosures(database.db)) ? 'book closures' : null,
   ].filter((kind) => kind !== null);
   if (shown.length === 0) return;
   throw new StartupError(

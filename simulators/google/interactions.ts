@@ -25,7 +25,7 @@ export function answerInteractions(provider: Provider, chosen: Chosen): Middlewa
 
       const form = await readForm(context);
       if (form.get('person') === 'nobody') return await finish(context, { error: 'access_denied' });
-      const person = personOf(form);
+      const person = toGoogleProfile(form);
       if (!person) return show(context, 400, peoplePage({ tokenAnswer, typed: form }));
       await finish(context, await signIn(person, String(params.client_id), tokenAnswer));
     } catch (error) {
@@ -70,7 +70,7 @@ async function readForm(context: Context): Promise<URLSearchParams> {
 }
 
 /** One of the known people, or whoever was typed; `null` when that is nobody. */
-function personOf(form: URLSearchParams): StandInPerson | null {
+function toGoogleProfile(form: URLSearchParams): StandInPerson | null {
   const field = (name: string) => (form.get(name) ?? '').trim().slice(0, FIELD_MAX_LENGTH);
   const known = PEOPLE.find(({ email }) => email === form.get('person'));
   if (known) return known;

@@ -1,6 +1,6 @@
 import { type Catalogue, makeCatalogue } from './catalog/catalog.ts';
-import { type Book, openBook } from './lifecycle/changeset.ts';
-import { type Due, happen, nextDue } from './lifecycle/renewals/due.ts';
+import { type Changeset, beginChangeset } from './lifecycle/changeset.ts';
+import { type Due, advance, nextDue } from './lifecycle/renewals/due.ts';
 import type { PaddleSimulatorOptions } from './options.ts';
 import { type SimulatedClock, simulatedClock } from './state/clock.ts';
 import { emptyState, type State } from './state/state.ts';
@@ -17,7 +17,7 @@ export interface Account {
   chaos: ChaosSwitches;
   state: State;
   /** Makes one change: its events are filed and go out when deliveries are made. */
-  change<T>(act: (book: Book) => T): T;
+  change<T>(act: (book: Changeset) => T): T;
   /** Lets happen what is due by itself until an instant, each at its own time. Gives what happened. */
   settle(untilMs?: number): Due[];
   /** Hears of every change, also of deliveries. */
@@ -41,7 +41,7 @@ export function createAccount(options: PaddleSimulatorOptions): Account {
       const happened: Due[] = [];
       for (let due = nextDue(account.state); due && due.atMs <= untilMs; due = nextDue(account.state)) {
         const { atMs } = due;
-        changeAt(atMs, (book) => happen(book, due as Due, options.dunningExhausted ?? 'cancel'));
+        changeAt(atMs, (book) => advance(book, due as Due, options.dunningExhausted ?? 'cancel'));
         happened.push(due);
       }
       return happened;
@@ -53,8 +53,8 @@ export function createAccount(options: PaddleSimulatorOptions): Account {
   };
   return account;
 
-  function changeAt<T>(nowMs: number, act: (book: Book) => T): T {
-    const book = openBook(account.state, nowMs);
+  function changeAt<T>(nowMs: number, act: (book: Changeset) => T): T {
+    const book = beginChangeset(account.state, nowMs);
     try {
       return act(book);
     } finally {

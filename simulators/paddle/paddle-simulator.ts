@@ -5,7 +5,7 @@ import { clientCalls } from './checkout/client-calls.ts';
 import { createClockwork } from './state/scheduler.ts';
 import { createControl, type PaddleControl } from './control/control.ts';
 import { controlRoutes } from './control/control-routes.ts';
-import { answerError } from './http/responses.ts';
+import { handleError } from './http/responses.ts';
 import { readBodies } from './http/bodies.ts';
 import { letCallsFail } from './http/faults.ts';
 import type { PaddleSimulatorOptions } from './options.ts';
@@ -41,7 +41,7 @@ export function createPaddleSimulator(options: PaddleSimulatorOptions): PaddleSi
     await snapshots.load();
     const app = scope as FastifyInstance;
     readBodies(app);
-    app.setErrorHandler(answerError);
+    app.setErrorHandler(handleError);
     app.addHook('onRequest', async (_request, reply) => void reply.header('Cache-Control', 'no-store'));
     letCallsFail(app, account, closing.signal);
     await app.register((routes) => browserRoutes(routes, account));

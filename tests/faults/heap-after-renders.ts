@@ -19,7 +19,7 @@ import { createLogger } from '#server/platform/logger.ts';
 import { buildPages } from '#server/startup/build-pages.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
 import { loadSampleContent } from '#server/startup/sample-content.ts';
-import { addresses, subscriptionAddress } from '#contract/paths.ts';
+import { paths, subscriptionAddress } from '#contract/paths.ts';
 
 interface PageHeap {
   page: string;
@@ -29,10 +29,10 @@ interface PageHeap {
 }
 
 const PAGES = [
-  ...Object.values(addresses),
+  ...Object.values(paths),
   subscriptionAddress('sub_01'),
-  `${addresses.newsDetails}?news_article=1`,
-  `${addresses.news}?search=cement`,
+  `${paths.newsDetails}?news_article=1`,
+  `${paths.news}?search=cement`,
   '/no-such-page',
 ];
 const WARM_UP_RENDERS = 100;

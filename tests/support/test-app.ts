@@ -8,7 +8,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { accountMails } from '#server/domains/accounts/accounts.ts';
 import { type Billing, createBilling, type PaddleAccount } from '#server/domains/billing/billing.ts';
 import { createImporter, type Importer } from '#server/domains/corporate-actions/corporate-actions.ts';
-import { createNewsReader, type NewsReader } from '#server/domains/news/news.ts';
+import { createNewsReader, type FeedPoller } from '#server/domains/news/news.ts';
 import { builtPages } from '#server/http/pages/pages.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
@@ -25,7 +25,7 @@ export interface TestApp {
   logger: Logger;
   /** Sends what is due and gives the mails that went out since the last call. */
   mails(): Promise<Message[]>;
-  newsReader: NewsReader;
+  newsReader: FeedPoller;
   importer: Importer;
   /** Applies webhooks and compares with Paddle when a test asks for it. */
   billing: Billing;

@@ -1,5 +1,5 @@
 import { useLocation, useMatches } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 /** The `handle` of a page that reads its query string. A page without one is the same for every query string. */
 export interface PageHandle {
@@ -36,7 +36,7 @@ export const withQuery = (path: string, query: URLSearchParams) =>
 export function usePageUrl(): string {
   const { pathname, search } = useLocation();
   const page = useMatches().at(-1);
-  if (!page || page.params['*'] !== undefined) return addresses.home;
+  if (!page || page.params['*'] !== undefined) return paths.home;
   const path = pathname.replace(/\/+$/, '') || '/';
   const handle = page.handle as PageHandle | undefined;
   return withQuery(path, canonicalQuery(handle, path, new URLSearchParams(search)));

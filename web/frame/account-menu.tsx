@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { NavLink } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { clearSession, useSession } from '#web/session/session.ts';
 import { UserIcon } from '#web/ui/icons.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';
@@ -29,10 +29,10 @@ export function AccountMenu() {
         </div>
         <div className="py-1">
           <SignedIn only="customer">
-            <NavLink to={addresses.profile} className="menu-row">
+            <NavLink to={paths.profile} className="menu-row">
               Update Profile
             </NavLink>
-            <NavLink to={addresses.mySubscription} className="menu-row">
+            <NavLink to={paths.mySubscription} className="menu-row">
               My Subscription
             </NavLink>
           </SignedIn>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { isRouteErrorResponse } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { titleWithProduct } from '#web/document/page-meta.ts';
 import { usePageUrl } from '#web/document/page-query.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -25,7 +25,7 @@ function NotFound() {
         down.
       </p>
       <div className="mt-6">
-        <ButtonLink to={addresses.home}>Return to Home</ButtonLink>
+        <ButtonLink to={paths.home}>Return to Home</ButtonLink>
       </div>
     </div>
   );
@@ -52,7 +52,7 @@ function Unexpected() {
         <ButtonLink to={pageUrl} reloadDocument>
           Reload
         </ButtonLink>
-        <ButtonLink to={addresses.home} reloadDocument variant="secondary">
+        <ButtonLink to={paths.home} reloadDocument variant="secondary">
           Return to Home
         </ButtonLink>
       </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useRouteLoaderData } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import type { loader } from '#web/root.tsx';
 import { Wordmark } from './wordmark.tsx';
 
@@ -20,16 +20,16 @@ export function Footer() {
           </p>
         </div>
         <Column title="Quick Links">
-          <FooterLink to={addresses.signals}>Signals</FooterLink>
-          <FooterLink to={addresses.terms}>Terms</FooterLink>
-          <FooterLink to={addresses.privacy}>Privacy</FooterLink>
-          <FooterLink to={addresses.refund}>Refund</FooterLink>
+          <FooterLink to={paths.signals}>Signals</FooterLink>
+          <FooterLink to={paths.terms}>Terms</FooterLink>
+          <FooterLink to={paths.privacy}>Privacy</FooterLink>
+          <FooterLink to={paths.refund}>Refund</FooterLink>
         </Column>
         <Column title="Platform">
-          <FooterLink to={addresses.boardMeetings}>Board Meetings</FooterLink>
-          <FooterLink to={addresses.bookClosure}>Book Closure</FooterLink>
-          <FooterLink to={addresses.news}>Market News</FooterLink>
-          <FooterLink to={addresses.charting}>Charting Tools</FooterLink>
+          <FooterLink to={paths.boardMeetings}>Board Meetings</FooterLink>
+          <FooterLink to={paths.bookClosure}>Book Closure</FooterLink>
+          <FooterLink to={paths.news}>Market News</FooterLink>
+          <FooterLink to={paths.charting}>Charting Tools</FooterLink>
         </Column>
         <Contact />
       </div>

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { addresses, nextAddress, withNext } from '#contract/paths.ts';
+import { paths, nextAddress, withNext } from '#contract/paths.ts';
 import { usePageUrl } from '#web/document/page-query.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
@@ -14,7 +14,7 @@ export function Header() {
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-page">
       <div className="container-page flex h-header items-center gap-x-6">
-        <Link to={addresses.home} aria-label="Tezi home" className="flex h-10 items-center rounded-box">
+        <Link to={paths.home} aria-label="Tezi home" className="flex h-10 items-center rounded-box">
           <Wordmark />
         </Link>
         <MainNav />
@@ -24,7 +24,7 @@ export function Header() {
             <ButtonLink to={signIn} variant="quiet" className="max-sm:px-3">
               Sign In
             </ButtonLink>
-            <ButtonLink to={addresses.signUp} className="max-sm:px-3">
+            <ButtonLink to={paths.signUp} className="max-sm:px-3">
               Sign Up
             </ButtonLink>
           </SignedOut>
@@ -43,8 +43,8 @@ function useSignInAddress(): string {
   const { pathname, search } = useLocation();
   const pageUrl = usePageUrl();
   const path = pathname.replace(/\/+$/, '');
-  if (path === addresses.adminSignIn) return addresses.signIn;
-  const isAuthPage = path === addresses.signIn || path === addresses.signUp;
-  const next = isAuthPage ? nextAddress(new URLSearchParams(search), addresses.home) : pageUrl;
-  return next === addresses.home ? addresses.signIn : withNext(addresses.signIn, next);
+  if (path === paths.adminSignIn) return paths.signIn;
+  const isAuthPage = path === paths.signIn || path === paths.signUp;
+  const next = isAuthPage ? nextAddress(new URLSearchParams(search), paths.home) : pageUrl;
+  return next === paths.home ? paths.signIn : withNext(paths.signIn, next);
 }

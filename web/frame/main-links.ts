@@ -1,9 +1,9 @@
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 export const mainLinks = [
-  { to: addresses.signals, name: 'Signals' },
-  { to: addresses.boardMeetings, name: 'Board Meetings' },
-  { to: addresses.news, name: 'News' },
-  { to: addresses.pricing, name: 'Pricing' },
-  { to: addresses.charting, name: 'Charting' },
+  { to: paths.signals, name: 'Signals' },
+  { to: paths.boardMeetings, name: 'Board Meetings' },
+  { to: paths.news, name: 'News' },
+  { to: paths.pricing, name: 'Pricing' },
+  { to: paths.charting, name: 'Charting' },
 ] as const;

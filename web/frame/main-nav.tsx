@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { SignedIn } from '#web/ui/signed-in.tsx';
 import { mainLinks } from './main-links.ts';
 import { PoliciesMenu } from './policies-menu.tsx';
@@ -21,7 +21,7 @@ export function MainNav() {
         </li>
       </ul>
       <SignedIn only="admin">
-        <NavLink to={addresses.adminDashboard} className="bar-link">
+        <NavLink to={paths.adminDashboard} className="bar-link">
           Admin Panel
         </NavLink>
       </SignedIn>

@@ -1,9 +1,9 @@
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 export const policyLinks = [
-  { to: addresses.terms, name: 'Terms & Conditions' },
-  { to: addresses.privacy, name: 'Privacy Policy' },
-  { to: addresses.refund, name: 'Refund Policy' },
+  { to: paths.terms, name: 'Terms & Conditions' },
+  { to: paths.privacy, name: 'Privacy Policy' },
+  { to: paths.refund, name: 'Refund Policy' },
 ] as const;
 
 export const isPolicy = (pathname: string) => policyLinks.some((link) => link.to === pathname);

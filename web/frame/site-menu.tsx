@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { ChevronDownIcon, CloseIcon, MenuIcon } from '#web/ui/icons.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';
 import { mainLinks } from './main-links.ts';
@@ -33,7 +33,7 @@ export function SiteMenu() {
             </li>
           </ul>
           <SignedIn only="admin">
-            <NavLink to={addresses.adminDashboard} className="sheet-row border-t border-line">
+            <NavLink to={paths.adminDashboard} className="sheet-row border-t border-line">
               Admin Panel
             </NavLink>
           </SignedIn>

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { controlClass } from '#web/ui/forms/field.tsx';
 import { FilterIcon } from '#web/ui/icons.tsx';
-import { type LateCode, useLateCode } from '#web/ui/lazy-with-preload.tsx';
+import { type LazyCode, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { SearchBox } from '#web/ui/forms/search-box.tsx';
 
@@ -24,14 +24,14 @@ interface FilterBarProps {
   isOpen: boolean;
   onToggle: () => void;
   /** The code of `fields`, which few readers unfold. */
-  code: LateCode;
+  code: LazyCode;
   fields: ReactNode;
 }
 
 /** Search and filters. Without scripts it is a form with everything unfolded and a button that sends it. */
 export function FilterBar(props: FilterBarProps) {
   const { name, address, search, onSearch, timesCleared, buttonLabel, active, isOpen, code } = props;
-  const { isHere, isComing, isFailed, ask } = useLateCode(code, isOpen);
+  const { isHere, isComing, isFailed, ask } = useLazyCode(code, isOpen);
   const isShown = isOpen && !isComing;
   const boxId = useId();
   // A press shows whether it worked.

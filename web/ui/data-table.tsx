@@ -10,7 +10,7 @@ interface SheetTableProps {
 }
 
 /** A row a thing on wide screens, a sheet a thing on narrow ones. */
-export function SheetTable({ label, columns, hasActions = false, children }: SheetTableProps) {
+export function DataTable({ label, columns, hasActions = false, children }: SheetTableProps) {
   return (
     <table aria-label={label} className="w-full text-sm max-lg:block">
       <thead className="text-left text-xs text-muted max-lg:sr-only">

@@ -8,7 +8,7 @@ import {
 } from 'react';
 
 /** Code that comes when somebody is about to use it. The server has it always. */
-export interface LateCode {
+export interface LazyCode {
   /** Fetches it, once; after a failure the next call tries again. */
   load: () => Promise<void>;
   isHere: () => boolean;
@@ -17,9 +17,11 @@ export interface LateCode {
 }
 
 /** A component whose code comes late; until then it shows nothing. */
-export type LatePart<Props> = ComponentType<Props> & LateCode;
+export type LazyComponent<Props> = ComponentType<Props> & LazyCode;
 
-export function latePart<Props extends object>(get: () => Promise<ComponentType<Props>>): LatePart<Props> {
+export function lazyWithPreload<Props extends object>(
+  get: () => Promise<ComponentType<Props>>,
+): LazyComponent<Props> {
   let Loaded: ComponentType<Props> | null = null;
   let coming: Promise<void> | null = null;
   const listeners = new Set<() => void>();
@@ -54,7 +56,7 @@ export function latePart<Props extends object>(get: () => Promise<ComponentType<
  * Fetches the code once it is wanted, and tells how that goes: `isComing` only after the page has taken up what the server
  * rendered.
  */
-export function useLateCode({ load, isHere, subscribe }: LateCode, isWanted: boolean) {
+export function useLazyCode({ load, isHere, subscribe }: LazyCode, isWanted: boolean) {
   const [progress, setProgress] = useState<'none' | 'coming' | 'failed'>('none');
   const ask = () => {
     setProgress('coming');

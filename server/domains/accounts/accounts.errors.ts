@@ -1,11 +1,11 @@
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 
 /** The texts and codes are those of the wire format; the browser's refresh reacts to `token_not_valid`. */
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
 
 /** The same for an unknown account and a wrong password. */
 export const wrongCredentials = () =>
-  new Refusal({
+  new HttpError({
     status: 401,
     code: 'wrong_credentials',
     body: { detail: 'No active account found with the given credentials' },
@@ -13,7 +13,7 @@ export const wrongCredentials = () =>
   });
 
 export const emailTaken = (cause: unknown) =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: 'email_taken',
     body: { email: ['user with this email already exists.'] },
@@ -22,7 +22,7 @@ export const emailTaken = (cause: unknown) =>
 
 /** The same for an unknown, a used and an expired token. */
 export const mailedLinkEnded = () =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: 'mailed_link_ended',
     body: { token: ['This link does not work any more. Please ask for a new one.'] },
@@ -36,7 +36,7 @@ const REFRESH_TEXTS = {
 } as const;
 
 export const refreshRefused = (reason: keyof typeof REFRESH_TEXTS) =>
-  new Refusal({
+  new HttpError({
     status: 401,
     code: `refresh_token_${reason}`,
     body: { detail: REFRESH_TEXTS[reason], code: 'token_not_valid' },
@@ -47,14 +47,14 @@ const WRONG_CURRENT_PASSWORD = 'Current password is incorrect';
 
 /** The calls of the specification report it as `error`. */
 export const wrongCurrentPassword = () =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: 'wrong_current_password',
     body: { error: WRONG_CURRENT_PASSWORD },
   });
 
 export const wrongPasswordField = () =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: 'wrong_current_password',
     body: { current_password: [WRONG_CURRENT_PASSWORD] },
@@ -62,14 +62,14 @@ export const wrongPasswordField = () =>
 
 /** A sensitive action without the password, or for an account that has none without a sign-in with Google. */
 export const confirmationMissing = (field: 'current_password' | 'access_token') =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: 'confirmation_missing',
     body: { [field]: ['This field is required.'] },
   });
 
 export const googleConfirmationFailed = () =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: 'google_confirmation_failed',
     body: { error: 'Google did not confirm that this is your account. Please try again.' },
@@ -77,7 +77,7 @@ export const googleConfirmationFailed = () =>
 
 /** The account was deleted while the call was under way. */
 export const accountGone = () =>
-  new Refusal({
+  new HttpError({
     status: 401,
     code: 'account_gone',
     body: { detail: 'User not found', code: 'user_not_found' },

@@ -15,7 +15,7 @@ export async function findUser(db: Queryable, id: string): Promise<User | null> 
 }
 
 /** Whether there is such a customer, who then stays until the transaction ends. */
-export async function holdCustomer(tx: Transaction, id: string): Promise<boolean> {
+export async function lockCustomer(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('key share');
   return rows.length > 0;
 }
@@ -108,7 +108,7 @@ export async function findActiveSession(db: Queryable, id: string, now: Date) {
 }
 
 /** Nobody else refreshes, ends or deletes the session until the transaction ends. */
-export async function holdSession(tx: Transaction, id: string): Promise<void> {
+export async function lockSession(tx: Transaction, id: string): Promise<void> {
   await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)).for('update');
 }
 

@@ -26,7 +26,7 @@ export function accountsRoutes(
   const limits = createLimits(dependencies);
 
   handle(signIn, async ({ body, userAgent, clientIp, cookies, events }) => {
-    const known = await findUserByEmail(database.read, body.email);
+    const known = await findUserByEmail(database.db, body.email);
     const device = getTrustedDevice(cookies, known && asTrusting(known), secret);
     const subject = {
       account: known && ({ kind: 'customer', id: known.id } as const),
@@ -86,7 +86,7 @@ export function accountsRoutes(
   });
 
   handle(refreshTokens, async ({ body, events }) => {
-    const sessionId = await sessionOfToken(database.read, body.refresh);
+    const sessionId = await sessionOfToken(database.db, body.refresh);
     if (sessionId) await limits.count('refreshSession', sessionId);
     const outcome = await database.transaction((tx) =>
       refreshSession(tx, body.refresh, { secret, now: clock.now(), events }),

@@ -2,7 +2,7 @@
 export type { AccountHooks } from './deletion/account-hooks.ts';
 export { accountMails } from './emails/account-emails.ts';
 export { wrongCredentials } from './accounts.errors.ts';
-export { holdCustomer, revokeOtherSessions, revokeSessionsOfAccount } from './accounts.queries.ts';
+export { lockCustomer, revokeOtherSessions, revokeSessionsOfAccount } from './accounts.queries.ts';
 export { type AdministratorCaller, authenticate, type Caller, VISITOR } from './sessions/authenticate.ts';
 export { countActiveSessions, endCustomerSessions } from './sessions/customer-sessions.ts';
 export {

@@ -14,7 +14,7 @@ export function adminRoutes(handle: Handle, dependencies: Dependencies): void {
 
   handle(adminSignIn, async ({ body, clientIp, userAgent, cookies, events }) => {
     const { username } = body;
-    const known = await findAdministrator(database.read, username);
+    const known = await findAdministrator(database.db, username);
     const device = getTrustedDevice(cookies, known && asTrusting(known), secret);
     const guesses = signInGuesses(limits, { username, device, clientIp });
     const subject = {

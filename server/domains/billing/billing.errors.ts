@@ -1,4 +1,4 @@
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import type { SubscriptionRow } from './billing.queries.ts';
 import type { NextStep } from './subscriptions/next-step.ts';
 import type { GatewayError } from './paddle/paddle-gateway.ts';
@@ -31,7 +31,10 @@ export const nothingSold = () =>
   refusal(503, 'nothing_sold', 'Subscriptions cannot be bought or changed at the moment.');
 
 /** What stands against a change, which `step` says. */
-export function changeImpossible({ scheduledAction, scheduledAt }: SubscriptionRow, step: NextStep): Refusal {
+export function changeImpossible(
+  { scheduledAction, scheduledAt }: SubscriptionRow,
+  step: NextStep,
+): HttpError {
   switch (step) {
     case 'ended':
       return refusal(409, 'subscription_ended', 'This subscription has ended. Choose a plan for a new one.');
@@ -56,7 +59,7 @@ export function changeImpossible({ scheduledAction, scheduledAt }: SubscriptionR
 }
 
 /** Paddle's own codes; what it says itself is for developers. */
-export function changeRefused(cause: GatewayError): Refusal {
+export function changeRefused(cause: GatewayError): HttpError {
   const text =
     cause.code === 'subscription_locked_renewal'
       ? 'This subscription is about to renew. Please try again in half an hour.'
@@ -66,7 +69,7 @@ export function changeRefused(cause: GatewayError): Refusal {
 
 /** The change may have been made all the same: trying again at once could charge twice. */
 export const paddleUnreachable = (cause: GatewayError) =>
-  new Refusal({
+  new HttpError({
     status: 503,
     code: cause.code,
     body: {
@@ -77,4 +80,4 @@ export const paddleUnreachable = (cause: GatewayError) =>
   });
 
 const refusal = (status: number, code: string, error: string, cause?: unknown) =>
-  new Refusal({ status, code, body: { error }, cause });
+  new HttpError({ status, code, body: { error }, cause });

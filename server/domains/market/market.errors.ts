@@ -1,14 +1,14 @@
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 
 export const holidayOnWeekend = () =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: 'holiday_on_weekend',
     body: { date: ['The exchange is closed on Saturdays and Sundays anyway. Enter a weekday.'] },
   });
 
 export const holidayOutOfRange = () =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: 'holiday_out_of_range',
     body: { date: ['Enter a date from 1990 to 2100.'] },

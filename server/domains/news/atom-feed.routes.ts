@@ -20,8 +20,8 @@ export function atomFeedRoutes(
     async (request, reply) => {
       const sector = sectorsOf(request);
       const slice = { ordering: '-pub_date', offset: 0, limit: FEED_LENGTH } as const;
-      const { ids } = await listArticles(database.read, await overview(), { sector }, slice, FEED_LENGTH);
-      const articles = await readArticleRows(database.read, ids, 'excerpt');
+      const { ids } = await listArticles(database.db, await overview(), { sector }, slice, FEED_LENGTH);
+      const articles = await readArticleRows(database.db, ids, 'excerpt');
       const body = writeAtomFeed(articles, {
         url: `${publicUrl}/api/news/feed.atom${sector.length > 0 ? `?${new URLSearchParams(sector.map((name) => ['sector', name]))}` : ''}`,
         title: ['Tezi: market news', ...sector].join(', '),

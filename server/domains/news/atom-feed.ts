@@ -1,4 +1,4 @@
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import type { ArticleRow } from './news.queries.ts';
 
 /** Atom 1.0 (RFC 4287): articles as entries with their excerpts, newest first. `url` is where the feed itself is. */
@@ -13,7 +13,7 @@ export function writeAtomFeed(
     `  <title>${escapeXml(title)}</title>`,
     `  <updated>${lastChange(articles).toISOString()}</updated>`,
     `  <link rel="self" type="application/atom+xml" href="${escapeXml(url)}"/>`,
-    `  <link rel="alternate" type="text/html" href="${escapeXml(publicUrl + addresses.news)}"/>`,
+    `  <link rel="alternate" type="text/html" href="${escapeXml(publicUrl + paths.news)}"/>`,
     ...articles.map((article) => entry(article, publicUrl)),
     '</feed>',
     '',
@@ -26,7 +26,7 @@ export function lastChange(articles: ArticleRow[]): Date {
 }
 
 function entry(article: ArticleRow, publicUrl: string): string {
-  const url = escapeXml(`${publicUrl}${addresses.newsDetails}?news_article=${article.id}`);
+  const url = escapeXml(`${publicUrl}${paths.newsDetails}?news_article=${article.id}`);
   const terms = [article.sector, article.category].filter((term) => term !== '');
   return [
     '  <entry>',

@@ -23,7 +23,7 @@ const MAX_ID = 2_147_483_647;
 
 export function newsRoutes(api: FastifyInstance, handle: Handle, dependencies: Dependencies): void {
   const { config, database } = dependencies;
-  const db = database.read;
+  const db = database.db;
   const overview = keepOverview(database);
   atomFeedRoutes(api, dependencies, overview);
 

@@ -7,8 +7,8 @@ import { articles, newsCounts, newsWeeks } from './news.tables.ts';
 const test = useTestApp();
 
 const counts = () =>
-  test.database.read.select().from(newsCounts).orderBy(newsCounts.sector, newsCounts.category);
-const weeks = () => test.database.read.select().from(newsWeeks).orderBy(newsWeeks.week);
+  test.database.db.select().from(newsCounts).orderBy(newsCounts.sector, newsCounts.category);
+const weeks = () => test.database.db.select().from(newsWeeks).orderBy(newsWeeks.week);
 
 describe('the counts of articles', () => {
   it('follow what is added, changed and removed', async () => {
@@ -28,11 +28,11 @@ describe('the counts of articles', () => {
       { week: '2026-11-16', articles: 1 },
     ]);
 
-    await test.database.read
+    await test.database.db
       .update(articles)
       .set({ sector: 'Cement' })
       .where(eq(articles.id, bank ?? 0));
-    await test.database.read.delete(articles).where(eq(articles.id, cement ?? 0));
+    await test.database.db.delete(articles).where(eq(articles.id, cement ?? 0));
     expect(await counts()).toEqual([
       { sourceId, sector: 'Cement', category: 'Markets', articles: 2 },
       { sourceId, sector: 'Commercial Banks', category: 'Markets', articles: 0 },
@@ -54,7 +54,7 @@ describe('what an article is found by', () => {
       },
     ]);
     const finds = async (query: string) => {
-      const { rows } = await test.database.read.execute(
+      const { rows } = await test.database.db.execute(
         sql`select title_key from articles where id = ${id} and search @@ websearch_to_tsquery('english', ${query})`,
       );
       return rows;
@@ -64,7 +64,7 @@ describe('what an article is found by', () => {
     expect(await finds('LUCK')).toHaveLength(1);
     expect(await finds('amp')).toHaveLength(0);
     expect(await finds('§sector:Cement')).toHaveLength(0);
-    const { rows } = await test.database.read.execute(
+    const { rows } = await test.database.db.execute(
       sql`select id from articles where search @@ '''§sector:Cement'' & ''§week:2026-11-16'''::tsquery`,
     );
     expect(rows).toEqual([{ id }]);

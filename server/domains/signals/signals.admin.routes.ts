@@ -31,7 +31,7 @@ export function adminSignalsRoutes(handle: Handle, { config, database, clock }: 
   handle(listAdminSignals, async ({ query, url }) => {
     const page = readPage(query.page);
     const { total, rows } = await listManagedSignals(
-      database.read,
+      database.db,
       { signalType: query.signal_type, callStatus: query.call_status, search: query.search },
       { limit: ADMIN_SIGNALS_PAGE_SIZE, offset: (page - 1) * ADMIN_SIGNALS_PAGE_SIZE },
     );
@@ -39,7 +39,7 @@ export function adminSignalsRoutes(handle: Handle, { config, database, clock }: 
       count: total,
       ...pageLinks({ page, pageSize: ADMIN_SIGNALS_PAGE_SIZE, total, url, publicUrl: config.publicUrl }),
       results: rows.map(presentAdminSignal),
-      active_counts: await countActiveSignals(database.read),
+      active_counts: await countActiveSignals(database.db),
     };
   });
 
@@ -53,7 +53,7 @@ export function adminSignalsRoutes(handle: Handle, { config, database, clock }: 
   );
 
   handle(readAdminSignal, async ({ params }) => {
-    const row = await findSignal(database.read, params.id);
+    const row = await findSignal(database.db, params.id);
     if (!row) throw notFound();
     return presentAdminSignal(row);
   });
@@ -78,7 +78,7 @@ export function adminSignalsRoutes(handle: Handle, { config, database, clock }: 
   );
 
   handle(listSignalVersions, async ({ params }) => {
-    const rows = await listVersions(database.read, params.id);
+    const rows = await listVersions(database.db, params.id);
     if (rows.length === 0) throw notFound();
     return {
       results: rows.map((row) => ({

@@ -1,11 +1,11 @@
 import type { FieldErrors } from '#contract/field-errors.ts';
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 
 export const wrongLevels = (errors: FieldErrors) =>
-  new Refusal({ status: 400, code: 'wrong_levels', body: errors });
+  new HttpError({ status: 400, code: 'wrong_levels', body: errors });
 
 export const changedMeanwhile = (by: string) =>
-  new Refusal({
+  new HttpError({
     status: 409,
     code: 'signal_changed_meanwhile',
     body: {

@@ -10,7 +10,7 @@ import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/acc
 import { publish } from '#tests/support/signals.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const test = useTestApp({}, { paddle: fakePaddle() });
 
@@ -57,7 +57,7 @@ async function withGrant(grant: Partial<typeof premiumGrants.$inferInsert>) {
   const startsAt = new Date('2026-11-01T00:00:00Z');
   const endsAt = new Date('2026-12-01T00:00:00Z');
   const row = { userId: person.id, reason: 'Bank transfer', grantedBy: 'admin', startsAt, endsAt, ...grant };
-  await test.database.read.insert(premiumGrants).values(row);
+  await test.database.db.insert(premiumGrants).values(row);
   return person;
 }
 
@@ -130,9 +130,9 @@ describe('no answer to a visitor or a customer', () => {
     `/api/market/companies/?search=${MARK}`,
     '/api/openapi.json',
     '/readyz',
-    ...Object.values(addresses),
-    `${addresses.psxSignals}?signal_type=swing`,
-    `${addresses.psxSignals}?signal_type=investment`,
+    ...Object.values(paths),
+    `${paths.psxSignals}?signal_type=swing`,
+    `${paths.psxSignals}?signal_type=investment`,
   ];
 
   it.each(ways)('%s holds anything of it', async (url) => {

@@ -15,13 +15,13 @@ const LIST_LIMIT = 200;
 export function signalsRoutes(handle: Handle, { config, database, clock }: Dependencies): void {
   handle(listPsxSignals, async ({ query, caller }) => {
     const isSubscribed =
-      caller.kind === 'customer' && (await hasPremium(database.read, caller.userId, clock.now()));
+      caller.kind === 'customer' && (await hasPremium(database.db, caller.userId, clock.now()));
     const access = signalAccess(caller, query.signal_type, isSubscribed);
     if (access.kind === 'sign_in_required') throw signInRequired();
     if (access.kind === 'subscription_required') return { count: 0, results: [], has_subscription: false };
 
     const closedAfter = after(clock.now(), -CLOSED_VISIBLE_MS);
-    const rows = await listPublicSignals(database.read, query.signal_type, {
+    const rows = await listPublicSignals(database.db, query.signal_type, {
       closedAfter,
       limit: LIST_LIMIT,
     });

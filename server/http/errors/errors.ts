@@ -2,14 +2,14 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '#contract/errors.ts';
 import { fieldErrors } from '#contract/field-errors.ts';
 import { type DatabaseUnavailable, findUnavailable } from '#server/platform/database/unavailable.ts';
-import { Refusal } from '#server/platform/http-error.ts';
-import { withoutValues } from '#server/platform/redact-values.ts';
+import { HttpError } from '#server/platform/http-error.ts';
+import { redactValues } from '#server/platform/redact-values.ts';
 import { ContractFault } from '#server/http/parse-by-contract.ts';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
 
 export const signInRequired = () =>
-  new Refusal({
+  new HttpError({
     status: 401,
     code: 'not_authenticated',
     body: { detail: 'Authentication credentials were not provided.' },
@@ -17,7 +17,7 @@ export const signInRequired = () =>
   });
 
 export const forbidden = () =>
-  new Refusal({
+  new HttpError({
     status: 403,
     code: 'permission_denied',
     body: { detail: 'You do not have permission to perform this action.' },
@@ -25,7 +25,7 @@ export const forbidden = () =>
 
 /** The dashboard reacts to the code by showing the set-up. */
 export const secondFactorMissing = () =>
-  new Refusal({
+  new HttpError({
     status: 403,
     code: 'second_factor_required',
     body: { detail: 'Set up the second factor first.', code: 'second_factor_required' },
@@ -33,7 +33,7 @@ export const secondFactorMissing = () =>
 
 /** The browser reacts to the code by refreshing its tokens. */
 export const badAccessToken = (fault: 'expired' | 'invalid') =>
-  new Refusal({
+  new HttpError({
     status: 401,
     code: `access_token_${fault}`,
     body: {
@@ -45,7 +45,7 @@ export const badAccessToken = (fault: 'expired' | 'invalid') =>
   });
 
 export const methodNotAllowed = (method: string, allowed: readonly string[]) =>
-  new Refusal({
+  new HttpError({
     status: 405,
     code: 'method_not_allowed',
     body: { detail: `Method "${method}" not allowed.` },
@@ -56,7 +56,7 @@ export const unsupportedMediaType = (request: FastifyRequest, cause?: unknown) =
   refusal(415, 'unsupported_media_type', `Unsupported media type "${mediaType(request)}" in request.`, cause);
 
 /** The one place where what went wrong becomes an answer. The unexpected is logged and answers 500 without detail. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error, request);
   if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'a call failed');
   else request.log.info({ code: refusal.code, cause: messageOf(refusal.cause) }, 'a call was refused');
@@ -70,8 +70,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 /** Refusals are no success answers: they pass by the endpoint's response schema. */
 const json = (body: ErrorBody) => Buffer.from(JSON.stringify(body));
 
-function toRefusal(error: unknown, request: FastifyRequest): Refusal {
-  if (error instanceof Refusal) return error;
+function toRefusal(error: unknown, request: FastifyRequest): HttpError {
+  if (error instanceof HttpError) return error;
   if (error instanceof ContractFault) return invalid(error);
   const failure = findUnavailable(error);
   if (failure) return databaseUnavailable(failure, error);
@@ -97,15 +97,15 @@ function toRefusal(error: unknown, request: FastifyRequest): Refusal {
 }
 
 /** Parameters that fail are ids that cannot exist: 404. Everything else that fails its contract is 400. */
-function invalid(fault: ContractFault): Refusal {
+function invalid(fault: ContractFault): HttpError {
   if (fault.validationContext === 'params') return refusal(404, 'not_found', 'Not found.', fault);
-  return new Refusal({ status: 400, code: 'invalid', body: fieldErrors(fault.issues, fault.input) });
+  return new HttpError({ status: 400, code: 'invalid', body: fieldErrors(fault.issues, fault.input) });
 }
 
 /** Codes: `database_` and the reason, such as `database_locked`. */
-function databaseUnavailable({ reason }: DatabaseUnavailable, cause: unknown): Refusal {
+function databaseUnavailable({ reason }: DatabaseUnavailable, cause: unknown): HttpError {
   const code = `database_${reason}`;
-  return new Refusal({
+  return new HttpError({
     status: 503,
     code,
     body: { detail: 'The service is not available at this moment. Please try again shortly.', code },
@@ -118,12 +118,12 @@ function databaseUnavailable({ reason }: DatabaseUnavailable, cause: unknown): R
 const clientAborted = (cause: Error) =>
   refusal(499, 'client_aborted', 'The client closed the connection.', cause);
 
-function refusal(status: number, code: string, detail: string, cause: unknown): Refusal {
-  return new Refusal({ status, code, body: { detail }, cause });
+function refusal(status: number, code: string, detail: string, cause: unknown): HttpError {
+  return new HttpError({ status, code, body: { detail }, cause });
 }
 
 const mediaType = (request: FastifyRequest) => (request.headers['content-type'] ?? '').slice(0, 100);
 function messageOf(cause: unknown): string | undefined {
-  const error = withoutValues(cause);
+  const error = redactValues(cause);
   return error instanceof Error ? error.message : undefined;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { addresses, subscriptionAddress } from '#contract/paths.ts';
+import { paths, subscriptionAddress } from '#contract/paths.ts';
 import type { canonicalUrl } from '#web/document/canonical-url.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { builtPages } from './pages.ts';
 
 const test = useTestApp();
-const everyPage = [...Object.values(addresses), subscriptionAddress('sub_01')];
+const everyPage = [...Object.values(paths), subscriptionAddress('sub_01')];
 
 const build = await builtPages().load();
 const entry = build.entry.module as unknown as { canonicalUrl: typeof canonicalUrl };
@@ -94,7 +94,7 @@ describe('a client that requests more pages than can be rendered', () => {
   it('gets 503 responses while other clients are served', async () => {
     // Awaited here, because `inject` sends nothing before.
     const search = async (text: string, remoteAddress: string) =>
-      await test.request({ url: `${addresses.news}?search=${text}`, remoteAddress });
+      await test.request({ url: `${paths.news}?search=${text}`, remoteAddress });
     const flood = Array.from({ length: 40 }, (_, index) => search(`flood${index}`, '198.51.100.1'));
     const other = await search('ogdc', '198.51.100.2');
     expect(other.statusCode).toBe(200);

@@ -6,17 +6,17 @@ import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const test = useTestApp();
 let admin: { access: string };
 
-const tab = (type: string) => `${addresses.psxSignals}?signal_type=${type}`;
-const signalPages: string[] = [addresses.intradaySignals, tab('intraday')];
+const tab = (type: string) => `${paths.psxSignals}?signal_type=${type}`;
+const signalPages: string[] = [paths.intradaySignals, tab('intraday')];
 const publicUrls: string[] = [
-  ...Object.values(addresses).filter((path) => path !== addresses.mailbox),
+  ...Object.values(paths).filter((path) => path !== paths.mailbox),
   ...['intraday', 'swing', 'investment'].map(tab),
-  `${addresses.newsDetails}?news_article=1`,
+  `${paths.newsDetails}?news_article=1`,
   '/nothing',
   '/robots.txt',
   '/sitemap.xml',
@@ -100,7 +100,7 @@ describe('a change of an intraday signal', () => {
         { params: { id: signal.id }, body: { signal_type: type } },
         { token: admin.access },
       );
-    const shown = async () => (await test.request(addresses.intradaySignals)).body.includes('Moved');
+    const shown = async () => (await test.request(paths.intradaySignals)).body.includes('Moved');
     expect(await shown()).toBe(false);
     await setType('intraday');
     expect(await shown()).toBe(true);
@@ -114,7 +114,7 @@ describe('a change of another topic', () => {
     const before = await visitAll();
     await makeMeetings(test.database, [{ companyName: 'OGDC' }]);
     const after = changed(before, await visitAll());
-    expect(after).toContain(addresses.boardMeetings);
+    expect(after).toContain(paths.boardMeetings);
     expect(after.filter((url) => url.includes('news') || url.includes('signals'))).toEqual([]);
   });
 });

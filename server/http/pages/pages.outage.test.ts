@@ -4,11 +4,11 @@ import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const test = useTestApp();
 const NOTICE = 'Live data is unavailable at the moment.';
-const pages = [addresses.intradaySignals, addresses.boardMeetings, addresses.bookClosure, addresses.news];
+const pages = [paths.intradaySignals, paths.boardMeetings, paths.bookClosure, paths.news];
 
 beforeAll(async () => {
   await publish(test, await signInAdministrator(test));
@@ -60,10 +60,10 @@ describe('while the database cannot be reached', () => {
   });
 
   it('shows no page as current that was rendered before, also to a browser that has it', async () => {
-    const { headers } = await test.request(addresses.intradaySignals);
+    const { headers } = await test.request(paths.intradaySignals);
     loseDatabase();
     const encoded = await test.request({
-      url: addresses.intradaySignals,
+      url: paths.intradaySignals,
       headers: { 'accept-encoding': 'gzip', 'if-none-match': String(headers.etag) },
     });
     expect(encoded.statusCode).toBe(200);
@@ -71,11 +71,11 @@ describe('while the database cannot be reached', () => {
   });
 
   it.each([
-    ...pages.map((url) => (url === addresses.intradaySignals ? url : `${url}?search=never-asked`)),
-    `${addresses.newsDetails}?news_article=1`,
+    ...pages.map((url) => (url === paths.intradaySignals ? url : `${url}?search=never-asked`)),
+    `${paths.newsDetails}?news_article=1`,
   ])('%s responds 503 without a good copy', async (path) => {
     // Signals have no search: the other URL of their page has no copy yet.
-    const url = path === addresses.intradaySignals ? `${addresses.psxSignals}?signal_type=intraday` : path;
+    const url = path === paths.intradaySignals ? `${paths.psxSignals}?signal_type=intraday` : path;
     loseDatabase();
     const { statusCode, headers, body } = await test.request(url);
     expect(statusCode).toBe(503);
@@ -87,16 +87,16 @@ describe('while the database cannot be reached', () => {
   });
 
   it('responds 503 to requests for the data of a page, which cannot be marked', async () => {
-    const url = `${addresses.intradaySignals}.data`;
+    const url = `${paths.intradaySignals}.data`;
     expect((await test.request(url)).statusCode).toBe(200);
     loseDatabase();
     expect((await test.request(url)).statusCode).toBe(503);
   });
 
   it('shows pages without data as ever', async () => {
-    const { headers } = await test.request(addresses.terms);
+    const { headers } = await test.request(paths.terms);
     loseDatabase();
-    const answer = await test.request(addresses.terms);
+    const answer = await test.request(paths.terms);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers.etag).toBe(headers.etag);
     expect(answer.body).not.toContain(NOTICE);

@@ -7,7 +7,7 @@ import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { testDatabase } from '#tests/support/database/test-database.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const isServer = inject('databaseTemplate').kind === 'server';
 const NOTICE = 'Live data is unavailable at the moment.';
@@ -41,7 +41,7 @@ describe('while the database does not respond', () => {
   });
 
   it('every page with a good copy shows it within seconds, from the first request on', async () => {
-    const pages = [addresses.intradaySignals, addresses.boardMeetings, `${addresses.news}?search=ogdc`];
+    const pages = [paths.intradaySignals, paths.boardMeetings, `${paths.news}?search=ogdc`];
     for (const url of pages) expect((await app.inject(url)).statusCode).toBe(200);
     proxy.blackHole(true);
     database.changes.emit(null);
@@ -67,12 +67,12 @@ describe('while a table is locked', () => {
       const search = async (page: string, text: string, remoteAddress: string) =>
         await app.inject({ url: `${page}?search=${text}`, remoteAddress });
       const blocked = Array.from({ length: 12 }, (_, index) =>
-        search(addresses.news, `blocked${index}`, `198.51.100.${index}`),
+        search(paths.news, `blocked${index}`, `198.51.100.${index}`),
       );
       const countBlocked = async () => (await made.database.pool.query(LOCKED)).rows[0].count;
       await vi.waitFor(async () => expect(await countBlocked()).toBeGreaterThan(1), { timeout: 5_000 });
       const begin = performance.now();
-      const other = await search(addresses.boardMeetings, 'ogdc', '203.0.113.1');
+      const other = await search(paths.boardMeetings, 'ogdc', '203.0.113.1');
       expect(other.statusCode).toBe(200);
       expect(performance.now() - begin).toBeLessThan(5_000);
       await client.query('rollback');

@@ -3,18 +3,18 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const test = useTestApp();
 
 describe('a page', () => {
   it('is checked with the server before it is used again', async () => {
-    const { headers } = await test.request(addresses.pricing);
+    const { headers } = await test.request(paths.pricing);
     expect(headers['cache-control']).toBe('no-cache');
   });
 
   it('answers HEAD as it answers GET, without the body', async () => {
-    const { statusCode, headers, body } = await test.request({ method: 'HEAD', url: addresses.pricing });
+    const { statusCode, headers, body } = await test.request({ method: 'HEAD', url: paths.pricing });
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(body).toBe('');
@@ -27,7 +27,7 @@ describe('a page', () => {
   });
 
   it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('refuses %s', async (method) => {
-    const answer = await test.request({ method, url: addresses.pricing });
+    const answer = await test.request({ method, url: paths.pricing });
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toBe('GET, HEAD, POST');
     expect(answer.json()).toEqual({ detail: `Method "${method}" not allowed.` });
@@ -36,7 +36,7 @@ describe('a page', () => {
   it('refuses a form of more than 64 KB', async () => {
     const answer = await test.request({
       method: 'POST',
-      url: addresses.signIn,
+      url: paths.signIn,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: `email=${'x'.repeat(64 * 1024)}`,
     });
@@ -46,7 +46,7 @@ describe('a page', () => {
   it('that took a form is stored nowhere', async () => {
     const answer = await test.request({
       method: 'POST',
-      url: addresses.signIn,
+      url: paths.signIn,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'email=&password=',
     });
@@ -65,7 +65,7 @@ describe("the request's own idea of the host", () => {
       { 'x-forwarded-host': EVIL, 'x-forwarded-proto': 'http', forwarded: `host=${EVIL}` },
     ],
   ])('never reaches a link by %s', async (_, headers) => {
-    for (const url of [addresses.home, addresses.pricing, '/nothing', '/robots.txt', '/sitemap.xml']) {
+    for (const url of [paths.home, paths.pricing, '/nothing', '/robots.txt', '/sitemap.xml']) {
       const answer = await test.request({ url, headers });
       expect([200, 404]).toContain(answer.statusCode);
       expect(answer.body).not.toContain(EVIL);

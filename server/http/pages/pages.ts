@@ -7,7 +7,7 @@ import type { ChangeTopic } from '#contract/topics.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { addressBlock } from '#server/platform/rate-limits/ip-block.ts';
 import { sendBusyPage } from './busy-page.ts';
-import { answerError, methodNotAllowed, unsupportedMediaType } from '#server/http/errors/errors.ts';
+import { handleError, methodNotAllowed, unsupportedMediaType } from '#server/http/errors/errors.ts';
 import { PageCache, type ServedPage } from './page-cache.ts';
 import { type Page, pageRenderer } from './render-page.ts';
 import { isQueueFull, RenderQueue } from './render-queue.ts';
@@ -42,7 +42,7 @@ export async function pageRoutes(
   source: PageSource,
   { config, database }: Dependencies,
 ): Promise<void> {
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(handleError);
   // React Router reads a form by itself; here it stays bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_LIMIT_BYTES }, (_request, body, done) =>

@@ -1,36 +1,36 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { addresses, subscriptionAddress } from '#contract/paths.ts';
+import { paths, subscriptionAddress } from '#contract/paths.ts';
 
 const test = useTestApp();
-const everyAddress = [...Object.values(addresses), subscriptionAddress('sub_01')];
+const everyAddress = [...Object.values(paths), subscriptionAddress('sub_01')];
 
 /** Sign-in, account and administration pages, and a page that needs an article. */
 const UNLISTED: string[] = [
-  addresses.signIn,
-  addresses.forgotPassword,
-  addresses.resetPassword,
-  addresses.verifyEmail,
-  addresses.mailbox,
-  addresses.profile,
-  addresses.subscriptions,
+  paths.signIn,
+  paths.forgotPassword,
+  paths.resetPassword,
+  paths.verifyEmail,
+  paths.mailbox,
+  paths.profile,
+  paths.subscriptions,
   subscriptionAddress('sub_01'),
-  addresses.mySubscription,
-  addresses.adminSignIn,
-  addresses.adminDashboard,
-  addresses.adminNewsSources,
-  addresses.adminImports,
-  addresses.adminHolidays,
-  addresses.adminCustomers,
-  addresses.adminBilling,
-  addresses.adminSecurityLog,
-  addresses.newsDetails,
+  paths.mySubscription,
+  paths.adminSignIn,
+  paths.adminDashboard,
+  paths.adminNewsSources,
+  paths.adminImports,
+  paths.adminHolidays,
+  paths.adminCustomers,
+  paths.adminBilling,
+  paths.adminSecurityLog,
+  paths.newsDetails,
 ];
 const SAME_PAGE: Record<string, string> = {
-  [addresses.intradaySignals]: addresses.psxSignals,
-  [addresses.swingSignals]: addresses.psxSignals,
-  [addresses.investmentSignals]: addresses.psxSignals,
+  [paths.intradaySignals]: paths.psxSignals,
+  [paths.swingSignals]: paths.psxSignals,
+  [paths.investmentSignals]: paths.psxSignals,
 };
 
 const count = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].length;
@@ -39,7 +39,7 @@ describe('the page of an article that there is not', () => {
   it.each(['0', '99999999999', 'one', '.', '..', '%2e%2e', '1/../1', '%00'])(
     'is not found: %s',
     async (id) => {
-      const { statusCode, body } = await test.request(`${addresses.newsDetails}?news_article=${id}`);
+      const { statusCode, body } = await test.request(`${paths.newsDetails}?news_article=${id}`);
       expect(statusCode).toBe(404);
       expect(body).toContain('Article Not Found');
     },

@@ -2,19 +2,16 @@ import { expect, it, vi } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { builtPages } from './pages.ts';
 import { pageRenderer } from './render-page.ts';
 
 const test = useTestApp();
 
-it.each(Object.values(addresses))(
-  'rendering %s leaves no timer that keeps its data in memory',
-  async (path) => {
-    const config = readConfig({ PUBLIC_URL: 'https://tezi.test', LOG_LEVEL: 'silent' });
-    const { render } = pageRenderer(test.app, builtPages(), config);
-    const timers = vi.spyOn(globalThis, 'setTimeout');
-    await render(new Request(`https://tezi.test${path}`));
-    expect(timers.mock.calls.map(([, delayMs]) => delayMs ?? 0).filter((ms) => ms >= MINUTE)).toEqual([]);
-  },
-);
+it.each(Object.values(paths))('rendering %s leaves no timer that keeps its data in memory', async (path) => {
+  const config = readConfig({ PUBLIC_URL: 'https://tezi.test', LOG_LEVEL: 'silent' });
+  const { render } = pageRenderer(test.app, builtPages(), config);
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  await render(new Request(`https://tezi.test${path}`));
+  expect(timers.mock.calls.map(([, delayMs]) => delayMs ?? 0).filter((ms) => ms >= MINUTE)).toEqual([]);
+});

@@ -85,7 +85,7 @@ async function finishPage(answer: Response, config: Config, pathname: string): P
     return { status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) };
   }
   const marked = await answer.text();
-  const { html, hashes } = takeMarksOut(config.isDevelopment ? marked : scriptsAfterPaint(marked), mark);
+  const { html, hashes } = stripNonces(config.isDevelopment ? marked : scriptsAfterPaint(marked), mark);
   const policy = pagePolicy(hashes, {
     isDevelopment: config.isDevelopment,
     payments: paymentSources(config, pathname),
@@ -98,7 +98,7 @@ async function finishPage(answer: Response, config: Config, pathname: string): P
 }
 
 /** The page without the marks of its own scripts, and the SHA-256 of each inline script that carried one. */
-export function takeMarksOut(marked: string, mark: string): { html: string; hashes: string[] } {
+export function stripNonces(marked: string, mark: string): { html: string; hashes: string[] } {
   const attribute = ` nonce="${mark}"`;
   const hashes = new Set<string>();
   for (const [, attributes = '', script = ''] of marked.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 
 /** Rendering is work for one processor: more at once would only make each slower. */
 const MAX_RUNNING = 2;
@@ -15,14 +15,15 @@ const PAUSE_FACTOR = 9;
 const MAX_PAUSE_MS = 500;
 
 const queueFull = () =>
-  new Refusal({
+  new HttpError({
     status: 503,
     code: 'render_queue_full',
     body: { detail: 'The service is busy at this moment. Please try again shortly.' },
     headers: { 'Retry-After': '2' },
   });
 
-export const isQueueFull = (error: unknown) => error instanceof Refusal && error.code === 'render_queue_full';
+export const isQueueFull = (error: unknown) =>
+  error instanceof HttpError && error.code === 'render_queue_full';
 
 interface Job {
   /** The path of the page, without its query. */

@@ -62,14 +62,14 @@ export function createMailer({
   /** The next mail that is due, taken so that no other server sends it too. */
   async function claim() {
     const isNext = isDue(outgoingMails.nextAttemptAt, databaseNow, LONGEST_RETRY_MS);
-    const next = database.read
+    const next = database.db
       .select({ id: outgoingMails.id })
       .from(outgoingMails)
       .where(isNext)
       .orderBy(asc(outgoingMails.nextAttemptAt))
       .limit(1)
       .for('update', { skipLocked: true });
-    const [mail] = await database.read
+    const [mail] = await database.db
       .update(outgoingMails)
       .set({
         nextAttemptAt: afterOnDatabase(databaseNow, LEASE_MS),
@@ -87,18 +87,18 @@ export function createMailer({
       if (!write) throw new Error(`there is no mail template "${template}"`);
       const message = await database.transaction((tx) => write(tx, mail, clock.now()));
       if (message) await send(message);
-      await database.read.delete(outgoingMails).where(eq(outgoingMails.id, id));
+      await database.db.delete(outgoingMails).where(eq(outgoingMails.id, id));
     } catch (error) {
       const isGivenUp = attempts >= MAX_ATTEMPTS;
       logger.error({ err: error, template, attempts, isGivenUp }, 'a mail could not be sent');
-      if (isGivenUp) await database.read.delete(outgoingMails).where(eq(outgoingMails.id, id));
+      if (isGivenUp) await database.db.delete(outgoingMails).where(eq(outgoingMails.id, id));
       else await postpone(id, attempts, error);
     }
   }
 
   async function postpone(id: string, attempts: number, error: unknown): Promise<void> {
     const delayMs = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
-    await database.read
+    await database.db
       .update(outgoingMails)
       .set({ nextAttemptAt: afterOnDatabase(databaseNow, delayMs), lastError: String(error).slice(0, 500) })
       .where(eq(outgoingMails.id, id));

@@ -64,7 +64,7 @@ describe("the demo's mailbox", () => {
       clock.advance(1_000);
       await send({ to: 'a@example.com', subject: `Mail ${number}`, text: 'x' });
     }
-    const mails = await readDemoMailbox(database.read);
+    const mails = await readDemoMailbox(database.db);
     expect(mails.length).toBe(200);
     expect([mails[0]?.subject, mails.at(-1)?.subject]).toEqual(['Mail 202', 'Mail 3']);
     await remove();

@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => remove());
 beforeEach(() => database.pool.query('delete from rate_limits'));
 
-const count = (now: Date) => countOne(database.read, 'sign-up', LIMIT, now);
-const fail = (now: Date) => countFailure(database.read, 'sign-in', LIMIT, now);
-const check = (now: Date) => refuseWhileDelayed(database.read, 'sign-in', LIMIT, now);
+const count = (now: Date) => countOne(database.db, 'sign-up', LIMIT, now);
+const fail = (now: Date) => countFailure(database.db, 'sign-in', LIMIT, now);
+const check = (now: Date) => refuseWhileDelayed(database.db, 'sign-in', LIMIT, now);
 
 describe('a limit', () => {
   it('counts together what servers count whose clocks differ by minutes', async () => {

@@ -38,15 +38,14 @@ export interface Limits {
 
 /** The configured limits, counted in the database so that they hold over all servers. */
 export function createLimits({ config, database, clock, tokenSecret }: Dependencies): Limits {
-  const count = (name: LimitName, subject: string, tx = database.read) =>
+  const count = (name: LimitName, subject: string, tx = database.db) =>
     countOne(tx, limitKey(tokenSecret, name, subject), config.limits[name], clock.now());
   const failureLimit = (name: LimitName, subject: string, countMore: typeof countFailure): FailureLimit => {
     const key = limitKey(tokenSecret, name, subject);
     return {
-      refuseWhileDelayed: (tx = database.read) =>
-        refuseWhileDelayed(tx, key, config.limits[name], clock.now()),
-      countFailure: (tx = database.read) => countMore(tx, key, config.limits[name], clock.now()),
-      forgetFailures: () => forgetFailures(database.read, key),
+      refuseWhileDelayed: (tx = database.db) => refuseWhileDelayed(tx, key, config.limits[name], clock.now()),
+      countFailure: (tx = database.db) => countMore(tx, key, config.limits[name], clock.now()),
+      forgetFailures: () => forgetFailures(database.db, key),
     };
   };
   return {

@@ -148,7 +148,7 @@ describe('the security log', () => {
     await clear();
     const label = `forged\r\n{"event":"signed_out"} ${'x'.repeat(600)}`;
     await recordOperatorEvent(
-      test.database.read,
+      test.database.db,
       { kind: 'holiday_saved', details: { label } },
       test.clock.now(),
     );
@@ -160,7 +160,7 @@ describe('the security log', () => {
   it('never fails a request when it cannot be written', async () => {
     const error = vi.spyOn(test.logger, 'error');
     const log = createSecurityLog({
-      database: { ...test.database, read: null as never },
+      database: { ...test.database, db: null as never },
       clock: test.clock,
       logger: test.logger,
       secret: 's'.repeat(32),
@@ -200,7 +200,7 @@ describe('the security log', () => {
     'delete from security_events',
     'truncate security_events',
   ])('rejects %s', async (statement) => {
-    await recordOperatorEvent(test.database.read, { kind: 'holiday_saved' }, test.clock.now());
+    await recordOperatorEvent(test.database.db, { kind: 'holiday_saved' }, test.clock.now());
     await expect(test.database.pool.query(statement)).rejects.toThrow(/security_events only grows/);
   });
 
@@ -214,7 +214,7 @@ it('the cleanup job removes events past their retention and those of customers d
   await clear();
   const [deleted, other] = ['7d0f6a52-0000-4000-8000-000000000001', '7d0f6a52-0000-4000-8000-000000000002'];
   const record = (kind: 'signed_out' | 'account_deleted', id: string) =>
-    recordOperatorEvent(test.database.read, { kind, account: { kind: 'customer', id } }, test.clock.now());
+    recordOperatorEvent(test.database.db, { kind, account: { kind: 'customer', id } }, test.clock.now());
   const remaining = async () => {
     await test.database.transaction((tx) =>
       removeOldSecurityEvents(tx, { retentionDays: 180, now: test.clock.now() }),

@@ -88,7 +88,7 @@ export function createSecurityLog({ database, clock, logger, secret }: LogParts)
 
   async function store(rows: EventRow[], requestId?: string): Promise<void> {
     try {
-      await storeEvents(database.read, rows, logger, requestId === undefined ? {} : { reqId: requestId });
+      await storeEvents(database.db, rows, logger, requestId === undefined ? {} : { reqId: requestId });
     } catch (error) {
       logger.error({ err: error, events: rows.map(({ kind }) => kind) }, 'security events were not stored');
     }

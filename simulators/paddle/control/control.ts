@@ -1,6 +1,6 @@
 import { type Account, freshState } from '#simulators/paddle/account.ts';
 import { startCheckout, submitPayment } from '#simulators/paddle/checkout/checkout-service.ts';
-import type { Clockwork } from '#simulators/paddle/state/scheduler.ts';
+import type { Scheduler } from '#simulators/paddle/state/scheduler.ts';
 import type { PaymentOutcome } from '#simulators/paddle/lifecycle/checkout.ts';
 import type { Due } from '#simulators/paddle/lifecycle/renewals/due.ts';
 import { presentNotification, type ShownNotification } from '#simulators/paddle/rest/present.ts';
@@ -33,7 +33,7 @@ export interface PaddleControl {
 
 export const WORKING_CARD = '4242424242424242';
 
-export function createControl(account: Account, clockwork: Clockwork, outbox: Outbox): PaddleControl {
+export function createControl(account: Account, clockwork: Scheduler, outbox: Outbox): PaddleControl {
   const completeCheckout: PaddleControl['completeCheckout'] = (input) => {
     account.settle();
     const countryCode = input.countryCode ?? account.options.defaultCountry ?? 'US';

@@ -6,7 +6,7 @@ import { PaddleError } from '#simulators/paddle/paddle-error.ts';
 export const envelope = <Data>(data: Data) => ({ data, meta: { request_id: randomUUID() } });
 
 /** The one place where an error becomes an answer in Paddle's form. */
-export function answerError(
+export function handleError(
   error: FastifyError | PaddleError,
   request: FastifyRequest,
   reply: FastifyReply,

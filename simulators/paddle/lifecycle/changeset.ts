@@ -37,7 +37,7 @@ export type EventData = Record<SubscriptionEvent, ISubscriptionNotificationRespo
   Record<'subscription.created', ISubscriptionCreatedNotificationResponse>;
 
 /** One change of the account at one time: what it does to the state and the events that tell of it, in order. */
-export interface Book {
+export interface Changeset {
   readonly state: State;
   readonly nowMs: number;
   readonly events: StoredEvent[];
@@ -46,7 +46,7 @@ export interface Book {
   tick(): string;
 }
 
-export function openBook(state: State, nowMs: number): Book {
+export function beginChangeset(state: State, nowMs: number): Changeset {
   return {
     state,
     nowMs,
@@ -57,8 +57,8 @@ export function openBook(state: State, nowMs: number): Book {
 }
 
 /** Tells of an entity as it is now. */
-export function tell<Type extends keyof EventData>(
-  book: Book,
+export function emit<Type extends keyof EventData>(
+  book: Changeset,
   type: Type,
   entity: EventData[Type] & { id: string },
 ): void {

@@ -1,12 +1,12 @@
 import { transactionRefusal } from '#simulators/paddle/paddle-error.ts';
 import type { Transaction } from '#simulators/paddle/state/state.ts';
-import { type Book, tell } from './changeset.ts';
+import { type Changeset, emit } from './changeset.ts';
 import { transactionOf } from './checkout.ts';
 import { isCheckout, type Purchase, repriceTransaction } from './transactions.ts';
 
 /** Puts other things into a checkout that is open. */
 export function changeItems(
-  book: Book,
+  book: Changeset,
   transactionId: string,
   items: Purchase['items'],
   countryCode: string | null,
@@ -18,6 +18,6 @@ export function changeItems(
   }
   const isFree = items.some(({ price }) => price.trial_period !== null);
   repriceTransaction(book, transaction, { items, countryCode, isFree });
-  tell(book, 'transaction.updated', transaction);
+  emit(book, 'transaction.updated', transaction);
   return transaction;
 }

@@ -7,7 +7,7 @@ import {
   type Subscription,
   type Transaction,
 } from '#simulators/paddle/state/state.ts';
-import { type Book, tell } from './changeset.ts';
+import { type Changeset, emit } from './changeset.ts';
 import { outcomeOf } from './cards.ts';
 import { addressIn, customerWithEmail } from './customers.ts';
 import { collectOverdue } from './renewals/dunning.ts';
@@ -38,7 +38,7 @@ export type PaymentOutcome =
 
 /** A checkout opened in a browser: a draft that nobody has bought yet. */
 export function openCheckout(
-  book: Book,
+  book: Changeset,
   items: Purchase['items'],
   customData: Transaction['custom_data'],
   countryCode: string | null,
@@ -51,13 +51,13 @@ export function openCheckout(
     address_id: null,
     custom_data: customData,
   });
-  tell(book, 'transaction.created', transaction);
+  emit(book, 'transaction.created', transaction);
   return transaction;
 }
 
 /** Pays a transaction that is open: a purchase, an overdue renewal, or nothing at all to change the card. */
 export function payCheckout(
-  book: Book,
+  book: Changeset,
   transactionId: string,
   payment: Payment,
   products: Purchase['items'],
@@ -79,7 +79,7 @@ export function payCheckout(
     : changeCard(book, transaction, payment.card);
 }
 
-export function transactionOf({ state }: Pick<Book, 'state'>, id: string): Transaction {
+export function transactionOf({ state }: Pick<Changeset, 'state'>, id: string): Transaction {
   const transaction = entityWith(state.transactions, id);
   if (!transaction) throw notFound(`Transaction ${id}`);
   return transaction;
@@ -92,7 +92,7 @@ export function assertPayable(transaction: Transaction): void {
 }
 
 function makeReady(
-  book: Book,
+  book: Changeset,
   transaction: Transaction,
   { email, countryCode, postalCode }: Payment,
   items: Purchase['items'],
@@ -104,15 +104,15 @@ function makeReady(
     transaction.address_id = addressIn(book, transaction.customer_id, countryCode, postalCode).id;
     const isFree = items.some(({ price }) => price.trial_period !== null);
     repriceTransaction(book, transaction, { items, countryCode, isFree });
-    if (wasReady) tell(book, 'transaction.updated', transaction);
+    if (wasReady) emit(book, 'transaction.updated', transaction);
   }
   if (wasReady) return;
   changeStatus(book, transaction, 'ready');
-  tell(book, 'transaction.ready', transaction);
+  emit(book, 'transaction.ready', transaction);
 }
 
 function completePurchase(
-  book: Book,
+  book: Changeset,
   transaction: Transaction,
   { card, countryCode }: Payment,
   items: Purchase['items'],
@@ -127,7 +127,7 @@ function completePurchase(
   return { outcome: 'completed', transaction, subscription };
 }
 
-function changeCard(book: Book, transaction: Transaction, card: Card): PaymentOutcome {
+function changeCard(book: Changeset, transaction: Transaction, card: Card): PaymentOutcome {
   const subscription = subscriptionOf(book, transaction.subscription_id ?? '');
   const backstage = backstageOf(book, subscription.id);
   backstage.card = card;
@@ -138,10 +138,10 @@ function changeCard(book: Book, transaction: Transaction, card: Card): PaymentOu
 }
 
 /** Where a transaction is bought from, as far as it is known. */
-export function countryOf({ state }: Pick<Book, 'state'>, transaction: Transaction): CountryCode | null {
+export function countryOf({ state }: Pick<Changeset, 'state'>, transaction: Transaction): CountryCode | null {
   return state.addresses[transaction.address_id ?? '']?.country_code ?? null;
 }
 
-export function customerOf({ state }: Pick<Book, 'state'>, transaction: Transaction): Customer | null {
+export function customerOf({ state }: Pick<Changeset, 'state'>, transaction: Transaction): Customer | null {
   return state.customers[transaction.customer_id ?? ''] ?? null;
 }

@@ -1,19 +1,19 @@
 import type { CountryCode } from '@paddle/paddle-node-sdk';
 import type { Address, Customer } from '#simulators/paddle/state/state.ts';
-import { type Book, tell } from './changeset.ts';
+import { type Changeset, emit } from './changeset.ts';
 
 /** The customer with an address, made if there is none: at Paddle an address belongs to one customer. */
-export function customerWithEmail(book: Book, email: string): Customer {
+export function customerWithEmail(book: Changeset, email: string): Customer {
   return findCustomer(book, email) ?? makeCustomer(book, { email });
 }
 
-export function findCustomer({ state }: Pick<Book, 'state'>, email: string): Customer | undefined {
+export function findCustomer({ state }: Pick<Changeset, 'state'>, email: string): Customer | undefined {
   const wanted = email.toLowerCase();
   return Object.values(state.customers).find((customer) => customer.email.toLowerCase() === wanted);
 }
 
 export function makeCustomer(
-  book: Book,
+  book: Changeset,
   fields: Pick<Customer, 'email'> & Partial<Pick<Customer, 'name' | 'custom_data' | 'locale'>>,
 ): Customer {
   const at = book.tick();
@@ -30,13 +30,13 @@ export function makeCustomer(
     import_meta: null,
   };
   book.state.customers[customer.id] = customer;
-  tell(book, 'customer.created', customer);
+  emit(book, 'customer.created', customer);
   return customer;
 }
 
 /** The customer's address in a country, made if there is none. */
 export function addressIn(
-  book: Book,
+  book: Changeset,
   customerId: string,
   countryCode: CountryCode,
   postalCode: string | null,
@@ -51,7 +51,7 @@ export function addressIn(
 }
 
 export function makeAddress(
-  book: Book,
+  book: Changeset,
   customerId: string,
   fields: Pick<Address, 'country_code'> & Partial<Address>,
 ): Address {
@@ -73,6 +73,6 @@ export function makeAddress(
     import_meta: null,
   };
   book.state.addresses[address.id] = address;
-  tell(book, 'address.created', address);
+  emit(book, 'address.created', address);
   return address;
 }

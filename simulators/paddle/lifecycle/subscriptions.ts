@@ -1,19 +1,19 @@
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import {
-  type Backstage,
+  type Dependencies,
   type Card,
   entityWith,
   type Subscription,
   type SubscriptionItem,
   type Transaction,
 } from '#simulators/paddle/state/state.ts';
-import { type Book, tell } from './changeset.ts';
+import { type Changeset, emit } from './changeset.ts';
 import { anchorDayOf, periodFrom } from './renewals/periods.ts';
 import type { Purchase } from './transactions.ts';
 
 /** Begins a subscription with a checkout's first payment, on trial if its prices have one, and tells of it. */
 export function beginSubscription(
-  book: Book,
+  book: Changeset,
   transaction: Transaction & { customer_id: string; address_id: string },
   purchase: Purchase,
   card: Card,
@@ -74,14 +74,14 @@ export function beginSubscription(
   };
   transaction.subscription_id = subscription.id;
   transaction.billing_period = period;
-  tell(book, 'subscription.created', { ...subscription, transaction_id: transaction.id });
-  tell(book, trial ? 'subscription.trialing' : 'subscription.activated', subscription);
+  emit(book, 'subscription.created', { ...subscription, transaction_id: transaction.id });
+  emit(book, trial ? 'subscription.trialing' : 'subscription.activated', subscription);
   return subscription;
 }
 
 /** Changes a subscription's fields, dates its change and tells of it. */
 export function updateSubscription(
-  book: Book,
+  book: Changeset,
   subscription: Subscription,
   changes: Partial<Subscription>,
 ): void {
@@ -92,7 +92,7 @@ export function updateSubscription(
     item.next_billed_at = subscription.next_billed_at;
     item.status = ITEM_STATUS[subscription.status];
   }
-  tell(book, 'subscription.updated', subscription);
+  emit(book, 'subscription.updated', subscription);
 }
 
 const ITEM_STATUS = {
@@ -104,18 +104,18 @@ const ITEM_STATUS = {
 } as const;
 
 /** What the next period of a subscription costs. */
-export function purchaseOf(book: Book, subscription: Subscription, isFree = false): Purchase {
+export function purchaseOf(book: Changeset, subscription: Subscription, isFree = false): Purchase {
   const countryCode = book.state.addresses[subscription.address_id]?.country_code ?? null;
   return { items: subscription.items, countryCode, isFree };
 }
 
-export function backstageOf(book: Pick<Book, 'state'>, subscriptionId: string): Backstage {
+export function backstageOf(book: Pick<Changeset, 'state'>, subscriptionId: string): Dependencies {
   const backstage = entityWith(book.state.backstage, subscriptionId);
   if (!backstage) throw notFound(`Subscription ${subscriptionId}`);
   return backstage;
 }
 
-export function subscriptionOf(book: Pick<Book, 'state'>, subscriptionId: string): Subscription {
+export function subscriptionOf(book: Pick<Changeset, 'state'>, subscriptionId: string): Subscription {
   const subscription = entityWith(book.state.subscriptions, subscriptionId);
   if (!subscription) throw notFound(`Subscription ${subscriptionId}`);
   return subscription;

@@ -1,7 +1,7 @@
 import type { CurrencyCode, ITransactionDetailsResponse, TransactionOrigin } from '@paddle/paddle-node-sdk';
 import { addTotals, moneyIn, taxRateIn, totalsOf } from '#simulators/paddle/catalog/totals.ts';
 import type { Card, Period, Price, Product, Transaction } from '#simulators/paddle/state/state.ts';
-import { type Book, tell } from './changeset.ts';
+import { type Changeset, emit } from './changeset.ts';
 /** What somebody buys, in the country that they buy it in. */
 export interface Purchase {
   items: readonly { price: Price; product: Product; quantity: number }[];
@@ -12,7 +12,7 @@ export interface Purchase {
 
 /** Makes a transaction and files it; telling of it is left to who makes it. */
 export function makeTransaction(
-  book: Book,
+  book: Changeset,
   purchase: Purchase,
   fields: Pick<Transaction, 'origin' | 'status' | 'customer_id' | 'address_id' | 'custom_data'> & {
     subscriptionId?: string;
@@ -49,7 +49,7 @@ export function makeTransaction(
 }
 
 /** Prices a transaction anew, as when its country or its items are known. */
-export function repriceTransaction(book: Book, transaction: Transaction, purchase: Purchase): void {
+export function repriceTransaction(book: Changeset, transaction: Transaction, purchase: Purchase): void {
   transaction.currency_code = currencyOf(purchase);
   transaction.items = itemsOf(purchase);
   transaction.details = detailsOf(book, purchase);
@@ -58,7 +58,7 @@ export function repriceTransaction(book: Book, transaction: Transaction, purchas
 
 /** A payment that went through: paid, and completed by what `before` does in between. */
 export function completeTransaction(
-  book: Book,
+  book: Changeset,
   transaction: Transaction,
   card: Card,
   before: () => void = () => {},
@@ -66,24 +66,24 @@ export function completeTransaction(
   attempt(book, transaction, card, 'captured');
   transaction.billed_at ??= book.tick();
   changeStatus(book, transaction, 'paid');
-  tell(book, 'transaction.paid', transaction);
+  emit(book, 'transaction.paid', transaction);
   before();
   changeStatus(book, transaction, 'completed');
-  tell(book, 'transaction.completed', transaction);
+  emit(book, 'transaction.completed', transaction);
 }
 
 /** A payment that was declined. */
-export function failPayment(book: Book, transaction: Transaction, card: Card): void {
+export function failPayment(book: Changeset, transaction: Transaction, card: Card): void {
   attempt(book, transaction, card, 'error');
   transaction.updated_at = book.tick();
-  tell(book, 'transaction.updated', transaction);
-  tell(book, 'transaction.payment_failed', transaction);
+  emit(book, 'transaction.updated', transaction);
+  emit(book, 'transaction.payment_failed', transaction);
 }
 
-export function changeStatus(book: Book, transaction: Transaction, status: Transaction['status']): void {
+export function changeStatus(book: Changeset, transaction: Transaction, status: Transaction['status']): void {
   transaction.status = status;
   transaction.updated_at = book.tick();
-  tell(book, 'transaction.updated', transaction);
+  emit(book, 'transaction.updated', transaction);
 }
 
 export const isCheckout = (origin: TransactionOrigin) => origin === 'web' || origin === 'api';
@@ -94,7 +94,7 @@ function paymentLink(checkoutUrl: string, transactionId: string): string {
   return url.href;
 }
 
-function attempt(book: Book, transaction: Transaction, card: Card, status: 'captured' | 'error'): void {
+function attempt(book: Changeset, transaction: Transaction, card: Card, status: 'captured' | 'error'): void {
   const at = book.tick();
   transaction.payments.unshift({
     payment_attempt_id: crypto.randomUUID(),
@@ -130,7 +130,7 @@ function itemsOf({ items }: Purchase): Transaction['items'] {
   return items.map(({ price, quantity }) => ({ price_id: price.id, price, quantity, proration: null }));
 }
 
-function detailsOf(book: Book, purchase: Purchase): ITransactionDetailsResponse {
+function detailsOf(book: Changeset, purchase: Purchase): ITransactionDetailsResponse {
   const { items, countryCode, isFree } = purchase;
   const lines = items.map(({ price, product, quantity }) => {
     const unit = isFree ? 0n : BigInt(moneyIn(price, countryCode).amount);

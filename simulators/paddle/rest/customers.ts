@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { customData, email } from '#simulators/paddle/fields.ts';
 import { envelope } from '#simulators/paddle/http/responses.ts';
-import { tell } from '#simulators/paddle/lifecycle/changeset.ts';
+import { emit } from '#simulators/paddle/lifecycle/changeset.ts';
 import { findCustomer, makeCustomer } from '#simulators/paddle/lifecycle/customers.ts';
 import { notFound, PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
@@ -47,7 +47,7 @@ export function customerRoutes(app: FastifyInstance, account: Account): void {
     return envelope(
       account.change((book) => {
         Object.assign(customer, changes, { updated_at: book.tick() });
-        tell(book, 'customer.updated', customer);
+        emit(book, 'customer.updated', customer);
         return customer;
       }),
     );

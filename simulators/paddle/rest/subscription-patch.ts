@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { itemsOf } from '#simulators/paddle/checkout/checkout-service.ts';
 import { customData, quantity } from '#simulators/paddle/fields.ts';
-import type { Book } from '#simulators/paddle/lifecycle/changeset.ts';
+import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
 import { undoScheduledChange } from '#simulators/paddle/lifecycle/changes/changes.ts';
 import { replaceItems } from '#simulators/paddle/lifecycle/changes/replace-items.ts';
 import { updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
@@ -31,7 +31,7 @@ const changes = z.strictObject({
 /** Changes a subscription's fields. A scheduled change can only be taken back. */
 export function patchSubscription(
   account: Account,
-  book: Book,
+  book: Changeset,
   subscription: Subscription,
   body: unknown,
 ): void {

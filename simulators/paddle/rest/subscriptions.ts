@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { instant } from '#simulators/paddle/fields.ts';
 import { envelope } from '#simulators/paddle/http/responses.ts';
-import type { Book } from '#simulators/paddle/lifecycle/changeset.ts';
+import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
 import { cardChangeTransaction } from '#simulators/paddle/lifecycle/changes/card-change.ts';
 import {
   activateSubscription,
@@ -99,7 +99,7 @@ export function subscriptionRoutes(app: FastifyInstance, account: Account): void
     return envelope(account.change((book) => cardChangeTransaction(book, subscription)));
   });
 
-  function change(id: string, act: (book: Book, subscription: Subscription) => void) {
+  function change(id: string, act: (book: Changeset, subscription: Subscription) => void) {
     const subscription = subscriptionOf(account, id);
     account.change((book) => act(book, subscription));
     return envelope(presentSubscription(account, subscription));

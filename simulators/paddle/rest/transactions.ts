@@ -4,7 +4,7 @@ import type { Account } from '#simulators/paddle/account.ts';
 import { itemsOf } from '#simulators/paddle/checkout/checkout-service.ts';
 import { customData, quantity } from '#simulators/paddle/fields.ts';
 import { envelope } from '#simulators/paddle/http/responses.ts';
-import { tell } from '#simulators/paddle/lifecycle/changeset.ts';
+import { emit } from '#simulators/paddle/lifecycle/changeset.ts';
 import { transactionOf } from '#simulators/paddle/lifecycle/checkout.ts';
 import { changeStatus, makeTransaction } from '#simulators/paddle/lifecycle/transactions.ts';
 import { notFound, transactionRefusal } from '#simulators/paddle/paddle-error.ts';
@@ -77,8 +77,8 @@ export function transactionRoutes(app: FastifyInstance, account: Account): void 
             checkoutUrl: fields.checkout?.url ?? defaultPaymentLink(account),
           },
         );
-        tell(book, 'transaction.created', transaction);
-        if (isReady) tell(book, 'transaction.ready', transaction);
+        emit(book, 'transaction.created', transaction);
+        if (isReady) emit(book, 'transaction.ready', transaction);
         return transaction;
       }),
     );
@@ -94,7 +94,7 @@ export function transactionRoutes(app: FastifyInstance, account: Account): void 
       account.change((book) => {
         Object.assign(transaction, changes);
         changeStatus(book, transaction, status ?? transaction.status);
-        if (status) tell(book, 'transaction.canceled', transaction);
+        if (status) emit(book, 'transaction.canceled', transaction);
         return transaction;
       }),
     );

@@ -8,7 +8,7 @@ const MAX_WAIT_MS = 60_000;
 const MIN_WAIT_MS = 50;
 const FARTHEST_MS = 10 * 366 * 86_400_000;
 
-export interface Clockwork {
+export interface Scheduler {
   /** From now on things happen and deliveries go out by themselves. */
   start(): void;
   stop(): void;
@@ -16,7 +16,7 @@ export interface Clockwork {
   advance(toMs: number, options: { deliver: boolean }): Promise<Due[]>;
 }
 
-export function createClockwork(account: Account, outbox: Outbox): Clockwork {
+export function createClockwork(account: Account, outbox: Outbox): Scheduler {
   let timer: NodeJS.Timeout | null = null;
   let isStarted = false;
   account.onChange(() => wake());

@@ -52,7 +52,7 @@ export interface Card {
 }
 
 /** What Paddle knows of a subscription and does not show. */
-export interface Backstage {
+export interface Dependencies {
   /** What renewals are charged to. */
   card: Card;
   /** The day of the month on which the first period began: a month too short for it ends on its last day. */
@@ -98,7 +98,7 @@ export interface State {
   addresses: Record<string, Address>;
   transactions: Record<string, Transaction>;
   subscriptions: Record<string, Subscription>;
-  backstage: Record<string, Backstage>;
+  backstage: Record<string, Dependencies>;
   destinations: Record<string, Destination>;
   events: StoredEvent[];
   notifications: StoredNotification[];

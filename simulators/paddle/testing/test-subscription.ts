@@ -1,4 +1,4 @@
-import type { Book } from '#simulators/paddle/lifecycle/changeset.ts';
+import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
 import { subscriptionOf } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import type { PaddleSimulatorOptions } from '#simulators/paddle/options.ts';
 import { testAccount } from './test-account.ts';
@@ -35,6 +35,6 @@ export function subscribed({
     /** What the purchase told of. */
     bought: told(),
     now: () => subscriptionOf(account, id),
-    change: (act: (book: Book) => void) => account.change(act),
+    change: (act: (book: Changeset) => void) => account.change(act),
   };
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   aMeeting,
-  comeToMeetings,
+  gotoMeetings,
   companiesBox,
   LIST_CALL,
   meetingList,
@@ -10,10 +10,10 @@ import {
   rows,
 } from '#tests/e2e/support/board-meetings.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
-const LIST = addresses.boardMeetings;
+const LIST = paths.boardMeetings;
 
 async function expectGood(page: Page, when: string): Promise<void> {
   await expectNoFaultsInBothThemes(page, `${when}, on a desk`);
@@ -49,7 +49,7 @@ test('the way to the calendar', async ({ page }) => {
 test('meetings that could not be loaded, and none that match', async ({ page, surprises }) => {
   surprises.expectStatus(400);
   await page.route(LIST_CALL, (route) => route.fulfill({ status: 400, body: '{}' }));
-  await comeToMeetings(page);
+  await gotoMeetings(page);
   await expect(page.getByRole('alert')).toBeVisible();
   await expectGood(page, 'with a failure');
   await open(page, `${LIST}?search=nosuchwordanywhere`);
@@ -66,7 +66,7 @@ test('words that nothing can break', async ({ page }) => {
     formatted_time: null,
   });
   await page.route(LIST_CALL, (route) => route.fulfill({ json: meetingList([meeting]) }));
-  await comeToMeetings(page);
+  await gotoMeetings(page);
   await expect(rows(page)).toHaveCount(1);
   await expectGood(page, 'with long words');
 });

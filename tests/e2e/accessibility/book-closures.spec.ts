@@ -11,7 +11,7 @@ import {
   openClosureFilters,
 } from '#tests/e2e/support/closures.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 async function expectGood(page: Page, when: string): Promise<void> {
@@ -22,7 +22,7 @@ async function expectGood(page: Page, when: string): Promise<void> {
 }
 
 test('the closures on a phone', async ({ page }) => {
-  await open(page, addresses.bookClosure);
+  await open(page, paths.bookClosure);
   await expectGood(page, 'with the list');
 });
 
@@ -41,7 +41,7 @@ test('the filters with companies open and chosen, and a date that cannot be read
 });
 
 test('the way to a calendar', async ({ page }) => {
-  await open(page, addresses.bookClosure);
+  await open(page, paths.bookClosure);
   await page.getByText('Add to calendar').click();
   await expectGood(page, 'with the address of the calendar');
 });
@@ -63,7 +63,7 @@ test('closures that could not be loaded, and none that match', async ({ page, su
   await comeToClosures(page);
   await expect(page.getByRole('alert')).toBeVisible();
   await expectGood(page, 'with a failure');
-  await open(page, `${addresses.bookClosure}?search=nosuchwordanywhere`);
+  await open(page, `${paths.bookClosure}?search=nosuchwordanywhere`);
   await expect(closureFiltersButton(page)).toHaveAttribute('aria-expanded', 'true');
   await expectGood(page, 'without closures');
 });

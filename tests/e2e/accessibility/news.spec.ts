@@ -10,7 +10,7 @@ import {
   LIST_CALL,
 } from '#tests/e2e/support/news.ts';
 import { hydrated, open, PHONE } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 async function expectGood(page: Page, when: string): Promise<void> {
@@ -21,12 +21,12 @@ async function expectGood(page: Page, when: string): Promise<void> {
 }
 
 test('the news on a phone', async ({ page }) => {
-  await open(page, addresses.news);
+  await open(page, paths.news);
   await expectGood(page, 'with the list');
 });
 
 test('the filters with choices open and chosen', async ({ page }) => {
-  await open(page, addresses.news);
+  await open(page, paths.news);
   await filtersButton(page).click();
   const box = choicesBox(page, 'Sectors');
   await box.locator('summary').click();
@@ -43,7 +43,7 @@ test('news that could not be loaded, and none that match', async ({ page, surpri
   await comeToNews(page);
   await expect(page.getByRole('alert')).toBeVisible();
   await expectGood(page, 'with a failure');
-  await open(page, `${addresses.news}?search=nosuchwordanywhere`);
+  await open(page, `${paths.news}?search=nosuchwordanywhere`);
   await expectGood(page, 'without articles');
 });
 
@@ -62,7 +62,7 @@ test('an article with everything that a body can hold', async ({ page }) => {
   await page.route(ARTICLE_CALL, (route) =>
     route.fulfill({ json: { article, newer: neighbour, older: neighbour } }),
   );
-  await open(page, addresses.news);
+  await open(page, paths.news);
   await cards(page).first().getByRole('link').click();
   await expect(page.getByRole('heading', { level: 2, name: 'Results' })).toBeVisible();
   await expectGood(page, 'with an article');
@@ -70,11 +70,11 @@ test('an article with everything that a body can hold', async ({ page }) => {
 
 test('an article of the samples, and one that there is not', async ({ page, surprises }) => {
   surprises.expectStatus(404);
-  await open(page, addresses.news);
+  await open(page, paths.news);
   await cards(page).first().getByRole('link').click();
   await expect(page.getByRole('main').getByRole('article')).toBeVisible();
   await expectGood(page, 'with an article');
-  await page.goto(`${addresses.newsDetails}?news_article=none`);
+  await page.goto(`${paths.newsDetails}?news_article=none`);
   await hydrated(page);
   await expectGood(page, 'without an article');
 });

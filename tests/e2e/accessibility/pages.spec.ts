@@ -1,25 +1,25 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hydrated, open, PHONE } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { expectNoFaults, expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 const OF_A_CUSTOMER = [
-  addresses.subscriptions,
-  addresses.profile,
-  addresses.mySubscription,
-  addresses.swingSignals,
-  addresses.investmentSignals,
+  paths.subscriptions,
+  paths.profile,
+  paths.mySubscription,
+  paths.swingSignals,
+  paths.investmentSignals,
 ] as string[];
 const OF_AN_ADMINISTRATOR = [
-  addresses.adminDashboard,
-  addresses.adminNewsSources,
-  addresses.adminImports,
-  addresses.adminHolidays,
-  addresses.adminCustomers,
-  addresses.adminBilling,
-  addresses.adminSecurityLog,
+  paths.adminDashboard,
+  paths.adminNewsSources,
+  paths.adminImports,
+  paths.adminHolidays,
+  paths.adminCustomers,
+  paths.adminBilling,
+  paths.adminSecurityLog,
 ] as string[];
-const OF_EVERYBODY = Object.values(addresses).filter(
+const OF_EVERYBODY = Object.values(paths).filter(
   (address) => !OF_A_CUSTOMER.includes(address) && !OF_AN_ADMINISTRATOR.includes(address),
 );
 
@@ -47,7 +47,7 @@ for (const [reader, pages] of [
   });
 }
 
-for (const address of [addresses.home, addresses.intradaySignals, addresses.signUp, addresses.terms]) {
+for (const address of [paths.home, paths.intradaySignals, paths.signUp, paths.terms]) {
   test(`${address} has no accessibility fault on a phone`, async ({ page }) => {
     await page.setViewportSize(PHONE);
     await open(page, address);
@@ -58,8 +58,8 @@ for (const address of [addresses.home, addresses.intradaySignals, addresses.sign
 test.describe('for an administrator on a phone', () => {
   test.use({ reader: 'administrator', viewport: PHONE });
 
-  test(`${addresses.adminDashboard} has no accessibility fault`, async ({ page }) => {
-    await open(page, addresses.adminDashboard);
+  test(`${paths.adminDashboard} has no accessibility fault`, async ({ page }) => {
+    await open(page, paths.adminDashboard);
     await expect(page.getByRole('table')).toBeVisible();
     await expectNoFaults(page, 'on a phone');
   });
@@ -71,7 +71,7 @@ test('a theme that was chosen against the device has no fault either', async ({ 
     ['dark', 'light'],
   ] as const) {
     await page.emulateMedia({ colorScheme: device });
-    await open(page, addresses.intradaySignals);
+    await open(page, paths.intradaySignals);
     await page.evaluate((theme) => localStorage.setItem('tezi:theme', theme), chosen);
     await page.reload();
     await hydrated(page);

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
 import { comeToPricing, OFFER_CALL, plan } from '#tests/e2e/support/pricing.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 for (const reader of ['visitor', 'customer', 'administrator'] as const) {
@@ -9,7 +9,7 @@ for (const reader of ['visitor', 'customer', 'administrator'] as const) {
     test.use({ reader });
 
     test('the plans', async ({ page }) => {
-      await open(page, `${addresses.pricing}?plan=pro`);
+      await open(page, `${paths.pricing}?plan=pro`);
       await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
       await expectNoFaultsInBothThemes(page, 'with the plans');
       await page.setViewportSize(PHONE);

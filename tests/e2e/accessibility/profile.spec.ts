@@ -12,7 +12,7 @@ import {
 } from '#tests/e2e/accounts/account.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 test.use({ reader: 'customer' });
@@ -37,7 +37,7 @@ test('the profile while it is edited, with errors', async ({ page }) => {
 test('a profile that could not be loaded', async ({ page, surprises }) => {
   surprises.expectStatus(400);
   await page.route(PROFILE_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
-  await open(page, addresses.profile);
+  await open(page, paths.profile);
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
   await expectGood(page, 'with a failure');
 });
@@ -100,7 +100,7 @@ test.describe('an administrator', () => {
   test.use({ reader: 'administrator' });
 
   test('at a page that is for customers', async ({ page }) => {
-    await open(page, addresses.profile);
+    await open(page, paths.profile);
     await expect(page.getByText('This page is for customers')).toBeVisible();
     await expectGood(page, 'for an administrator');
   });

@@ -10,7 +10,7 @@ import {
 import { expect } from '#tests/e2e/fixtures.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
 import { AuthenticatorApp, giveSecondFactor } from '#tests/e2e/support/second-factor.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 const DESK = { width: 1440, height: 900 };
@@ -60,7 +60,7 @@ test('the sign-in that asks for a code and refuses it', async ({
   surprises.expectStatus(401);
   const { app } = await giveSecondFactor(product.address, person);
   const page = await openBrowser();
-  await open(page, addresses.adminSignIn);
+  await open(page, paths.adminSignIn);
   await sendPassword(page, person);
   await expect(codeField(page)).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with the field for the code');

@@ -2,7 +2,7 @@ import { openAddDialog } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hydrated, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 test('the 404 page', async ({ page, surprises }) => {
@@ -22,14 +22,14 @@ test('the page of an unexpected error', async ({ page, surprises }) => {
       body: 'export default () => { throw new Error("thrown by the test"); }',
     }),
   );
-  await open(page, addresses.home);
+  await open(page, paths.home);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Charting' }).click();
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'on the error page');
 });
 
 test('the policies opened, and the menu of a phone opened and unfolded', async ({ page }) => {
-  await open(page, addresses.home);
+  await open(page, paths.home);
   await page.getByRole('button', { name: 'Policies' }).click();
   await expect(page.getByRole('link', { name: 'Refund Policy' }).first()).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with the policies open');
@@ -44,7 +44,7 @@ test('the policies opened, and the menu of a phone opened and unfolded', async (
 });
 
 test('a form with errors and the toast that says so', async ({ page }) => {
-  await open(page, addresses.signUp);
+  await open(page, paths.signUp);
   await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
   await expect(toast(page, 'Error', 'Please fill in all fields')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with errors and a toast');
@@ -55,7 +55,7 @@ test('a form with errors and the toast that says so', async ({ page }) => {
 test('signals that could not be loaded', async ({ page, surprises }) => {
   surprises.expectStatus(400);
   await page.route('**/api/signals/psx-signals/?**', (route) => route.fulfill({ status: 400, body: '{}' }));
-  await open(page, addresses.psxSignals);
+  await open(page, paths.psxSignals);
   await page.getByRole('tab', { name: /Intraday/ }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with a failure');
@@ -65,7 +65,7 @@ test.describe('a customer', () => {
   test.use({ reader: 'customer' });
 
   test('the account menu opened over the warning of the free signals', async ({ page }) => {
-    await open(page, addresses.intradaySignals);
+    await open(page, paths.intradaySignals);
     await expect(page.getByText("You're viewing free signals only.")).toBeVisible();
     await page.getByRole('button', { name: 'Account menu' }).click();
     await expectNoFaultsInBothThemes(page, 'with the account menu open');
@@ -91,7 +91,7 @@ test.describe('an administrator', () => {
 
   test('the history of a signal and the question before deleting it', async ({ page, product }) => {
     const { symbol } = await publish(product.address);
-    await open(page, `${addresses.adminDashboard}?signal_type=intraday&search=${symbol}`);
+    await open(page, `${paths.adminDashboard}?signal_type=intraday&search=${symbol}`);
     await page.getByRole('button', { name: `History ${symbol}` }).click();
     await expect(page.getByText('Published by admin')).toBeVisible();
     await expectNoFaultsInBothThemes(page, 'with the history open');
@@ -105,7 +105,7 @@ test.describe('an administrator', () => {
     surprises,
   }) => {
     surprises.expectStatus(400);
-    await open(page, `${addresses.adminDashboard}?search=NOSUCHSYMBOL`);
+    await open(page, `${paths.adminDashboard}?search=NOSUCHSYMBOL`);
     await expect(page.getByRole('heading', { name: 'No Intraday Signals' })).toBeVisible();
     await expectNoFaultsInBothThemes(page, 'without signals');
     await page.route('**/api/admin/signals/?**', (route) => route.fulfill({ status: 400, body: '{}' }));

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   answerList,
-  answerMine,
+  mockMySubscription,
   CANCELLED,
   ENDED,
   LIST_CALL,
@@ -12,7 +12,7 @@ import {
   PAST_DUE,
 } from '#tests/e2e/subscriptions/responses.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 test.use({ reader: 'customer' });
@@ -27,7 +27,7 @@ async function expectGood(page: Page, when: string): Promise<void> {
 
 test('a list of subscriptions', async ({ page }) => {
   await answerList(page, CANCELLED, PAST_DUE, { ...ENDED, product: { ...LONG, price: '1234567.00' } });
-  await open(page, addresses.subscriptions);
+  await open(page, paths.subscriptions);
   await expect(page.getByRole('link', { name: /^Manage Subscription/ })).toHaveCount(3);
   await expectGood(page, 'with subscriptions');
 });
@@ -35,7 +35,7 @@ test('a list of subscriptions', async ({ page }) => {
 test('a payment that is waited for, and one that is overdue', async ({ page }) => {
   await answerList(page);
   await page.clock.install();
-  await open(page, `${addresses.subscriptions}?checkout=done`);
+  await open(page, `${paths.subscriptions}?checkout=done`);
   await expect(page.getByText(/^We are waiting for Paddle/)).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'while it waits');
   await page.clock.runFor(61_000);
@@ -45,7 +45,7 @@ test('a payment that is waited for, and one that is overdue', async ({ page }) =
 
 test('a payment that is confirmed', async ({ page }) => {
   await answerList(page, {});
-  await open(page, `${addresses.subscriptions}?checkout=done`);
+  await open(page, `${paths.subscriptions}?checkout=done`);
   await expect(page.getByText('Your payment is confirmed')).toBeVisible();
   await expectGood(page, 'when it is confirmed');
 });
@@ -53,7 +53,7 @@ test('a payment that is confirmed', async ({ page }) => {
 test('a list that could not be loaded', async ({ page, surprises }) => {
   surprises.expectStatus(400);
   await page.route(LIST_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
-  await open(page, addresses.subscriptions);
+  await open(page, paths.subscriptions);
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
   await expectGood(page, 'with a failure');
 });
@@ -87,8 +87,8 @@ for (const action of ['Pause', 'Cancel']) {
 }
 
 test('the overview of premium access, also granted', async ({ page }) => {
-  await answerMine(page, { ...MINE, granted_until: '2027-01-31T19:00:00.000Z' });
-  await open(page, addresses.mySubscription);
+  await mockMySubscription(page, { ...MINE, granted_until: '2027-01-31T19:00:00.000Z' });
+  await open(page, paths.mySubscription);
   await expect(page.getByText('Premium access was granted to you')).toBeVisible();
   await expectGood(page, 'with premium');
 });
@@ -96,7 +96,7 @@ test('the overview of premium access, also granted', async ({ page }) => {
 test('an overview that could not be loaded', async ({ page, surprises }) => {
   surprises.expectStatus(400);
   await page.route(MINE_CALL, (route) => route.fulfill({ status: 400, json: { error: 'No.' } }));
-  await open(page, addresses.mySubscription);
+  await open(page, paths.mySubscription);
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
   await expectGood(page, 'with a failure');
 });

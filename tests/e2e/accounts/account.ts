@@ -3,15 +3,15 @@ import { signIn } from '#contract/accounts/sign-in.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
 import { call, type Person } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
-export const SECURITY = `${addresses.profile}?tab=security`;
+export const SECURITY = `${paths.profile}?tab=security`;
 
 export const PROFILE_CALL = '**/api/customers/profile/';
 export const SESSIONS_CALL = '**/api/customers/sessions/';
 
 export async function openProfile(page: Page): Promise<void> {
-  await open(page, addresses.profile);
+  await open(page, paths.profile);
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
 }
 

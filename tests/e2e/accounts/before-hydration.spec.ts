@@ -3,7 +3,7 @@ import { DEMO_ADMIN } from '#server/startup/public-passwords.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { addressOf, hold, hydrated, stored, toast } from '#tests/e2e/support/pages.ts';
 import { makeCustomer, type Person, uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { fillSignUp } from './forms.ts';
 
 /** Holds every script back, as a slow connection would, until it is told to let them come. */
@@ -33,24 +33,24 @@ test('a sign-in that is sent before the page is interactive counts, and nothing 
   product,
 }) => {
   const person = await makeCustomer(product.address);
-  const letScriptsCome = await withoutScriptsYet(page, `${addresses.signIn}?next=%2Fcharting`);
+  const letScriptsCome = await withoutScriptsYet(page, `${paths.signIn}?next=%2Fcharting`);
   await fillSignIn(page, person);
   const posted = await submitToServer(page);
   expect(decodeURIComponent(posted)).not.toContain(person.password);
   expect(decodeURIComponent(posted)).not.toContain(person.email);
   letScriptsCome();
-  await expect(page).toHaveURL(addresses.charting);
+  await expect(page).toHaveURL(paths.charting);
   await expect(toast(page, 'Welcome back!', 'You have been successfully signed in.')).toBeVisible();
   expect(await stored(page, 'refresh_token')).toBeTruthy();
 });
 
 test('a sign-up that is sent before the page is interactive counts', async ({ page }) => {
   const email = uniqueEmail();
-  const letScriptsCome = await withoutScriptsYet(page, addresses.signUp);
+  const letScriptsCome = await withoutScriptsYet(page, paths.signUp);
   await fillSignUp(page, { name: 'Hina Raza', email, password: 'safe harbour', confirm: 'safe harbour' });
   expect(decodeURIComponent(await submitToServer(page))).not.toContain('safe harbour');
   letScriptsCome();
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
   await expect(toast(page, 'Account created!', 'Welcome to Tezi.')).toBeVisible();
   expect(JSON.parse((await stored(page, 'user')) ?? '')).toMatchObject({ email, firstName: 'Hina' });
 });
@@ -60,7 +60,7 @@ test('a wrong password that is sent before the page is interactive is refused on
   product,
 }) => {
   const person = await makeCustomer(product.address);
-  const letScriptsCome = await withoutScriptsYet(page, addresses.signIn);
+  const letScriptsCome = await withoutScriptsYet(page, paths.signIn);
   await fillSignIn(page, { ...person, password: 'not this one' });
   await submitToServer(page);
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(person.email);
@@ -68,15 +68,15 @@ test('a wrong password that is sent before the page is interactive is refused on
   letScriptsCome();
   await hydrated(page);
   await expect(toast(page, 'Sign in failed', 'Invalid email or password. Please try again.')).toBeVisible();
-  expect(addressOf(page)).toBe(addresses.signIn);
+  expect(addressOf(page)).toBe(paths.signIn);
 });
 
 test("an administrator's sign-in that is sent before the page is interactive counts", async ({ page }) => {
-  const letScriptsCome = await withoutScriptsYet(page, addresses.adminSignIn);
+  const letScriptsCome = await withoutScriptsYet(page, paths.adminSignIn);
   await page.getByLabel('Username').fill(DEMO_ADMIN.username);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_ADMIN.password);
   await submitToServer(page);
   letScriptsCome();
-  await expect(page).toHaveURL(addresses.adminDashboard);
+  await expect(page).toHaveURL(paths.adminDashboard);
   await expect(page.getByRole('button', { name: 'Add New Signal' })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const DAMAGED: [string, Record<string, string>][] = [
   ['half a user', { user: '{"email": "a@b.example", "na', access_token: 'x', refresh_token: 'y' }],
@@ -28,7 +28,7 @@ for (const [what, content] of DAMAGED) {
     await page.evaluate((entries) => {
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
     }, content);
-    await open(page, addresses.psxSignals);
+    await open(page, paths.psxSignals);
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
     await page.getByRole('tab', { name: /Intraday/ }).click();
     await expect(page.getByRole('status').filter({ hasText: /signals? found/ })).toBeVisible();

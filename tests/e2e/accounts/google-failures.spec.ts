@@ -1,7 +1,7 @@
 import { GOOGLE_CHANNEL } from '#contract/accounts/google.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, stored, toast } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { tooMany } from './account.ts';
 import {
   chooseExchange,
@@ -36,7 +36,7 @@ for (const from of FORMS) {
     await popup.close();
     await expect(toast(page, from.title, 'Popup closed by user')).toBeVisible();
     await continueAs(await pressGoogle(page, from), { email: uniqueGmail() });
-    await expect(page).toHaveURL(addresses.home);
+    await expect(page).toHaveURL(paths.home);
   });
 
   test(`a refusal at Google is said: ${from.title}`, async ({ page }) => {
@@ -71,7 +71,7 @@ test('an exchange that takes its time is waited for', async ({ page }) => {
   await chooseExchange(popup, 'slow');
   await popup.getByRole('button').first().click();
   await expect(page.getByRole('button', { name: 'Waiting for Google...' })).toBeVisible();
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
 });
 
 test('a sign-in that our server refuses is said', async ({ page, surprises }) => {
@@ -107,7 +107,7 @@ test('a window that only seemed to be closed still signs in', async ({ page }) =
   await expect(toast(page, 'Google Sign In Failed', 'Popup closed by user')).toBeVisible();
   await continueAs(popup, { email: uniqueGmail() });
   await expect(toast(page, 'Welcome!', 'signed in with Google')).toBeVisible();
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
 });
 
 test('what another attempt or another site says is not heard', async ({ page }) => {

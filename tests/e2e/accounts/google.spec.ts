@@ -3,7 +3,7 @@ import { expectNoFaultsInBothThemes } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { addressOf, open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { call, makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { addresses, withNext } from '#contract/paths.ts';
+import { paths, withNext } from '#contract/paths.ts';
 import { continueAs, openGoogleWindow, pressGoogle, SIGN_IN, SIGN_UP, uniqueGmail } from './google.ts';
 
 const user = async (page: Parameters<typeof stored>[0]) => JSON.parse((await stored(page, 'user')) ?? 'null');
@@ -15,7 +15,7 @@ test('the first button of the stand-in signs a verified person in, who goes home
   await popup.getByRole('button').first().click();
   await closed;
   await expect(toast(page, 'Welcome!', 'signed in with Google')).toBeVisible();
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
   expect(await user(page)).toMatchObject({
     id: expect.stringMatching(/^\d{21}$/),
@@ -43,21 +43,21 @@ test('somebody new signs up, and comes back to the same account from another bro
   const person = { name: 'Sana Malik', email: uniqueGmail() };
   await continueAs(await openGoogleWindow(page, SIGN_UP), person);
   await expect(toast(page, 'Welcome!', 'signed up with Google')).toBeVisible();
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
   const first = await user(page);
   expect(first).toMatchObject({ email: person.email, name: 'Sana Malik' });
 
   const elsewhere = await openBrowser();
   await continueAs(await openGoogleWindow(elsewhere, SIGN_IN), person);
-  await expect(elsewhere).toHaveURL(addresses.home);
+  await expect(elsewhere).toHaveURL(paths.home);
   expect((await user(elsewhere)).id).toBe(first.id);
 });
 
 test('whoever came from a page goes back there', async ({ page }) => {
-  await open(page, withNext(addresses.signIn, addresses.swingSignals));
+  await open(page, withNext(paths.signIn, paths.swingSignals));
   await continueAs(await pressGoogle(page), { email: uniqueGmail() });
-  await expect(page).toHaveURL(addresses.swingSignals);
-  expect(addressOf(page)).toBe(addresses.swingSignals);
+  await expect(page).toHaveURL(paths.swingSignals);
+  expect(addressOf(page)).toBe(paths.swingSignals);
 });
 
 test('the owner of a Gmail address gets an account that somebody made with it, and its maker is out', async ({
@@ -109,6 +109,6 @@ test("the stand-in's page is without faults", async ({ page }) => {
 });
 
 test('the demo says that a stand-in answers for Google', async ({ page }) => {
-  await open(page, addresses.signIn);
+  await open(page, paths.signIn);
   await expect(page.getByText('This demo has a stand-in for Google')).toBeVisible();
 });

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 interface Form {
   address: string;
   button: string;
 }
 
-export const SIGN_IN: Form = { address: addresses.signIn, button: 'Sign in with Google' };
-export const SIGN_UP: Form = { address: addresses.signUp, button: 'Sign up with Google' };
+export const SIGN_IN: Form = { address: paths.signIn, button: 'Sign in with Google' };
+export const SIGN_UP: Form = { address: paths.signUp, button: 'Sign up with Google' };
 
 /** A Gmail address that no other test uses. */
 export const uniqueGmail = () => `trader-${randomBytes(6).toString('hex')}@gmail.com`;

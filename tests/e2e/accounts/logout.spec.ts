@@ -2,7 +2,7 @@ import { refreshTokens } from '#contract/accounts/sessions.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, stored } from '#tests/e2e/support/pages.ts';
 import { call } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 test.use({ reader: 'customer' });
 
@@ -13,7 +13,7 @@ test('Logout forgets the sign-in in this browser and ends it on the server', asy
   person,
   product,
 }) => {
-  await open(page, addresses.pricing);
+  await open(page, paths.pricing);
   const answered = page.waitForResponse('**/api/customers/auth/logout/');
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -29,7 +29,7 @@ test('Logout leaves the theme, the list preferences and the other cookies in the
   page,
   context,
 }) => {
-  await open(page, addresses.home);
+  await open(page, paths.home);
   await context.addCookies([{ name: 'tezi_device', value: 'known', url: page.url() }]);
   await page.evaluate(() => {
     localStorage.setItem('tezi:theme', 'dark');
@@ -48,11 +48,11 @@ test('Logout leaves the theme, the list preferences and the other cookies in the
 
 test('Logout counts in every open tab', async ({ page, context }) => {
   const other = await context.newPage();
-  await open(other, addresses.profile);
-  await open(page, addresses.home);
+  await open(other, paths.profile);
+  await open(page, paths.home);
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(other).toHaveURL(new RegExp(`${addresses.signIn}\\?next=`));
+  await expect(other).toHaveURL(new RegExp(`${paths.signIn}\\?next=`));
   await expect(other.getByRole('banner').getByRole('link', { name: 'Sign Up' })).toBeVisible();
 });
 
@@ -65,7 +65,7 @@ for (const [which, fail] of [
     await page.route('**/api/customers/auth/logout/', (route) =>
       fail ? route.fulfill(fail) : route.abort(),
     );
-    await open(page, addresses.home);
+    await open(page, paths.home);
     const logged = page.waitForEvent('console', (message) =>
       message.text().includes('Logout failed on server'),
     );
@@ -78,15 +78,15 @@ for (const [which, fail] of [
 }
 
 test('nothing of the account is on the page after Logout, also after Back', async ({ page, person }) => {
-  await open(page, addresses.profile);
+  await open(page, paths.profile);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click();
   // Menus close when a navigation ends, so the next one is opened on the page that it led to.
-  await expect(page).toHaveURL(addresses.pricing);
+  await expect(page).toHaveURL(paths.pricing);
   await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible();
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   await page.goBack();
-  await expect(page).toHaveURL(new RegExp(`^[^?]*${addresses.signIn}`));
+  await expect(page).toHaveURL(new RegExp(`^[^?]*${paths.signIn}`));
   await expect(page.locator('body')).not.toContainText(person.email);
 });

@@ -6,13 +6,13 @@ import { expect, test } from '#tests/e2e/fixtures.ts';
 import { mailedLink, openMail, RESET_SUBJECT } from '#tests/e2e/support/mailbox.ts';
 import { addressOf, hydrated, open, PHONE, stored, toast } from '#tests/e2e/support/pages.ts';
 import { call, makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { submitSignIn } from './forms.ts';
 
 const NEW_PASSWORD = 'a quite new password';
 
 async function askFor(page: Page, email: string): Promise<void> {
-  await open(page, addresses.forgotPassword);
+  await open(page, paths.forgotPassword);
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send Link' }).click();
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
@@ -29,11 +29,11 @@ test('a forgotten password is set anew by mail, from the sign-in page to the sig
   product,
 }) => {
   const { email } = await makeCustomer(product.address);
-  await open(page, addresses.signIn);
+  await open(page, paths.signIn);
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot Password?');
-  expect(addressOf(page)).toBe(addresses.forgotPassword);
+  expect(addressOf(page)).toBe(paths.forgotPassword);
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await page.getByRole('button', { name: 'Send Link' }).click();
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeFocused();
@@ -42,13 +42,13 @@ test('a forgotten password is set anew by mail, from the sign-in page to the sig
   const mail = await openMail(page, email, RESET_SUBJECT);
   await mail.getByRole('link', { name: /#token=/ }).click();
   await expect(page.getByLabel('New Password', { exact: true })).toBeVisible();
-  expect(addressOf(page), 'the address without the token').toBe(addresses.resetPassword);
+  expect(addressOf(page), 'the address without the token').toBe(paths.resetPassword);
 
   await setPassword(page, NEW_PASSWORD);
   await expect(toast(page, 'Password changed', 'Sign in with the new one.')).toBeVisible();
-  await expect(page).toHaveURL(addresses.signIn);
+  await expect(page).toHaveURL(paths.signIn);
   await submitSignIn(page, { email, password: NEW_PASSWORD });
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
   await openMail(page, email, 'Your Tezi password was changed');
 });
 
@@ -89,7 +89,7 @@ test('a link can be asked for again after a while; too often is told when', asyn
 
 test('an e-mail that cannot be one is refused at its field', async ({ page, surprises }) => {
   surprises.expectStatus(400);
-  await open(page, addresses.forgotPassword);
+  await open(page, paths.forgotPassword);
   await page.getByRole('button', { name: 'Send Link' }).click();
   await expect(toast(page, 'Error', 'Please fill in all fields')).toBeVisible();
   await page.getByLabel('Email').fill('nobody');
@@ -107,7 +107,7 @@ test('a link that is asked for before the page is interactive is sent', async ({
   const { email } = await makeCustomer(product.address);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.address });
   const plain = await context.newPage();
-  await plain.goto(addresses.forgotPassword);
+  await plain.goto(paths.forgotPassword);
   await plain.getByLabel('Email').fill(email);
   await plain.keyboard.press('Enter');
   await expect(plain.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
@@ -145,7 +145,7 @@ test.describe('a mailed link', () => {
     await page.setViewportSize(PHONE);
     await expectNoSidewaysScroll(page);
     await setPassword(page, NEW_PASSWORD);
-    await expect(page).toHaveURL(addresses.signIn);
+    await expect(page).toHaveURL(paths.signIn);
   });
 
   test('that was used says so, and leads to a new one', async ({ page, product, surprises }) => {
@@ -154,17 +154,17 @@ test.describe('a mailed link', () => {
     const link = await linkOf(product.address, email);
     await open(page, link);
     await setPassword(page, NEW_PASSWORD);
-    await expect(page).toHaveURL(addresses.signIn);
+    await expect(page).toHaveURL(paths.signIn);
     await open(page, link);
     await setPassword(page, NEW_PASSWORD);
     await expect(page.getByText('This link does not work any more. Please ask for a new one.')).toBeVisible();
     await expectNoFaultsInBothThemes(page, 'with an ended link');
     await page.getByRole('link', { name: 'Ask for a New Link' }).click();
-    await expect(page).toHaveURL(addresses.forgotPassword);
+    await expect(page).toHaveURL(paths.forgotPassword);
   });
 
   test('that is missing from the address is asked for', async ({ page }) => {
-    await open(page, addresses.resetPassword);
+    await open(page, paths.resetPassword);
     await expect(page.getByText('The link is missing')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Ask for a New Link' })).toBeVisible();
   });
@@ -172,7 +172,7 @@ test.describe('a mailed link', () => {
   test('opened on a page that has one already takes its place', async ({ page, product, surprises }) => {
     surprises.expectStatus(400);
     const { email } = await makeCustomer(product.address);
-    await open(page, `${addresses.resetPassword}#token=ended`);
+    await open(page, `${paths.resetPassword}#token=ended`);
     await setPassword(page, NEW_PASSWORD);
     await expect(page.getByText('This link has ended')).toBeVisible();
     await page.keyboard.press('Tab');
@@ -180,7 +180,7 @@ test.describe('a mailed link', () => {
     // Only the part behind the # differs: the browser loads nothing.
     await page.goto(await linkOf(product.address, email));
     await setPassword(page, NEW_PASSWORD);
-    await expect(page).toHaveURL(addresses.signIn);
+    await expect(page).toHaveURL(paths.signIn);
   });
 
   test.describe('where somebody is signed in', () => {
@@ -190,7 +190,7 @@ test.describe('a mailed link', () => {
       await open(page, await linkOf(product.address, person.email));
       await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
       await setPassword(page, NEW_PASSWORD);
-      await expect(page).toHaveURL(addresses.signIn);
+      await expect(page).toHaveURL(paths.signIn);
       await hydrated(page);
       for (const key of ['user', 'access_token', 'refresh_token']) expect(await stored(page, key)).toBeNull();
       await call(product.address, signIn, { body: { email: person.email, password: NEW_PASSWORD } });

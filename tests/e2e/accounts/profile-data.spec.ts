@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { stored, toast } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { openProfile, openSecurity, PROFILE_CALL, profileOf, tooMany } from './account.ts';
 import { submitSignIn } from './forms.ts';
 
@@ -51,7 +51,7 @@ test('an account that is deleted is gone, and nobody signs in to it any more', a
   await dialog.getByLabel('Your Password').fill(person.password);
   await dialog.getByRole('button', { name: 'Delete My Account' }).click();
   await expect(toast(page, 'Account deleted', '')).toBeVisible();
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   for (const key of ['user', 'access_token', 'refresh_token'])
     expect(await stored(page, key), key).toBeNull();

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import {
   openSecurity,
   PROFILE_CALL,
@@ -40,7 +40,7 @@ test('a device that is signed out from here has to sign in again', async ({
   surprises,
 }) => {
   const other = await openBrowser(await signInElsewhere(product.address, person));
-  await open(other, addresses.profile);
+  await open(other, paths.profile);
   await expect(other.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
 
   await openSecurity(page);
@@ -55,7 +55,7 @@ test('a device that is signed out from here has to sign in again', async ({
 
   surprises.expectStatus(401);
   await other.reload();
-  await expect(other).toHaveURL(`${addresses.signIn}?next=${encodeURIComponent(addresses.profile)}`);
+  await expect(other).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(paths.profile)}`);
   await page.reload();
   await expect(devices(page)).toHaveCount(1);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { addressOf, hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import {
   fillPasswords,
   openProfile,
@@ -28,10 +28,10 @@ test('after a change of password the customer is told, signed out, and signs in 
   const told = toast(page, 'Password updated successfully', 'Please sign in again with your new password');
   await expect(told).toBeVisible();
   await expect(page.getByText('Your password is changed.')).toBeFocused();
-  expect(addressOf(page), 'there is time to read').toBe(`${addresses.profile}?tab=security`);
+  expect(addressOf(page), 'there is time to read').toBe(`${paths.profile}?tab=security`);
   expect(await stored(page, 'access_token')).not.toBeNull();
   // Nothing was asked meanwhile: a refused call would have been a surprise.
-  await expect(page).toHaveURL(addresses.signIn);
+  await expect(page).toHaveURL(paths.signIn);
   for (const key of ['user', 'access_token', 'refresh_token'])
     expect(await stored(page, key), key).toBeNull();
 
@@ -39,7 +39,7 @@ test('after a change of password the customer is told, signed out, and signs in 
   await submitSignIn(page, person);
   await expect(toast(page, 'Sign in failed', 'Invalid email or password. Please try again.')).toBeVisible();
   await submitSignIn(page, { ...person, password: NEXT });
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
 });
 
@@ -52,7 +52,7 @@ test('a change of password counts also when the other tab is opened meanwhile', 
   await page.getByRole('tab', { name: 'Profile Information' }).click();
   release();
   await expect(toast(page, 'Password updated successfully', '')).toBeVisible();
-  await expect(page).toHaveURL(addresses.signIn);
+  await expect(page).toHaveURL(paths.signIn);
 });
 
 test('whoever goes to another page after the change goes there as a visitor', async ({ page, person }) => {
@@ -62,7 +62,7 @@ test('whoever goes to another page after the change goes there as a visitor', as
   await expect(toast(page, 'Password updated successfully', '')).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Signals' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
-  await expect(page).toHaveURL(addresses.signals);
+  await expect(page).toHaveURL(paths.signals);
 });
 
 test('a wrong current password is said at its field, and nothing typed is lost', async ({
@@ -82,7 +82,7 @@ test('a wrong current password is said at its field, and nothing typed is lost',
   await current.fill(person.password);
   await expect(page.getByRole('main').getByText('Current password is incorrect')).toHaveCount(0);
   await updateButton(page).click();
-  await expect(page).toHaveURL(addresses.signIn);
+  await expect(page).toHaveURL(paths.signIn);
 });
 
 test('whether the new password was repeated rightly is said while typing, and holds the button', async ({
@@ -139,13 +139,13 @@ test('without what tells the strength the form works all the same', async ({ pag
   await fillPasswords(page, { current: person.password, next: NEXT, confirm: NEXT });
   await expect(page.getByText('Password strength')).toHaveCount(0);
   await updateButton(page).click();
-  await expect(page).toHaveURL(addresses.signIn);
+  await expect(page).toHaveURL(paths.signIn);
 });
 
 test('what tells the strength is loaded when the tab opens, and not before', async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
-  await open(page, addresses.profile);
+  await open(page, paths.profile);
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
   expect(loaded.filter((url) => url.includes('estimate-strength'))).toEqual([]);
   const asked = page.waitForRequest('**/assets/estimate-strength-*.js');

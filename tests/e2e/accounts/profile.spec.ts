@@ -2,7 +2,7 @@ import { readProfile } from '#contract/accounts/profile.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { addressOf, hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { call, makeCustomer } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { openProfile, PROFILE_CALL, profileOf, SECURITY } from './account.ts';
 import { submitSignIn } from './forms.ts';
 
@@ -129,7 +129,7 @@ test('a profile that cannot be loaded says so, and Retry loads it', async ({ pag
       ? route.fulfill({ status: 503, json: { detail: 'The service is not available at this moment.' } })
       : route.continue(),
   );
-  await open(page, addresses.profile);
+  await open(page, paths.profile);
   await expect(toast(page, 'Failed to load profile data', 'not available')).toBeVisible();
   const failure = page.getByRole('main').getByRole('alert');
   await expect(failure).toContainText('The service is not available at this moment.');
@@ -183,10 +183,10 @@ test('who signs in next in the same tab sees nothing of the one before', async (
   const next = await makeCustomer(product.address);
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(new RegExp(addresses.signIn));
+  await expect(page).toHaveURL(new RegExp(paths.signIn));
   const { release } = await hold(page, PROFILE_CALL);
   await submitSignIn(page, next);
-  await expect(page).toHaveURL(addresses.profile);
+  await expect(page).toHaveURL(paths.profile);
   await expect(page.getByText('Loading your profile...')).toBeVisible();
   await expect(page.getByLabel('Email Address')).toHaveCount(0);
   release();
@@ -198,11 +198,11 @@ test.describe('an administrator', () => {
   test.use({ reader: 'administrator' });
 
   test('is told that the page is for customers, and finds the way to the dashboard', async ({ page }) => {
-    await open(page, addresses.profile);
+    await open(page, paths.profile);
     await expect(page.getByText('This page is for customers')).toBeVisible();
     await expect(page.getByRole('tab')).toHaveCount(0);
     await page.getByRole('link', { name: 'Open the dashboard' }).click();
-    await expect(page).toHaveURL(addresses.adminDashboard);
+    await expect(page).toHaveURL(paths.adminDashboard);
   });
 });
 
@@ -211,6 +211,6 @@ test.describe('a visitor', () => {
 
   test('signs in first and comes back to the same tab', async ({ page }) => {
     await page.goto(SECURITY);
-    await expect(page).toHaveURL(`${addresses.signIn}?next=${encodeURIComponent(SECURITY)}`);
+    await expect(page).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(SECURITY)}`);
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, stored } from '#tests/e2e/support/pages.ts';
 import { revokeElsewhere } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 test.use({ reader: 'customer' });
 
@@ -16,7 +16,7 @@ const FOUND = /^\d+ signals? found$/;
 
 test('an access token that has run out is refreshed unnoticed', async ({ page, person, surprises }) => {
   surprises.expectStatus(401);
-  await open(page, addresses.psxSignals);
+  await open(page, paths.psxSignals);
   await runOut(page);
   await page.getByRole('tab', { name: /Intraday/ }).click();
   await expect(page.getByText("You're viewing free signals only.")).toBeVisible();
@@ -34,8 +34,8 @@ test('two tabs whose token runs out at the same time refresh it once, and both g
 }) => {
   surprises.expectStatus(401);
   const other = await context.newPage();
-  await open(page, addresses.psxSignals);
-  await open(other, addresses.psxSignals);
+  await open(page, paths.psxSignals);
+  await open(other, paths.psxSignals);
 
   // The one refresh is held until both tabs have been refused.
   let refused = 0;
@@ -72,7 +72,7 @@ test('a session that was ended elsewhere becomes a visitor who can read on', asy
   surprises,
 }) => {
   surprises.expectStatus(401);
-  await open(page, addresses.psxSignals);
+  await open(page, paths.psxSignals);
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
   await revokeElsewhere(product.address, person);
   await page.getByRole('tab', { name: /Intraday/ }).click();
@@ -89,11 +89,11 @@ test('a session that was ended elsewhere leads from a premium tab to registratio
   surprises,
 }) => {
   surprises.expectStatus(401);
-  await open(page, addresses.psxSignals);
+  await open(page, paths.psxSignals);
   await revokeElsewhere(product.address, person);
   await page.getByRole('tab', { name: /Swing/ }).click();
-  const back = encodeURIComponent(`${addresses.psxSignals}?signal_type=swing`);
-  await expect(page).toHaveURL(`${addresses.signUp}?next=${back}`);
+  const back = encodeURIComponent(`${paths.psxSignals}?signal_type=swing`);
+  await expect(page).toHaveURL(`${paths.signUp}?next=${back}`);
 });
 
 test('a server that cannot refresh for the moment does not sign anybody out', async ({
@@ -103,7 +103,7 @@ test('a server that cannot refresh for the moment does not sign anybody out', as
 }) => {
   surprises.expect(/status of (401|503)/);
   await page.route(REFRESH, (route) => route.fulfill({ status: 503, body: '{}' }));
-  await open(page, addresses.psxSignals);
+  await open(page, paths.psxSignals);
   await runOut(page);
   await page.getByRole('tab', { name: /Intraday/ }).click();
   await expect(page.getByText('Failed to load signals. Please try again.')).toBeVisible();

@@ -2,23 +2,23 @@ import { DEMO_CUSTOMER } from '#server/startup/public-passwords.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { submitSignIn } from './forms.ts';
 
 test("the demo's customer signs in, is welcomed and goes home", async ({ page }) => {
-  await open(page, addresses.signIn);
+  await open(page, paths.signIn);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
   await submitSignIn(page, DEMO_CUSTOMER);
   await expect(toast(page, 'Welcome back!', 'You have been successfully signed in.')).toBeVisible();
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
   for (const key of ['user', 'access_token', 'refresh_token']) expect(await stored(page, key)).toBeTruthy();
 });
 
 test('a sign-in survives a reload and counts in every open tab', async ({ page, context, product }) => {
   const person = await makeCustomer(product.address);
   const other = await context.newPage();
-  await open(other, addresses.charting);
-  await open(page, addresses.signIn);
+  await open(other, paths.charting);
+  await open(page, paths.signIn);
   await submitSignIn(page, person);
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
   await expect(other.getByRole('button', { name: 'Account menu' })).toBeVisible();
@@ -32,11 +32,11 @@ for (const [which, email, password, field] of [
   ['without a password', 'somebody@example.com', '', 'Password'],
 ] as const) {
   test(`a form ${which} is refused with "Please fill in all fields"`, async ({ page }) => {
-    await open(page, addresses.signIn);
+    await open(page, paths.signIn);
     await submitSignIn(page, { email, password });
     await expect(toast(page, 'Error', 'Please fill in all fields')).toBeVisible();
     await expect(page.getByLabel(field, { exact: true })).toBeFocused();
-    await expect(page).toHaveURL(addresses.signIn);
+    await expect(page).toHaveURL(paths.signIn);
   });
 }
 
@@ -49,7 +49,7 @@ test('a wrong password and an unknown e-mail are refused in the same words', asy
   const { email } = await makeCustomer(product.address);
   const texts: string[] = [];
   for (const wrong of [email, uniqueEmail()]) {
-    await open(page, addresses.signIn);
+    await open(page, paths.signIn);
     await submitSignIn(page, { email: wrong, password: 'not this one' });
     await expect(toast(page, 'Sign in failed', 'Invalid email or password. Please try again.')).toBeVisible();
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue(wrong);
@@ -62,7 +62,7 @@ test('a wrong password and an unknown e-mail are refused in the same words', asy
 test('an administrator is not signed in by the form of the customers', async ({ page, surprises }) => {
   surprises.expectStatus(400);
   surprises.expectStatus(401);
-  await open(page, addresses.signIn);
+  await open(page, paths.signIn);
   await submitSignIn(page, { email: 'admin', password: 'demo-admin-2026' });
   await expect(toast(page, 'Sign in failed', 'Invalid email or password')).toBeVisible();
   expect(await stored(page, 'access_token')).toBeNull();
@@ -71,14 +71,14 @@ test('an administrator is not signed in by the form of the customers', async ({ 
 test('a server that does not answer is said to have failed', async ({ page, surprises }) => {
   surprises.expect(/net::ERR_FAILED/);
   await page.route('**/api/customers/auth/login/', (route) => route.abort());
-  await open(page, addresses.signIn);
+  await open(page, paths.signIn);
   await submitSignIn(page, { email: 'somebody@example.com', password: 'secret' });
   await expect(toast(page, 'Error', 'An error occurred during sign in')).toBeVisible();
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('somebody@example.com');
 });
 
 test('the password is hidden, can be shown, and hidden again', async ({ page }) => {
-  await open(page, addresses.signIn);
+  await open(page, paths.signIn);
   const password = page.getByLabel('Password', { exact: true });
   await password.fill('secret');
   await expect(password).toHaveAttribute('type', 'password');
@@ -92,11 +92,11 @@ test('the password is hidden, can be shown, and hidden again', async ({ page }) 
 test('the Enter key sends the form, and the button says that it is under way', async ({ page, product }) => {
   const person = await makeCustomer(product.address);
   const { release } = await hold(page, '**/api/customers/auth/login/');
-  await open(page, addresses.signIn);
+  await open(page, paths.signIn);
   await page.getByLabel('Email', { exact: true }).fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
   release();
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
 });

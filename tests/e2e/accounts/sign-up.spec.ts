@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { submitSignUp } from './forms.ts';
 
 const person = () => ({
@@ -13,13 +13,13 @@ const person = () => ({
 
 test('a visitor signs up, is welcomed, goes home and is signed in', async ({ page }) => {
   const fields = person();
-  await open(page, addresses.signUp);
+  await open(page, paths.signUp);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Account');
   await submitSignUp(page, fields);
   await expect(
     toast(page, 'Account created!', 'Welcome to Tezi. You have been successfully registered.'),
   ).toBeVisible();
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
   await page.getByRole('button', { name: 'Account menu' }).click();
   await expect(page.getByText(fields.email)).toBeVisible();
 });
@@ -28,9 +28,9 @@ test('the sign-in is kept under the keys access_token, refresh_token and user, t
   page,
 }) => {
   const fields = person();
-  await open(page, addresses.signUp);
+  await open(page, paths.signUp);
   await submitSignUp(page, fields);
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
   const access = await stored(page, 'access_token');
   expect(access).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   expect(await stored(page, 'refresh_token')).toBeTruthy();
@@ -45,9 +45,9 @@ test('the sign-in is kept under the keys access_token, refresh_token and user, t
 });
 
 test('a name of one word stands for both names', async ({ page }) => {
-  await open(page, addresses.signUp);
+  await open(page, paths.signUp);
   await submitSignUp(page, { ...person(), name: 'Bilal' });
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
   expect(JSON.parse((await stored(page, 'user')) ?? '')).toMatchObject({
     firstName: 'Bilal',
     lastName: 'Bilal',
@@ -72,21 +72,21 @@ for (const [which, wrong, text, field] of REFUSED) {
     page,
   }) => {
     const fields = { ...person(), ...wrong };
-    await open(page, addresses.signUp);
+    await open(page, paths.signUp);
     await submitSignUp(page, fields);
     await expect(toast(page, 'Error', text)).toBeVisible();
     await expect(page.getByLabel(field, { exact: true })).toBeFocused();
     await expect(page.getByLabel(field, { exact: true })).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue(fields.email);
-    await expect(page).toHaveURL(addresses.signUp);
+    await expect(page).toHaveURL(paths.signUp);
     expect(await stored(page, 'access_token')).toBeNull();
   });
 }
 
 test('a password of six characters is enough', async ({ page }) => {
-  await open(page, addresses.signUp);
+  await open(page, paths.signUp);
   await submitSignUp(page, { ...person(), password: 'sixsix', confirm: 'sixsix' });
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
 });
 
 test('an e-mail that is taken, in whatever case, is refused and says so', async ({
@@ -96,7 +96,7 @@ test('an e-mail that is taken, in whatever case, is refused and says so', async 
 }) => {
   const { email } = await makeCustomer(product.address);
   surprises.expectStatus(400);
-  await open(page, addresses.signUp);
+  await open(page, paths.signUp);
   await submitSignUp(page, { ...person(), email: email.toUpperCase() });
   await expect(toast(page, 'Sign up failed', 'Please try again')).toBeVisible();
   await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
@@ -113,19 +113,19 @@ test('a server that fails is said to have failed, and the form can be sent again
     times: 1,
   });
   const fields = person();
-  await open(page, addresses.signUp);
+  await open(page, paths.signUp);
   await submitSignUp(page, fields);
   await expect(toast(page, 'Error', 'An error occurred during sign up')).toBeVisible();
   await expect(page.getByLabel('Full Name')).toHaveValue(fields.name);
   await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
 });
 
 test('the button says that the account is being made, and a second press makes no second one', async ({
   page,
 }) => {
   const { release, count } = await hold(page, '**/api/customers/auth/register/');
-  await open(page, addresses.signUp);
+  await open(page, paths.signUp);
   await submitSignUp(page, person());
   const busy = page.getByRole('button', { name: 'Creating account...' });
   await expect(busy).toBeVisible();
@@ -133,6 +133,6 @@ test('the button says that the account is being made, and a second press makes n
   await busy.click({ force: true });
   await page.keyboard.press('Enter');
   release();
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
   expect(count()).toBe(1);
 });

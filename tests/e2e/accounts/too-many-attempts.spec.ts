@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, toast } from '#tests/e2e/support/pages.ts';
 import { uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { tooMany } from './account.ts';
 import { submitSignIn, submitSignUp } from './forms.ts';
 
@@ -11,7 +11,7 @@ test.beforeEach(({ surprises }) => surprises.expectStatus(429));
 
 test('after too many sign-ins the form says when to try again', async ({ page }) => {
   await page.route('**/api/customers/auth/login/', tooMany(300));
-  await open(page, addresses.signIn);
+  await open(page, paths.signIn);
   await submitSignIn(page, { email: uniqueEmail(), password: 'not this one' });
   await expect(toast(page, 'Sign in failed', WHEN)).toBeVisible();
   await expect(page.getByRole('main').getByText(WHEN)).toBeVisible();
@@ -19,7 +19,7 @@ test('after too many sign-ins the form says when to try again', async ({ page })
 
 test('after too many sign-ups the form says when to try again', async ({ page }) => {
   await page.route('**/api/customers/auth/register/', tooMany(300));
-  await open(page, addresses.signUp);
+  await open(page, paths.signUp);
   const password = 'safe harbour';
   await submitSignUp(page, { name: 'Sana Tariq', email: uniqueEmail(), password, confirm: password });
   await expect(toast(page, 'Sign up failed', WHEN)).toBeVisible();
@@ -28,7 +28,7 @@ test('after too many sign-ups the form says when to try again', async ({ page })
 
 test("after too many administrator's sign-ins the form says when to try again", async ({ page }) => {
   await page.route('**/api/admin/auth/login/', tooMany(300));
-  await open(page, addresses.adminSignIn);
+  await open(page, paths.adminSignIn);
   await page.getByLabel('Username').fill('admin');
   await page.getByLabel('Password', { exact: true }).fill('not this one');
   await page.getByRole('button', { name: 'Access Admin Panel' }).click();

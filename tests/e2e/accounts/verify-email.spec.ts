@@ -4,7 +4,7 @@ import { expect, test } from '#tests/e2e/fixtures.ts';
 import { mailedLink, openMail, VERIFY_SUBJECT } from '#tests/e2e/support/mailbox.ts';
 import { addressOf, open, PHONE } from '#tests/e2e/support/pages.ts';
 import { call, makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { addresses, withNext } from '#contract/paths.ts';
+import { paths, withNext } from '#contract/paths.ts';
 import { submitSignUp } from './forms.ts';
 
 const VERIFIED = 'Your email address is verified.';
@@ -12,13 +12,13 @@ const ENDED = 'This link does not work any more. Please ask for a new one.';
 
 test('signing up sends a mail whose link verifies the address', async ({ page }) => {
   const email = uniqueEmail();
-  await open(page, addresses.signUp);
+  await open(page, paths.signUp);
   await submitSignUp(page, { name: 'Hina Raza', email, password: 'safe harbour', confirm: 'safe harbour' });
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
   const mail = await openMail(page, email, VERIFY_SUBJECT);
   await mail.getByRole('link', { name: /#token=/ }).click();
   await expect(page.getByText(VERIFIED)).toBeVisible();
-  expect(addressOf(page), 'the address without the token').toBe(addresses.verifyEmail);
+  expect(addressOf(page), 'the address without the token').toBe(paths.verifyEmail);
   await expect(page.getByRole('link', { name: 'Go to the Signals' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'when verified');
 });
@@ -42,12 +42,12 @@ test('the link is used once, whoever reads, and a second time says so', async ({
   const profile = await call(product.address, readProfile, {}, person.access);
   expect(profile.email_verified).toBe(true);
 
-  await open(page, addresses.home);
+  await open(page, paths.home);
   await open(page, link);
   await expect(page.getByText(ENDED)).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toHaveAttribute(
     'href',
-    withNext(addresses.signIn, addresses.verifyEmail),
+    withNext(paths.signIn, paths.verifyEmail),
   );
   await expectNoFaultsInBothThemes(page, 'with an ended link');
   await page.setViewportSize(PHONE);
@@ -76,7 +76,7 @@ test.describe('a signed-in customer', () => {
 
   test('has another link sent when the first does not work', async ({ page, person, surprises }) => {
     surprises.expectStatus(400);
-    await open(page, `${addresses.verifyEmail}#token=ended`);
+    await open(page, `${paths.verifyEmail}#token=ended`);
     await expect(page.getByText(ENDED)).toBeVisible();
     await page.getByRole('button', { name: 'Send a New Link' }).click();
     await expect(page.getByText(`A new link is on its way to ${person.email}.`)).toBeVisible();
@@ -89,8 +89,8 @@ test.describe('a signed-in customer', () => {
   test('whose address is verified is told so', async ({ page, person, product }) => {
     await open(page, await mailedLink(product.address, person.email, VERIFY_SUBJECT));
     await expect(page.getByText(VERIFIED)).toBeVisible();
-    await open(page, addresses.home);
-    await open(page, addresses.verifyEmail);
+    await open(page, paths.home);
+    await open(page, paths.verifyEmail);
     await page.getByRole('button', { name: 'Send a New Link' }).click();
     await expect(page.getByText('Your email address is verified already.')).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hold, open, toast } from '#tests/e2e/support/pages.ts';
 import { uniqueSymbol } from '#tests/e2e/support/signals.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { cardOf, field, fillSignal, openAddDialog, PRICES, rowOf } from './admin-helpers.ts';
 
 test.use({ reader: 'administrator' });
@@ -20,7 +20,7 @@ test('a signal that is added stands on top of its list, and a visitor reads it a
   await expect(page.getByRole('row').nth(1)).toContainText(symbol);
 
   const visitor = await openBrowser();
-  await open(visitor, addresses.intradaySignals);
+  await open(visitor, paths.intradaySignals);
   const card = cardOf(visitor, symbol);
   for (const price of ['Rs. 100.00', 'Rs. 95.00', 'Rs. 105.00', 'Rs. 110.50', 'Rs. 115.00'])
     await expect(card).toContainText(price);
@@ -135,7 +135,7 @@ test('a premium signal with every detail reaches its list', async ({ page }) => 
   await field(dialog, "Analyst's Registration").fill('RA-17');
   await dialog.getByRole('button', { name: 'Add Signal' }).click();
   await expect(toast(page, 'Signal Added', symbol)).toBeVisible();
-  await open(page, addresses.swingSignals);
+  await open(page, paths.swingSignals);
   const card = cardOf(page, symbol);
   for (const text of [
     'Lower high at resistance',

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 export interface Prices {
   entry: string;
@@ -23,14 +23,14 @@ export const field = (dialog: Locator, label: string) => dialog.getByLabel(label
 
 /** Opens the dashboard and the form for a new signal. */
 export async function openAddDialog(page: Page): Promise<Locator> {
-  await open(page, addresses.adminDashboard);
+  await open(page, paths.adminDashboard);
   await page.getByRole('button', { name: 'Add New Signal' }).click();
   return page.getByRole('dialog', { name: 'Add New Signal' });
 }
 
 /** Opens the dashboard on the signals with that symbol. */
 export async function openDesk(page: Page, symbol: string): Promise<Locator> {
-  await open(page, `${addresses.adminDashboard}?signal_type=intraday&search=${symbol}`);
+  await open(page, `${paths.adminDashboard}?signal_type=intraday&search=${symbol}`);
   return rowOf(page, symbol);
 }
 

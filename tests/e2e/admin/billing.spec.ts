@@ -5,7 +5,7 @@ import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/a
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 import { call, makeCustomer } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { buyAsNobody } from './purchases.ts';
 
 test.use({ reader: 'administrator' });
@@ -37,7 +37,7 @@ const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasTe
 async function openWith(page: Page, problems: Partial<typeof NOTHING>) {
   const answer = { ...NOTHING, ...problems };
   await page.route(PROBLEMS, (route) => route.fulfill({ json: answer }));
-  await open(page, addresses.adminBilling);
+  await open(page, paths.adminBilling);
   return answer;
 }
 
@@ -50,7 +50,7 @@ test('an unlinked subscription is linked to the customer whose it is', async ({ 
       return unlinked.map(({ paddle_subscription_id }) => paddle_subscription_id);
     })
     .toContain(paddleId);
-  await open(page, addresses.adminBilling);
+  await open(page, paths.adminBilling);
   const row = rowOf(page, paddleId);
   for (const text of ['Pro', 'Active']) await expect(row).toContainText(text);
 
@@ -66,7 +66,7 @@ test('an unlinked subscription is linked to the customer whose it is', async ({ 
   await expect(row).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Unlinked Subscriptions' })).toBeFocused();
 
-  await page.goto(`${addresses.adminCustomers}?search=${paddleId}`);
+  await page.goto(`${paths.adminCustomers}?search=${paddleId}`);
   await expect(rowOf(page, buyer.email)).toContainText('Premium');
 });
 
@@ -132,7 +132,7 @@ test('nothing to do is said, and how comparing with Paddle went', async ({ page 
 test('a failure to load can be tried again', async ({ page, surprises }) => {
   surprises.expectStatus(503);
   await page.route(PROBLEMS, (route) => route.fulfill({ status: 503, body: '{}' }));
-  await open(page, addresses.adminBilling);
+  await open(page, paths.adminBilling);
   await expect(page.getByRole('alert')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with a failure');
   await page.unroute(PROBLEMS);
@@ -157,6 +157,6 @@ test('everything is in reach on a phone', async ({ page, product }) => {
 
 test('whoever is no administrator is sent to the sign-in', async ({ openBrowser }) => {
   const visitor = await openBrowser();
-  await open(visitor, addresses.adminBilling);
-  await expect(visitor).toHaveURL(addresses.adminSignIn);
+  await open(visitor, paths.adminBilling);
+  await expect(visitor).toHaveURL(paths.adminSignIn);
 });

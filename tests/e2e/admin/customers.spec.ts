@@ -3,7 +3,7 @@ import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/a
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { addressOf, hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 import { makeCustomer, type Person } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { buyAs } from './purchases.ts';
 
 test.use({ reader: 'administrator' });
@@ -18,7 +18,7 @@ const LIST = '**/api/admin/customers/?**';
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 async function openCustomer(page: Page, { email }: Person): Promise<void> {
-  await open(page, `${addresses.adminCustomers}?search=${encodeURIComponent(email)}`);
+  await open(page, `${paths.adminCustomers}?search=${encodeURIComponent(email)}`);
   await rowOf(page, email).getByRole('link', { name: 'Ayesha Khan' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Ayesha Khan' })).toBeVisible();
 }
@@ -65,7 +65,7 @@ test('all sessions of a customer are ended, with a reason', async ({
 }) => {
   const customer = await makeCustomer(product.address);
   const theirs = await openBrowser(customer);
-  await open(theirs, addresses.profile);
+  await open(theirs, paths.profile);
   await expect(theirs.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
 
   await openCustomer(page, customer);
@@ -85,13 +85,13 @@ test('all sessions of a customer are ended, with a reason', async ({
 
   surprises.expectStatus(401);
   await theirs.reload();
-  await expect(theirs).toHaveURL(`${addresses.signIn}?next=${encodeURIComponent(addresses.profile)}`);
+  await expect(theirs).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(paths.profile)}`);
 });
 
 test('a subscriber is shown with the subscription and what was paid', async ({ page, product }) => {
   const customer = await makeCustomer(product.address);
   const paddleId = await buyAs(product.address, customer);
-  await open(page, `${addresses.adminCustomers}?search=${paddleId}`);
+  await open(page, `${paths.adminCustomers}?search=${paddleId}`);
   await expect(async () => {
     await page.reload();
     await expect(rowOf(page, customer.email)).toContainText('Active', { timeout: 2_000 });
@@ -139,10 +139,10 @@ test('what is wrong with a grant is told at its fields, and nothing typed is los
 test('the search stands in the address, and the way back leads to it', async ({ page, product }) => {
   const customer = await makeCustomer(product.address);
   await makeCustomer(product.address);
-  await open(page, addresses.adminCustomers);
+  await open(page, paths.adminCustomers);
   await page.getByRole('searchbox', { name: 'Search customers' }).fill(customer.email);
   await expect(page.getByRole('row')).toHaveCount(2);
-  const list = `${addresses.adminCustomers}?search=${encodeURIComponent(customer.email)}`;
+  const list = `${paths.adminCustomers}?search=${encodeURIComponent(customer.email)}`;
   expect(addressOf(page)).toBe(list);
   await page.getByRole('link', { name: 'Ayesha Khan' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Ayesha Khan' })).toBeVisible();
@@ -162,7 +162,7 @@ test('loading is said, a failure can be tried again, and an unknown customer is 
   surprises.expectStatus(503);
   surprises.expectStatus(404);
   const { release } = await hold(page, LIST);
-  await open(page, addresses.adminCustomers);
+  await open(page, paths.adminCustomers);
   await expect(page.getByText('Loading customers...')).toBeVisible();
   release();
   await expect(page.getByText('Loading customers...')).toHaveCount(0);
@@ -174,7 +174,7 @@ test('loading is said, a failure can be tried again, and an unknown customer is 
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
 
-  await open(page, `${addresses.adminCustomers}?customer=7d0f6a52-0000-4000-8000-000000000000`);
+  await open(page, `${paths.adminCustomers}?customer=7d0f6a52-0000-4000-8000-000000000000`);
   await expect(page.getByRole('heading', { name: 'No Such Customer' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with an unknown customer');
 });
@@ -183,7 +183,7 @@ test('everything is in reach on a phone', async ({ page, product }) => {
   const customer = await makeCustomer(product.address);
   await buyAs(product.address, customer);
   await page.setViewportSize(PHONE);
-  await open(page, addresses.adminCustomers);
+  await open(page, paths.adminCustomers);
   await expect(page.getByRole('table', { name: 'Customers' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with the list on a phone');
   await expectNoSidewaysScroll(page);
@@ -196,6 +196,6 @@ test('everything is in reach on a phone', async ({ page, product }) => {
 
 test('whoever is no administrator is sent to the sign-in', async ({ openBrowser }) => {
   const visitor = await openBrowser();
-  await open(visitor, addresses.adminCustomers);
-  await expect(visitor).toHaveURL(addresses.adminSignIn);
+  await open(visitor, paths.adminCustomers);
+  await expect(visitor).toHaveURL(paths.adminSignIn);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { addressOf, hold, open } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { openDesk, rowOf } from './admin-helpers.ts';
 
 test.use({ reader: 'administrator' });
@@ -9,7 +9,7 @@ test.use({ reader: 'administrator' });
 test('three counts say how many signals of each type are active', async ({ page, product }) => {
   const count = (type: string) =>
     page.getByRole('term').filter({ hasText: type }).locator('xpath=following-sibling::dd');
-  await open(page, addresses.adminDashboard);
+  await open(page, paths.adminDashboard);
   await expect(page.getByRole('term')).toHaveText(['Intraday', 'Swing', 'Investment']);
   await expect(count('Investment')).toHaveText(/^\d+ active$/);
   const before = Number.parseInt(await count('Investment').innerText(), 10);
@@ -20,14 +20,14 @@ test('three counts say how many signals of each type are active', async ({ page,
 });
 
 test('a tab for each type lists its signals, and the choice stands in the address', async ({ page }) => {
-  await open(page, addresses.adminDashboard);
+  await open(page, paths.adminDashboard);
   const tabs = page.getByRole('tablist', { name: 'Signal type' }).getByRole('tab');
   await expect(tabs).toHaveText(['Intraday', 'Swing', 'Investment']);
   await expect(tabs.first()).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('tab', { name: 'Swing' }).click();
   await expect(rowOf(page, 'Sample: higher low on the weekly chart')).toBeVisible();
   await expect(rowOf(page, 'Sample: breakout above')).toHaveCount(0);
-  expect(addressOf(page)).toBe(`${addresses.adminDashboard}?signal_type=swing`);
+  expect(addressOf(page)).toBe(`${paths.adminDashboard}?signal_type=swing`);
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Swing' })).toHaveAttribute('aria-selected', 'true');
 });
@@ -52,7 +52,7 @@ test('a row shows rupees with two decimals, the status, and date and time of cre
 
 test('the newest signal stands first', async ({ page, product }) => {
   const { symbol } = await publish(product.address, { signal_type: 'swing' });
-  await open(page, `${addresses.adminDashboard}?signal_type=swing`);
+  await open(page, `${paths.adminDashboard}?signal_type=swing`);
   await expect(page.getByRole('row').nth(1)).toContainText(symbol);
 });
 
@@ -61,7 +61,7 @@ test('the search narrows the list by symbol, and a type without signals says so'
   product,
 }) => {
   const { symbol } = await publish(product.address);
-  await open(page, addresses.adminDashboard);
+  await open(page, paths.adminDashboard);
   const search = page.getByRole('searchbox', { name: 'Search signals' });
   await search.fill(symbol.toLowerCase());
   await expect(page.getByRole('row')).toHaveCount(2);
@@ -74,7 +74,7 @@ test('loading is said, and a failure can be tried again', async ({ page, surpris
   surprises.expectStatus(503);
   const list = '**/api/admin/signals/?**';
   const { release } = await hold(page, list);
-  await open(page, addresses.adminDashboard);
+  await open(page, paths.adminDashboard);
   await expect(page.getByText('Loading signals...')).toBeVisible();
   release();
   await expect(rowOf(page, 'Sample: breakout above')).toBeVisible();

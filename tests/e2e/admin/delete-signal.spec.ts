@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, toast } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { cardOf, openDesk, rowOf } from './admin-helpers.ts';
 
 test.use({ reader: 'administrator' });
@@ -20,7 +20,7 @@ test('a signal is deleted after a question, and visitors read it no more', async
 }) => {
   const { symbol } = await publish(product.address);
   const visitor = await openBrowser();
-  await open(visitor, addresses.intradaySignals);
+  await open(visitor, paths.intradaySignals);
   await expect(cardOf(visitor, symbol)).toBeVisible();
 
   const dialog = await askToDelete(page, symbol);

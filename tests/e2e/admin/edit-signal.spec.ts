@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 import { change, publish } from '#tests/e2e/support/signals.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { cardOf, field, openDesk, openEditDialog, rowOf } from './admin-helpers.ts';
 
 test.use({ reader: 'administrator' });
@@ -20,7 +20,7 @@ test('a signal that is edited is saved, and the card of a visitor says that and 
   await expect(rowOf(page, symbol)).toContainText('Rs. 120.00');
 
   const visitor = await openBrowser();
-  await open(visitor, addresses.intradaySignals);
+  await open(visitor, paths.intradaySignals);
   await expect(cardOf(visitor, symbol)).toContainText('Rs. 120.00');
   await expect(cardOf(visitor, symbol)).toContainText(/Changed \d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKT/);
 });
@@ -37,7 +37,7 @@ test('the stop may be moved past the entry toward profit, and the card says that
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page, 'Signal Updated', symbol)).toBeVisible();
   const visitor = await openBrowser();
-  await open(visitor, addresses.intradaySignals);
+  await open(visitor, paths.intradaySignals);
   await expect(cardOf(visitor, symbol)).toContainText('no risk left');
 });
 
@@ -59,7 +59,7 @@ test('a signal that is closed is shown as closed', async ({ page, product, openB
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(rowOf(page, symbol)).toContainText('Closed');
   const visitor = await openBrowser();
-  await open(visitor, addresses.intradaySignals);
+  await open(visitor, paths.intradaySignals);
   await expect(cardOf(visitor, symbol)).toContainText('Closed');
 });
 

@@ -1,12 +1,12 @@
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { aFiling, answerLists, FILINGS_CALL, unavailable } from './import-responses.ts';
 
 test.use({ reader: 'administrator' });
 
-const FILINGS_VIEW = `${addresses.adminImports}?view=filings`;
+const FILINGS_VIEW = `${paths.adminImports}?view=filings`;
 const LUCKY = aFiling();
 const ENGRO = aFiling({
   id: 900_002,
@@ -20,7 +20,7 @@ const settleCall = (filing: { id: number }, how: 'confirm' | 'dismiss') =>
 
 test('filings wait with what was filed, when, and where its document is', async ({ page }) => {
   await answerLists(page, { filings: [LUCKY, ENGRO] });
-  await open(page, addresses.adminImports);
+  await open(page, paths.adminImports);
   await page.getByRole('tab', { name: 'Filings waiting 2' }).click();
   await expect(page).toHaveURL(FILINGS_VIEW);
   await expect(page.getByText('2 filings are waiting.')).toBeVisible();

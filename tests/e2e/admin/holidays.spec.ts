@@ -4,7 +4,7 @@ import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/a
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 import { call, type Person } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 test.use({ reader: 'administrator' });
 
@@ -20,7 +20,7 @@ const rowOf = (page: Page, day: string) => page.getByRole('row').filter({ hasTex
 const field = (dialog: Locator, label: string) => dialog.getByLabel(label, { exact: true });
 
 async function openAddDialog(page: Page): Promise<Locator> {
-  await open(page, addresses.adminHolidays);
+  await open(page, paths.adminHolidays);
   await page.getByRole('button', { name: 'Add Holiday' }).click();
   return page.getByRole('dialog', { name: 'Add Holiday' });
 }
@@ -28,7 +28,7 @@ async function openAddDialog(page: Page): Promise<Locator> {
 test('the holidays that the exchange published for 2026 stand there with their weekdays', async ({
   page,
 }) => {
-  await open(page, addresses.adminHolidays);
+  await open(page, paths.adminHolidays);
   await expect(rowOf(page, 'Fri 14 Aug 2026')).toContainText('Independence Day');
   await expect(rowOf(page, 'Fri 14 Aug 2026')).not.toContainText('Tentative');
   await expect(rowOf(page, 'Wed 27 May 2026')).toContainText('Tentative');
@@ -50,7 +50,7 @@ test('a holiday is added to its year', async ({ page }) => {
 
 test('a holiday is moved by a day when the moon is seen later', async ({ page, product, person }) => {
   await save(product.address, person, '2032-03-01', 'Eid-ul-Fitr');
-  await open(page, addresses.adminHolidays);
+  await open(page, paths.adminHolidays);
   await page.getByRole('button', { name: 'Edit Mon 1 Mar 2032' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Holiday: Mon 1 Mar 2032' });
   await expect(field(dialog, 'Holiday')).toHaveValue('Eid-ul-Fitr');
@@ -74,7 +74,7 @@ test('a date that has a holiday already says which before it is replaced', async
 
 test('a holiday is removed after it was confirmed', async ({ page, product, person }) => {
   await save(product.address, person, '2034-05-01', 'Labour Day');
-  await open(page, addresses.adminHolidays);
+  await open(page, paths.adminHolidays);
   const row = rowOf(page, 'Mon 1 May 2034');
   const remove = row.getByRole('button', { name: 'Remove' });
   await remove.click();
@@ -142,7 +142,7 @@ test('loading is said, a failure can be tried again, and no holidays say what to
 }) => {
   surprises.expectStatus(503);
   const { release } = await hold(page, LIST);
-  await open(page, addresses.adminHolidays);
+  await open(page, paths.adminHolidays);
   await expect(page.getByText('Loading holidays...')).toBeVisible();
   release();
   await expect(page.getByText('Loading holidays...')).toHaveCount(0);
@@ -161,7 +161,7 @@ test('loading is said, a failure can be tried again, and no holidays say what to
 test('everything is in reach on a phone', async ({ page, product, person }) => {
   await save(product.address, person, '2036-02-05', `Kashmir Day, ${'observed '.repeat(9)}`);
   await page.setViewportSize(PHONE);
-  await open(page, addresses.adminHolidays);
+  await open(page, paths.adminHolidays);
   await expect(rowOf(page, 'Tue 5 Feb 2036')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'on a phone');
   await expectNoSidewaysScroll(page);
@@ -172,6 +172,6 @@ test('everything is in reach on a phone', async ({ page, product, person }) => {
 
 test('whoever is no administrator is sent to the sign-in', async ({ openBrowser }) => {
   const visitor = await openBrowser();
-  await open(visitor, addresses.adminHolidays);
-  await expect(visitor).toHaveURL(addresses.adminSignIn);
+  await open(visitor, paths.adminHolidays);
+  await expect(visitor).toHaveURL(paths.adminSignIn);
 });

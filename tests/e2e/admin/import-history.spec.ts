@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import {
   anImport,
   answerLists,
@@ -31,7 +31,7 @@ test('an import tells how far it is until it is done, also after the page was lo
   await answerLists(page, { imports: [running] });
   let current = running;
   await page.route(importCall(running.id), (route) => route.fulfill({ json: current }));
-  await open(page, addresses.adminImports);
+  await open(page, paths.adminImports);
   const row = rowOf(page, 'meetings.csv');
   await expect(row).toContainText('12,500 of 50,000 rows');
   await expect(row.getByRole('progressbar', { name: 'Importing meetings.csv' })).toBeVisible();
@@ -69,7 +69,7 @@ test('the last imports tell how they ended and which can be undone', async ({ pa
       }),
     ],
   });
-  await open(page, addresses.adminImports);
+  await open(page, paths.adminImports);
   await expect(rowOf(page, 'half.csv')).toContainText('Stopped at 12,500 of 50,000 rows.');
   await expect(rowOf(page, 'half.csv').getByRole('button', { name: 'Undo' })).toBeVisible();
   await expect(rowOf(page, 'payouts.txt')).toContainText('A later import changed 2 of its rows.');
@@ -89,7 +89,7 @@ test('an import that cannot be undone any more says why, and stays', async ({ pa
   await page.route('**/api/admin/imports/*/undo/', (route) =>
     route.fulfill({ status: 409, json: { detail: refusal } }),
   );
-  await open(page, addresses.adminImports);
+  await open(page, paths.adminImports);
   await page.getByRole('button', { name: 'Undo meetings.csv' }).click();
   const dialog = page.getByRole('dialog', { name: 'Undo Import' });
   await expect(dialog).toContainText('This takes back 48 new and 2 changed rows of meetings.csv.');
@@ -108,7 +108,7 @@ test('loading is said, a failure can be tried again, and no imports say what to 
   surprises.expectStatus(503);
   await page.route(FILINGS_CALL, (route) => route.fulfill({ json: { count: 0, results: [] } }));
   const { release } = await hold(page, IMPORTS_CALL);
-  await open(page, addresses.adminImports);
+  await open(page, paths.adminImports);
   await expect(page.getByText('Loading imports...')).toBeVisible();
   release();
   await expect(page.getByText('Loading imports...')).toHaveCount(0);
@@ -128,8 +128,8 @@ test('loading is said, a failure can be tried again, and no imports say what to 
 
 test('whoever is no administrator is sent to the sign-in', async ({ openBrowser }) => {
   const visitor = await openBrowser();
-  await open(visitor, addresses.adminImports);
-  await expect(visitor).toHaveURL(addresses.adminSignIn);
+  await open(visitor, paths.adminImports);
+  await expect(visitor).toHaveURL(paths.adminSignIn);
 });
 
 test('who still has to set up a second factor is sent to the dashboard', async ({ page, surprises }) => {
@@ -137,6 +137,6 @@ test('who still has to set up a second factor is sent to the dashboard', async (
   const missing = { detail: 'Set up the second factor first.', code: 'second_factor_required' };
   for (const calls of [IMPORTS_CALL, FILINGS_CALL])
     await page.route(calls, (route) => route.fulfill({ status: 403, json: missing }));
-  await open(page, addresses.adminImports);
-  await expect(page).toHaveURL(addresses.adminDashboard);
+  await open(page, paths.adminImports);
+  await expect(page).toHaveURL(paths.adminDashboard);
 });

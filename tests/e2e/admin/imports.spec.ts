@@ -3,7 +3,7 @@ import { listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, toast } from '#tests/e2e/support/pages.ts';
 import { call } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 test.use({ reader: 'administrator' });
 
@@ -65,7 +65,7 @@ test('a file is previewed, imported, imported again without effect, changed, and
     `${sugar},2026-12-02,14:00,Dividend`,
     `${sugar},31/02/2026,14:00,Never`,
   ];
-  await open(page, addresses.adminImports);
+  await open(page, paths.adminImports);
   await previewFile(page, file, first);
   await expect(tab(page, 'New 2')).toBeVisible();
   await tab(page, 'Refused 1').click();
@@ -100,7 +100,7 @@ test('a file is previewed, imported, imported again without effect, changed, and
 
 test("a newspaper's table is pasted as it was copied", async ({ page, product }) => {
   const { cement } = ownNames();
-  await open(page, addresses.adminImports);
+  await open(page, paths.adminImports);
   await page.getByRole('radio', { name: 'A pasted table' }).check();
   await page
     .getByLabel('Table', { exact: true })
@@ -114,7 +114,7 @@ test("a newspaper's table is pasted as it was copied", async ({ page, product })
 
 test('an announcement waits as a filing until its meeting is confirmed', async ({ page, product }) => {
   const { file, cement } = ownNames();
-  await open(page, addresses.adminImports);
+  await open(page, paths.adminImports);
   await previewFile(page, file, [
     'DATE,TIME,SYMBOL,NAME,TITLE',
     `"Nov 20, 2026",10:51 AM,,${cement},Board Meeting Other Than Financial Results`,
@@ -138,7 +138,7 @@ test('an announcement waits as a filing until its meeting is confirmed', async (
 test('a file of no known layout is refused as a whole, and stays chosen', async ({ page, surprises }) => {
   surprises.expectStatus(400);
   const { file } = ownNames();
-  await open(page, addresses.adminImports);
+  await open(page, paths.adminImports);
   const buffer = Buffer.from('one,two\n1,2\n');
   await page.getByLabel('File', { exact: true }).setInputFiles({ name: file, mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: 'Preview' }).click();

@@ -3,7 +3,7 @@ import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/a
 import { test as base, expect } from '#tests/e2e/fixtures.ts';
 import { hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 import { type FeedServer, startFeedServer } from '#tests/support/news/feed-server.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const test = base.extend<object, { outlet: FeedServer }>({
   outlet: [
@@ -43,7 +43,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 const field = (dialog: Locator, label: string) => dialog.getByLabel(label, { exact: true });
 
 async function openAddDialog(page: Page): Promise<Locator> {
-  await open(page, addresses.adminNewsSources);
+  await open(page, paths.adminNewsSources);
   await page.getByRole('button', { name: 'Add Source' }).click();
   return page.getByRole('dialog', { name: 'Add Source' });
 }
@@ -72,7 +72,7 @@ test('a source is added and read, and its articles stand on the news page', asyn
   await fetchNow(row, 'Healthy');
   await expect(row).toContainText('2 articles in all');
   await expect(row).toContainText(/Last success \d{1,2} [A-Z][a-z]{2} \d{4}, \d{2}:\d{2} PKT/);
-  await page.goto(`${addresses.news}?source=${encodeURIComponent(source.name)}`);
+  await page.goto(`${paths.news}?source=${encodeURIComponent(source.name)}`);
   await expect(page.getByText('Cement sales rise in October')).toBeVisible();
 });
 
@@ -147,7 +147,7 @@ test('loading is said, a failure can be tried again, and no sources say what to 
 }) => {
   surprises.expectStatus(503);
   const { release } = await hold(page, LIST);
-  await open(page, addresses.adminNewsSources);
+  await open(page, paths.adminNewsSources);
   await expect(page.getByText('Loading news sources...')).toBeVisible();
   release();
   await expect(page.getByText('Loading news sources...')).toHaveCount(0);
@@ -174,16 +174,16 @@ test('everything is in reach on a phone', async ({ page, outlet }) => {
 });
 
 test('the dashboard leads there and back', async ({ page }) => {
-  await open(page, addresses.adminDashboard);
+  await open(page, paths.adminDashboard);
   const nav = page.getByRole('navigation', { name: 'Administration' });
   await nav.getByRole('link', { name: 'News sources' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'News Sources' })).toBeVisible();
   await nav.getByRole('link', { name: 'Signals' }).click();
-  await expect(page).toHaveURL(addresses.adminDashboard);
+  await expect(page).toHaveURL(paths.adminDashboard);
 });
 
 test('whoever is no administrator is sent to the sign-in', async ({ openBrowser }) => {
   const visitor = await openBrowser();
-  await open(visitor, addresses.adminNewsSources);
-  await expect(visitor).toHaveURL(addresses.adminSignIn);
+  await open(visitor, paths.adminNewsSources);
+  await expect(visitor).toHaveURL(paths.adminSignIn);
 });

@@ -3,7 +3,7 @@ import { expect } from '#tests/e2e/fixtures.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
 import { type Product, startProduct } from '#tests/e2e/support/product.ts';
 import { AuthenticatorApp, giveSecondFactor } from '#tests/e2e/support/second-factor.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import {
   test as administratorTest,
   beginSetUp,
@@ -33,9 +33,9 @@ test('the dashboard is the set-up alone until it is done, and then goes on to th
 }) => {
   surprises.expectStatus(403);
   const page = await openBrowser();
-  await open(page, addresses.adminSignIn);
+  await open(page, paths.adminSignIn);
   await sendPassword(page, person);
-  await expect(page).toHaveURL(addresses.adminDashboard);
+  await expect(page).toHaveURL(paths.adminDashboard);
   await expect(page.getByRole('heading', { name: 'Set up the second factor first' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add New Signal' })).toHaveCount(0);
   await expectNoFaultsInBothThemes(page, 'before the set-up');
@@ -57,8 +57,8 @@ test('the dashboard is the set-up alone until it is done, and then goes on to th
 
 test('the holidays, whose list everybody may read, lead to the set-up too', async ({ page, surprises }) => {
   surprises.expectStatus(403);
-  await open(page, addresses.adminHolidays);
-  await expect(page).toHaveURL(addresses.adminDashboard);
+  await open(page, paths.adminHolidays);
+  await expect(page).toHaveURL(paths.adminDashboard);
   await expect(page.getByRole('heading', { name: 'Set up the second factor first' })).toBeVisible();
 });
 

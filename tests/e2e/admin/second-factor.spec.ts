@@ -4,7 +4,7 @@ import { tooMany } from '#tests/e2e/accounts/account.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { hold, hydrated, open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { AuthenticatorApp, giveSecondFactor } from '#tests/e2e/support/second-factor.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import {
   beginSetUp,
   codeField,
@@ -58,7 +58,7 @@ test('an administrator sets a second factor up, signs out, and signs in with a c
 
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(addresses.adminSignIn);
+  await expect(page).toHaveURL(paths.adminSignIn);
   await sendPassword(page, person);
   await expect(codeField(page)).toBeFocused();
   await expect(page.getByLabel('Username')).toHaveValue(person.name);
@@ -122,7 +122,7 @@ test('a recovery code signs in in place of the code, and is used up then', async
   surprises.expectStatus(401);
   const { recoveryCodes } = await giveSecondFactor(product.address, person);
   const page = await openBrowser();
-  await open(page, addresses.adminSignIn);
+  await open(page, paths.adminSignIn);
   await sendPassword(page, person);
   await expect(codeField(page)).toHaveAttribute('inputmode', 'numeric');
   await expect(codeField(page)).toHaveAttribute('autocomplete', 'one-time-code');
@@ -131,7 +131,7 @@ test('a recovery code signs in in place of the code, and is used up then', async
   await expect(field).toHaveAttribute('inputmode', 'text');
   await field.fill((recoveryCodes[0] ?? '').toUpperCase().replaceAll('-', ' '));
   await send(page);
-  await expect(page).toHaveURL(addresses.adminDashboard);
+  await expect(page).toHaveURL(paths.adminDashboard);
   await page.getByRole('button', { name: 'Second Factor' }).click();
   await expect(page.getByText('9 recovery codes left')).toBeVisible();
 });
@@ -145,7 +145,7 @@ test('a wrong code is told in its place and in the corner, and the next try goes
   surprises.expectStatus(401);
   const { app } = await giveSecondFactor(product.address, person);
   const page = await openBrowser();
-  await open(page, addresses.adminSignIn);
+  await open(page, paths.adminSignIn);
   await sendPassword(page, person);
   await codeField(page).fill(app.wrongCode());
   await send(page);
@@ -163,21 +163,21 @@ test('a wrong code is told in its place and in the corner, and the next try goes
   await passwordField(page).fill(person.password);
   await codeField(page).fill(app.code());
   await send(page);
-  await expect(page).toHaveURL(addresses.adminDashboard);
+  await expect(page).toHaveURL(paths.adminDashboard);
 });
 
 test('the button says that a code is being checked', async ({ person, product, openBrowser, surprises }) => {
   surprises.expectStatus(401);
   const { app } = await giveSecondFactor(product.address, person);
   const page = await openBrowser();
-  await open(page, addresses.adminSignIn);
+  await open(page, paths.adminSignIn);
   await sendPassword(page, person);
   await codeField(page).fill(app.code());
   const { release } = await hold(page, '**/api/admin/auth/login/');
   await send(page);
   await expect(page.getByRole('button', { name: 'Authenticating...' })).toBeVisible();
   release();
-  await expect(page).toHaveURL(addresses.adminDashboard);
+  await expect(page).toHaveURL(paths.adminDashboard);
 });
 
 test('a sign-in that is sent before the page is interactive is asked for the code, too', async ({
@@ -188,7 +188,7 @@ test('a sign-in that is sent before the page is interactive is asked for the cod
   const { app } = await giveSecondFactor(product.address, person);
   const page = await openBrowser();
   const { release } = await hold(page, '**/assets/*.js');
-  await page.goto(addresses.adminSignIn, { waitUntil: 'commit' });
+  await page.goto(paths.adminSignIn, { waitUntil: 'commit' });
   await sendPassword(page, person);
   await expect(page.getByText('Type it once more')).toBeVisible();
   await expect(page.getByLabel('Username')).toHaveValue(person.name);
@@ -199,7 +199,7 @@ test('a sign-in that is sent before the page is interactive is asked for the cod
   await passwordField(page).fill(person.password);
   await codeField(page).fill(app.code());
   await send(page);
-  await expect(page).toHaveURL(addresses.adminDashboard);
+  await expect(page).toHaveURL(paths.adminDashboard);
 });
 
 test('new recovery codes take the place of the old ones, and the second factor can be removed', async ({
@@ -233,9 +233,9 @@ test('new recovery codes take the place of the old ones, and the second factor c
   await expect(dialog.getByRole('button', { name: 'Continue' })).toBeVisible();
 
   const elsewhere = await openBrowser();
-  await open(elsewhere, addresses.adminSignIn);
+  await open(elsewhere, paths.adminSignIn);
   await sendPassword(elsewhere, person);
-  await expect(elsewhere).toHaveURL(addresses.adminDashboard);
+  await expect(elsewhere).toHaveURL(paths.adminDashboard);
 });
 
 test('an administrator who lost everything is let in by the operator, and signed out everywhere before', async ({
@@ -246,14 +246,14 @@ test('an administrator who lost everything is let in by the operator, and signed
 }) => {
   surprises.expectStatus(401);
   await giveSecondFactor(product.address, person);
-  await open(page, addresses.adminDashboard);
+  await open(page, paths.adminDashboard);
   await expect(page.getByRole('table')).toBeVisible();
   await product.tezi('admin', 'reset-second-factor', '--username', person.name);
   await page.reload();
-  await expect(page).toHaveURL(addresses.adminSignIn);
+  await expect(page).toHaveURL(paths.adminSignIn);
   await hydrated(page);
   await sendPassword(page, person);
-  await expect(page).toHaveURL(addresses.adminDashboard);
+  await expect(page).toHaveURL(paths.adminDashboard);
 });
 
 test('a set-up that is under way cannot be left before its recovery codes', async ({ page, person }) => {

@@ -3,7 +3,7 @@ import { expect, test as productTest } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
 import type { Person } from '#tests/e2e/support/accounts.ts';
 import { makeAdministrator } from '#tests/e2e/support/second-factor.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 /** As an administrator of the test's own, so that nobody else's sign-in asks for a code. */
 export const test = productTest.extend<{ person: Person }>({
@@ -12,7 +12,7 @@ export const test = productTest.extend<{ person: Person }>({
 
 /** Opens the dashboard and on it what there is about the second factor. */
 export async function openSecondFactor(page: Page): Promise<Locator> {
-  await open(page, addresses.adminDashboard);
+  await open(page, paths.adminDashboard);
   await page.getByRole('button', { name: 'Second Factor' }).click();
   return page.getByRole('dialog', { name: 'Second factor' });
 }

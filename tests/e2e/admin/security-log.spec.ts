@@ -5,14 +5,13 @@ import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/a
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { addressOf, hold, open, PHONE } from '#tests/e2e/support/pages.ts';
 import { call, makeCustomer } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 test.use({ reader: 'administrator' });
 
 const LIST = '**/api/admin/security-events/**';
 const events = (page: Page) => page.getByRole('table', { name: 'Security events' }).getByRole('row');
-const logOf = (query: Record<string, string>) =>
-  `${addresses.adminSecurityLog}?${new URLSearchParams(query)}`;
+const logOf = (query: Record<string, string>) => `${paths.adminSecurityLog}?${new URLSearchParams(query)}`;
 
 test('an administrator follows a failed sign-in to the account and the IP address', async ({
   page,
@@ -24,7 +23,7 @@ test('an administrator follows a failed sign-in to the account and the IP addres
   }
   await call(product.address, listAdminSignals, { query: {} }, access).catch(() => {});
 
-  await open(page, addresses.adminSecurityLog);
+  await open(page, paths.adminSecurityLog);
   const filters = page.getByRole('search', { name: 'Security events' });
   await filters.getByLabel('Event').selectOption('Sign-in failed');
   await filters.getByLabel('Account').fill(email);
@@ -54,7 +53,7 @@ test('an administrator follows a failed sign-in to the account and the IP addres
   await expectNoFaultsInBothThemes(page, 'without events');
   await filters.getByRole('link', { name: 'Clear Filters' }).click();
   await expect(events(page).nth(1)).toBeVisible();
-  expect(addressOf(page)).toBe(addresses.adminSecurityLog);
+  expect(addressOf(page)).toBe(paths.adminSecurityLog);
 });
 
 test('many events have pages, and on a phone everything is in reach', async ({ page, product }) => {
@@ -79,7 +78,7 @@ test('many events have pages, and on a phone everything is in reach', async ({ p
 test('loading is shown, and a failure can be retried', async ({ page, surprises }) => {
   surprises.expectStatus(503);
   const { release } = await hold(page, LIST);
-  await open(page, addresses.adminSecurityLog);
+  await open(page, paths.adminSecurityLog);
   await expect(page.getByText('Loading security events...')).toBeVisible();
   release();
   await expect(events(page).nth(1)).toBeVisible();
@@ -96,6 +95,6 @@ test('loading is shown, and a failure can be retried', async ({ page, surprises 
 
 test('a visitor is sent to the sign-in', async ({ openBrowser }) => {
   const visitor = await openBrowser();
-  await open(visitor, addresses.adminSecurityLog);
-  await expect(visitor).toHaveURL(addresses.adminSignIn);
+  await open(visitor, paths.adminSecurityLog);
+  await expect(visitor).toHaveURL(paths.adminSignIn);
 });

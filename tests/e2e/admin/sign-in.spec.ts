@@ -3,7 +3,7 @@ import { DEMO_ADMIN } from '#server/startup/public-passwords.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { makeCustomer } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 async function submit(page: Page, fields: { username: string; password: string }): Promise<void> {
   await page.getByLabel('Username').fill(fields.username);
@@ -12,10 +12,10 @@ async function submit(page: Page, fields: { username: string; password: string }
 }
 
 test('an administrator signs in, is told so and comes to the dashboard', async ({ page }) => {
-  await open(page, addresses.adminSignIn);
+  await open(page, paths.adminSignIn);
   await submit(page, DEMO_ADMIN);
   await expect(toast(page, 'Admin access granted', 'Welcome to the admin dashboard')).toBeVisible();
-  await expect(page).toHaveURL(addresses.adminDashboard);
+  await expect(page).toHaveURL(paths.adminDashboard);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin Dashboard');
   expect(JSON.parse((await stored(page, 'user')) ?? '')).toMatchObject({ isAdmin: true });
 });
@@ -28,7 +28,7 @@ for (const fields of [
   test(`the form with username "${fields.username}" and password "${fields.password}" asks for all fields`, async ({
     page,
   }) => {
-    await open(page, addresses.adminSignIn);
+    await open(page, paths.adminSignIn);
     await submit(page, fields);
     await expect(toast(page, 'Error', 'Please fill in all fields')).toBeVisible();
     await expect(page.getByLabel('Username')).toHaveValue(fields.username);
@@ -38,33 +38,33 @@ for (const fields of [
 test('wrong credentials, and those of a customer, are refused', async ({ page, product, surprises }) => {
   surprises.expectStatus(401);
   const customer = await makeCustomer(product.address);
-  await open(page, addresses.adminSignIn);
+  await open(page, paths.adminSignIn);
   await submit(page, { username: DEMO_ADMIN.username, password: 'not this one' });
   await expect(toast(page, 'Access denied', 'Invalid admin credentials').first()).toBeVisible();
   await submit(page, { username: customer.email, password: customer.password });
   await expect(toast(page, 'Access denied', 'Invalid admin credentials')).toHaveCount(2);
-  await expect(page).toHaveURL(addresses.adminSignIn);
+  await expect(page).toHaveURL(paths.adminSignIn);
   expect(await stored(page, 'user')).toBeNull();
 });
 
 test('a server that fails is said to have failed', async ({ page, surprises }) => {
   surprises.expectStatus(500);
   await page.route('**/api/admin/auth/login/', (route) => route.fulfill({ status: 500, body: '{}' }));
-  await open(page, addresses.adminSignIn);
+  await open(page, paths.adminSignIn);
   await submit(page, DEMO_ADMIN);
   await expect(toast(page, 'Error', 'An error occurred during login')).toBeVisible();
 });
 
 test('the password can be shown', async ({ page }) => {
-  await open(page, addresses.adminSignIn);
+  await open(page, paths.adminSignIn);
   await page.getByLabel('Password', { exact: true }).fill('secret');
   await page.getByRole('button', { name: 'Show password' }).click();
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
 });
 
 test('a visitor who opens the dashboard comes to the sign-in and sees nothing of it', async ({ page }) => {
-  await page.goto(addresses.adminDashboard);
-  await expect(page).toHaveURL(addresses.adminSignIn);
+  await page.goto(paths.adminDashboard);
+  await expect(page).toHaveURL(paths.adminSignIn);
   await expect(page.getByRole('button', { name: 'Access Admin Panel' })).toBeVisible();
 });
 
@@ -72,8 +72,8 @@ test.describe('a customer', () => {
   test.use({ reader: 'customer' });
 
   test('who opens the dashboard comes to the sign-in and stays a customer', async ({ page }) => {
-    await page.goto(addresses.adminDashboard);
-    await expect(page).toHaveURL(addresses.adminSignIn);
+    await page.goto(paths.adminDashboard);
+    await expect(page).toHaveURL(paths.adminSignIn);
     await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
   });
 
@@ -82,12 +82,12 @@ test.describe('a customer', () => {
     surprises,
   }) => {
     surprises.expectStatus(403);
-    await open(page, addresses.home);
+    await open(page, paths.home);
     await page.evaluate(() => {
       const user = JSON.parse(localStorage.getItem('user') ?? '{}');
       localStorage.setItem('user', JSON.stringify({ ...user, isAdmin: true }));
     });
-    await page.goto(addresses.adminDashboard);
+    await page.goto(paths.adminDashboard);
     await expect(page.getByRole('alert')).toBeVisible();
     await expect(page.getByRole('table')).toHaveCount(0);
   });
@@ -97,15 +97,15 @@ test.describe('an administrator', () => {
   test.use({ reader: 'administrator' });
 
   test('who is signed in already is sent on to the dashboard', async ({ page }) => {
-    await page.goto(addresses.adminSignIn);
-    await expect(page).toHaveURL(addresses.adminDashboard);
+    await page.goto(paths.adminSignIn);
+    await expect(page).toHaveURL(paths.adminDashboard);
   });
 
   test('who logs out leaves the dashboard', async ({ page }) => {
-    await open(page, addresses.adminDashboard);
+    await open(page, paths.adminDashboard);
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(page).toHaveURL(addresses.adminSignIn);
+    await expect(page).toHaveURL(paths.adminSignIn);
     await expect(page.getByRole('table')).toHaveCount(0);
   });
 });

@@ -10,9 +10,9 @@ import {
   searchBox,
 } from '#tests/e2e/support/board-meetings.ts';
 import { addressOf, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
-const LIST = addresses.boardMeetings;
+const LIST = paths.boardMeetings;
 
 test('the filters unfold, and their number stands on the button without the page', async ({ page }) => {
   await open(page, `${LIST}?page=2`);

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   aMeeting,
-  comeToMeetings,
+  gotoMeetings,
   found,
   headings,
   karachiDay,
@@ -14,10 +14,10 @@ import {
   tables,
 } from '#tests/e2e/support/board-meetings.ts';
 import { addressOf, open, PHONE } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { formatDay } from '#web/ui/pakistan-time.tsx';
 
-const LIST = addresses.boardMeetings;
+const LIST = paths.boardMeetings;
 const LONG_DATE = /^\w+day, \w{3} \d{1,2}(st|nd|rd|th), \d{4}$/;
 
 test('the page opens on today and later, the earliest day first', async ({ page }) => {
@@ -39,7 +39,7 @@ test('the meetings of a day stand in a table under its date, with what the speci
     aMeeting({ meeting_date: '2026-12-02', formatted_date: 'Wednesday, Dec 2nd, 2026', subject: 'Budget' }),
   ];
   await page.route(LIST_CALL, (route) => route.fulfill({ json: meetingList(results) }));
-  await comeToMeetings(page);
+  await gotoMeetings(page);
   await expect(headings(page)).toHaveText(['Monday, Nov 23rd, 2026', 'Wednesday, Dec 2nd, 2026']);
   const first = page.getByRole('table', { name: 'Monday, Nov 23rd, 2026' });
   await expect(first.getByRole('columnheader')).toHaveText(['Symbol', 'Company', 'Subject', 'Time']);
@@ -70,7 +70,7 @@ test('the meetings of today are marked', async ({ page }) => {
     aMeeting({ meeting_date: karachiDay(1), formatted_date: 'Tomorrow in words' }),
   ];
   await page.route(LIST_CALL, (route) => route.fulfill({ json: meetingList(results) }));
-  await comeToMeetings(page);
+  await gotoMeetings(page);
   await expect(tables(page).first().getByText('Today', { exact: true })).toBeVisible();
   await expect(page.getByText('Today', { exact: true })).toHaveCount(1);
 });
@@ -129,7 +129,7 @@ test('pages are linked and begin at their top', async ({ page }) => {
 
 test('typing searches once it stops, in the same place of the history', async ({ page }) => {
   const calls: string[] = [];
-  await comeToMeetings(page);
+  await gotoMeetings(page);
   await expect(found(page)).toBeVisible();
   await page.route(LIST_CALL, (route) => {
     calls.push(new URL(route.request().url()).searchParams.get('search') ?? '');
@@ -142,7 +142,7 @@ test('typing searches once it stops, in the same place of the history', async ({
     .toEqual(await meetingsOf(page, `search=bank&from_date=${karachiDay()}`));
   expect(calls).toEqual(['bank']);
   await page.goBack();
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
 });
 
 test('the list is offered as a calendar, which begins on no day, and as a file of what is shown', async ({
@@ -174,7 +174,7 @@ test('on a phone a meeting is a sheet, with nothing beside the window', async ({
       json: meetingList([aMeeting({ subject: 'Extraordinarily'.repeat(6), place: 'Head office, Karachi' })]),
     }),
   );
-  await open(page, addresses.home);
+  await open(page, paths.home);
   await page.getByRole('button', { name: /menu/i }).click();
   await page.getByRole('link', { name: 'Board Meetings' }).filter({ visible: true }).first().click();
   await expect(rows(page)).toHaveCount(1);

@@ -7,10 +7,10 @@ import {
   searchBox,
 } from '#tests/e2e/support/board-meetings.ts';
 import { addressOf, hydrated, open, stored } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const KEY = 'tezi:board-meetings';
-const LIST = addresses.boardMeetings;
+const LIST = paths.boardMeetings;
 const SECOND_PAGE = `${LIST}?from_date=2020-01-01&ordering=-meeting_date&page=2`;
 
 test('a return restores filters and page, and says so for a moment', async ({ page }) => {
@@ -21,7 +21,7 @@ test('a return restores filters and page, and says so for a moment', async ({ pa
   await expect(page).toHaveURL(SECOND_PAGE);
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
-  await page.goto(addresses.home);
+  await page.goto(paths.home);
   await followMeetingsLink(page);
   await expect(page).toHaveURL(SECOND_PAGE);
 });

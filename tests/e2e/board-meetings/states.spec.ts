@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   aMeeting,
-  comeToMeetings,
+  gotoMeetings,
   found,
   LIST_CALL,
   meetingList,
@@ -9,9 +9,9 @@ import {
   searchBox,
 } from '#tests/e2e/support/board-meetings.ts';
 import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
-const LIST = addresses.boardMeetings;
+const LIST = paths.boardMeetings;
 
 test('a search without a result says so, and clearing shows everything again', async ({ page }) => {
   await open(page, `${LIST}?search=nosuchwordanywhere`);
@@ -26,7 +26,7 @@ test('a search without a result says so, and clearing shows everything again', a
 
 test('one meeting is counted in the singular and needs no pages', async ({ page }) => {
   await page.route(LIST_CALL, (route) => route.fulfill({ json: meetingList([aMeeting()]) }));
-  await comeToMeetings(page);
+  await gotoMeetings(page);
   await expect(page.getByText('Found 1 board meeting', { exact: true })).toBeVisible();
   await expect(page.getByText('Page 1 of 1')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0);
@@ -35,7 +35,7 @@ test('one meeting is counted in the singular and needs no pages', async ({ page 
 test('many meetings are counted with their pages', async ({ page }) => {
   const results = Array.from({ length: 20 }, () => aMeeting());
   await page.route(LIST_CALL, (route) => route.fulfill({ json: meetingList(results, { count: 4321 }) }));
-  await comeToMeetings(page);
+  await gotoMeetings(page);
   await expect(page.getByText('Found 4,321 board meetings', { exact: true })).toBeVisible();
   await expect(page.getByText('Page 1 of 217')).toBeVisible();
   const nav = page.getByRole('navigation', { name: 'Pages' });
@@ -52,7 +52,7 @@ test('a failure is told with its code after three tries, and Try Again overcomes
     tries += 1;
     return route.fulfill({ status: 503, body: '{}' });
   });
-  await comeToMeetings(page);
+  await gotoMeetings(page);
   await expect(page.getByRole('alert')).toContainText('Error Loading Board Meetings');
   await expect(page.getByRole('alert')).toContainText('Failed to fetch board meetings: 503');
   expect(tries).toBe(3);
@@ -65,13 +65,13 @@ test('a failure is told with its code after three tries, and Try Again overcomes
 test('no answer at all is told without a code', async ({ page, surprises }) => {
   surprises.expect(/board-meetings/, /net::ERR_FAILED/);
   await page.route(LIST_CALL, (route) => route.abort());
-  await comeToMeetings(page);
+  await gotoMeetings(page);
   await expect(page.getByRole('alert')).toContainText('Failed to load board meetings');
 });
 
 test('loading is said, and the next page leaves the list until it is there', async ({ page }) => {
   const { release } = await hold(page, LIST_CALL);
-  await comeToMeetings(page);
+  await gotoMeetings(page);
   await expect(page.getByText('Loading board meetings...')).toBeVisible();
   release();
   await expect(rows(page)).toHaveCount(20);
@@ -87,7 +87,7 @@ test('loading is said, and the next page leaves the list until it is there', asy
 test('a list that was seen is not asked for again within five minutes', async ({ page }) => {
   const { release, count } = await hold(page, LIST_CALL);
   release();
-  await comeToMeetings(page);
+  await gotoMeetings(page);
   await expect(found(page)).toBeVisible();
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page.getByText(/^Page 2 of/)).toBeVisible();
@@ -110,7 +110,7 @@ test('at midnight in Karachi the page moves on to the next day', async ({ page }
     asked.push(new URL(route.request().url()).searchParams.get('from_date'));
     return route.fulfill({ json: meetingList([aMeeting({ subject: `Asked ${asked.length}` })]) });
   });
-  await comeToMeetings(page);
+  await gotoMeetings(page);
   await expect(page.getByText('From today, 1 Mar 2030')).toBeVisible();
   await expect(page.getByText('Asked 1', { exact: true })).toBeVisible();
   await page.clock.runFor(2 * 60_000);

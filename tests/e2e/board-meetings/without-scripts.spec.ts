@@ -10,11 +10,11 @@ import {
   searchBox,
   shownMeetings,
 } from '#tests/e2e/support/board-meetings.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 test.use({ javaScriptEnabled: false });
 
-const LIST = addresses.boardMeetings;
+const LIST = paths.boardMeetings;
 
 test('the list, its pages and the earlier meetings are there', async ({ page }) => {
   await page.goto(LIST);

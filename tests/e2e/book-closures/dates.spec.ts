@@ -7,9 +7,9 @@ import {
   toDate,
 } from '#tests/e2e/support/closures.ts';
 import { addressOf, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
-const between = (from: string, to: string) => `${addresses.bookClosure}?from_date=${from}&to_date=${to}`;
+const between = (from: string, to: string) => `${paths.bookClosure}?from_date=${from}&to_date=${to}`;
 
 for (const [typed, day] of [
   ['2026-08-18', '2026-08-18'],
@@ -21,9 +21,9 @@ for (const [typed, day] of [
   test(`${typed} becomes ${day} when its field is left`, async ({ page }) => {
     await openClosureFilters(page);
     await fromDate(page).fill(typed);
-    expect(addressOf(page)).toBe(addresses.bookClosure);
+    expect(addressOf(page)).toBe(paths.bookClosure);
     await fromDate(page).blur();
-    await expect(page).toHaveURL(`${addresses.bookClosure}?from_date=${day}`);
+    await expect(page).toHaveURL(`${paths.bookClosure}?from_date=${day}`);
     await expect(fromDate(page)).toHaveValue(day);
     await expect(closureFiltersButton(page)).toHaveAccessibleName('Advanced Filters 1 active');
   });
@@ -33,12 +33,12 @@ test('Enter reads a date at once, and an emptied field filters no more', async (
   await openClosureFilters(page);
   await toDate(page).fill('18/08/2026');
   await toDate(page).press('Enter');
-  await expect(page).toHaveURL(`${addresses.bookClosure}?to_date=2026-08-18`);
+  await expect(page).toHaveURL(`${paths.bookClosure}?to_date=2026-08-18`);
   await expect(toDate(page)).toHaveValue('2026-08-18');
   await expect(toDate(page)).toBeFocused();
   await toDate(page).fill('');
   await toDate(page).press('Enter');
-  await expect(page).toHaveURL(addresses.bookClosure);
+  await expect(page).toHaveURL(paths.bookClosure);
 });
 
 test('dates leave the closures that begin between them', async ({ page }) => {
@@ -64,13 +64,13 @@ test('a date that cannot be read stays as it was typed, with a sentence, and can
   await expect(fromDate(page)).toHaveValue('31/02/2026');
   await expect(fromDate(page)).toHaveAttribute('aria-invalid', 'true');
   await expect(fromDate(page)).toHaveAccessibleDescription('Days of that month run from 1 to 28.');
-  expect(addressOf(page)).toBe(addresses.bookClosure);
+  expect(addressOf(page)).toBe(paths.bookClosure);
   await page.getByLabel('Sort by').selectOption('Earliest closure first');
-  await expect(page).toHaveURL(`${addresses.bookClosure}?ordering=bc_from`);
+  await expect(page).toHaveURL(`${paths.bookClosure}?ordering=bc_from`);
   await expect(fromDate(page)).toHaveValue('31/02/2026');
   await fromDate(page).fill('28/02/2026');
   await fromDate(page).blur();
-  await expect(page).toHaveURL(`${addresses.bookClosure}?from_date=2026-02-28&ordering=bc_from`);
+  await expect(page).toHaveURL(`${paths.bookClosure}?from_date=2026-02-28&ordering=bc_from`);
   await expect(fromDate(page)).not.toHaveAttribute('aria-invalid', 'true');
 });
 
@@ -99,7 +99,7 @@ test('an end before the start moves the start; a mere year clears it', async ({ 
   ).toBeVisible();
   await toDate(page).fill('2025');
   await toDate(page).blur();
-  await expect(page).toHaveURL(`${addresses.bookClosure}?to_date=2025-01-01`);
+  await expect(page).toHaveURL(`${paths.bookClosure}?to_date=2025-01-01`);
   await expect(page.getByText('The start was after the end, so it was cleared.')).toBeVisible();
   await expect(fromDate(page)).toHaveValue('');
 });
@@ -111,7 +111,7 @@ test('an address whose end is before its start says so', async ({ page }) => {
 });
 
 test('an address with a date that cannot be read shows it with the sentence', async ({ page }) => {
-  await open(page, `${addresses.bookClosure}?from_date=08/18/2026`);
+  await open(page, `${paths.bookClosure}?from_date=08/18/2026`);
   await expect(fromDate(page)).toHaveValue('08/18/2026');
   await expect(fromDate(page)).toHaveAccessibleDescription(
     /^There is no month 18\. Write 2026-08-18 or 18\/08\/2026\./,
@@ -122,7 +122,7 @@ test('an address with a date that cannot be read shows it with the sentence', as
 test('a day is chosen in the calendar of the browser too', async ({ page }) => {
   await openClosureFilters(page);
   await page.locator('input[type="date"]').first().fill('2026-08-18');
-  await expect(page).toHaveURL(`${addresses.bookClosure}?from_date=2026-08-18`);
+  await expect(page).toHaveURL(`${paths.bookClosure}?from_date=2026-08-18`);
   await expect(fromDate(page)).toHaveValue('2026-08-18');
 });
 
@@ -142,7 +142,7 @@ test.describe('on New Year’s morning in Karachi', () => {
       await expect(fromDate(page)).toHaveValue(from);
       await expect(toDate(page)).toHaveValue(to);
       await page.getByRole('button', { name: 'Clear Dates' }).click();
-      await expect(page).toHaveURL(addresses.bookClosure);
+      await expect(page).toHaveURL(paths.bookClosure);
       await expect(fromDate(page)).toHaveValue('');
       await expect(toDate(page)).toHaveValue('');
     });

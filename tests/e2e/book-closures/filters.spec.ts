@@ -13,10 +13,10 @@ import {
   openClosureFilters,
 } from '#tests/e2e/support/closures.ts';
 import { addressOf, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 test('the filters unfold, and their number stands on the button without the page', async ({ page }) => {
-  await open(page, `${addresses.bookClosure}?page=2`);
+  await open(page, `${paths.bookClosure}?page=2`);
   await expect(fromDate(page)).toBeHidden();
   await expect(closureFiltersButton(page)).toHaveAttribute('aria-expanded', 'false');
   await expect(closureFiltersButton(page)).toHaveText('Advanced Filters');
@@ -28,7 +28,7 @@ test('the filters unfold, and their number stands on the button without the page
 
 for (const filter of ['from_date=2026-01-01', 'company_name=Nobody', 'symbol=LUCK', 'search=bank']) {
   test(`the filters are open when the address has one: ${filter}`, async ({ page }) => {
-    await open(page, `${addresses.bookClosure}?${filter}`);
+    await open(page, `${paths.bookClosure}?${filter}`);
     await expect(closureFiltersButton(page)).toHaveAttribute('aria-expanded', 'true');
     await expect(fromDate(page)).toBeVisible();
     await closureFiltersButton(page).click();
@@ -37,7 +37,7 @@ for (const filter of ['from_date=2026-01-01', 'company_name=Nobody', 'symbol=LUC
 }
 
 test('a search that is typed does not push the list away with the filters', async ({ page }) => {
-  await open(page, addresses.bookClosure);
+  await open(page, paths.bookClosure);
   await closureSearch(page).fill('bank');
   await closureSearch(page).press('Enter');
   await expect(closureFiltersButton(page)).toHaveAccessibleName('Advanced Filters 1 active');
@@ -50,7 +50,7 @@ test('companies are asked for when the filters open, and once', async ({ page })
     calls += 1;
     return route.continue();
   });
-  await open(page, addresses.bookClosure);
+  await open(page, paths.bookClosure);
   await expect(foundClosures(page)).toBeVisible();
   expect(calls).toBe(0);
   await closureFiltersButton(page).click();
@@ -90,11 +90,11 @@ test('companies are searched, chosen, shown as chips and taken away', async ({ p
   await box.getByRole('searchbox', { name: 'Search companies' }).fill(names.at(-1)?.toUpperCase() ?? '');
   await expect(boxes).toHaveCount(1);
   await box.getByRole('button', { name: 'Clear' }).click();
-  await expect(page).toHaveURL(addresses.bookClosure);
+  await expect(page).toHaveURL(paths.bookClosure);
   await boxes.first().check();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: `Remove ${names.at(-1)}` }).click();
-  await expect(page).toHaveURL(addresses.bookClosure);
+  await expect(page).toHaveURL(paths.bookClosure);
 });
 
 test('a hundred companies are listed at most, and the others are found by searching', async ({ page }) => {
@@ -109,7 +109,7 @@ test('a hundred companies are listed at most, and the others are found by search
   await expect(box.getByRole('checkbox')).toHaveCount(1);
   await box.getByRole('checkbox').check();
   await expect(page).toHaveURL(
-    `${addresses.bookClosure}?${new URLSearchParams({ company_name: 'Company 249, Limited' })}`,
+    `${paths.bookClosure}?${new URLSearchParams({ company_name: 'Company 249, Limited' })}`,
   );
 });
 
@@ -152,54 +152,54 @@ for (const [label, ordering] of [
     await openClosureFilters(page);
     const before = await closureRows(page).allInnerTexts();
     await page.getByLabel('Sort by').selectOption(label);
-    await expect(page).toHaveURL(`${addresses.bookClosure}?ordering=${ordering}`);
+    await expect(page).toHaveURL(`${paths.bookClosure}?ordering=${ordering}`);
     await expect.poll(() => closureRows(page).allInnerTexts()).not.toEqual(before);
     if (ordering !== 'bc_from')
       await expect(page.getByRole('table')).toHaveAccessibleName('Closures by company');
     await page.getByLabel('Sort by').selectOption('Latest closure first');
-    await expect(page).toHaveURL(addresses.bookClosure);
+    await expect(page).toHaveURL(paths.bookClosure);
     await expect.poll(() => closureRows(page).allInnerTexts()).toEqual(before);
   });
 }
 
 test('a filter leads to the first page, and Back to where one was', async ({ page }) => {
-  await openClosureFilters(page, `${addresses.bookClosure}?page=2`);
+  await openClosureFilters(page, `${paths.bookClosure}?page=2`);
   await page.getByLabel('Sort by').selectOption('Earliest closure first');
-  await expect(page).toHaveURL(`${addresses.bookClosure}?ordering=bc_from`);
+  await expect(page).toHaveURL(`${paths.bookClosure}?ordering=bc_from`);
   await page.goBack();
-  await expect(page).toHaveURL(`${addresses.bookClosure}?page=2`);
+  await expect(page).toHaveURL(`${paths.bookClosure}?page=2`);
   await expect(page.getByLabel('Sort by')).toHaveValue('-bc_from');
 });
 
 test('a press on another filter right after a date was typed keeps both', async ({ page }) => {
-  await open(page, `${addresses.bookClosure}?company_name=A&company_name=B`);
+  await open(page, `${paths.bookClosure}?company_name=A&company_name=B`);
   await fromDate(page).fill('18/08/2026');
   await page.getByRole('button', { name: 'Remove A', exact: true }).click();
-  await expect(page).toHaveURL(`${addresses.bookClosure}?company_name=B&from_date=2026-08-18`);
+  await expect(page).toHaveURL(`${paths.bookClosure}?company_name=B&from_date=2026-08-18`);
 });
 
 test('the button beside an empty list clears what was refused too', async ({ page }) => {
-  await open(page, `${addresses.bookClosure}?search=nosuchwordanywhere`);
+  await open(page, `${paths.bookClosure}?search=nosuchwordanywhere`);
   await fromDate(page).fill('soon');
   await page.getByRole('button', { name: 'Clear all filters', exact: true }).click();
-  await expect(page).toHaveURL(addresses.bookClosure);
+  await expect(page).toHaveURL(paths.bookClosure);
   await expect(fromDate(page)).toHaveValue('');
   await expect(fromDate(page)).not.toHaveAttribute('aria-invalid', 'true');
 });
 
 test('Clear All Filters resets everything, what was just typed too', async ({ page }) => {
   await page.clock.install();
-  await open(page, `${addresses.bookClosure}?search=bank&from_date=2026-01-01&ordering=bc_from`);
+  await open(page, `${paths.bookClosure}?search=bank&from_date=2026-01-01&ordering=bc_from`);
   await closureSearch(page).fill('something else');
   await fromDate(page).fill('31/02/2026');
   await page.getByRole('button', { name: 'Clear All Filters', exact: true }).click();
-  await expect(page).toHaveURL(addresses.bookClosure);
+  await expect(page).toHaveURL(paths.bookClosure);
   await expect(closureSearch(page)).toHaveValue('');
   await expect(fromDate(page)).toHaveValue('');
   await expect(closureFiltersButton(page)).toHaveText('Advanced Filters');
   await expect(page.getByRole('button', { name: 'Clear All Filters', exact: true })).toBeDisabled();
   await page.clock.runFor(2000);
-  expect(addressOf(page)).toBe(addresses.bookClosure);
+  expect(addressOf(page)).toBe(paths.bookClosure);
 });
 
 test('a press on a company’s name chooses it, and a press on the text of the calendar box leaves it open', async ({

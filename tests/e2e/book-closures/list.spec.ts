@@ -10,12 +10,12 @@ import {
   foundClosures,
 } from '#tests/e2e/support/closures.ts';
 import { addressOf, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const HEADING = /^(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \w{3} \d{1,2}(st|nd|rd|th), \d{4}$/;
 
 test('the list counts its closures and shows twenty of them, latest first', async ({ page }) => {
-  await open(page, addresses.bookClosure);
+  await open(page, paths.bookClosure);
   await expect(foundClosures(page)).toBeVisible();
   await expect(page.getByText(/^Page 1 of \d+$/)).toBeVisible();
   await expect(closureRows(page)).toHaveCount(20);
@@ -50,7 +50,7 @@ test('closures stand under the day on which they begin, in words', async ({ page
 });
 
 test('every heading of the samples is a day in words', async ({ page }) => {
-  await open(page, addresses.bookClosure);
+  await open(page, paths.bookClosure);
   const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
   expect(headings.length).toBeGreaterThan(1);
   for (const heading of headings) expect(heading).toMatch(HEADING);
@@ -113,16 +113,16 @@ test('the note of the first closure stands above all, where it has one', async (
 });
 
 test('a symbol leads to all closures of its company', async ({ page }) => {
-  await open(page, addresses.bookClosure);
+  await open(page, paths.bookClosure);
   const link = closureRows(page).first().getByRole('link');
   const symbol = await link.innerText();
   await link.click();
-  await expect(page).toHaveURL(`${addresses.bookClosure}?symbol=${symbol}`);
+  await expect(page).toHaveURL(`${paths.bookClosure}?symbol=${symbol}`);
   await expect(page.getByRole('list', { name: 'Symbols chosen' })).toHaveText(symbol);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   for (const each of await closureRows(page).getByRole('link').allInnerTexts()) expect(each).toBe(symbol);
   await page.getByRole('button', { name: `Remove ${symbol}` }).click();
-  await expect(page).toHaveURL(addresses.bookClosure);
+  await expect(page).toHaveURL(paths.bookClosure);
 });
 
 test('typing searches once it stops, in the same place of the history', async ({ page }) => {
@@ -135,33 +135,33 @@ test('typing searches once it stops, in the same place of the history', async ({
   await expect(foundClosures(page)).toBeVisible();
   calls.length = 0;
   await closureSearch(page).pressSequentially('bank', { delay: 30 });
-  await expect(page).toHaveURL(`${addresses.bookClosure}?search=bank`);
+  await expect(page).toHaveURL(`${paths.bookClosure}?search=bank`);
   await closureSearch(page).pressSequentially(' l', { delay: 30 });
-  await expect(page).toHaveURL(`${addresses.bookClosure}?search=bank+l`);
+  await expect(page).toHaveURL(`${paths.bookClosure}?search=bank+l`);
   await expect.poll(() => calls).toEqual(['bank', 'bank l']);
   await page.goBack();
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
 });
 
 test('a search shows what matches, and Enter does not wait', async ({ page }) => {
-  await open(page, addresses.bookClosure);
+  await open(page, paths.bookClosure);
   const all = await foundClosures(page).innerText();
   const company = await closureRows(page).first().getByRole('rowheader').locator('span').first().innerText();
   await closureSearch(page).fill(company);
   await closureSearch(page).press('Enter');
-  expect(addressOf(page)).toBe(`${addresses.bookClosure}?${new URLSearchParams({ search: company })}`);
+  expect(addressOf(page)).toBe(`${paths.bookClosure}?${new URLSearchParams({ search: company })}`);
   await expect(foundClosures(page)).not.toHaveText(all);
   for (const row of await closureRows(page).all()) await expect(row).toContainText(company);
 });
 
 test('pages are linked: numbers, Previous and Next, and what of the whole is shown', async ({ page }) => {
-  await open(page, addresses.bookClosure);
+  await open(page, paths.bookClosure);
   const nav = page.getByRole('navigation', { name: 'Pages' });
   await expect(nav.getByText(/^Showing 1-20 of \d+ book closures$/)).toBeVisible();
   await expect(nav.getByRole('link', { name: 'Previous' })).toHaveCount(0);
   const first = await closureRows(page).allInnerTexts();
   await nav.getByRole('link', { name: 'Next' }).click();
-  await expect(page).toHaveURL(`${addresses.bookClosure}?page=2`);
+  await expect(page).toHaveURL(`${paths.bookClosure}?page=2`);
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
   await expect(nav.getByText(/^Showing 21-40 of \d+ book closures$/)).toBeVisible();
   await expect.poll(() => closureRows(page).allInnerTexts()).not.toEqual(first);
@@ -173,7 +173,7 @@ test('pages are linked: numbers, Previous and Next, and what of the whole is sho
 });
 
 test('the calendar and the file hold what the filters leave, on all pages', async ({ page }) => {
-  await open(page, `${addresses.bookClosure}?symbol=LUCK&from_date=2026-01-01&ordering=company_name&page=1`);
+  await open(page, `${paths.bookClosure}?symbol=LUCK&from_date=2026-01-01&ordering=company_name&page=1`);
   const file = page.getByRole('link', { name: 'Download CSV' });
   await expect(file).toHaveAttribute(
     'href',

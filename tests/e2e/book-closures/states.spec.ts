@@ -9,16 +9,16 @@ import {
   foundClosures,
 } from '#tests/e2e/support/closures.ts';
 import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const TITLE = 'Error Loading Book Closures';
 
 test('a search without a result says so, and Clear all filters shows everything again', async ({ page }) => {
-  await open(page, `${addresses.bookClosure}?search=nosuchwordanywhere`);
+  await open(page, `${paths.bookClosure}?search=nosuchwordanywhere`);
   await expect(page.getByRole('heading', { name: 'No book closures found' })).toBeVisible();
   await expect(page.getByText('Try adjusting your filters or search terms', { exact: true })).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Clear all filters', exact: true }).click();
-  await expect(page).toHaveURL(addresses.bookClosure);
+  await expect(page).toHaveURL(paths.bookClosure);
   await expect(closureRows(page)).toHaveCount(20);
   await expect(closureSearch(page)).toHaveValue('');
 });
@@ -96,12 +96,12 @@ test('a page past the last one is not found, keeps its filters and leads to the 
   surprises,
 }) => {
   surprises.expectStatus(404);
-  const answer = await page.goto(`${addresses.bookClosure}?ordering=bc_from&page=9999`);
+  const answer = await page.goto(`${paths.bookClosure}?ordering=bc_from&page=9999`);
   expect(answer?.status()).toBe(404);
   await hydrated(page);
   await expect(page.getByRole('heading', { name: 'No book closures found' })).toBeVisible();
   await page.getByRole('link', { name: 'First page' }).click();
-  await expect(page).toHaveURL(`${addresses.bookClosure}?ordering=bc_from`);
+  await expect(page).toHaveURL(`${paths.bookClosure}?ordering=bc_from`);
   await expect(closureRows(page)).toHaveCount(20);
 });
 
@@ -111,9 +111,9 @@ test('each page of the whole list is known as itself, and a filtered one as the 
 }) => {
   const canonical = async (query: string) =>
     /<link rel="canonical" href="([^"]*)/.exec(
-      await (await request.get(addresses.bookClosure + query)).text(),
+      await (await request.get(paths.bookClosure + query)).text(),
     )?.[1];
-  expect(await canonical('?page=2')).toBe(`${product.address}${addresses.bookClosure}?page=2`);
-  expect(await canonical('?search=bank&page=1')).toBe(product.address + addresses.bookClosure);
-  expect(await canonical('?symbol=LUCK')).toBe(product.address + addresses.bookClosure);
+  expect(await canonical('?page=2')).toBe(`${product.address}${paths.bookClosure}?page=2`);
+  expect(await canonical('?search=bank&page=1')).toBe(product.address + paths.bookClosure);
+  expect(await canonical('?symbol=LUCK')).toBe(product.address + paths.bookClosure);
 });

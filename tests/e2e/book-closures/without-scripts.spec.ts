@@ -8,14 +8,14 @@ import {
   fromDate,
   toDate,
 } from '#tests/e2e/support/closures.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 test.use({ javaScriptEnabled: false });
 
 const send = { name: 'Search', exact: true };
 
 test('the filters are a form that is sent, and keep what was chosen', async ({ page }) => {
-  await page.goto(addresses.bookClosure);
+  await page.goto(paths.bookClosure);
   await expect(closureFiltersButton(page)).toBeHidden();
   await expect(page.getByRole('button', { name: 'This Year' })).toBeHidden();
   const all = await foundClosures(page).innerText();
@@ -32,7 +32,7 @@ test('the filters are a form that is sent, and keep what was chosen', async ({ p
 });
 
 test('a date that cannot be read comes back with the sentence', async ({ page }) => {
-  await page.goto(addresses.bookClosure);
+  await page.goto(paths.bookClosure);
   await fromDate(page).fill('31/02/2026');
   await page.getByRole('button', send).click();
   await expect(fromDate(page)).toHaveValue('31/02/2026');
@@ -40,11 +40,11 @@ test('a date that cannot be read comes back with the sentence', async ({ page })
 });
 
 test('companies and symbols that a link has stay chosen, and can be taken away', async ({ page }) => {
-  await page.goto(addresses.bookClosure);
+  await page.goto(paths.bookClosure);
   const row = closureRows(page).first();
   const symbol = await row.getByRole('link').innerText();
   const company = await row.getByRole('rowheader').locator('span').first().innerText();
-  await page.goto(`${addresses.bookClosure}?${new URLSearchParams({ company_name: company, symbol })}`);
+  await page.goto(`${paths.bookClosure}?${new URLSearchParams({ company_name: company, symbol })}`);
   await closureSearch(page).fill('limited');
   await page.getByRole('button', send).click();
   const address = new URL(page.url()).searchParams;
@@ -59,7 +59,7 @@ test('companies and symbols that a link has stay chosen, and can be taken away',
 });
 
 test('pages are links', async ({ page }) => {
-  await page.goto(addresses.bookClosure);
+  await page.goto(paths.bookClosure);
   await expect(closureRows(page)).toHaveCount(20);
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();

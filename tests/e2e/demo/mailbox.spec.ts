@@ -3,10 +3,10 @@ import { expect, test } from '#tests/e2e/fixtures.ts';
 import { mailedLink, openMail, VERIFY_SUBJECT } from '#tests/e2e/support/mailbox.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
 import { makeCustomer } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 test('a mail appears on the open page by itself, with its time and its links', async ({ page, product }) => {
-  await open(page, addresses.mailbox);
+  await open(page, paths.mailbox);
   await expect(page.getByText('Only this demo has this page.')).toBeVisible();
   const { email } = await makeCustomer(product.address);
   const mail = page.getByRole('article').filter({ hasText: `To ${email}` });
@@ -33,7 +33,7 @@ test('the newest mail stands first', async ({ page, product }) => {
 
 test('an empty mailbox says how mails come into it', async ({ page }) => {
   await page.route('**/api/demo/mailbox/', (route) => route.fulfill({ json: { count: 0, results: [] } }));
-  await open(page, addresses.mailbox);
+  await open(page, paths.mailbox);
   await expect(page.getByRole('heading', { name: 'No mails yet' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'when empty');
 });

@@ -1,12 +1,12 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 test('a visitor sees Sign In and Sign Up, no account menu and no Admin Panel', async ({ page }) => {
-  await open(page, addresses.home);
+  await open(page, paths.home);
   const header = page.getByRole('banner');
-  await expect(header.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', addresses.signIn);
-  await expect(header.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', addresses.signUp);
+  await expect(header.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', paths.signIn);
+  await expect(header.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', paths.signUp);
   await expect(header.getByRole('button', { name: 'Account menu' })).toHaveCount(0);
   await expect(page.getByText('Admin Panel')).toHaveCount(0);
 });
@@ -18,7 +18,7 @@ test.describe('a customer', () => {
     page,
     person,
   }) => {
-    await open(page, addresses.home);
+    await open(page, paths.home);
     const header = page.getByRole('banner');
     await expect(header.getByText(person.email)).toBeHidden();
     await header.getByRole('button', { name: 'Account menu' }).click();
@@ -30,7 +30,7 @@ test.describe('a customer', () => {
   });
 
   test('sees neither Sign In nor Sign Up nor the Admin Panel', async ({ page }) => {
-    await open(page, addresses.home);
+    await open(page, paths.home);
     const header = page.getByRole('banner');
     await expect(header.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
     await expect(header.getByRole('link', { name: 'Sign Up' })).toHaveCount(0);
@@ -38,11 +38,11 @@ test.describe('a customer', () => {
   });
 
   for (const [name, address] of [
-    ['Update Profile', addresses.profile],
-    ['My Subscription', addresses.mySubscription],
+    ['Update Profile', paths.profile],
+    ['My Subscription', paths.mySubscription],
   ] as const) {
     test(`${name} leads to its page and closes the menu`, async ({ page }) => {
-      await open(page, addresses.home);
+      await open(page, paths.home);
       const menu = page.locator('#account-menu');
       await page.getByRole('button', { name: 'Account menu' }).click();
       await menu.getByRole('link', { name }).click();
@@ -52,11 +52,11 @@ test.describe('a customer', () => {
   }
 
   test('is offered the dashboard and the signals on the home page', async ({ page }) => {
-    await open(page, addresses.home);
+    await open(page, paths.home);
     const main = page.getByRole('main');
     await expect(main.getByRole('link', { name: 'Access Your Dashboard' })).toHaveAttribute(
       'href',
-      addresses.signals,
+      paths.signals,
     );
     await expect(main.getByRole('link', { name: 'View Signals' })).toBeVisible();
     await expect(main.getByRole('link', { name: 'Sign Up for Access' })).toHaveCount(0);
@@ -67,24 +67,24 @@ test.describe('an administrator', () => {
   test.use({ reader: 'administrator' });
 
   test('sees the Admin Panel and no pages of a customer', async ({ page }) => {
-    await open(page, addresses.home);
+    await open(page, paths.home);
     const nav = page.getByRole('navigation', { name: 'Main' });
     await page.getByRole('button', { name: 'Account menu' }).click();
     await expect(page.getByRole('link', { name: 'Update Profile' })).toHaveCount(0);
     await page.keyboard.press('Escape');
     await nav.getByRole('link', { name: 'Admin Panel' }).click();
-    await expect(page).toHaveURL(addresses.adminDashboard);
+    await expect(page).toHaveURL(paths.adminDashboard);
     await expect(nav.locator('[aria-current="page"]')).toHaveText(['Admin Panel']);
   });
 
   test('finds the Admin Panel in the menu of a phone', async ({ page }) => {
     await page.setViewportSize(PHONE);
-    await open(page, addresses.home);
+    await open(page, paths.home);
     await page
       .getByRole('button', { name: 'menu', exact: false })
       .and(page.locator('[popovertarget=site-menu]'))
       .click();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin Panel' }).click();
-    await expect(page).toHaveURL(addresses.adminDashboard);
+    await expect(page).toHaveURL(paths.adminDashboard);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hydrated, open } from '#tests/e2e/support/pages.ts';
 import { makeCustomer } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 for (const path of ['/no-such-page', '/signals/no-such-type', '/admin', '/customers/auth/login/more']) {
   test(`${path} answers 404 with a page that leads home`, async ({ page, surprises }) => {
@@ -11,7 +11,7 @@ for (const path of ['/no-such-page', '/signals/no-such-type', '/admin', '/custom
     await expect(page.getByRole('heading', { level: 1, name: 'Oops! Page not found' })).toBeVisible();
     await hydrated(page);
     await page.getByRole('main').getByRole('link', { name: 'home' }).click();
-    await expect(page).toHaveURL(addresses.home);
+    await expect(page).toHaveURL(paths.home);
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/Page not found/);
   });
 }
@@ -33,7 +33,7 @@ test('a page that throws shows Unexpected Application Error! within the frame, a
   await page.route('**/assets/charting-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: throwing }),
   );
-  await open(page, addresses.home);
+  await open(page, paths.home);
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Charting' });
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible();

@@ -1,9 +1,9 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 test('the footer says who we are, what the risk is and where we are', async ({ page }) => {
-  await open(page, addresses.home);
+  await open(page, paths.home);
   const footer = page.getByRole('contentinfo');
   await expect(footer).toContainText(
     /professional Pakistan Stock Exchange trading signals for all types of traders/i,
@@ -22,17 +22,17 @@ test('the footer says who we are, what the risk is and where we are', async ({ p
 });
 
 test('Quick Links and Platform lead where they say', async ({ page }) => {
-  await open(page, addresses.home);
+  await open(page, paths.home);
   const footer = page.getByRole('contentinfo');
   const expected = [
-    ['Signals', addresses.signals],
-    ['Terms', addresses.terms],
-    ['Privacy', addresses.privacy],
-    ['Refund', addresses.refund],
-    ['Board Meetings', addresses.boardMeetings],
-    ['Book Closure', addresses.bookClosure],
-    ['Market News', addresses.news],
-    ['Charting Tools', addresses.charting],
+    ['Signals', paths.signals],
+    ['Terms', paths.terms],
+    ['Privacy', paths.privacy],
+    ['Refund', paths.refund],
+    ['Board Meetings', paths.boardMeetings],
+    ['Book Closure', paths.bookClosure],
+    ['Market News', paths.news],
+    ['Charting Tools', paths.charting],
   ] as const;
   await expect(footer.getByRole('heading')).toHaveText(['Quick Links', 'Platform', 'Contact']);
   for (const [name, address] of expected)
@@ -40,7 +40,7 @@ test('Quick Links and Platform lead where they say', async ({ page }) => {
 });
 
 test('a link of the footer opens its page at the top', async ({ page }) => {
-  await open(page, addresses.terms);
+  await open(page, paths.terms);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Market News' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Financial News');
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);

@@ -1,43 +1,43 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 /** Account and administration pages, which search engines leave out. */
 const UNLISTED: string[] = [
-  addresses.signIn,
-  addresses.forgotPassword,
-  addresses.resetPassword,
-  addresses.verifyEmail,
-  addresses.newsDetails,
-  addresses.subscriptions,
-  addresses.profile,
-  addresses.mySubscription,
-  addresses.adminSignIn,
-  addresses.adminDashboard,
-  addresses.adminNewsSources,
-  addresses.adminImports,
-  addresses.adminHolidays,
-  addresses.adminCustomers,
-  addresses.adminBilling,
-  addresses.adminSecurityLog,
-  addresses.mailbox,
+  paths.signIn,
+  paths.forgotPassword,
+  paths.resetPassword,
+  paths.verifyEmail,
+  paths.newsDetails,
+  paths.subscriptions,
+  paths.profile,
+  paths.mySubscription,
+  paths.adminSignIn,
+  paths.adminDashboard,
+  paths.adminNewsSources,
+  paths.adminImports,
+  paths.adminHolidays,
+  paths.adminCustomers,
+  paths.adminBilling,
+  paths.adminSecurityLog,
+  paths.mailbox,
 ];
 
 /** One page under several addresses is known by one. */
 const KNOWN_AS: Record<string, string> = {
-  [addresses.intradaySignals]: addresses.psxSignals,
-  [addresses.swingSignals]: addresses.psxSignals,
-  [addresses.investmentSignals]: addresses.psxSignals,
+  [paths.intradaySignals]: paths.psxSignals,
+  [paths.swingSignals]: paths.psxSignals,
+  [paths.investmentSignals]: paths.psxSignals,
 };
 
-for (const address of Object.values(addresses)) {
+for (const address of Object.values(paths)) {
   test(`${address} says what it is to search engines and to whoever gets its link`, async ({
     request,
     product,
   }) => {
     const html = await (await request.get(address)).text();
     const title = textOf(html, /<title>([^<]*)/);
-    expect(title).toMatch(address === addresses.home ? /^Tezi: .{10,}/ : /^.{4,} · Tezi$/);
+    expect(title).toMatch(address === paths.home ? /^Tezi: .{10,}/ : /^.{4,} · Tezi$/);
     const description = textOf(html, /<meta name="description" content="([^"]*)/);
     expect(description?.length, 'length of the description').toBeGreaterThan(20);
     expect(textOf(html, /<meta property="og:title" content="([^"]*)/)).toBe(title);
@@ -55,7 +55,7 @@ const textOf = (html: string, form: RegExp) => form.exec(html)?.[1] ?? null;
 
 test('titles tell the pages apart', async ({ request }) => {
   const titles = new Map<string, string>();
-  for (const address of Object.values(addresses)) {
+  for (const address of Object.values(paths)) {
     const html = await (await request.get(address)).text();
     const title = /<title>([^<]*)/.exec(html)?.[1] ?? '';
     const known = KNOWN_AS[address] ?? address;
@@ -65,7 +65,7 @@ test('titles tell the pages apart', async ({ request }) => {
 });
 
 test('the picture for shared links and the icons are there', async ({ page, request, product }) => {
-  await page.goto(addresses.home);
+  await page.goto(paths.home);
   const picture = await page.locator('head meta[property="og:image"]').getAttribute('content');
   expect(picture).toBe(`${product.address}/og.png`);
   const icons = await page
@@ -80,7 +80,7 @@ test('the picture for shared links and the icons are there', async ({ page, requ
 });
 
 test('the title follows a navigation within the browser', async ({ page }) => {
-  await open(page, addresses.home);
+  await open(page, paths.home);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click();
   await expect(page).toHaveTitle('Pricing · Tezi');
   await page.goBack();
@@ -94,7 +94,7 @@ test('robots.txt keeps engines out of the API and of accounts and names the site
   const answer = await request.get('/robots.txt');
   expect(answer.headers()['content-type']).toMatch(/^text\/plain/);
   const lines = (await answer.text()).split('\n');
-  for (const path of ['/api/', '/admin/', addresses.profile, addresses.subscriptions])
+  for (const path of ['/api/', '/admin/', paths.profile, paths.subscriptions])
     expect(lines).toContain(`Disallow: ${path}`);
   expect(lines).toContain(`Sitemap: ${product.address}/sitemap.xml`);
 });
@@ -103,7 +103,7 @@ test('every address of the sitemap is a page that may be listed', async ({ reque
   const answer = await request.get('/sitemap.xml');
   expect(answer.headers()['content-type']).toMatch(/^application\/xml/);
   const listed = [...(await answer.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1] ?? '');
-  expect(listed).toContain(product.address + addresses.home);
+  expect(listed).toContain(product.address + paths.home);
   for (const url of listed) {
     const page = await request.get(url);
     expect(page.status(), url).toBe(200);

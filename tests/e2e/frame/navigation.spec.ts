@@ -1,18 +1,18 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const LINKS = [
-  ['Signals', addresses.signals, 'Signals'],
-  ['Board Meetings', addresses.boardMeetings, 'Board Meetings'],
-  ['News', addresses.news, 'Financial News'],
-  ['Pricing', addresses.pricing, 'Pricing'],
-  ['Charting', addresses.charting, 'Advanced Charting'],
+  ['Signals', paths.signals, 'Signals'],
+  ['Board Meetings', paths.boardMeetings, 'Board Meetings'],
+  ['News', paths.news, 'Financial News'],
+  ['Pricing', paths.pricing, 'Pricing'],
+  ['Charting', paths.charting, 'Advanced Charting'],
 ] as const;
 
 for (const [name, address, heading] of LINKS) {
   test(`the link ${name} leads to its page and is highlighted there alone`, async ({ page }) => {
-    await open(page, addresses.home);
+    await open(page, paths.home);
     const nav = page.getByRole('navigation', { name: 'Main' });
     await nav.getByRole('link', { name, exact: true }).click();
     await expect(page).toHaveURL(address);
@@ -22,13 +22,13 @@ for (const [name, address, heading] of LINKS) {
 }
 
 test('a page below a link has that link highlighted', async ({ page }) => {
-  await open(page, addresses.psxSignals);
+  await open(page, paths.psxSignals);
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.locator('[aria-current="page"]')).toHaveText(['Signals']);
 });
 
 test('the logo leads home', async ({ page }) => {
-  await open(page, addresses.charting);
+  await open(page, paths.charting);
   await page.getByRole('banner').getByRole('link', { name: 'Tezi home' }).click();
-  await expect(page).toHaveURL(addresses.home);
+  await expect(page).toHaveURL(paths.home);
 });

@@ -1,15 +1,15 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const POLICIES = [
-  ['Terms & Conditions', addresses.terms],
-  ['Privacy Policy', addresses.privacy],
-  ['Refund Policy', addresses.refund],
+  ['Terms & Conditions', paths.terms],
+  ['Privacy Policy', paths.privacy],
+  ['Refund Policy', paths.refund],
 ] as const;
 
 test('the Policies dropdown is closed at first and holds the three policies', async ({ page }) => {
-  await open(page, addresses.home);
+  await open(page, paths.home);
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.getByRole('link', { name: 'Privacy Policy' })).toBeHidden();
   await nav.getByRole('button', { name: 'Policies' }).click();
@@ -19,7 +19,7 @@ test('the Policies dropdown is closed at first and holds the three policies', as
 
 for (const [name, address] of POLICIES) {
   test(`the dropdown leads to ${name}, closes, and highlights it`, async ({ page }) => {
-    await open(page, addresses.home);
+    await open(page, paths.home);
     const nav = page.getByRole('navigation', { name: 'Main' });
     await nav.getByRole('button', { name: 'Policies' }).click();
     await nav.getByRole('link', { name }).click();
@@ -33,7 +33,7 @@ for (const [name, address] of POLICIES) {
 }
 
 test('a press beside the dropdown closes it', async ({ page }) => {
-  await open(page, addresses.home);
+  await open(page, paths.home);
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Refund Policy' });
   await page.getByRole('button', { name: 'Policies' }).click();
   await expect(link).toBeVisible();
@@ -45,7 +45,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true });
 
   test('the hamburger opens and closes every link of the navigation', async ({ page }) => {
-    await open(page, addresses.home);
+    await open(page, paths.home);
     const nav = page.getByRole('navigation', { name: 'Main' });
     const menu = page.getByRole('button', { name: 'menu' });
     await expect(nav).toBeHidden();
@@ -57,32 +57,32 @@ test.describe('on a phone', () => {
   });
 
   test('a link of the menu leads to its page, closes the menu and is highlighted in it', async ({ page }) => {
-    await open(page, addresses.home);
+    await open(page, paths.home);
     const nav = page.getByRole('navigation', { name: 'Main' });
     await page.getByRole('button', { name: 'menu' }).click();
     await nav.getByRole('link', { name: 'News' }).click();
-    await expect(page).toHaveURL(addresses.news);
+    await expect(page).toHaveURL(paths.news);
     await expect(nav).toBeHidden();
     await page.getByRole('button', { name: 'menu' }).click();
     await expect(nav.locator('[aria-current="page"]')).toHaveText(['News']);
   });
 
   test('the policies are folded in the menu and unfold by touch', async ({ page }) => {
-    await open(page, addresses.home);
+    await open(page, paths.home);
     const nav = page.getByRole('navigation', { name: 'Main' });
     await page.getByRole('button', { name: 'menu' }).click();
     await expect(nav.getByRole('link', { name: 'Terms & Conditions' })).toBeHidden();
     await nav.getByText('Policies').tap();
     await nav.getByRole('link', { name: 'Terms & Conditions' }).tap();
-    await expect(page).toHaveURL(addresses.terms);
+    await expect(page).toHaveURL(paths.terms);
     await expect(nav).toBeHidden();
   });
 
   test('visitors reach Sign In and Sign Up', async ({ page }) => {
-    await open(page, addresses.home);
+    await open(page, paths.home);
     const header = page.getByRole('banner');
     await expect(header.getByRole('link', { name: 'Sign In' })).toBeVisible();
     await header.getByRole('link', { name: 'Sign Up' }).click();
-    await expect(page).toHaveURL(addresses.signUp);
+    await expect(page).toHaveURL(paths.signUp);
   });
 });

@@ -1,22 +1,22 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 test.use({ javaScriptEnabled: false });
 
 /** Sign-in and administration need scripts, and say so. */
 const NEEDS_SCRIPTS: string[] = [
-  addresses.signIn,
-  addresses.signUp,
-  addresses.adminDashboard,
-  addresses.adminNewsSources,
-  addresses.adminImports,
-  addresses.adminHolidays,
-  addresses.adminCustomers,
-  addresses.adminBilling,
-  addresses.adminSecurityLog,
+  paths.signIn,
+  paths.signUp,
+  paths.adminDashboard,
+  paths.adminNewsSources,
+  paths.adminImports,
+  paths.adminHolidays,
+  paths.adminCustomers,
+  paths.adminBilling,
+  paths.adminSecurityLog,
 ];
 
-for (const address of Object.values(addresses)) {
+for (const address of Object.values(paths)) {
   test(`${address} can be read without scripts`, async ({ page }) => {
     const answer = await page.goto(address);
     expect(answer?.status()).toBe(200);
@@ -33,11 +33,11 @@ for (const address of Object.values(addresses)) {
 }
 
 test('links, the dropdown and the free signals work without scripts', async ({ page }) => {
-  await page.goto(addresses.home);
+  await page.goto(paths.home);
   await page.getByRole('main').getByRole('link', { name: 'Intraday Signals', exact: true }).click();
-  await expect(page).toHaveURL(addresses.intradaySignals);
+  await expect(page).toHaveURL(paths.intradaySignals);
   await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
   await page.getByRole('button', { name: 'Policies' }).click();
   await page.getByRole('link', { name: 'Terms & Conditions' }).click();
-  await expect(page).toHaveURL(addresses.terms);
+  await expect(page).toHaveURL(paths.terms);
 });

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { fromDate, toDate } from '#tests/e2e/support/closures.ts';
 import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const FIELDS_CODE = '**/assets/*-fields-*.js';
 
 const LISTS = [
-  { list: addresses.news, field: 'Source' },
-  { list: addresses.boardMeetings, field: 'From date' },
-  { list: addresses.bookClosure, field: 'From date' },
+  { list: paths.news, field: 'Source' },
+  { list: paths.boardMeetings, field: 'From date' },
+  { list: paths.bookClosure, field: 'From date' },
 ];
 
 const filtersButton = (page: Page) => page.getByRole('button', { name: /^(Advanced )?Filters/ });
@@ -76,7 +76,7 @@ for (const { list, field } of LISTS) {
 
 test('filters that stand open in the rendered page answer together with it', async ({ page }) => {
   const { release, count } = await hold(page, FIELDS_CODE);
-  await page.goto(`${addresses.bookClosure}?search=limited`, { waitUntil: 'commit' });
+  await page.goto(`${paths.bookClosure}?search=limited`, { waitUntil: 'commit' });
   await expect.poll(count).toBe(1);
   await expect(page.locator('html')).not.toHaveAttribute('data-hydrated');
   await expect(fromDate(page)).toBeVisible();
@@ -86,7 +86,7 @@ test('filters that stand open in the rendered page answer together with it', asy
   await expect(fromDate(page)).toBeFocused();
   await toDate(page).fill('31/12/2026');
   await toDate(page).press('Enter');
-  await expect(page).toHaveURL(`${addresses.bookClosure}?search=limited&to_date=2026-12-31`);
+  await expect(page).toHaveURL(`${paths.bookClosure}?search=limited&to_date=2026-12-31`);
 });
 
 test('a page whose open filters could not be loaded answers without them, and says so', async ({
@@ -95,7 +95,7 @@ test('a page whose open filters could not be loaded answers without them, and sa
 }) => {
   surprises.expect(/Failed to load resource/);
   await page.route(FIELDS_CODE, (route) => route.abort());
-  await open(page, `${addresses.bookClosure}?search=limited`);
+  await open(page, `${paths.bookClosure}?search=limited`);
   await expect(page.getByRole('alert')).toContainText('The filters could not be loaded.');
   await page.unroute(FIELDS_CODE);
   await page.getByRole('button', { name: 'Try Again' }).click();

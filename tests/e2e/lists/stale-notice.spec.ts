@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hydrated, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const NOTICE = 'Live data is unavailable at the moment.';
 const LIST_CALL = '**/api/signals/psx-signals/*';
 
 /** The document comes as the server sends it while its database cannot be reached. */
 async function serveStale(page: Page): Promise<void> {
-  await page.route(`**${addresses.intradaySignals}`, async (route) => {
+  await page.route(`**${paths.intradaySignals}`, async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace(
       '<div data-stale-notice="true">',
@@ -25,7 +25,7 @@ test('a stale page says so until the browser has live data', async ({ page, surp
     isAway ? route.fulfill({ status: 503, json: { detail: 'Not available.' } }) : route.continue(),
   );
   await serveStale(page);
-  await open(page, addresses.intradaySignals);
+  await open(page, paths.intradaySignals);
   await expect(page.getByText(NOTICE)).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('Failed to load signals.');
   await expect(page.getByText(NOTICE)).toBeVisible();
@@ -35,12 +35,12 @@ test('a stale page says so until the browser has live data', async ({ page, surp
 });
 
 test('a page with live data has no notice', async ({ page }) => {
-  await open(page, addresses.intradaySignals);
+  await open(page, paths.intradaySignals);
   await expect(page.getByText(NOTICE)).toHaveCount(0);
 });
 
 test('query parameters that a page does not read change nothing in it', async ({ page }) => {
-  await page.goto(`${addresses.news}?utm_source=mail&search=bank`);
+  await page.goto(`${paths.news}?utm_source=mail&search=bank`);
   await hydrated(page);
   const signIn = page.getByRole('banner').getByRole('link', { name: 'Sign In' });
   await expect(signIn).toHaveAttribute('href', '/customers/auth/login?next=%2Fnews%3Fsearch%3Dbank');

@@ -3,13 +3,13 @@ import type { ArticleDetail } from '#contract/news/endpoints.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { ARTICLE_CALL, anArticle, cards, titleOf } from '#tests/e2e/support/news.ts';
 import { hydrated, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const FAILURE = 'Failed to load article. Please try again.';
 
 /** Opens the first article of the list, for which the browser asks. */
 async function openFirst(page: Page): Promise<void> {
-  await open(page, addresses.news);
+  await open(page, paths.news);
   await cards(page).first().getByRole('link').click();
   await expect(page).toHaveURL(/news_article=\d+/);
 }
@@ -47,7 +47,7 @@ test('an article has all that the specification names', async ({ page }) => {
   await expect(main.getByRole('link', { name: /Newer article/ })).toContainText('What came after');
   await expect(main.getByRole('link', { name: /Older article/ })).toHaveCount(0);
   await main.getByRole('link', { name: /LUCK/ }).click();
-  await expect(page).toHaveURL(`${addresses.news}?search=LUCK`);
+  await expect(page).toHaveURL(`${paths.news}?search=LUCK`);
 });
 
 test('an article without link, date, author and sector does without', async ({ page }) => {
@@ -82,7 +82,7 @@ test('a picture is shown, and hidden when it fails', async ({ page, surprises })
 });
 
 test('the next article is the older one, and the one before it the newer', async ({ page }) => {
-  await open(page, addresses.news);
+  await open(page, paths.news);
   const [first, second] = [await titleOf(cards(page).nth(0)), await titleOf(cards(page).nth(1))];
   await cards(page).first().getByRole('link').click();
   const heading = page.getByRole('heading', { level: 1 });
@@ -98,13 +98,13 @@ test('the next article is the older one, and the one before it the newer', async
 test('an unknown article is not found', async ({ page, surprises }) => {
   surprises.expectStatus(404);
   for (const id of ['2147483000', 'abc', '0']) {
-    const answer = await page.goto(`${addresses.newsDetails}?news_article=${id}`);
+    const answer = await page.goto(`${paths.newsDetails}?news_article=${id}`);
     expect(answer?.status(), id).toBe(404);
     await hydrated(page);
     await expect(page.getByRole('heading', { level: 1, name: 'Article Not Found' })).toBeVisible();
   }
   await page.getByRole('link', { name: 'Back to News' }).click();
-  await expect(page).toHaveURL(addresses.news);
+  await expect(page).toHaveURL(paths.news);
 });
 
 test('an article that went meanwhile is not found either', async ({ page, surprises }) => {
@@ -115,7 +115,7 @@ test('an article that went meanwhile is not found either', async ({ page, surpri
 });
 
 test('an address without an article says so', async ({ page }) => {
-  for (const address of [addresses.newsDetails, `${addresses.newsDetails}?news_article=`]) {
+  for (const address of [paths.newsDetails, `${paths.newsDetails}?news_article=`]) {
     await open(page, address);
     await expect(page.getByRole('heading', { level: 1, name: 'No article ID provided' })).toBeVisible();
   }
@@ -152,7 +152,7 @@ test.describe('as the server sends it', () => {
   test.use({ javaScriptEnabled: false });
 
   test('an article says what it is to search engines and to whoever gets its link', async ({ page }) => {
-    await page.goto(addresses.news);
+    await page.goto(paths.news);
     const title = await titleOf(cards(page).first());
     await cards(page).first().click();
     await expect(page).toHaveTitle(`${title} · Tezi`);

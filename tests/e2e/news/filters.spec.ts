@@ -1,10 +1,10 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { choicesBox, filtersButton, found, openFilters, searchBox, titles } from '#tests/e2e/support/news.ts';
 import { addressOf, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 test('the filters unfold, and their number stands on the button without the page', async ({ page }) => {
-  await open(page, `${addresses.news}?page=2`);
+  await open(page, `${paths.news}?page=2`);
   await expect(page.getByLabel('Source')).toBeHidden();
   await expect(filtersButton(page)).toHaveAttribute('aria-expanded', 'false');
   await expect(filtersButton(page)).toHaveText('Filters');
@@ -17,16 +17,16 @@ test('the filters unfold, and their number stands on the button without the page
 });
 
 test('a filter leads to the first page, and Back to where one was', async ({ page }) => {
-  await openFilters(page, `${addresses.news}?page=2`);
+  await openFilters(page, `${paths.news}?page=2`);
   const source = page.getByLabel('Source');
   await expect(source.getByRole('option').first()).toHaveText('All sources');
   const name = await source.getByRole('option').nth(1).innerText();
   await source.selectOption(name);
-  await expect(page).toHaveURL(`${addresses.news}?${new URLSearchParams({ source: name })}`);
+  await expect(page).toHaveURL(`${paths.news}?${new URLSearchParams({ source: name })}`);
   for (const badge of await page.locator('li[id^="article-"] p:first-child > span:first-child').all())
     await expect(badge).toHaveText(name);
   await page.goBack();
-  await expect(page).toHaveURL(`${addresses.news}?page=2`);
+  await expect(page).toHaveURL(`${paths.news}?page=2`);
   await expect(source).toHaveValue('');
 });
 
@@ -39,10 +39,10 @@ for (const [label, ordering] of [
     await openFilters(page);
     const before = await titles(page);
     await page.getByLabel('Sort by').selectOption(label);
-    await expect(page).toHaveURL(`${addresses.news}?ordering=${ordering}`);
+    await expect(page).toHaveURL(`${paths.news}?ordering=${ordering}`);
     await expect.poll(() => titles(page)).not.toEqual(before);
     await page.getByLabel('Sort by').selectOption('Latest first');
-    await expect(page).toHaveURL(addresses.news);
+    await expect(page).toHaveURL(paths.news);
     await expect.poll(() => titles(page)).toEqual(before);
   });
 }
@@ -67,18 +67,18 @@ test('sectors are searched, chosen, counted, shown as chips and cleared', async 
 
   await box.getByRole('button', { name: 'Clear' }).click();
   await expect(box.locator('summary')).toHaveText('All');
-  await expect(page).toHaveURL(addresses.news);
+  await expect(page).toHaveURL(paths.news);
   const name = (await box.getByRole('checkbox').nth(1).getAttribute('value')) ?? '';
   await box.getByRole('searchbox', { name: 'Search sectors' }).fill(name.toUpperCase());
   await expect(box.getByRole('checkbox')).toHaveCount(1);
   await box.getByRole('checkbox', { name }).check();
-  await expect(page).toHaveURL(`${addresses.news}?${new URLSearchParams({ sector: name })}`);
+  await expect(page).toHaveURL(`${paths.news}?${new URLSearchParams({ sector: name })}`);
   await expect(filtersButton(page)).toHaveAccessibleName('Filters 1 active');
   await box.getByRole('searchbox', { name: 'Search sectors' }).fill('no such sector');
   await expect(box.getByText('Nothing matches.')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: `Remove ${name}` }).click();
-  await expect(page).toHaveURL(addresses.news);
+  await expect(page).toHaveURL(paths.news);
 });
 
 test('two sectors show more than one, and a category narrows them', async ({ page }) => {
@@ -145,13 +145,13 @@ test('a press elsewhere closes a list of choices', async ({ page }) => {
 
 test('Clear All Filters resets everything, what was just typed too', async ({ page }) => {
   await page.clock.install();
-  await openFilters(page, `${addresses.news}?search=market&ordering=title`);
+  await openFilters(page, `${paths.news}?search=market&ordering=title`);
   await searchBox(page).fill('something else');
   await page.getByRole('button', { name: 'Clear All Filters' }).click();
-  await expect(page).toHaveURL(addresses.news);
+  await expect(page).toHaveURL(paths.news);
   await expect(searchBox(page)).toHaveValue('');
   await expect(filtersButton(page)).toHaveText('Filters');
   await expect(page.getByRole('button', { name: 'Clear All Filters' })).toBeDisabled();
   await page.clock.runFor(2000);
-  expect(addressOf(page)).toBe(addresses.news);
+  expect(addressOf(page)).toBe(paths.news);
 });

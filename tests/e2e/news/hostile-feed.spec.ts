@@ -8,7 +8,7 @@ import { call, signInAdministrator } from '#tests/e2e/support/accounts.ts';
 import { startProduct } from '#tests/e2e/support/product.ts';
 import { startFeedServer } from '#tests/support/news/feed-server.ts';
 import { xssPayloads } from '#tests/support/news/xss-payloads.ts';
-import { addresses, articleAddress } from '#contract/paths.ts';
+import { paths, articleAddress } from '#contract/paths.ts';
 
 /** Tabs that read at once. */
 const READERS = 3;
@@ -103,7 +103,7 @@ test('nothing of a hostile feed runs, in the list or in an article', async ({ br
       const { count, results } = await call(product.address, listArticles, { query });
       pages = Math.ceil(count / 12);
       ids.push(...results.map((article) => article.id));
-      await page.goto(`${addresses.news}?${new URLSearchParams(query)}`);
+      await page.goto(`${paths.news}?${new URLSearchParams(query)}`);
       await hydrated(page);
       await expect(page.getByText(`Page ${number} of ${pages}`)).toBeVisible();
     }

@@ -9,19 +9,19 @@ import {
   searchBox,
 } from '#tests/e2e/support/news.ts';
 import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const FAILURE = 'Failed to load news articles. Please try again.';
 
 test('a search without a result says so, and Clear all filters shows everything again', async ({ page }) => {
-  await open(page, `${addresses.news}?search=nosuchwordanywhere`);
+  await open(page, `${paths.news}?search=nosuchwordanywhere`);
   await expect(page.getByText('Found 0 articles')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible();
   await expect(
     page.getByText('Try adjusting your filters or search terms to find more articles.'),
   ).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Clear all filters', exact: true }).click();
-  await expect(page).toHaveURL(addresses.news);
+  await expect(page).toHaveURL(paths.news);
   await expect(cards(page)).toHaveCount(12);
   await expect(searchBox(page)).toHaveValue('');
 });
@@ -135,12 +135,12 @@ test('a page past the last one is not found, and says where there are articles',
   surprises,
 }) => {
   surprises.expectStatus(404);
-  const answer = await page.goto(`${addresses.news}?page=9999`);
+  const answer = await page.goto(`${paths.news}?page=9999`);
   expect(answer?.status()).toBe(404);
   await hydrated(page);
   await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible();
   await page.getByRole('link', { name: 'First page' }).click();
-  await expect(page).toHaveURL(addresses.news);
+  await expect(page).toHaveURL(paths.news);
   await expect(cards(page)).toHaveCount(12);
 });
 
@@ -149,12 +149,12 @@ test('a page past the last one keeps its filters on the way to the first page', 
   surprises,
 }) => {
   surprises.expectStatus(404);
-  await page.goto(`${addresses.news}?ordering=title&page=9999`);
+  await page.goto(`${paths.news}?ordering=title&page=9999`);
   await hydrated(page);
   await expect(
     page.getByRole('main').getByRole('button', { name: 'Clear all filters', exact: true }),
   ).toBeVisible();
   await page.getByRole('link', { name: 'First page' }).click();
-  await expect(page).toHaveURL(`${addresses.news}?ordering=title`);
+  await expect(page).toHaveURL(`${paths.news}?ordering=title`);
   await expect(cards(page)).toHaveCount(12);
 });

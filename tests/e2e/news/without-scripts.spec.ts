@@ -1,11 +1,11 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { cards, choicesBox, filtersButton, found, searchBox, titleOf } from '#tests/e2e/support/news.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 test.use({ javaScriptEnabled: false });
 
 test('the filters are a form that is sent, and keep what was chosen', async ({ page }) => {
-  await page.goto(addresses.news);
+  await page.goto(paths.news);
   await expect(filtersButton(page)).toBeHidden();
   const all = await found(page).innerText();
   await page.getByLabel('Sort by').selectOption('Title A-Z');
@@ -28,7 +28,7 @@ test('the filters are a form that is sent, and keep what was chosen', async ({ p
 });
 
 test('a search is sent and can be undone', async ({ page }) => {
-  await page.goto(addresses.news);
+  await page.goto(paths.news);
   await searchBox(page).fill('nosuchwordanywhere');
   await searchBox(page).press('Enter');
   await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible();
@@ -37,7 +37,7 @@ test('a search is sent and can be undone', async ({ page }) => {
 });
 
 test('pages and articles are links; times are exact', async ({ page }) => {
-  await page.goto(addresses.news);
+  await page.goto(paths.news);
   await expect(cards(page).first().locator('time')).toHaveText(/^\d+ \w{3} \d{4}, \d\d:\d\d PKT$/);
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();

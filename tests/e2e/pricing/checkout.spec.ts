@@ -2,7 +2,7 @@ import { expect, test } from '#tests/e2e/fixtures.ts';
 import { CANCELLED, PRO } from '#tests/e2e/subscriptions/responses.ts';
 import { addressOf, open, toast } from '#tests/e2e/support/pages.ts';
 import { checkoutOf, payByCard, plan, SCRIPT_CALL, subscribed } from '#tests/e2e/support/pricing.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 /** With what tells that page to wait for the payment, until it is confirmed. */
 const AFTER_PAYMENT = /\/subscriptions(\?checkout=done)?$/;
@@ -14,7 +14,7 @@ test.describe('a customer', () => {
     page,
     person,
   }) => {
-    await open(page, `${addresses.pricing}?billing=yearly`);
+    await open(page, `${paths.pricing}?billing=yearly`);
     await plan(page, 'Pro').getByRole('button', { name: 'Get Started Yearly' }).click();
     const checkout = checkoutOf(page);
     await expect(checkout.getByLabel('E-mail')).toHaveValue(person.email);
@@ -24,7 +24,7 @@ test.describe('a customer', () => {
     await expect(page).toHaveURL(AFTER_PAYMENT);
 
     await subscribed(page, person);
-    await open(page, addresses.pricing);
+    await open(page, paths.pricing);
     await expect(page.getByText('You are subscribed to Pro: Active.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Manage Subscription' })).toHaveCount(2);
     await expect(page.getByRole('button', { name: /^Get Started/ })).toHaveCount(0);
@@ -39,11 +39,11 @@ test.describe('a customer', () => {
     surprises,
   }) => {
     surprises.expectStatus(409);
-    await open(page, addresses.pricing);
+    await open(page, paths.pricing);
     await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
 
     const other = await openBrowser(person);
-    await open(other, addresses.pricing);
+    await open(other, paths.pricing);
     await plan(other, 'Intermediate').getByRole('button', { name: 'Get Started Monthly' }).click();
     await payByCard(other);
     await expect(other).toHaveURL(AFTER_PAYMENT);
@@ -62,12 +62,12 @@ test.describe('a customer', () => {
     person,
   }) => {
     await page.route('**/api/subscriptions/', (route) => route.fulfill({ json: { subscriptions: [] } }));
-    await open(page, addresses.pricing);
+    await open(page, paths.pricing);
     const button = plan(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' });
     await button.click();
     await payByCard(page);
-    await expect.poll(() => addressOf(page)).toBe(`${addresses.subscriptions}?checkout=done`);
-    await open(page, addresses.pricing);
+    await expect.poll(() => addressOf(page)).toBe(`${paths.subscriptions}?checkout=done`);
+    await open(page, paths.pricing);
     await button.click();
     await expect(plan(page, 'Pro').getByRole('alert')).toContainText('You have just paid for a plan.');
     await expect(page.locator('iframe.paddle-frame')).toHaveCount(0);
@@ -83,7 +83,7 @@ test.describe('a customer', () => {
     await page.route('**/api/subscriptions/', (route) =>
       route.fulfill({ json: { subscriptions: [{ ...PRO, ...CANCELLED }] } }),
     );
-    await open(page, addresses.pricing);
+    await open(page, paths.pricing);
     const notice = page.getByRole('main').getByText('A new plan begins and is charged at once.');
     await expect(notice).toContainText('You are subscribed to Pro: Active (cancels Dec 21, 2026).');
     await expect(notice.getByRole('link')).toHaveAttribute('href', `/subscriptions/${PRO.id}`);
@@ -91,7 +91,7 @@ test.describe('a customer', () => {
   });
 
   test('closes the checkout without paying and finds the button again', async ({ page }) => {
-    await open(page, addresses.pricing);
+    await open(page, paths.pricing);
     const button = plan(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' });
     await button.click();
     await checkoutOf(page).getByRole('button', { name: 'Close checkout' }).click();
@@ -104,7 +104,7 @@ test.describe('a customer', () => {
   test('is told when Paddle could not be initialised, and can try again', async ({ page, surprises }) => {
     surprises.expect(/net::ERR_FAILED/, /^console error: Paddle not initialized$/);
     await page.route(SCRIPT_CALL, (route) => route.abort());
-    await open(page, addresses.pricing);
+    await open(page, paths.pricing);
     await expect(page.getByText('Prices could not be loaded.')).toBeVisible();
     const logged = page.waitForEvent('console', (message) => message.text() === 'Paddle not initialized');
     const button = plan(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' });
@@ -124,7 +124,7 @@ test.describe('an administrator', () => {
   test.use({ reader: 'administrator' });
 
   test('reads that plans are for customers', async ({ page }) => {
-    await open(page, addresses.pricing);
+    await open(page, paths.pricing);
     await expect(plan(page, 'Pro').getByText('Plans are for customers')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Get Started/ })).toHaveCount(0);
     await expect(page.getByRole('link', { name: /^Sign Up & Subscribe/ })).toHaveCount(0);

@@ -2,7 +2,7 @@ import { expect, test as withDemo } from '#tests/e2e/fixtures.ts';
 import { hydrated, open } from '#tests/e2e/support/pages.ts';
 import { comeToPricing, plan } from '#tests/e2e/support/pricing.ts';
 import { type Product, startProduct } from '#tests/e2e/support/product.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 /** Nothing listens there: the test answers. */
 const PADDLE = 'http://paddle.localhost:9';
@@ -59,7 +59,7 @@ test.beforeEach(async ({ context, surprises }) => {
 });
 
 test('the page of the plans may load Paddle’s script, and initialises it once', async ({ page }) => {
-  await open(page, addresses.pricing);
+  await open(page, paths.pricing);
   await expect(plan(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
   await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
   await expect(plan(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
@@ -77,9 +77,9 @@ test('it is loaded anew when come to from a page that may not, and stays while t
   await expect(plan(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
   await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
-  await expect(page).toHaveURL(`${addresses.pricing}?billing=yearly`);
+  await expect(page).toHaveURL(`${paths.pricing}?billing=yearly`);
   await page.getByRole('link', { name: 'Tezi home' }).first().click();
-  await expect(page).toHaveURL(new RegExp(`${addresses.home}$`));
+  await expect(page).toHaveURL(new RegExp(`${paths.home}$`));
   await page.goBack();
   await expect(plan(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
@@ -87,7 +87,7 @@ test('it is loaded anew when come to from a page that may not, and stays while t
 
 test('another page may not load it', async ({ page, surprises }) => {
   surprises.expect(/Content Security Policy/);
-  await open(page, addresses.home);
+  await open(page, paths.home);
   const isLoaded = await page.evaluate(
     (src) =>
       new Promise<boolean>((resolve) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { addressOf, hold, open, PHONE } from '#tests/e2e/support/pages.ts';
 import { OFFER_CALL, PREVIEW_CALL, plan } from '#tests/e2e/support/pricing.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 test('the plans stand in the page as the server makes it, and the browser asks for their prices alone', async ({
   page,
@@ -11,7 +11,7 @@ test('the plans stand in the page as the server makes it, and the browser asks f
     offerCalls += 1;
     return route.continue();
   });
-  await open(page, addresses.pricing);
+  await open(page, paths.pricing);
   await expect(page.getByText('Payments are simulated: nobody is charged.')).toBeVisible();
   await expect(plan(page, 'Intermediate').getByText('$30.00')).toBeVisible();
   await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
@@ -33,7 +33,7 @@ test('the plans stand in the page as the server makes it, and the browser asks f
 
 test('a price is -- until Paddle has said it', async ({ page }) => {
   const { release } = await hold(page, PREVIEW_CALL);
-  await open(page, addresses.pricing);
+  await open(page, paths.pricing);
   await expect(page.getByText('--', { exact: true })).toHaveCount(2);
   const before = await plan(page, 'Pro').boundingBox();
   release();
@@ -49,7 +49,7 @@ test('each change of the billing asks for the prices on the screen, in one call'
     asked.push(items.map(({ priceId, quantity }) => `${quantity} ${priceId}`));
     return route.continue();
   });
-  await open(page, addresses.pricing);
+  await open(page, paths.pricing);
   await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
   await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
   await expect(plan(page, 'Pro').getByText('$576.00')).toBeVisible();
@@ -63,21 +63,21 @@ test('each change of the billing asks for the prices on the screen, in one call'
 });
 
 test('the billing stands in the address, and is chosen by the keyboard', async ({ page }) => {
-  await open(page, `${addresses.pricing}?billing=yearly`);
+  await open(page, `${paths.pricing}?billing=yearly`);
   await expect(page.getByRole('radio', { name: 'Yearly (Save 20%)' })).toBeChecked();
   await expect(plan(page, 'Intermediate').getByText('$288.00')).toBeVisible();
   await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).focus();
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked();
   await expect(page.getByRole('radio', { name: 'Monthly' })).toBeFocused();
-  await expect.poll(() => addressOf(page)).toBe(addresses.pricing);
+  await expect.poll(() => addressOf(page)).toBe(paths.pricing);
 });
 
 test('a visitor who wants a plan signs up and comes back to it', async ({ page }) => {
   await page.setViewportSize(PHONE);
-  await open(page, `${addresses.pricing}?billing=yearly`);
+  await open(page, `${paths.pricing}?billing=yearly`);
   await plan(page, 'Pro').getByRole('link', { name: 'Sign Up & Subscribe Yearly' }).click();
-  await expect.poll(() => new URL(page.url()).pathname).toBe(addresses.signUp);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(paths.signUp);
   const next = new URL(page.url()).searchParams.get('next');
   expect(next).toBe('/pricing?billing=yearly&plan=pro#plan-pro');
   await page.goto(next ?? '');
@@ -89,11 +89,11 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('the plans can be read in both billings, and lead to the sign-up', async ({ page }) => {
-    await page.goto(addresses.pricing);
+    await page.goto(paths.pricing);
     await expect(plan(page, 'Pro').getByText('per month')).toBeVisible();
     await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
     await page.getByRole('button', { name: 'Show' }).click();
-    await expect(page).toHaveURL(`${addresses.pricing}?billing=yearly`);
+    await expect(page).toHaveURL(`${paths.pricing}?billing=yearly`);
     await expect(plan(page, 'Pro').getByText('per year')).toBeVisible();
     await plan(page, 'Pro').getByRole('link', { name: 'Sign Up & Subscribe Yearly' }).click();
     await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
 import { comeToPricing, OFFER_CALL, PREVIEW_CALL, plan, SCRIPT_CALL } from '#tests/e2e/support/pricing.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const UNREACHABLE =
   'Unable to connect to pricing API. Please check your connection and try again. Last error: ';
@@ -109,7 +109,7 @@ test('prices that Paddle does not give stay --, which is explained', async ({ pa
   await page.route(PREVIEW_CALL, (route) =>
     route.fulfill({ status: 400, json: { error: { detail: 'no' } } }),
   );
-  await open(page, addresses.pricing);
+  await open(page, paths.pricing);
   await expect(
     page.getByText('Prices could not be loaded. The checkout shows them before you pay.'),
   ).toBeVisible();
@@ -122,7 +122,7 @@ test('a script that did not load is loaded with the next change of the billing',
 }) => {
   surprises.expect(/Failed to load resource: net::ERR_FAILED/);
   await page.route(SCRIPT_CALL, (route) => route.abort());
-  await page.goto(addresses.pricing);
+  await page.goto(paths.pricing);
   await hydrated(page);
   await expect(page.getByText('Prices could not be loaded.')).toBeVisible();
   await expect(page.getByText('--', { exact: true })).toHaveCount(2);

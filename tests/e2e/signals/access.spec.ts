@@ -4,27 +4,27 @@ import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
 import { call } from '#tests/e2e/support/accounts.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const WARNING =
   "You're viewing free signals only. Upgrade to premium to access Swing and Investment signals.";
 
 test('a visitor is shown what premium adds and where its price is', async ({ page }) => {
-  await open(page, addresses.intradaySignals);
+  await open(page, paths.intradaySignals);
   const main = page.getByRole('main');
   await expect(main.getByText('Unlock Swing and Investment signals')).toBeVisible();
   await expect(main.getByText(WARNING)).toHaveCount(0);
   await main.getByRole('link', { name: 'View Pricing' }).click();
-  await expect(page).toHaveURL(addresses.pricing);
+  await expect(page).toHaveURL(paths.pricing);
 });
 
 test('nothing of a premium signal is in a page that a visitor gets', async ({ request, product }) => {
   const secret = await publish(product.address, { signal_type: 'swing', title: 'Known to subscribers' });
   for (const address of [
-    addresses.psxSignals,
-    addresses.swingSignals,
-    `${addresses.psxSignals}?signal_type=swing`,
-    `${addresses.swingSignals}.data`,
+    paths.psxSignals,
+    paths.swingSignals,
+    `${paths.psxSignals}?signal_type=swing`,
+    `${paths.swingSignals}.data`,
     `/api${listPsxSignals.path}?signal_type=swing`,
     `/api${listPsxSignals.path}?signal_type=intraday`,
   ]) {
@@ -43,19 +43,19 @@ test.describe('a customer without a subscription', () => {
   test.use({ reader: 'customer' });
 
   test('reads the free signals, with a warning that leads to the plans', async ({ page }) => {
-    await open(page, addresses.intradaySignals);
+    await open(page, paths.intradaySignals);
     const main = page.getByRole('main');
     await expect(main.getByText(WARNING)).toBeVisible();
     await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
     await expect(main.getByText('Unlock Swing and Investment signals')).toHaveCount(0);
     await main.getByRole('link', { name: 'View Plans' }).click();
-    await expect(page).toHaveURL(addresses.pricing);
+    await expect(page).toHaveURL(paths.pricing);
   });
 
   for (const type of ['swing', 'investment'] as const) {
     test(`opens the ${type} tab and gets the warning and nothing of a signal`, async ({ page, product }) => {
       const secret = await publish(product.address, { signal_type: type });
-      await open(page, addresses.psxSignals);
+      await open(page, paths.psxSignals);
       await page.getByRole('tab', { name: new RegExp(type, 'i') }).click();
       await expect(page.getByRole('main').getByText(WARNING)).toBeVisible();
       await expect(page.getByText('No Signals Available')).toHaveCount(0);
@@ -65,8 +65,8 @@ test.describe('a customer without a subscription', () => {
   }
 
   test('finds the tabs without locks, also at the address of one', async ({ page }) => {
-    await open(page, addresses.swingSignals);
-    await expect(page).toHaveURL(addresses.swingSignals);
+    await open(page, paths.swingSignals);
+    await expect(page).toHaveURL(paths.swingSignals);
     await expect(page.getByRole('tab', { selected: true })).toHaveText(/Swing/);
     await expect(page.getByRole('tab', { name: /locked/ })).toHaveCount(0);
     await expect(page.getByRole('main').getByText(WARNING)).toBeVisible();
@@ -79,7 +79,7 @@ test.describe('an administrator', () => {
   for (const type of ['swing', 'investment'] as const) {
     test(`reads the ${type} signals without a warning`, async ({ page, product }) => {
       const { symbol } = await publish(product.address, { signal_type: type });
-      await open(page, addresses.psxSignals);
+      await open(page, paths.psxSignals);
       await page.getByRole('tab', { name: new RegExp(type, 'i') }).click();
       await expect(cardOf(page, symbol)).toBeVisible();
       await expect(page.getByText(WARNING)).toHaveCount(0);

@@ -3,7 +3,7 @@ import type { Signal } from '#contract/signals/signal.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hold, open } from '#tests/e2e/support/pages.ts';
 import { signalList } from '#tests/e2e/support/signals.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const LIST = '**/api/signals/psx-signals/?**';
 const FAILURE = 'Failed to load signals. Please try again.';
@@ -12,7 +12,7 @@ const answerWith = (page: Page, results: Signal[]) =>
   page.route(LIST, (route) => route.fulfill({ json: signalList(results) }));
 
 async function chooseIntraday(page: Page): Promise<void> {
-  await open(page, addresses.psxSignals);
+  await open(page, paths.psxSignals);
   await page.getByRole('tab', { name: /Intraday/ }).click();
 }
 
@@ -95,7 +95,7 @@ test('without a network the failure is shown, and Retry works when it is back', 
   surprises,
 }) => {
   surprises.expect(/net::ERR_INTERNET_DISCONNECTED/);
-  await open(page, addresses.psxSignals);
+  await open(page, paths.psxSignals);
   await page.route(LIST, (route) => route.abort('internetdisconnected'));
   await page.getByRole('tab', { name: /Intraday/ }).click();
   await expect(page.getByRole('alert')).toContainText(FAILURE);

@@ -2,21 +2,21 @@ import { submitSignUp } from '#tests/e2e/accounts/forms.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { addressOf, hold, hydrated, open } from '#tests/e2e/support/pages.ts';
 import { uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const FOUND = /^\d+ signals? found$/;
 
 test('no type is chosen at first, and no signal is loaded', async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
-  await open(page, addresses.psxSignals);
+  await open(page, paths.psxSignals);
   await expect(page.getByRole('heading', { name: 'Select a Signal Type' })).toBeVisible();
   await expect(page.getByRole('tab', { selected: true })).toHaveCount(0);
   expect(calls.filter((path) => path.startsWith('/api/signals/'))).toEqual([]);
 });
 
 test('the tabs are marked FREE and PRO, and the premium ones are locked for a visitor', async ({ page }) => {
-  await open(page, addresses.psxSignals);
+  await open(page, paths.psxSignals);
   const tabs = page.getByRole('tab');
   await expect(tabs).toHaveText([/^Intraday\s*FREE$/, /^Swing\s*PRO/, /^Investment\s*PRO/]);
   await expect(tabs.nth(0)).toHaveAccessibleName(/^Intraday FREE$/);
@@ -25,11 +25,11 @@ test('the tabs are marked FREE and PRO, and the premium ones are locked for a vi
 });
 
 test('a chosen tab is marked, stands in the address and survives a reload and Back', async ({ page }) => {
-  await open(page, addresses.psxSignals);
+  await open(page, paths.psxSignals);
   await page.getByRole('tab', { name: /Intraday/ }).click();
   await expect(page.getByRole('tab', { selected: true })).toHaveText(/Intraday/);
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
-  expect(addressOf(page)).toBe(`${addresses.psxSignals}?signal_type=intraday`);
+  expect(addressOf(page)).toBe(`${paths.psxSignals}?signal_type=intraday`);
   await page.reload();
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
   await hydrated(page);
@@ -38,14 +38,14 @@ test('a chosen tab is marked, stands in the address and survives a reload and Ba
 });
 
 test('Back before the page is interactive shows the page that it leads to', async ({ page }) => {
-  await open(page, addresses.psxSignals);
+  await open(page, paths.psxSignals);
   await page.getByRole('tab', { name: /Intraday/ }).click();
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
   const { release } = await hold(page, '**/assets/entry.client-*.js');
   await page.reload({ waitUntil: 'commit' });
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
   await page.evaluate(() => history.back());
-  await expect(page).toHaveURL(addresses.psxSignals);
+  await expect(page).toHaveURL(paths.psxSignals);
   release();
   await expect(page.getByRole('heading', { name: 'Select a Signal Type' })).toBeVisible();
   await hydrated(page);
@@ -54,52 +54,52 @@ test('Back before the page is interactive shows the page that it leads to', asyn
 
 for (const type of ['swing', 'investment'] as const) {
   test(`the locked ${type} tab leads a visitor to register, and back to it afterwards`, async ({ page }) => {
-    await open(page, addresses.psxSignals);
+    await open(page, paths.psxSignals);
     await page.getByRole('tab', { name: new RegExp(type, 'i') }).click();
-    await expect(page).toHaveURL(new RegExp(`${addresses.signUp}\\?next=`));
+    await expect(page).toHaveURL(new RegExp(`${paths.signUp}\\?next=`));
     const password = 'safe harbour';
     await submitSignUp(page, { name: 'Usman Ali', email: uniqueEmail(), password, confirm: password });
-    await expect(page).toHaveURL(`${addresses.psxSignals}?signal_type=${type}`);
+    await expect(page).toHaveURL(`${paths.psxSignals}?signal_type=${type}`);
     await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(type, 'i'));
     await expect(page.getByRole('tab', { name: /locked/ })).toHaveCount(0);
   });
 }
 
 test('/signals/intraday shows the intraday signals at once', async ({ page }) => {
-  await open(page, addresses.intradaySignals);
+  await open(page, paths.intradaySignals);
   await expect(page.getByRole('tab', { selected: true })).toHaveText(/Intraday/);
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
   await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
 });
 
-for (const address of [addresses.swingSignals, addresses.investmentSignals]) {
+for (const address of [paths.swingSignals, paths.investmentSignals]) {
   test(`${address} sends a visitor to register and would bring them back`, async ({ page }) => {
     await page.goto(address);
-    await expect(page).toHaveURL(`${addresses.signUp}?next=${encodeURIComponent(address)}`);
+    await expect(page).toHaveURL(`${paths.signUp}?next=${encodeURIComponent(address)}`);
   });
 }
 
 test('the hub leads to the PSX signals; Forex and Crypto are coming soon', async ({ page }) => {
-  await open(page, addresses.signals);
+  await open(page, paths.signals);
   const main = page.getByRole('main');
   const soon = main.getByRole('button', { name: 'Coming Soon' });
   await expect(soon).toHaveCount(2);
   for (const button of await soon.all()) await expect(button).toBeDisabled();
   for (const market of ['Forex', 'Crypto'])
     await expect(main.getByRole('heading', { name: market })).toBeVisible();
-  await expect(main.getByRole('link', { name: 'Register' })).toHaveAttribute('href', addresses.signUp);
-  await expect(main.getByRole('link', { name: 'View Pricing' })).toHaveAttribute('href', addresses.pricing);
+  await expect(main.getByRole('link', { name: 'Register' })).toHaveAttribute('href', paths.signUp);
+  await expect(main.getByRole('link', { name: 'View Pricing' })).toHaveAttribute('href', paths.pricing);
   await main.getByRole('link', { name: 'PSX Signals' }).click();
-  await expect(page).toHaveURL(addresses.psxSignals);
+  await expect(page).toHaveURL(paths.psxSignals);
 });
 
 test('the three cards of the home page lead to their signals', async ({ page }) => {
-  await open(page, addresses.home);
+  await open(page, paths.home);
   const main = page.getByRole('main');
   for (const [name, address, badge] of [
-    ['Intraday Signals', addresses.intradaySignals, 'FREE'],
-    ['Swing Signals', addresses.swingSignals, 'PRO'],
-    ['Investment Signals', addresses.investmentSignals, 'PRO'],
+    ['Intraday Signals', paths.intradaySignals, 'FREE'],
+    ['Swing Signals', paths.swingSignals, 'PRO'],
+    ['Investment Signals', paths.investmentSignals, 'PRO'],
   ] as const) {
     const card = main.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
     await expect(card.getByRole('link', { name, exact: true })).toHaveAttribute('href', address);

@@ -1,14 +1,14 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
-import { addresses, subscriptionAddress } from '#contract/paths.ts';
+import { paths, subscriptionAddress } from '#contract/paths.ts';
 import { PRO } from './responses.ts';
 
-const PAGES = [addresses.subscriptions, subscriptionAddress(PRO.id), addresses.mySubscription];
+const PAGES = [paths.subscriptions, subscriptionAddress(PRO.id), paths.mySubscription];
 
 for (const address of PAGES) {
   test(`${address} leads a visitor to sign in and back`, async ({ page }) => {
     await page.goto(address);
-    await expect(page).toHaveURL(`${addresses.signIn}?next=${encodeURIComponent(address)}`);
+    await expect(page).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(address)}`);
   });
 }
 

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { addressOf, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { ENDED, LIST_CALL, PRO } from './responses.ts';
 
 test.use({ reader: 'customer' });
 
-const PAID = `${addresses.subscriptions}?checkout=done`;
+const PAID = `${paths.subscriptions}?checkout=done`;
 const WAITING = 'We are waiting for Paddle to confirm your payment…';
 const OVERDUE = 'Paddle has not confirmed your payment yet';
 const EMPTY = "You don't have any active subscriptions.";
@@ -40,10 +40,10 @@ test('a payment that Paddle has not confirmed is waited for, and its subscriptio
   await expect(page.getByText('Your payment is confirmed')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Pro' })).toBeVisible();
   await expect(page.getByText(WAITING)).toHaveCount(0);
-  expect(addressOf(page)).toBe(addresses.subscriptions);
+  expect(addressOf(page)).toBe(paths.subscriptions);
   await expect(page.getByRole('link', { name: 'View Premium Signals' })).toHaveAttribute(
     'href',
-    addresses.swingSignals,
+    paths.swingSignals,
   );
 });
 
@@ -96,5 +96,5 @@ test('a failure while a payment is waited for is not shown before the minute is 
 test('a visitor signs in first and comes back to wait', async ({ openBrowser }) => {
   const page = await openBrowser();
   await page.goto(PAID);
-  await expect(page).toHaveURL(`${addresses.signIn}?next=${encodeURIComponent(PAID)}`);
+  await expect(page).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(PAID)}`);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
-import { addresses, subscriptionAddress } from '#contract/paths.ts';
+import { paths, subscriptionAddress } from '#contract/paths.ts';
 import { CANCELLED, DETAIL_CALL, ENDED, fact, openDetail, PAST_DUE, PAUSED, PRO } from './responses.ts';
 
 test.use({ reader: 'customer' });
@@ -84,7 +84,7 @@ test('a subscription of nobody or of somebody else is not found, with a way back
   await expect(page.getByRole('heading', { name: 'Subscription Not Found' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Back to My Subscriptions' }).click();
-  await expect(page).toHaveURL(addresses.subscriptions);
+  await expect(page).toHaveURL(paths.subscriptions);
 });
 
 test('an address that is none of a subscription is answered alike', async ({ page, surprises }) => {

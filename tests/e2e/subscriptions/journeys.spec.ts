@@ -9,7 +9,7 @@ import { uniqueEmail } from '#tests/e2e/support/accounts.ts';
 import { payByCard, plan } from '#tests/e2e/support/pricing.ts';
 import { type Product, startProduct } from '#tests/e2e/support/product.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 /** On a product whose time no other test has to live in. */
 const test = commonTest.extend<object, { product: Product }>({
@@ -40,39 +40,39 @@ test('a visitor chooses a plan, signs up, pays and reads premium signals until w
   const { symbol } = await publish(product.address, { signal_type: 'swing' });
   const email = uniqueEmail();
 
-  await open(page, addresses.pricing);
+  await open(page, paths.pricing);
   await plan(page, 'Pro').getByRole('link', { name: 'Sign Up & Subscribe Monthly' }).click();
   await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible();
   await fillSignUp(page, { name: 'Ayesha Khan', email, password: PASSWORD, confirm: PASSWORD });
   await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
   await buyPro(page);
   await expect(page.getByText('Your payment is confirmed')).toBeVisible();
-  expect(addressOf(page)).toBe(addresses.subscriptions);
+  expect(addressOf(page)).toBe(paths.subscriptions);
 
   // Within the page, whose answers from before the payment must not be shown again.
   await page.getByRole('link', { name: 'View Premium Signals' }).click();
   await expect(cardOf(page, symbol)).toBeVisible();
   await expect(page.getByText(WARNING)).toHaveCount(0);
 
-  await open(page, addresses.mySubscription);
+  await open(page, paths.mySubscription);
   await page.getByRole('link', { name: 'Manage Billing' }).click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(toast(page, 'Subscription updated', 'It is now: Active (cancels ')).toBeVisible();
   await expect(page.getByText(/^This subscription ends on \d/)).toBeVisible();
-  await open(page, addresses.swingSignals);
+  await open(page, paths.swingSignals);
   await expect(cardOf(page, symbol)).toBeVisible();
 
   await letPass(product.address, 32 * DAY);
   // Sessions end as well in so long a time.
   surprises.expectStatus(401);
-  await page.goto(addresses.subscriptions);
-  await expect(page).toHaveURL(`${addresses.signIn}?next=${encodeURIComponent(addresses.subscriptions)}`);
+  await page.goto(paths.subscriptions);
+  await expect(page).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(paths.subscriptions)}`);
   await hydrated(page);
   await submitSignIn(page, { email, password: PASSWORD });
   await expect(page.getByRole('main').getByText('Canceled', { exact: true })).toBeVisible();
   await expectClosed(page, symbol);
-  await open(page, addresses.mySubscription);
+  await open(page, paths.mySubscription);
   await expect(page.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible();
 });
 
@@ -86,24 +86,24 @@ test.describe('a customer', () => {
     surprises,
   }) => {
     const { symbol } = await publish(product.address, { signal_type: 'investment' });
-    await open(page, addresses.pricing);
+    await open(page, paths.pricing);
     await buyPro(page, FAILS_LATER);
     await expect(page.getByText('Your payment is confirmed')).toBeVisible();
 
     await letPass(product.address, 32 * DAY);
     surprises.expectStatus(401);
-    await page.goto(addresses.subscriptions);
+    await page.goto(paths.subscriptions);
     await expect(page).toHaveURL(/\/customers\/auth\/login/);
     await hydrated(page);
     await submitSignIn(page, person);
     await expect(page.getByRole('main').getByText('Past Due', { exact: true })).toBeVisible();
-    await open(page, addresses.investmentSignals);
+    await open(page, paths.investmentSignals);
     await expect(cardOf(page, symbol)).toBeVisible();
 
     await letPass(product.address, 8 * DAY);
-    await expectClosed(page, symbol, addresses.investmentSignals);
+    await expectClosed(page, symbol, paths.investmentSignals);
 
-    await open(page, addresses.mySubscription);
+    await open(page, paths.mySubscription);
     await expect(page.getByText('A payment of your subscription is overdue.')).toBeVisible();
     await page.getByRole('link', { name: 'Manage Subscription' }).click();
     await page.getByRole('link', { name: 'Manage Subscription' }).click();
@@ -125,7 +125,7 @@ test.describe('a customer', () => {
         timeout: 2_000,
       });
     }).toPass();
-    await open(page, addresses.investmentSignals);
+    await open(page, paths.investmentSignals);
     await expect(cardOf(page, symbol)).toBeVisible();
   });
 });
@@ -136,7 +136,7 @@ async function buyPro(page: Page, cardNumber?: string): Promise<void> {
 }
 
 /** Nothing of the premium signal is in the page, which says what opens it. */
-async function expectClosed(page: Page, symbol: string, address: string = addresses.swingSignals) {
+async function expectClosed(page: Page, symbol: string, address: string = paths.swingSignals) {
   await open(page, address);
   await expect(page.getByRole('main').getByText(WARNING)).toBeVisible();
   expect(await page.content()).not.toContain(symbol);

@@ -1,20 +1,20 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, toast } from '#tests/e2e/support/pages.ts';
-import { addresses, subscriptionAddress } from '#contract/paths.ts';
-import { answerMine, fact, MINE, MINE_CALL, NONE, PRO } from './responses.ts';
+import { paths, subscriptionAddress } from '#contract/paths.ts';
+import { mockMySubscription, fact, MINE, MINE_CALL, NONE, PRO } from './responses.ts';
 
 test.use({ reader: 'customer' });
 
 test('without a subscription that is said, with the way to the plans', async ({ page }) => {
-  await open(page, addresses.mySubscription);
+  await open(page, paths.mySubscription);
   await expect(page.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible();
   await page.getByRole('link', { name: 'View Premium Plans' }).click();
-  await expect(page).toHaveURL(addresses.pricing);
+  await expect(page).toHaveURL(paths.pricing);
 });
 
 test('with one, the plan, its days and the subscription that it comes from are shown', async ({ page }) => {
-  await answerMine(page, MINE);
-  await open(page, addresses.mySubscription);
+  await mockMySubscription(page, MINE);
+  await open(page, paths.mySubscription);
   const plan = page.getByRole('region', { name: 'Premium Access' });
   await expect(plan.getByText('Active', { exact: true })).toBeVisible();
   await expect(plan.locator('dd')).toHaveText(['Pro', '21 Dec 2026', '21 Dec 2026', '21 Nov 2026']);
@@ -41,19 +41,19 @@ test('with one, the plan, its days and the subscription that it comes from are s
   await expect(page.getByRole('region', { name: 'Premium Benefits' }).getByRole('listitem')).toHaveCount(5);
   await expect(
     page.getByRole('main').getByRole('link', { name: 'Compare plans and prices' }),
-  ).toHaveAttribute('href', addresses.pricing);
+  ).toHaveAttribute('href', paths.pricing);
 });
 
 test('premium that was granted is shown as such, with its last day', async ({ page }) => {
   const until = '2027-01-31T19:00:00.000Z';
-  await answerMine(page, {
+  await mockMySubscription(page, {
     ...NONE,
     has_active_subscription: true,
     subscription_status: 'canceled',
     subscription_expiry: until,
     granted_until: until,
   });
-  await open(page, addresses.mySubscription);
+  await open(page, paths.mySubscription);
   const plan = page.getByRole('region', { name: 'Premium Access' });
   await expect(plan.getByText('Granted', { exact: true })).toBeVisible();
   await expect(plan.getByText('Canceled')).toHaveCount(0);
@@ -68,11 +68,11 @@ for (const [status, text] of [
   ['past_due', 'A payment of your subscription is overdue.'],
 ] as const) {
   test(`whoever has one that is ${status} is led to it rather than to a second one`, async ({ page }) => {
-    await answerMine(page, { ...NONE, subscription_status: status });
-    await open(page, addresses.mySubscription);
+    await mockMySubscription(page, { ...NONE, subscription_status: status });
+    await open(page, paths.mySubscription);
     await expect(page.getByText(text)).toBeVisible();
     await page.getByRole('link', { name: 'Manage Subscription' }).click();
-    await expect(page).toHaveURL(addresses.subscriptions);
+    await expect(page).toHaveURL(paths.subscriptions);
   });
 }
 
@@ -84,7 +84,7 @@ test('a failure is said in the page and beside it, and Retry loads it', async ({
       ? route.fulfill({ status: 500, json: { error: 'Something went wrong.' } })
       : route.fulfill({ json: MINE }),
   );
-  await open(page, addresses.mySubscription);
+  await open(page, paths.mySubscription);
   await expect(toast(page, 'Failed to load subscription data', 'Something went wrong.')).toBeVisible();
   const failure = page.getByRole('main').getByRole('alert');
   await expect(failure).toContainText('Failed to load subscription data');

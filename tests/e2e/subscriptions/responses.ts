@@ -89,7 +89,7 @@ export const answerList = (page: Page, ...subscriptions: Partial<Subscription>[]
     route.fulfill({ json: { subscriptions: subscriptions.map((each) => ({ ...PRO, ...each })) } }),
   );
 
-export const answerMine = (page: Page, mine: MySubscription) =>
+export const mockMySubscription = (page: Page, mine: MySubscription) =>
   page.route(MINE_CALL, (route) => route.fulfill({ json: mine }));
 
 const TOKEN = 'token-of-this-sign-in';

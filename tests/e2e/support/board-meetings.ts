@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { BoardMeeting, BoardMeetingList } from '#contract/corporate-actions/board-meetings.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { hydrated, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { pakistanDate } from '#web/ui/pakistan-time.tsx';
 
 export const LIST_CALL = '**/api/board-meetings/?*';
@@ -44,15 +44,15 @@ export async function meetingsOf(page: Page, query: string): Promise<string[][]>
   ]);
 }
 
-export async function openFilters(page: Page, address: string = addresses.boardMeetings): Promise<void> {
+export async function openFilters(page: Page, address: string = paths.boardMeetings): Promise<void> {
   await open(page, address);
   await filtersButton(page).click();
   await expect(filtersButton(page)).toHaveAttribute('aria-expanded', 'true');
 }
 
 /** Comes to the meetings from another page, so that the browser asks for them and not the server. */
-export async function comeToMeetings(page: Page): Promise<void> {
-  await open(page, addresses.home);
+export async function gotoMeetings(page: Page): Promise<void> {
+  await open(page, paths.home);
   await followMeetingsLink(page);
 }
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { BookClosure, BookClosureList } from '#contract/corporate-actions/book-closures.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { hydrated, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 /** The calls of the list, not those of the companies. */
 export const CLOSURES_CALL = '**/api/book-closures/?*';
@@ -22,7 +22,7 @@ export const companiesBox = (page: Page) =>
 /** A cell of a closure by its column. */
 export const cellOf = (row: Locator, column: string) => row.locator(`[data-label="${column}"]`);
 
-export async function openClosureFilters(page: Page, address: string = addresses.bookClosure): Promise<void> {
+export async function openClosureFilters(page: Page, address: string = paths.bookClosure): Promise<void> {
   await open(page, address);
   await closureFiltersButton(page).click();
   await expect(fromDate(page)).toBeVisible();
@@ -30,7 +30,7 @@ export async function openClosureFilters(page: Page, address: string = addresses
 
 /** Comes to the closures from another page, so that the browser asks for them and not the server. */
 export async function comeToClosures(page: Page): Promise<void> {
-  await open(page, addresses.home);
+  await open(page, paths.home);
   await followClosuresLink(page);
 }
 

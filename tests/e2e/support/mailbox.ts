@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { readMailbox } from '#contract/accounts/mailbox.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { call } from './accounts.ts';
 
 /** The demo's mailbox opened, and in it the newest mail to somebody with that subject. */
 export async function openMail(page: Page, recipient: string, subject: string) {
-  await page.goto(addresses.mailbox);
+  await page.goto(paths.mailbox);
   const mail = page
     .getByRole('article')
     .filter({ hasText: `To ${recipient}` })

@@ -3,7 +3,7 @@ import type { Article } from '#contract/news/article.ts';
 import type { ArticleList } from '#contract/news/endpoints.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { hydrated, open } from '#tests/e2e/support/pages.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 /** The calls of the list, not those of one article. */
 export const LIST_CALL = '**/api/news/articles/?*';
@@ -20,7 +20,7 @@ export const banner = (page: Page) =>
 export const choicesBox = (page: Page, label: 'Sectors' | 'Categories') =>
   page.locator('details').filter({ has: page.locator('legend', { hasText: label }) });
 
-export async function openFilters(page: Page, address: string = addresses.news): Promise<void> {
+export async function openFilters(page: Page, address: string = paths.news): Promise<void> {
   await open(page, address);
   await filtersButton(page).click();
   await expect(filtersButton(page)).toHaveAttribute('aria-expanded', 'true');
@@ -28,7 +28,7 @@ export async function openFilters(page: Page, address: string = addresses.news):
 
 /** Comes to the news from another page, so that the browser asks for them and not the server. */
 export async function comeToNews(page: Page): Promise<void> {
-  await open(page, addresses.home);
+  await open(page, paths.home);
   await followNewsLink(page);
 }
 

@@ -3,7 +3,7 @@ import { listSubscriptions } from '#contract/billing/subscriptions.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
 import { call, type Person } from '#tests/e2e/support/accounts.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 export const OFFER_CALL = '**/get_paddle_product_data/';
 export const PREVIEW_CALL = '**/_js/pricing-preview';
@@ -18,7 +18,7 @@ export const plan = (page: Page, name: string): Locator =>
 
 /** Comes to the plans from another page, so that the browser asks for them and not the server. */
 export async function comeToPricing(page: Page): Promise<void> {
-  await open(page, addresses.home);
+  await open(page, paths.home);
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Pricing', exact: true })

@@ -6,7 +6,7 @@ import type { TestApp } from '#tests/support/test-app.ts';
 export function newSecurityEvents(test: TestApp) {
   let lastId = 0;
   return async () => {
-    const rows = await test.database.read
+    const rows = await test.database.db
       .select()
       .from(securityEvents)
       .where(gt(securityEvents.id, lastId))

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { factsOf } from '#server/domains/billing/subscriptions/apply-snapshot.ts';
+import { toSubscriptionState } from '#server/domains/billing/subscriptions/apply-snapshot.ts';
 import { subscriptions } from '#server/domains/billing/billing.tables.ts';
 import type { PaddleAccount } from '#server/domains/billing/billing.ts';
 import { makeCheckoutReference } from '#server/domains/billing/checkout/checkout-reference.ts';
@@ -180,8 +180,8 @@ export async function makeSubscription(
 ): Promise<string> {
   made += 1;
   const entity = subscriptionEntity({ id: subscriptionId(1_000 + made), ...overrides });
-  const facts = factsOf(readSubscription(entity));
-  const [row] = await test.database.read
+  const facts = toSubscriptionState(readSubscription(entity));
+  const [row] = await test.database.db
     .insert(subscriptions)
     .values({ ...facts, userId })
     .returning();

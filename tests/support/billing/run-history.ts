@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { subjectOf } from '#server/domains/billing/webhooks/apply-event.ts';
 import {
   applySnapshot,
-  factsOf,
-  type SubscriptionFacts,
+  toSubscriptionState,
+  type SubscriptionState,
 } from '#server/domains/billing/subscriptions/apply-snapshot.ts';
 import { isPremium, premiumUntil } from '#server/domains/billing/access/entitlement.ts';
 import { paddleMoment } from '#server/domains/billing/paddle/timestamp.ts';
@@ -36,11 +36,11 @@ export async function walkHistory(paddle: SimulatedPaddle, telling: Telling): Pr
   const state = paddle.control.state();
   const sent = state.events.filter(({ event_type }) => subjectOf(event_type) === 'subscription');
   const messages = arriving(sent, telling).map((event) =>
-    factsOf(readSubscription(event.data), z.parse(paddleMoment, event.occurred_at)),
+    toSubscriptionState(readSubscription(event.data), z.parse(paddleMoment, event.occurred_at)),
   );
 
   const book = new Map<string, Known>();
-  for (const told of [...answers.map((answer) => factsOf(answer)), ...messages]) {
+  for (const told of [...answers.map((answer) => toSubscriptionState(answer)), ...messages]) {
     const breach = tell(book, told);
     if (breach) return breach;
   }
@@ -50,20 +50,20 @@ export async function walkHistory(paddle: SimulatedPaddle, telling: Telling): Pr
   if (early) return `before comparing with Paddle: ${early}`;
 
   for await (const snapshot of paddle.gateway.listSubscriptions(unreadable)) {
-    const breach = tell(book, factsOf(snapshot));
+    const breach = tell(book, toSubscriptionState(snapshot));
     if (breach) return breach;
   }
   return compare(book, state, paddle.control.now());
 }
 
 interface Known {
-  facts: SubscriptionFacts;
+  facts: SubscriptionState;
   /** The latest end of a period that Paddle told of. */
   latestEnd: Date | null;
 }
 
 /** Takes in what was told. However little more is ever heard, premium ends with what is known, and a day for the unheard. */
-function tell(book: Map<string, Known>, told: SubscriptionFacts): Breach {
+function tell(book: Map<string, Known>, told: SubscriptionState): Breach {
   const before = book.get(told.paddleId) ?? null;
   const facts = applySnapshot(before?.facts ?? null, told);
   const latestEnd = later(before?.latestEnd ?? null, told.periodEnd);
@@ -88,11 +88,11 @@ function compare(book: Map<string, Known>, state: State, now: Date): Breach {
       periodVersion: __,
       paddleUpdatedAt: ___,
       ...told
-    } = factsOf(readSubscription(subscription));
+    } = toSubscriptionState(readSubscription(subscription));
     const { periodStart, periodEnd, ...others } = told;
     const expected = periodEnd ? { ...others, periodStart, periodEnd } : others;
     for (const [name, value] of Object.entries(expected)) {
-      const found = known[name as keyof SubscriptionFacts];
+      const found = known[name as keyof SubscriptionState];
       if (JSON.stringify(found) !== JSON.stringify(value)) {
         return `${name} of ${subscription.id} is ${JSON.stringify(found)}, at Paddle ${JSON.stringify(value)}`;
       }

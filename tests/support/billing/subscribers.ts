@@ -8,7 +8,7 @@ let counter = 1_000;
 /** A customer with a subscription at Paddle, by a webhook as Paddle sends it; `tell` says what became of it since. */
 export async function signUpSubscriber(test: TestApp, overrides: Record<string, unknown> = {}) {
   const person = await signUpCustomer(test);
-  const id = (await findUserByEmail(test.database.read, person.email))?.id ?? '';
+  const id = (await findUserByEmail(test.database.db, person.email))?.id ?? '';
   counter += 1;
   const own = {
     id: subscriptionId(counter),

@@ -6,7 +6,7 @@ type NewArticle = Partial<typeof articles.$inferInsert>;
 /** A source of the given name; nothing is fetched from it. */
 export async function makeSource(database: Database, name: string): Promise<number> {
   const now = new Date('2026-11-21T05:00:00Z');
-  const [row] = await database.read
+  const [row] = await database.db
     .insert(newsSources)
     .values({
       name,

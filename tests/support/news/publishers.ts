@@ -1,5 +1,5 @@
 import type { FeedItem, PreparedItem } from '#server/domains/news/feed/feed.ts';
-import type { FeedTools } from '#server/domains/news/news.ts';
+import type { FeedPipeline } from '#server/domains/news/news.ts';
 
 /** What an outlet is made to answer. A body of items is what reading it as a feed will give. */
 export interface OutletAnswer {
@@ -19,7 +19,7 @@ interface Asked {
 
 /** Outlets that answer what a test says, for readers that shall not read real feeds. */
 export interface Outlets {
-  tools: FeedTools;
+  tools: FeedPipeline;
   /** What they were asked since the last look. */
   asked(): Asked[];
   /** Says what an address answers from now on. */

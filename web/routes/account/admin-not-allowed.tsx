@@ -1,14 +1,14 @@
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
 /** What an administrator finds here. */
-export function CustomersOnly() {
+export function AdminNotAllowed() {
   return (
     <Notice
       title="This page is for customers"
       action={
-        <ButtonLink to={addresses.adminDashboard} variant="secondary">
+        <ButtonLink to={paths.adminDashboard} variant="secondary">
           Open the dashboard
         </ButtonLink>
       }

@@ -1,14 +1,14 @@
 import { NavLink } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const LINKS = [
-  { to: addresses.adminDashboard, name: 'Signals' },
-  { to: addresses.adminNewsSources, name: 'News sources' },
-  { to: addresses.adminImports, name: 'Meetings and closures' },
-  { to: addresses.adminHolidays, name: 'Holidays' },
-  { to: addresses.adminCustomers, name: 'Customers' },
-  { to: addresses.adminBilling, name: 'Billing' },
-  { to: addresses.adminSecurityLog, name: 'Security log' },
+  { to: paths.adminDashboard, name: 'Signals' },
+  { to: paths.adminNewsSources, name: 'News sources' },
+  { to: paths.adminImports, name: 'Meetings and closures' },
+  { to: paths.adminHolidays, name: 'Holidays' },
+  { to: paths.adminCustomers, name: 'Customers' },
+  { to: paths.adminBilling, name: 'Billing' },
+  { to: paths.adminSecurityLog, name: 'Security log' },
 ];
 
 /** Between the administrators' pages. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { type SignedInUser, useSession } from '#web/session/session.ts';
 
 /**
@@ -12,7 +12,7 @@ export function useAdministrator(): SignedInUser | null {
   const navigate = useNavigate();
   const isAdmin = user?.isAdmin === true;
   useEffect(() => {
-    if (user !== undefined && !isAdmin) navigate(addresses.adminSignIn, { replace: true });
+    if (user !== undefined && !isAdmin) navigate(paths.adminSignIn, { replace: true });
   }, [user, isAdmin, navigate]);
   return isAdmin ? user : null;
 }

@@ -1,5 +1,5 @@
 import { Link, useRouteLoaderData } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import type { ServerSide } from '#web/api/load-context.ts';
 import type { loader } from '#web/root.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -11,7 +11,7 @@ export function MailDelivery({ mails }: { mails: ServerSide['mails'] }) {
   return mails === 'mailbox' ? (
     <Notice className="mb-4">
       This is a demo: its mails are not sent but kept in{' '}
-      <Link to={addresses.mailbox} className="link">
+      <Link to={paths.mailbox} className="link">
         the demo's mailbox
       </Link>
       .

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Form, Link } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { LinkOutcome } from './password-reset/submit-forgot-password.ts';
 
@@ -52,7 +52,7 @@ export function LinkAsked({
             You can have it sent again in half a minute.
           </span>
         )}
-        <Link to={addresses.forgotPassword} className="link">
+        <Link to={paths.forgotPassword} className="link">
           Use another email
         </Link>
       </div>

@@ -1,11 +1,11 @@
-import { addresses, nextAddress } from '#contract/paths.ts';
+import { paths, nextAddress } from '#contract/paths.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 
 /** Pages that lead to `?next=` after signing in. */
 export const nextHandle: PageHandle = {
   query: ['next'],
   canonicalQuery: (search) => {
-    const next = nextAddress(search, addresses.home);
-    return new URLSearchParams(next === addresses.home ? {} : { next });
+    const next = nextAddress(search, paths.home);
+    return new URLSearchParams(next === paths.home ? {} : { next });
   },
 };

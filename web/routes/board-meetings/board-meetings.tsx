@@ -7,7 +7,7 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { failedLoad } from '#web/api/failed-load.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
@@ -59,7 +59,7 @@ export function meta(args: MetaArgs) {
     title: page > 1 && !isFiltered ? `Board Meetings, page ${page}` : 'Board Meetings',
     description:
       'Board meetings of companies listed on the Pakistan Stock Exchange, by date, with subject and time.',
-    address: isFiltered ? addresses.boardMeetings : meetingsAddress({ ...NO_FILTERS, page }),
+    address: isFiltered ? paths.boardMeetings : meetingsAddress({ ...NO_FILTERS, page }),
   })(args);
 }
 
@@ -97,7 +97,7 @@ export default function BoardMeetings() {
         meetings={meetings}
         isPastEnd={from?.isPastEnd ?? false}
       />
-      <ClearForm address={addresses.boardMeetings} onClear={clear} />
+      <ClearForm address={paths.boardMeetings} onClear={clear} />
     </>
   );
 }

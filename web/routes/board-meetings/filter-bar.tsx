@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { FilterBar } from '#web/list/filter-bar.tsx';
-import { latePart } from '#web/ui/lazy-with-preload.tsx';
+import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
 import { countActive, MAX_SEARCH_LENGTH } from './filters.ts';
 import type { MeetingFieldsProps } from './meeting-fields.tsx';
 
-const MeetingFields = latePart(async () => (await import('./meeting-fields.tsx')).MeetingFields);
+const MeetingFields = lazyWithPreload(async () => (await import('./meeting-fields.tsx')).MeetingFields);
 
 export function MeetingFilterBar(props: Omit<MeetingFieldsProps, 'isShown'>) {
   const { filters, timesCleared, onChange } = props;
@@ -13,7 +13,7 @@ export function MeetingFilterBar(props: Omit<MeetingFieldsProps, 'isShown'>) {
   return (
     <FilterBar
       name="Board meetings"
-      address={addresses.boardMeetings}
+      address={paths.boardMeetings}
       search={{
         text: filters.search,
         label: 'Search board meetings',

@@ -1,9 +1,9 @@
 import type { BoardMeetingOrdering, listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
 import { COMPANY_NAMES_MAX_LENGTH } from '#contract/corporate-actions/fields.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
-import { addresses, boardMeetingsFeedAddress } from '#contract/paths.ts';
+import { paths, boardMeetingsFeedAddress } from '#contract/paths.ts';
 import { cleanValue, MAX_DATE_LENGTH, readPage } from '#web/list/url-values.ts';
-import { normaliseDate } from './parse-month-first-date.ts';
+import { parseMonthFirstDate } from './parse-month-first-date.ts';
 
 /** The meetings stand under their dates, so the page orders by nothing else. */
 export const DATE_ORDERINGS = ['meeting_date', '-meeting_date'] as const satisfies BoardMeetingOrdering[];
@@ -52,7 +52,7 @@ export function readFilters(address: URLSearchParams): MeetingFilters {
 
 /** A form that is sent without scripts has the date as it was typed. */
 function readDay(text: string | null): string {
-  const read = normaliseDate(text ?? '');
+  const read = parseMonthFirstDate(text ?? '');
   return 'day' in read ? read.day : '';
 }
 
@@ -72,7 +72,7 @@ export const isEmptyAddress = (address: URLSearchParams) => FILTER_NAMES.every((
 export function meetingsAddress(filters: MeetingFilters): string {
   const address = filterQuery(filters);
   if (filters.page > 1) address.set('page', String(filters.page));
-  return address.size > 0 ? `${addresses.boardMeetings}?${address}` : addresses.boardMeetings;
+  return address.size > 0 ? `${paths.boardMeetings}?${address}` : paths.boardMeetings;
 }
 
 /** The query string of a page in canonical form: dates that cannot be read stay as they are shown. */

@@ -5,7 +5,7 @@ import { Chips } from '#web/ui/forms/chips.tsx';
 import { formatDay } from '#web/ui/pakistan-time.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { countActive, DATE_ORDERINGS, type MeetingFilters } from './filters.ts';
-import { normaliseDate } from './parse-month-first-date.ts';
+import { parseMonthFirstDate } from './parse-month-first-date.ts';
 import { useMeetingCompanies } from './use-meetings.ts';
 
 const ORDERING_LABELS = { meeting_date: 'Earliest first', '-meeting_date': 'Latest first' };
@@ -23,7 +23,7 @@ export interface MeetingFieldsProps {
 }
 
 /** How a day may be typed. */
-const FORMS = { placeholder: 'MM/DD/YYYY', read: normaliseDate };
+const FORMS = { placeholder: 'MM/DD/YYYY', read: parseMonthFirstDate };
 const hintOf = (day: string) => (day === '' ? 'MM/DD/YYYY or YYYY/MM/DD' : formatDay(day));
 
 export function MeetingFields({ filters, unreadable, timesCleared, isShown, onChange }: MeetingFieldsProps) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normaliseDate } from './parse-month-first-date.ts';
+import { parseMonthFirstDate } from './parse-month-first-date.ts';
 
 const UNKNOWN_FORM = 'Enter a date such as 11/23/2026 or 2026/11/23.';
 const NO_SUCH_DAY = 'There is no such day. Enter month, day and year, such as 11/23/2026.';
@@ -24,7 +24,7 @@ describe('a typed date', () => {
     ['nothing', '', ''],
     ['spaces alone', '   ', ''],
   ])('as %s is read: %s', (_form, text, day) => {
-    expect(normaliseDate(text)).toEqual({ day });
+    expect(parseMonthFirstDate(text)).toEqual({ day });
   });
 
   it.each([
@@ -33,7 +33,7 @@ describe('a typed date', () => {
     ['digits alone: the month first', '04032026', '2026-04-03'],
     ['digits alone and a short year: the month first', '040326', '2026-04-03'],
   ])('that could be two is taken by its form: %s', (_rule, text, day) => {
-    expect(normaliseDate(text)).toEqual({ day });
+    expect(parseMonthFirstDate(text)).toEqual({ day });
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe('a typed date', () => {
     ['23112026', '2026-11-23'],
     ['231126', '2026-11-23'],
   ])('with a number that can be no month takes it as the day: %s', (text, day) => {
-    expect(normaliseDate(text)).toEqual({ day });
+    expect(parseMonthFirstDate(text)).toEqual({ day });
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('a typed date', () => {
     ['11/23/2026; drop table', UNKNOWN_FORM],
     ['١١/٢٣/٢٠٢٦', UNKNOWN_FORM],
   ])('that is none is refused with a sentence: %s', (text, refusal) => {
-    expect(normaliseDate(text)).toEqual({ refusal });
+    expect(parseMonthFirstDate(text)).toEqual({ refusal });
   });
 
   const days = (from: string, to: string) =>
@@ -87,7 +87,7 @@ describe('a typed date', () => {
   ])('is the day that was written as %s', (_form, write) => {
     fc.assert(
       fc.property(days('1900-01-01', '2099-12-31'), (day) => {
-        expect(normaliseDate(write(...parts(day)))).toEqual({ day });
+        expect(parseMonthFirstDate(write(...parts(day)))).toEqual({ day });
       }),
     );
   });
@@ -100,7 +100,7 @@ describe('a typed date', () => {
     fc.assert(
       fc.property(days('2000-01-01', '2099-12-31'), (day) => {
         const [year, ...rest] = parts(day);
-        expect(normaliseDate(write(year.slice(2), ...rest))).toEqual({ day });
+        expect(parseMonthFirstDate(write(year.slice(2), ...rest))).toEqual({ day });
       }),
     );
   });
@@ -108,10 +108,10 @@ describe('a typed date', () => {
   it('is a day of the calendar or refused, whatever was typed', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d/-]{1,10}$/)), (text) => {
-        const read = normaliseDate(text);
+        const read = parseMonthFirstDate(text);
         if ('refusal' in read || read.day === '') return;
         expect(new Date(`${read.day}T00:00:00Z`).toISOString().slice(0, 10)).toBe(read.day);
-        expect(normaliseDate(read.day)).toEqual(read);
+        expect(parseMonthFirstDate(read.day)).toEqual(read);
       }),
     );
   });

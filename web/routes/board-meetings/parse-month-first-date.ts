@@ -13,7 +13,7 @@ export type NormalisedDate = { day: string } | { refusal: string };
  * Reads the forms of section 5 of the specification, with dashes as good as slashes: the month stands first, but behind a
  * year, and the day first with a year of two digits and slashes. Where only the other order is a date, that is meant.
  */
-export function normaliseDate(text: string): NormalisedDate {
+export function parseMonthFirstDate(text: string): NormalisedDate {
   const typed = text.replace(/\s/g, '').replaceAll('-', '/');
   if (typed === '') return { day: '' };
   const readings = readingsOf(typed);

@@ -7,7 +7,7 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { failedLoad } from '#web/api/failed-load.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
@@ -57,7 +57,7 @@ export function meta(args: MetaArgs) {
     title: page > 1 && !isFiltered ? `Book Closures, page ${page}` : 'Book Closures',
     description:
       'Book closures of companies listed on the Pakistan Stock Exchange: payouts in rupees per share, ex-dates and last buying days.',
-    address: isFiltered ? addresses.bookClosure : closuresAddress({ ...NO_FILTERS, page }),
+    address: isFiltered ? paths.bookClosure : closuresAddress({ ...NO_FILTERS, page }),
   })(args);
 }
 
@@ -80,7 +80,7 @@ export default function BookClosures() {
       {isRestoring && <RestoringBanner />}
       <ClosureFilterBar filters={chosen} unread={unread} timesCleared={timesCleared} onChange={change} />
       <ClosureResults filters={filters} closures={closures} isPastEnd={from?.isPastEnd ?? false} />
-      <ClearForm address={addresses.bookClosure} onClear={clear} />
+      <ClearForm address={paths.bookClosure} onClear={clear} />
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { EVENTS_SEARCH_MAX_LENGTH } from '#contract/corporate-actions/fields.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { hydrateAfter } from '#web/document/before-hydration.ts';
 import { FilterBar } from '#web/list/filter-bar.tsx';
-import { latePart } from '#web/ui/lazy-with-preload.tsx';
+import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
 import type { ClosureFieldsProps } from './closure-fields.tsx';
 import { type ClosureFilters, countActive, readFilters, unreadDates } from './filters.ts';
 
-const ClosureFields = latePart(async () => (await import('./closure-fields.tsx')).ClosureFields);
+const ClosureFields = lazyWithPreload(async () => (await import('./closure-fields.tsx')).ClosureFields);
 
 /** Whether filters that nobody has just set open the fields. */
 const opensFields = ({ filters, unread }: Pick<ClosureFieldsProps, 'filters' | 'unread'>) =>
@@ -32,7 +32,7 @@ export function ClosureFilterBar(props: Omit<ClosureFieldsProps, 'isShown'>) {
   return (
     <FilterBar
       name="Book closures"
-      address={addresses.bookClosure}
+      address={paths.bookClosure}
       search={{
         text: filters.search,
         label: 'Search book closures',

@@ -6,10 +6,10 @@ import {
 } from '#contract/corporate-actions/book-closures.ts';
 import { COMPANY_NAMES_MAX_LENGTH, EVENTS_SEARCH_MAX_LENGTH } from '#contract/corporate-actions/fields.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
-import { addresses, bookClosuresFeedAddress } from '#contract/paths.ts';
+import { paths, bookClosuresFeedAddress } from '#contract/paths.ts';
 import { cleanValue, MAX_DATE_LENGTH, readPage } from '#web/list/url-values.ts';
 import type { DateRange } from './dates/adjust-range.ts';
-import { normaliseDate } from './dates/parse-day-first-date.ts';
+import { parseDayFirstDate } from './dates/parse-day-first-date.ts';
 
 /** What the list shows, under the API's names; empty means all. */
 export interface ClosureFilters {
@@ -59,7 +59,7 @@ const isName = (text: string) => text !== '' && text.length <= COMPANY_NAMES_MAX
 
 /** A form that was sent without scripts has the dates as they were typed. */
 function readDay(text: string | null): string {
-  const typed = normaliseDate(cleanValue(text));
+  const typed = parseDayFirstDate(cleanValue(text));
   return 'day' in typed ? typed.day : '';
 }
 
@@ -108,7 +108,7 @@ export function canonicalFilters(search: URLSearchParams): URLSearchParams {
 export function closuresAddress(filters: ClosureFilters): string {
   const address = filterQuery(filters);
   if (filters.page > 1) address.set('page', String(filters.page));
-  return address.size > 0 ? `${addresses.bookClosure}?${address}` : addresses.bookClosure;
+  return address.size > 0 ? `${paths.bookClosure}?${address}` : paths.bookClosure;
 }
 
 /** How many filters are set; a range of dates is one, the page is none. */

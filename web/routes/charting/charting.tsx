@@ -1,4 +1,4 @@
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ComingSoon } from '#web/ui/feedback/coming-soon.tsx';
@@ -23,7 +23,7 @@ export default function Charting() {
         { name: 'Market analysis', detail: 'Sectors side by side, breadth, and levels marked on the chart.' },
       ]}
       action={
-        <ButtonLink to={addresses.signals} variant="secondary">
+        <ButtonLink to={paths.signals} variant="secondary">
           Go to Signals
         </ButtonLink>
       }

@@ -1,4 +1,4 @@
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 
@@ -23,9 +23,9 @@ export function CallToAction() {
       </div>
       <div className="flex flex-wrap gap-3">
         <SignedOut>
-          <ButtonLink to={addresses.signUp}>Register</ButtonLink>
+          <ButtonLink to={paths.signUp}>Register</ButtonLink>
         </SignedOut>
-        <ButtonLink to={addresses.pricing} variant="secondary">
+        <ButtonLink to={paths.pricing} variant="secondary">
           Compare plans
         </ButtonLink>
       </div>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 /** What stands beside the signals, open to every reader. */
 export function Beside() {
@@ -27,17 +27,17 @@ export function Beside() {
 
 const PAGES = [
   {
-    to: addresses.boardMeetings,
+    to: paths.boardMeetings,
     name: 'Board meetings',
     text: 'Which board meets when, and whether on accounts or a payout.',
   },
   {
-    to: addresses.bookClosure,
+    to: paths.bookClosure,
     name: 'Book closures',
     text: 'From when the books are closed, for which payout, at which face value.',
   },
   {
-    to: addresses.news,
+    to: paths.news,
     name: 'Financial news',
     text: 'Market, economy and companies, by sector and category.',
   },

@@ -1,4 +1,4 @@
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { ExampleSignal } from './example-signal.tsx';
@@ -16,14 +16,14 @@ export function Hero() {
         </p>
         <div className="mt-7 flex flex-wrap gap-3">
           <SignedOut>
-            <ButtonLink to={addresses.signUp}>Sign Up for Access</ButtonLink>
-            <ButtonLink to={addresses.intradaySignals} variant="secondary">
+            <ButtonLink to={paths.signUp}>Sign Up for Access</ButtonLink>
+            <ButtonLink to={paths.intradaySignals} variant="secondary">
               See intraday signals
             </ButtonLink>
           </SignedOut>
           <SignedIn>
-            <ButtonLink to={addresses.signals}>Access Your Dashboard</ButtonLink>
-            <ButtonLink to={addresses.psxSignals} variant="secondary">
+            <ButtonLink to={paths.signals}>Access Your Dashboard</ButtonLink>
+            <ButtonLink to={paths.psxSignals} variant="secondary">
               View Signals
             </ButtonLink>
           </SignedIn>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { ArrowRightIcon } from '#web/ui/icons.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
@@ -57,7 +57,7 @@ export function SignalTypes() {
 
 const TYPES = [
   {
-    to: addresses.intradaySignals,
+    to: paths.intradaySignals,
     name: 'Intraday Signals',
     isFree: true,
     text: 'Entered and closed within the session, for those who follow the board as it trades.',
@@ -67,7 +67,7 @@ const TYPES = [
     ],
   },
   {
-    to: addresses.swingSignals,
+    to: paths.swingSignals,
     name: 'Swing Signals',
     invitation: 'View Swing signals',
     isFree: false,
@@ -78,7 +78,7 @@ const TYPES = [
     ],
   },
   {
-    to: addresses.investmentSignals,
+    to: paths.investmentSignals,
     name: 'Investment Signals',
     invitation: 'View Investment signals',
     isFree: false,

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { ContactLines } from './contact-lines.tsx';
 import { LegalPage } from './legal-page.tsx';
@@ -28,9 +28,8 @@ const SECTIONS = [
       <>
         <p>
           By opening an account, buying a subscription or using this website you agree to these terms, to the{' '}
-          <Link to={addresses.privacy}>Privacy Policy</Link> and to the{' '}
-          <Link to={addresses.refund}>Refund Policy</Link>. If you do not agree, please do not use the
-          service.
+          <Link to={paths.privacy}>Privacy Policy</Link> and to the{' '}
+          <Link to={paths.refund}>Refund Policy</Link>. If you do not agree, please do not use the service.
         </p>
         <p>
           You must be at least 18 years old and able to enter into a contract under the law that applies to
@@ -97,7 +96,7 @@ const SECTIONS = [
         <p>
           You may pause or cancel at any time. Either takes effect at the end of the period that has been paid
           for; until then your access stays as it is. What can be refunded is said in the{' '}
-          <Link to={addresses.refund}>Refund Policy</Link>.
+          <Link to={paths.refund}>Refund Policy</Link>.
         </p>
       </>
     ),

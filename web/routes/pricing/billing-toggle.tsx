@@ -1,4 +1,4 @@
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Billing } from './plans.ts';
 
@@ -13,7 +13,7 @@ export function BillingToggle({
   onChoose: (billing: Billing) => void;
 }) {
   return (
-    <form action={addresses.pricing} className="flex flex-wrap items-center gap-3">
+    <form action={paths.pricing} className="flex flex-wrap items-center gap-3">
       <fieldset className="flex overflow-clip rounded-box border border-line-strong bg-surface">
         <legend className="sr-only">Billing</legend>
         {(['monthly', 'yearly'] as const).map((billing) => (

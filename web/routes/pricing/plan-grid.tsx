@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import type { PaddleProductData } from '#contract/billing/pricing.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -15,7 +15,7 @@ import { useCheckout } from './checkout/use-checkout.ts';
 import { useCurrentSubscription } from './checkout/use-current-subscription.ts';
 
 /** The plans of an offer, with their prices where the reader is. */
-export function PlansOnOffer({ offer }: { offer: PaddleProductData }) {
+export function PlanGrid({ offer }: { offer: PaddleProductData }) {
   const [search] = useSearchParams();
   const [billing, choose] = useBilling();
   const plans = offeredPlans(offer.product_groups, billing);
@@ -74,7 +74,7 @@ function NothingSold() {
     <EmptyState
       title="No pricing plans available at the moment."
       action={
-        <ButtonLink to={addresses.intradaySignals} variant="secondary">
+        <ButtonLink to={paths.intradaySignals} variant="secondary">
           View Intraday Signals
         </ButtonLink>
       }

@@ -14,7 +14,7 @@ import { pageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { readBilling } from './plans.ts';
-import { PlansOnOffer } from './plan-grid.tsx';
+import { PlanGrid } from './plan-grid.tsx';
 import { PricingFailure } from './pricing-failure.tsx';
 import { PricingSkeleton } from './pricing-skeleton.tsx';
 import { type RenderedOffer, useOffer } from './use-pricing.ts';
@@ -62,7 +62,7 @@ export default function Pricing() {
         description="Plans that unlock swing and investment signals. Intraday signals are free."
       />
       {offer ? (
-        <PlansOnOffer offer={offer} />
+        <PlanGrid offer={offer} />
       ) : error ? (
         <PricingFailure reason={error.message} onRetry={() => void refetch()} />
       ) : (

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 /** What somebody should know before they pay. */
 export function Terms() {
@@ -11,8 +11,8 @@ export function Terms() {
       </p>
       <p>
         Results are not guaranteed: signals are opinions of analysts, and trading can lose money. See the{' '}
-        <Link to={addresses.terms}>Terms &amp; Conditions</Link> and the{' '}
-        <Link to={addresses.refund}>Refund Policy</Link>.
+        <Link to={paths.terms}>Terms &amp; Conditions</Link> and the{' '}
+        <Link to={paths.refund}>Refund Policy</Link>.
       </p>
     </div>
   );

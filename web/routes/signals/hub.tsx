@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -18,7 +18,7 @@ export default function SignalsHub() {
       <PageHeader title="Signals" description="Choose a market." />
       <UnlockPremium />
       <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
-        <MarketCard name="PSX Signals" to={addresses.psxSignals} className="md:max-lg:col-span-2">
+        <MarketCard name="PSX Signals" to={paths.psxSignals} className="md:max-lg:col-span-2">
           <p>Pakistan Stock Exchange, priced in rupees.</p>
           <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-ink">
             <Kind name="Intraday" badge={<Badge variant="free">FREE</Badge>} />

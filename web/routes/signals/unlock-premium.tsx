@@ -1,4 +1,4 @@
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { SignedOut } from '#web/ui/signed-in.tsx';
 
@@ -19,8 +19,8 @@ export function UnlockPremium() {
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <ButtonLink to={addresses.signUp}>Register</ButtonLink>
-          <ButtonLink to={addresses.pricing} variant="secondary">
+          <ButtonLink to={paths.signUp}>Register</ButtonLink>
+          <ButtonLink to={paths.pricing} variant="secondary">
             View Pricing
           </ButtonLink>
         </div>

@@ -1,4 +1,4 @@
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
@@ -40,7 +40,7 @@ export function PaymentNotice({ payment, onWaitAgain }: PaymentNoticeProps) {
       {payment === 'confirmed' && (
         <Notice
           title="Your payment is confirmed"
-          action={<ButtonLink to={addresses.swingSignals}>View Premium Signals</ButtonLink>}
+          action={<ButtonLink to={paths.swingSignals}>View Premium Signals</ButtonLink>}
         >
           Swing and Investment signals are open to you now.
         </Notice>

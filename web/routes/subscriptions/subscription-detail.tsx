@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { ApiError } from '#web/api/call.ts';
-import { CustomersOnly } from '#web/routes/account/admin-not-allowed.tsx';
+import { AdminNotAllowed } from '#web/routes/account/admin-not-allowed.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { PakistanDay } from '#web/ui/pakistan-time.tsx';
 import { ChangeButtons } from './change-buttons.tsx';
@@ -15,7 +15,7 @@ import { useSubscription } from './subscription-queries.ts';
 
 export function SubscriptionDetail({ id }: { id: string }) {
   const { data: subscription, error, isFetching, refetch } = useSubscription(id);
-  if (error instanceof ApiError && error.status === 403) return <CustomersOnly />;
+  if (error instanceof ApiError && error.status === 403) return <AdminNotAllowed />;
   if (subscription) return <Details subscription={subscription} />;
   if (!error) return <Loading>Loading your subscription...</Loading>;
   return <SubscriptionNotFound error={error} isBusy={isFetching} onRetry={() => void refetch()} />;

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { ApiError } from '#web/api/call.ts';
 import { failureText } from '#web/api/failure-text.ts';
-import { CustomersOnly } from '#web/routes/account/admin-not-allowed.tsx';
+import { AdminNotAllowed } from '#web/routes/account/admin-not-allowed.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
@@ -19,7 +19,7 @@ export function SubscriptionList() {
   const { list, payment, waitAgain } = useAwaitedPayment();
   const { data: subscriptions, error, refetch } = list;
   const box = useRef<HTMLDivElement>(null);
-  if (error instanceof ApiError && error.status === 403) return <CustomersOnly />;
+  if (error instanceof ApiError && error.status === 403) return <AdminNotAllowed />;
 
   const isWaiting = payment === 'waiting';
   const focusBox = () => box.current?.focus({ preventScroll: true });
@@ -46,7 +46,7 @@ export function SubscriptionList() {
       {subscriptions?.length === 0 && !error && payment === 'none' && (
         <EmptyState
           title="You don't have any active subscriptions."
-          action={<ButtonLink to={addresses.pricing}>View Plans</ButtonLink>}
+          action={<ButtonLink to={paths.pricing}>View Plans</ButtonLink>}
         >
           Intraday signals are free. A plan opens Swing and Investment signals as well.
         </EmptyState>

@@ -1,4 +1,4 @@
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { ApiError } from '#web/api/call.ts';
 import { failureText } from '#web/api/failure-text.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -24,7 +24,7 @@ export function SubscriptionNotFound({ error, isBusy, onRetry }: SubscriptionNot
                 Retry
               </Button>
             )}
-            <ButtonLink to={addresses.subscriptions} variant="secondary">
+            <ButtonLink to={paths.subscriptions} variant="secondary">
               Back to My Subscriptions
             </ButtonLink>
           </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatPakistanDay } from '#web/ui/pakistan-time.tsx';
@@ -61,7 +61,7 @@ function stopped({ status }: Subscription): ReactNode {
       key="canceled"
       title="This subscription has ended"
       action={
-        <ButtonLink to={addresses.pricing} variant="secondary">
+        <ButtonLink to={paths.pricing} variant="secondary">
           View Plans
         </ButtonLink>
       }

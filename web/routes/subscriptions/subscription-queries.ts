@@ -41,5 +41,5 @@ export function useSubscriptionsRefresh(): () => Promise<unknown> {
 }
 
 /** Whether it goes on after the period that is paid: a new purchase makes one of these. */
-export const goesOn = ({ status, scheduled_change }: Subscription) =>
+export const isNotCanceled = ({ status, scheduled_change }: Subscription) =>
   status !== 'canceled' && scheduled_change?.action !== 'cancel';

@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { ForCustomers } from '#web/routes/account/require-customer.tsx';
+import { RequireCustomer } from '#web/routes/account/require-customer.tsx';
 import { ArrowLeftIcon } from '#web/ui/icons.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SubscriptionDetail } from './subscription-detail.tsx';
@@ -18,7 +18,7 @@ export default function SubscriptionPage() {
     <div className="max-w-3xl">
       <p className="mb-3">
         <Link
-          to={addresses.subscriptions}
+          to={paths.subscriptions}
           className="inline-flex items-center gap-1.5 py-1 text-sm font-semibold"
         >
           <ArrowLeftIcon className="size-4" />
@@ -29,9 +29,9 @@ export default function SubscriptionPage() {
         title="Subscription"
         description="What you pay and when, and what can be changed about it."
       />
-      <ForCustomers>
+      <RequireCustomer>
         <SubscriptionDetail key={subscriptionId} id={subscriptionId} />
-      </ForCustomers>
+      </RequireCustomer>
     </div>
   );
 }

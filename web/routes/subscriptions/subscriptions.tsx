@@ -1,7 +1,7 @@
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
-import { ForCustomers } from '#web/routes/account/require-customer.tsx';
+import { RequireCustomer } from '#web/routes/account/require-customer.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';
@@ -28,15 +28,15 @@ export default function SubscriptionsPage() {
         description="Every subscription of your account, with its price and next payment."
         actions={
           <SignedIn only="customer">
-            <ButtonLink to={addresses.mySubscription} variant="secondary" size="small">
+            <ButtonLink to={paths.mySubscription} variant="secondary" size="small">
               My Premium Access
             </ButtonLink>
           </SignedIn>
         }
       />
-      <ForCustomers>
+      <RequireCustomer>
         <SubscriptionList />
-      </ForCustomers>
+      </RequireCustomer>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { forgetPaid } from '#web/routes/pricing/checkout/recent-payment.ts';
-import { goesOn, useSubscriptions, useSubscriptionsRefresh } from './subscription-queries.ts';
+import { isNotCanceled, useSubscriptions, useSubscriptionsRefresh } from './subscription-queries.ts';
 
 const POLL_MS = 3_000;
 /** Most messages of Paddle's come within seconds. */
@@ -24,7 +24,7 @@ export function useAwaitedPayment() {
   const hasPaid = search.get('checkout') === 'done';
   const isWaiting = hasPaid && !isOverdue;
   const list = useSubscriptions({ pollMs: isWaiting && POLL_MS });
-  const isConfirmed = hasPaid && Boolean(list.data?.some(goesOn));
+  const isConfirmed = hasPaid && Boolean(list.data?.some(isNotCanceled));
 
   useEffect(() => {
     if (!isWaiting) return;

@@ -96,7 +96,7 @@ async function somebodyWaits(): Promise<void> {
 }
 
 async function userOf(email: string): Promise<User> {
-  const user = await findUserByEmail(test.database.read, email);
+  const user = await findUserByEmail(test.database.db, email);
   if (!user) throw new Error(`there is no ${email}`);
   return user;
 }

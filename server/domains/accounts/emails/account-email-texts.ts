@@ -1,5 +1,5 @@
 import type { Message } from '#server/platform/email/transport.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 type MailText = Omit<Message, 'to'>;
 
@@ -18,7 +18,7 @@ export const passwordReset = (settings: MailSettings, reader: Reader, token: str
   subject: 'Set a new password for Tezi',
   text: letter(settings, greeting(reader), [
     'Somebody asked for a new password for your Tezi account. To set one, open this link:',
-    `${settings.publicUrl}${addresses.resetPassword}#token=${token}`,
+    `${settings.publicUrl}${paths.resetPassword}#token=${token}`,
     'It works once, within 30 minutes.',
     "If it wasn't you, there is nothing to do: your password stays as it is, and nobody can change it without this mail.",
   ]),
@@ -28,7 +28,7 @@ export const verifyEmail = (settings: MailSettings, reader: Reader, token: strin
   subject: 'Verify your email address for Tezi',
   text: letter(settings, greeting(reader), [
     'A Tezi account was made with this email address. To verify that the address is yours, open this link:',
-    `${settings.publicUrl}${addresses.verifyEmail}#token=${token}`,
+    `${settings.publicUrl}${paths.verifyEmail}#token=${token}`,
     'It works once, within 24 hours.',
     "If it wasn't you, somebody has typed your address by mistake: there is nothing to do.",
   ]),
@@ -38,7 +38,7 @@ export const passwordChanged = (settings: MailSettings, reader: Reader): MailTex
   subject: 'Your Tezi password was changed',
   text: letter(settings, greeting(reader), [
     'The password of your Tezi account was changed, and every device was signed out. Sign in with the new one:',
-    `${settings.publicUrl}${addresses.signIn}`,
+    `${settings.publicUrl}${paths.signIn}`,
     notYou(settings),
   ]),
 });
@@ -57,7 +57,7 @@ export const googleTookOver = (settings: MailSettings, reader: Reader): MailText
     'Somebody signed in to your Tezi account with the Google account of this email address.',
     'Nobody had verified the address before, so the password that the account was made with no longer opens it, and every other device was signed out.',
     'From now on sign in with Google. To have a password as well, set a new one:',
-    `${settings.publicUrl}${addresses.forgotPassword}`,
+    `${settings.publicUrl}${paths.forgotPassword}`,
     `If it wasn't you, write to us: ${settings.contact.email}`,
   ]),
 });
@@ -73,7 +73,7 @@ export const accountDeleted = (settings: MailSettings): MailText => ({
 function notYou({ publicUrl, contact }: MailSettings): string {
   return (
     "If it wasn't you, set a new password at once, which signs everybody else out, " +
-    `and write to us (${contact.email}):\n${publicUrl}${addresses.forgotPassword}`
+    `and write to us (${contact.email}):\n${publicUrl}${paths.forgotPassword}`
   );
 }
 

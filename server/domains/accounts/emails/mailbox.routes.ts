@@ -8,7 +8,7 @@ import { readDemoMailbox } from '#server/platform/email/transport.ts';
 export function mailboxRoutes(handle: Handle, { config, database }: Dependencies): void {
   if (mailDelivery(config) !== 'mailbox') return;
   handle(readMailbox, async () => {
-    const mails = await readDemoMailbox(database.read);
+    const mails = await readDemoMailbox(database.db);
     const results = mails.map(({ id, recipient, subject, text, sentAt }) => ({
       id,
       recipient,

@@ -6,7 +6,7 @@ import { queueMail } from '#server/platform/email/outbox.ts';
 import { openMailer } from '#server/startup/open-mailer.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 describe('in a demo of this machine without a mail server', () => {
   const test = useTestApp();
@@ -46,12 +46,12 @@ describe('the page of the mailbox', () => {
     const { database, clock } = test;
     const { email } = await signUpCustomer(test);
     await openMailer(readConfig({}), { database, clock, logger: createLogger('silent') }).sendDue();
-    const page = await test.request({ url: addresses.mailbox });
+    const page = await test.request({ url: paths.mailbox });
     expect(page.statusCode).toBe(200);
     expect(page.headers['cache-control']).toBe('no-store');
     expect(page.body).toContain(email);
     await database.pool.query('delete from demo_mailbox');
-    expect((await test.request({ url: addresses.mailbox })).body).not.toContain(email);
+    expect((await test.request({ url: paths.mailbox })).body).not.toContain(email);
   });
 });
 
@@ -81,7 +81,7 @@ describe.each<[string, Record<string, string>]>([
   });
 
   it('there is no page for it either', async () => {
-    const page = await test.request({ url: addresses.mailbox });
+    const page = await test.request({ url: paths.mailbox });
     expect(page.statusCode).toBe(404);
     expect(page.body).toContain('Oops! Page not found');
   });

@@ -1,6 +1,6 @@
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 
-const refused = (code: string, error: string) => new Refusal({ status: 400, code, body: { error } });
+const refused = (code: string, error: string) => new HttpError({ status: 400, code, body: { error } });
 
 export const ticketRefused = () =>
   refused('google_ticket_refused', 'This sign-in with Google has expired. Please try again.');
@@ -17,7 +17,7 @@ export const googleSignInRefused = (reason: 'unverified' | 'has_account') =>
       );
 
 export const googleUnreachable = (cause: unknown) =>
-  new Refusal({
+  new HttpError({
     status: 502,
     code: 'google_unreachable',
     body: { detail: 'Google cannot be reached at this moment. Please try again.' },

@@ -6,7 +6,7 @@ import { startSession } from '#server/domains/accounts/sessions/sessions.ts';
 import { presentSignIn } from '#server/domains/accounts/sign-in/sign-in.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import { googleSignInRefused, ticketRefused } from './google.errors.ts';
 import { createGoogleClient, type GoogleSettings } from './google-client.ts';
 import { BROWSER_COOKIE, redeemTicket } from './redeem-ticket.ts';
@@ -58,7 +58,7 @@ export function googleRoutes(
       return { isMailQueued, answer: presentSignIn(user, tokens, person.id) };
     });
     // A refusal comes out of the transaction as a value: that the ticket is used is committed.
-    if (outcome instanceof Refusal) {
+    if (outcome instanceof HttpError) {
       await events.report({ kind: 'sign_in_failed', details: { method: 'google', reason: outcome.code } });
       throw outcome;
     }

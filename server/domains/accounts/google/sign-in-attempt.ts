@@ -58,7 +58,7 @@ export async function finishAttempt(
 ): Promise<{ isOurs: boolean; result: WindowResult }> {
   const state = query.get('state') ?? '';
   const browserHash = hashSecret(browser ?? '');
-  const taken = await takeAttempt(database.read, { stateHash: hashSecret(state), browserHash }, now());
+  const taken = await takeAttempt(database.db, { stateHash: hashSecret(state), browserHash }, now());
   if (!taken) {
     // Nothing of this address can be believed but that some sign-in failed.
     const failed = await whoWaits(database, { state, browserHash }, now());
@@ -74,7 +74,7 @@ export async function finishAttempt(
     const person = await google.exchange(query, { state, nonce, codeVerifier });
     const ticket = makeSecret();
     const ticketExpiresAt = after(now(), TICKET_LIFETIME_MS);
-    await keepTicket(database.read, stateHash, { ticketHash: hashSecret(ticket), ticketExpiresAt, person });
+    await keepTicket(database.db, stateHash, { ticketHash: hashSecret(ticket), ticketExpiresAt, person });
     return ended({ ticket });
   } catch (error) {
     if (!(error instanceof ExchangeFailure)) throw error;
@@ -85,11 +85,11 @@ export async function finishAttempt(
 
 /** Whom to tell of a callback that is refused. It learns nothing but that, and its attempt stays as it was. */
 async function whoWaits(
-  { read }: Database,
+  { db }: Database,
   { state, browserHash }: { state: string; browserHash: string },
   now: Date,
 ): Promise<Attempt | null> {
-  return (await findAttemptByState(read, hashSecret(state))) ?? findNewestAttempt(read, browserHash, now);
+  return (await findAttemptByState(db, hashSecret(state))) ?? findNewestAttempt(db, browserHash, now);
 }
 
 /** A text of somebody else's, in one line and short enough to be shown. */

@@ -7,7 +7,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { callCookies } from '#server/http/cookies.ts';
 import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { MINUTE } from '#server/platform/clock.ts';
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import { ATTEMPT_LIFETIME_MS, finishAttempt, startAttempt } from './sign-in-attempt.ts';
 import type { GoogleClient } from './google-client.ts';
 import { BROWSER_COOKIE } from './redeem-ticket.ts';
@@ -93,7 +93,7 @@ function show(reply: FastifyReply, status: number, result: WindowResult): Fastif
 }
 
 function showFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = error instanceof Refusal ? error : null;
+  const refusal = error instanceof HttpError ? error : null;
   if (refusal) request.log.warn({ code: refusal.code }, 'a sign-in with Google was refused');
   else request.log.error({ err: error }, 'a sign-in with Google failed');
   const text = firstMessage(refusal?.body, 'detail') ?? BROKEN;

@@ -2,7 +2,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import type { Cookies } from '#server/http/cookies.ts';
 import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 import {
   confirmationMissing,
@@ -71,7 +71,7 @@ export async function reportFailedConfirmation<T>(events: RequestEvents, run: ()
   try {
     return await run();
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'google_confirmation_failed') {
+    if (error instanceof HttpError && error.code === 'google_confirmation_failed') {
       await events.report({ kind: 'google_confirmation_failed' });
     }
     throw error;

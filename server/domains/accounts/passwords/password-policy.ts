@@ -1,5 +1,5 @@
 import { findPasswordProblem } from '#server/platform/password-problem.ts';
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 
 /** Throws a field error for `field` when a customer's new password is too easy to guess. */
 export function rejectGuessablePassword(
@@ -8,5 +8,5 @@ export function rejectGuessablePassword(
   field: string,
 ): void {
   const problem = findPasswordProblem(password, [customer.firstName, customer.lastName, customer.email]);
-  if (problem) throw new Refusal({ status: 400, code: problem.code, body: { [field]: [problem.message] } });
+  if (problem) throw new HttpError({ status: 400, code: problem.code, body: { [field]: [problem.message] } });
 }

@@ -38,8 +38,8 @@ export function passwordResetRoutes(handle: Handle, dependencies: Dependencies):
   handle(confirmPasswordReset, async ({ body, clientIp, cookies, events }) => {
     const { token, new_password: password } = body;
     // Before hashing, which is dear, and without using it up: a rejected password may be tried again.
-    const userId = await findOneTimeToken(database.read, token, 'password-reset', clock.now());
-    const owner = userId === null ? null : await findUser(database.read, userId);
+    const userId = await findOneTimeToken(database.db, token, 'password-reset', clock.now());
+    const owner = userId === null ? null : await findUser(database.db, userId);
     // A token that works is never turned away because of others who guess from the same IP address.
     if (!owner) await limits.countAddress('mailedTokenAddress', clientIp);
     if (!owner) throw mailedLinkEnded();

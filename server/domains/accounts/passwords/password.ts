@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 
 /** OWASP's minimum for argon2id (Password Storage Cheat Sheet, 2026): 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19_456;
@@ -80,7 +80,7 @@ async function takeTurn(): Promise<void> {
     return;
   }
   if (waiting.length >= MAX_WAITING) {
-    throw new Refusal({
+    throw new HttpError({
       status: 503,
       code: 'too_many_sign_ins',
       body: { detail: 'Too many people are signing in at this moment. Please try again in a few seconds.' },

@@ -28,14 +28,14 @@ export function accountDataRoutes(
 
   handle(exportAccount, async ({ caller, events }) => {
     await limits.count('exportAccount', caller.userId);
-    const account = await gatherAccount(database.read, caller.userId, clock.now());
+    const account = await gatherAccount(database.db, caller.userId, clock.now());
     if (!account) throw accountGone();
-    await events.record(database.read, { kind: 'account_exported' });
-    return { ...account, ...(await hooks.exportMore(database.read, caller.userId)) };
+    await events.record(database.db, { kind: 'account_exported' });
+    return { ...account, ...(await hooks.exportMore(database.db, caller.userId)) };
   });
 
   handle(deleteAccount, async ({ caller, body, cookies, events }) => {
-    const user = await findUser(database.read, caller.userId);
+    const user = await findUser(database.db, caller.userId);
     if (!user) throw accountGone();
     const ticket = body.password === undefined ? body.access_token : undefined;
     if (ticket === undefined) {

@@ -1,7 +1,7 @@
 import type { EndpointParsed } from '#contract/endpoint.ts';
 import type { editProfile as editProfileEndpoint, Profile } from '#contract/accounts/profile.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import { findUser, type User, updateUser } from '#server/domains/accounts/accounts.queries.ts';
 import { parsePhoneNumber } from './phone-number.ts';
 
@@ -42,4 +42,4 @@ function phone(typed: string | null): string | null {
 }
 
 const refused = (field: string, message: string) =>
-  new Refusal({ status: 400, code: `bad_${field}`, body: { [field]: [message] } });
+  new HttpError({ status: 400, code: `bad_${field}`, body: { [field]: [message] } });

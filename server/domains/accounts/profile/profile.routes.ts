@@ -19,7 +19,7 @@ export function profileRoutes(handle: Handle, dependencies: Dependencies): void 
   const limits = createLimits(dependencies);
 
   handle(readProfile, async ({ caller }) => {
-    const user = await findUser(database.read, caller.userId);
+    const user = await findUser(database.db, caller.userId);
     if (!user) throw accountGone();
     return presentProfile(user);
   });
@@ -31,7 +31,7 @@ export function profileRoutes(handle: Handle, dependencies: Dependencies): void 
   });
 
   handle(updatePassword, async ({ caller, body, cookies, events }) => {
-    const user = await findUser(database.read, caller.userId);
+    const user = await findUser(database.db, caller.userId);
     if (!user) throw accountGone();
     rejectGuessablePassword(body.new_password, user, 'new_password');
     const failures = passwordCheckFailures(limits, caller);

@@ -15,16 +15,16 @@ it('removes ended sessions with their tokens after 30 days, and no session that 
   const ended = await signUpCustomer(test);
   await test.call(signOut, { body: { refresh_token: ended.refresh } });
   const live = await signUpCustomer(test);
-  await removeEndedAccess(test.database.read, test.clock.now());
+  await removeEndedAccess(test.database.db, test.clock.now());
   expect(await count('sessions')).toBe(2);
   expect((await test.call(readProfile, {}, { token: live.access })).status).toBe(200);
 
   test.clock.advance(31 * DAY);
-  await removeEndedAccess(test.database.read, test.clock.now());
+  await removeEndedAccess(test.database.db, test.clock.now());
   // The other was left idle, and has still to be kept for 30 days after its end.
   expect(await count('sessions')).toBe(1);
   expect(await count('refresh_tokens')).toBe(0);
   test.clock.advance(14 * DAY);
-  await removeEndedAccess(test.database.read, test.clock.now());
+  await removeEndedAccess(test.database.db, test.clock.now());
   expect(await count('sessions')).toBe(0);
 });

@@ -59,7 +59,7 @@ export function sessionsRoutes(handle: Handle, dependencies: Dependencies): void
 
   function listSessionsOf(caller: { userId: string }) {
     const now = clock.now();
-    return listLiveSessions(database.read, customer(caller), {
+    return listLiveSessions(database.db, customer(caller), {
       now,
       seenSince: after(now, -IDLE_LIFETIME_MS),
     });
@@ -67,7 +67,7 @@ export function sessionsRoutes(handle: Handle, dependencies: Dependencies): void
 
   /** A stolen session must not be able to sign its owner out everywhere else (OWASP ASVS 5.0, 7.5.2). */
   async function confirm({ caller, body, cookies, events }: Call<typeof revokeOtherSessions>): Promise<void> {
-    const user = await findUser(database.read, caller.userId);
+    const user = await findUser(database.db, caller.userId);
     if (!user) throw accountGone();
     const failures = passwordCheckFailures(limits, caller);
     await confirmIdentity(dependencies, user, body ?? {}, { cookies, failures, events });

@@ -13,7 +13,7 @@ import {
   consumeRefreshToken,
   findActiveSession,
   findRefreshToken,
-  holdSession,
+  lockSession,
   insertRefreshToken,
   insertSession,
   revokeSession,
@@ -83,7 +83,7 @@ export async function refreshSession(
   const sessionId = await sessionOfToken(tx, token);
   if (sessionId === null) return { refused: 'invalid' };
   // Before its tokens, as whoever deletes it: in another order the two would wait for each other.
-  await holdSession(tx, sessionId);
+  await lockSession(tx, sessionId);
   const session = await findActiveSession(tx, sessionId, now);
   if (!session) return { refused: 'revoked' };
 

@@ -1,5 +1,5 @@
 import type { SecurityEventKind } from '#contract/admin/security-events.ts';
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import type { EventAccount, EventDetails } from '#server/platform/security-events/security-event.ts';
 import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 
@@ -26,7 +26,7 @@ export async function reportFailedSignIn<T>(
   try {
     return await signIn();
   } catch (error) {
-    if (error instanceof Refusal) {
+    if (error instanceof HttpError) {
       await events.report({
         kind: KINDS[error.code] ?? 'sign_in_failed',
         account,

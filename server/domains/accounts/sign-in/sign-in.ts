@@ -13,7 +13,7 @@ export async function checkCredentials(
   failures?: FailureLimit,
 ): Promise<User> {
   await failures?.refuseWhileDelayed();
-  const user = await findUserByEmail(database.read, email);
+  const user = await findUserByEmail(database.db, email);
   const isRight = await verifyPassword(password, user?.passwordHash ?? null, failures?.refuseWhileDelayed);
   if (!user || !isRight) {
     await failures?.countFailure();

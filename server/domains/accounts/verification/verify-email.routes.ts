@@ -13,7 +13,7 @@ export function verifyEmailRoutes(handle: Handle, dependencies: Dependencies): v
 
   handle(verifyEmail, async ({ body, clientIp, events }) => {
     // As for a new password: only tokens that do not work count.
-    const isGood = (await findOneTimeToken(database.read, body.token, 'verify-email', clock.now())) !== null;
+    const isGood = (await findOneTimeToken(database.db, body.token, 'verify-email', clock.now())) !== null;
     if (!isGood) await limits.countAddress('mailedTokenAddress', clientIp);
     await database.transaction(async (tx) => {
       const id = await confirmEmail(tx, body.token, clock.now());
@@ -23,7 +23,7 @@ export function verifyEmailRoutes(handle: Handle, dependencies: Dependencies): v
   });
 
   handle(sendVerification, async ({ caller }) => {
-    const user = await findUser(database.read, caller.userId);
+    const user = await findUser(database.db, caller.userId);
     if (!user) throw accountGone();
     if (user.emailVerifiedAt) return { message: 'Your email address is verified already.' };
     await limits.count('verifyMailAccount', user.email);

@@ -58,9 +58,9 @@ describe('making an administrator', () => {
       'There already is an administrator named bILAL.',
     ],
   ])('refuses %s with a sentence', async (_, credentials, sentence) => {
-    const before = await countAdministrators(test.database.read);
+    const before = await countAdministrators(test.database.db);
     await expect(make(credentials)).rejects.toThrow(new StartupError(sentence));
-    expect(await countAdministrators(test.database.read)).toBe(before);
+    expect(await countAdministrators(test.database.db)).toBe(before);
   });
 
   it('gives a name to one of two who make it at the same moment', async () => {

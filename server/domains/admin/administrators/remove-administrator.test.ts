@@ -21,7 +21,7 @@ describe('removing an administrator', () => {
   it('leaves the others signed in, and says when there is nobody of that name', async () => {
     const { username, access } = await signInAdministrator(test);
     expect(await test.database.transaction((tx) => removeAdministrator(tx, 'nobody'))).toBe(false);
-    expect((await listAdministrators(test.database.read)).map((one) => one.username)).toContain(username);
+    expect((await listAdministrators(test.database.db)).map((one) => one.username)).toContain(username);
     expect((await test.call(listAdminSignals, { query: {} }, { token: access })).status).toBe(200);
   });
 });

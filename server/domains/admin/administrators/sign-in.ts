@@ -11,7 +11,7 @@ import {
   secondFactorWrong,
 } from '#server/domains/admin/second-factor/second-factor.errors.ts';
 import { lockAdministrator } from '#server/domains/admin/second-factor/second-factor.queries.ts';
-import { spendCode } from '#server/domains/admin/second-factor/redeem-code.ts';
+import { redeemCode } from '#server/domains/admin/second-factor/redeem-code.ts';
 
 interface Credentials {
   username: string;
@@ -63,7 +63,7 @@ async function checkPassword(
   guesses: FailureLimit,
 ): Promise<Administrator> {
   await guesses.refuseWhileDelayed();
-  const known = await findAdministrator(database.read, username);
+  const known = await findAdministrator(database.db, username);
   const isRight = await verifyPassword(password, known?.passwordHash ?? null, guesses.refuseWhileDelayed);
   if (known && isRight) return known;
   await guesses.countFailure();
@@ -79,7 +79,7 @@ async function checkSecondFactor(
   if (administrator.totpConfirmedAt === null) return null;
   if (code === undefined) return secondFactorRequired();
   await guesses.refuseWhileDelayed(tx);
-  if (await spendCode(tx, administrator, code, context)) return null;
+  if (await redeemCode(tx, administrator, code, context)) return null;
   await guesses.countFailure(tx);
   return secondFactorWrong();
 }

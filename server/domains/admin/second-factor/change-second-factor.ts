@@ -7,7 +7,7 @@ import type { Administrator } from '#server/domains/admin/admin.queries.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
 import { codeNotRight, secondFactorMustStay, secondFactorNotSet } from './second-factor.errors.ts';
 import { forgetSecret, lockAdministrator, replaceRecoveryCodes } from './second-factor.queries.ts';
-import { spendCode } from './redeem-code.ts';
+import { redeemCode } from './redeem-code.ts';
 
 /** Somebody whose password was just checked, and the code that they typed with it. */
 interface Confirmation {
@@ -47,7 +47,7 @@ async function changeByCode(
     const administrator = await lockAdministrator(tx, administratorId);
     if (!administrator?.totpConfirmedAt) return secondFactorNotSet();
     await guesses.refuseWhileDelayed(tx);
-    if (!(await spendCode(tx, administrator, code, { ...dependencies, events }))) {
+    if (!(await redeemCode(tx, administrator, code, { ...dependencies, events }))) {
       await guesses.countFailure(tx);
       return codeNotRight();
     }

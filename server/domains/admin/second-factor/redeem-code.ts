@@ -12,7 +12,7 @@ type SpendContext = Pick<Dependencies, 'clock' | 'logger' | 'tokenSecret'> & { e
  * Whether a code is one of the administrator's confirmed authenticator or a recovery code that is left. It works once:
  * the transaction that this is true in uses it up.
  */
-export async function spendCode(
+export async function redeemCode(
   tx: Transaction,
   administrator: Administrator,
   code: string,

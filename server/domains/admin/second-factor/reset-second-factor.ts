@@ -15,7 +15,7 @@ export async function resetSecondFactor(
   username: string,
   { now, logger }: { now: Date; logger: Logger },
 ): Promise<void> {
-  const administrator = await findAdministrator(database.read, username);
+  const administrator = await findAdministrator(database.db, username);
   if (!administrator) throw new StartupError(`There is no administrator named ${username}.`);
   await database.transaction(async (tx) => {
     await forgetSecret(tx, administrator.id);

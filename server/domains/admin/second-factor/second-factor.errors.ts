@@ -1,4 +1,4 @@
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
 
@@ -7,7 +7,7 @@ export const WRONG_CODE =
 
 /** The password is right; the sign-in page reacts to the code by asking for the second factor. */
 export const secondFactorRequired = () =>
-  new Refusal({
+  new HttpError({
     status: 401,
     code: 'second_factor_required',
     body: { detail: 'Enter the code of your authenticator app.', code: 'second_factor_required' },
@@ -15,7 +15,7 @@ export const secondFactorRequired = () =>
   });
 
 export const secondFactorWrong = () =>
-  new Refusal({
+  new HttpError({
     status: 401,
     code: 'second_factor_wrong',
     body: { detail: WRONG_CODE, code: 'second_factor_wrong' },
@@ -24,17 +24,17 @@ export const secondFactorWrong = () =>
 
 /** By somebody who is signed in: 401 would tell the browser that the sign-in is over. */
 export const passwordNotRight = () =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: 'wrong_password',
     body: { password: ['That password is not right.'] },
   });
 
 export const codeNotRight = () =>
-  new Refusal({ status: 400, code: 'second_factor_wrong', body: { code: [WRONG_CODE] } });
+  new HttpError({ status: 400, code: 'second_factor_wrong', body: { code: [WRONG_CODE] } });
 
 export const firstCodeNotRight = () =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: 'second_factor_wrong',
     body: {
@@ -43,28 +43,28 @@ export const firstCodeNotRight = () =>
   });
 
 export const secondFactorSet = () =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: 'second_factor_set',
     body: { detail: 'A second factor is set up already. Remove it first.' },
   });
 
 export const secondFactorNotSet = () =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: 'second_factor_not_set',
     body: { detail: 'No second factor is set up.' },
   });
 
 export const setUpNotBegun = () =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: 'second_factor_not_begun',
     body: { detail: 'There is no set-up to confirm. Begin it again.' },
   });
 
 export const secondFactorMustStay = () =>
-  new Refusal({
+  new HttpError({
     status: 403,
     code: 'second_factor_must_stay',
     body: {

@@ -22,10 +22,10 @@ export function secondFactorRoutes(handle: Handle, dependencies: Dependencies): 
   const limits = createLimits(dependencies);
 
   handle(readSecondFactor, async ({ caller }) => {
-    const administrator = await readAdministrator(database.read, caller.administratorId);
+    const administrator = await readAdministrator(database.db, caller.administratorId);
     return {
       enabled_at: administrator?.totpConfirmedAt?.toISOString() ?? null,
-      recovery_codes_left: await countRecoveryCodes(database.read, caller.administratorId),
+      recovery_codes_left: await countRecoveryCodes(database.db, caller.administratorId),
       is_required: config.isSecondFactorRequired,
     };
   });
@@ -71,7 +71,7 @@ export function secondFactorRoutes(handle: Handle, dependencies: Dependencies): 
     events: RequestEvents,
   ): Promise<Administrator> {
     await guesses.refuseWhileDelayed();
-    const administrator = await readAdministrator(database.read, id);
+    const administrator = await readAdministrator(database.db, id);
     const hash = administrator?.passwordHash ?? null;
     const isRight = await verifyPassword(password, hash, guesses.refuseWhileDelayed);
     if (administrator && isRight) return administrator;

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 type NewRow = Partial<typeof securityEvents.$inferInsert>;
 const record = (row: NewRow) =>
-  test.database.read.insert(securityEvents).values({
+  test.database.db.insert(securityEvents).values({
     occurredAt: new Date('2026-10-01T00:00:00Z'),
     kind: 'holiday_saved',
     outcome: 'success',
@@ -93,7 +93,7 @@ describe('the list of security events', () => {
   });
 
   it('pages through events of the same millisecond without losing or repeating one', async () => {
-    await test.database.read.insert(securityEvents).values(
+    await test.database.db.insert(securityEvents).values(
       Array.from({ length: 120 }, (_, index) => ({
         occurredAt: new Date('2026-09-01T00:00:00.123Z'),
         kind: 'news_source_added' as const,

@@ -8,7 +8,7 @@ import type { Handle } from '#server/http/endpoints.ts';
 import { after, DAY } from '#server/platform/clock.ts';
 import { parseIpAddress } from '#server/platform/ip-address.ts';
 import { startOfDate } from '#server/platform/karachi.ts';
-import { invalidPage, Refusal } from '#server/platform/http-error.ts';
+import { invalidPage, HttpError } from '#server/platform/http-error.ts';
 import {
   type EventPosition,
   listEvents,
@@ -19,7 +19,7 @@ import { findAccountId, listAccountNames } from './account-names.ts';
 /** The security log for administrators. */
 export function securityEventRoutes(handle: Handle, { config, database }: Dependencies): void {
   handle(listSecurityEvents, async ({ query, url }) => {
-    const accountId = query.account ? await findAccountId(database.read, query.account) : undefined;
+    const accountId = query.account ? await findAccountId(database.db, query.account) : undefined;
     if (accountId === null) return { next: null, results: [] };
     const filter = {
       kind: query.kind,
@@ -29,13 +29,13 @@ export function securityEventRoutes(handle: Handle, { config, database }: Depend
       before: query.to_date === undefined ? undefined : after(startOfDate(query.to_date), DAY),
     };
     // One more than is shown says whether there is a next page: counting a million rows would take longer than listing.
-    const found = await listEvents(database.read, filter, {
+    const found = await listEvents(database.db, filter, {
       limit: SECURITY_EVENTS_PAGE_SIZE + 1,
       after: readCursor(query.cursor),
     });
     const rows = found.slice(0, SECURITY_EVENTS_PAGE_SIZE);
     const last = found.length > rows.length ? rows.at(-1) : undefined;
-    const names = await listAccountNames(database.read, rows);
+    const names = await listAccountNames(database.db, rows);
     return {
       next: last === undefined ? null : nextUrl(url, config.publicUrl, last),
       results: rows.map((row) => presentEvent(row, names)),
@@ -49,7 +49,7 @@ function readIpAddress(text: string | undefined): string | undefined {
   const address = parseIpAddress(text);
   if (address) return address.toString();
   const body = { ip_address: ['Enter a valid IPv4 or IPv6 address.'] };
-  throw new Refusal({ status: 400, code: 'invalid', body });
+  throw new HttpError({ status: 400, code: 'invalid', body });
 }
 
 /** JavaScript writes later years with a sign and six digits, which PostgreSQL cannot read. */

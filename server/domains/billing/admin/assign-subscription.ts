@@ -1,19 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { holdCustomer } from '#server/domains/accounts/accounts.ts';
+import { lockCustomer } from '#server/domains/accounts/accounts.ts';
 import { subscriptions } from '#server/domains/billing/billing.tables.ts';
 import { rememberCustomer } from '#server/domains/billing/customers/save-paddle-customer.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { notFound, Refusal } from '#server/platform/http-error.ts';
+import { notFound, HttpError } from '#server/platform/http-error.ts';
 
 const noSuchCustomer = () =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: 'no_such_customer',
     body: { customer_id: ['This account is gone. Choose another customer.'] },
   });
 
 const linkedOtherwise = () =>
-  new Refusal({
+  new HttpError({
     status: 409,
     code: 'linked_otherwise',
     body: { detail: 'This subscription has been linked to another customer meanwhile.' },
@@ -30,7 +30,7 @@ export async function assignSubscription(
   now: Date,
 ): Promise<void> {
   // Before the subscription, as when the account is deleted.
-  if (!(await holdCustomer(tx, userId))) throw noSuchCustomer();
+  if (!(await lockCustomer(tx, userId))) throw noSuchCustomer();
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
   if (!row) throw notFound();
   if (row.userId === userId) return;

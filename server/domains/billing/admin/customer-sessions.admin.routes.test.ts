@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 async function makeCustomer() {
   const customer = await signUpCustomer(test);
-  const id = (await findCustomerByEmail(test.database.read, customer.email))?.id ?? '';
+  const id = (await findCustomerByEmail(test.database.db, customer.email))?.id ?? '';
   return { ...customer, id };
 }
 

@@ -28,7 +28,7 @@ const read = (id: string) => test.call(readCustomer, { params: { id } }, { token
 async function signUp(first_name: string, last_name: string, email: string): Promise<string> {
   test.clock.advance(SECOND);
   await test.call(register, { body: { first_name, last_name, email, password: 'correct horse' } });
-  return (await findCustomerByEmail(test.database.read, email))?.id ?? '';
+  return (await findCustomerByEmail(test.database.db, email))?.id ?? '';
 }
 
 beforeAll(async () => {
@@ -176,7 +176,7 @@ describe('a customer', () => {
 
 it('lists twenty customers a page', async () => {
   const insert = (number: number) =>
-    test.database.read.insert(users).values({
+    test.database.db.insert(users).values({
       email: `many-${number}@example.com`,
       firstName: 'Many',
       lastName: 'Customers',

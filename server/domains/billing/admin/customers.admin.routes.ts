@@ -27,10 +27,10 @@ export function adminCustomersRoutes(handle: Handle, dependencies: Dependencies)
   handle(listCustomers, async ({ query, url }) => {
     const page = readPage(query.page);
     const part = { limit: CUSTOMERS_PAGE_SIZE, offset: (page - 1) * CUSTOMERS_PAGE_SIZE };
-    const { total, rows } = await searchCustomers(database.read, query.search, part);
+    const { total, rows } = await searchCustomers(database.db, query.search, part);
     const ids = rows.map(({ id }) => id);
-    const subscriptions = await listSubscriptionsOfAll(database.read, ids);
-    const grants = await listGrantsOf(database.read, ids);
+    const subscriptions = await listSubscriptionsOfAll(database.db, ids);
+    const grants = await listGrantsOf(database.db, ids);
     const now = clock.now();
     return {
       count: total,
@@ -44,15 +44,15 @@ export function adminCustomersRoutes(handle: Handle, dependencies: Dependencies)
   });
 
   handle(readCustomer, async ({ params: { id } }) => {
-    const customer = await findCustomer(database.read, id);
+    const customer = await findCustomer(database.db, id);
     if (!customer) throw notFound();
     const sources = {
-      subscriptions: await listSubscriptionsOfAll(database.read, [id]),
-      grants: await listGrantsOf(database.read, [id]),
-      payments: await listPaymentsOf(database.read, id),
+      subscriptions: await listSubscriptionsOfAll(database.db, [id]),
+      grants: await listGrantsOf(database.db, [id]),
+      payments: await listPaymentsOf(database.db, id),
     };
     const now = clock.now();
-    const activeSessions = await countActiveSessions(database.read, id, now);
+    const activeSessions = await countActiveSessions(database.db, id, now);
     return presentCustomerDetail(customer, { ...sources, activeSessions }, now);
   });
 

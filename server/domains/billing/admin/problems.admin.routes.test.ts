@@ -29,7 +29,7 @@ let admin: Awaited<ReturnType<typeof signInAdministrator>>;
 beforeEach(async () => {
   test.clock.set('2026-11-21T05:42:00.000Z');
   for (const table of [paddleEvents, subscriptions, paddleCustomers, billingReconciliation])
-    await test.database.read.delete(table);
+    await test.database.db.delete(table);
   admin = await signInAdministrator(test);
 });
 
@@ -82,7 +82,7 @@ describe('a message that cannot be applied', () => {
     await deliver(test, paddleEvent('subscription.updated', subscriptionEntity({ items: [] })));
     await test.billing.runDue();
     expect(await problems()).toEqual({ ...NOTHING, waiting: 1 });
-    await test.database.read.delete(paddleEvents);
+    await test.database.db.delete(paddleEvents);
 
     const { event_id } = await deadLetter();
     expect(await problems()).toEqual({
@@ -113,7 +113,7 @@ describe('a message that cannot be applied', () => {
       waiting: 0,
     });
 
-    await test.database.read.update(paddleEvents).set({ data: subscriptionEntity() });
+    await test.database.db.update(paddleEvents).set({ data: subscriptionEntity() });
     await replay(event_id);
     await test.billing.runDue();
     expect(await problems()).toMatchObject({ dead_letter_count: 0, waiting: 0, unlinked_count: 1 });
@@ -138,7 +138,7 @@ describe('a subscription that is nobody’s', () => {
 
   async function customer(): Promise<string> {
     const { email } = await signUpCustomer(test);
-    return (await findCustomerByEmail(test.database.read, email))?.id ?? '';
+    return (await findCustomerByEmail(test.database.db, email))?.id ?? '';
   }
 
   async function link(number: number, customer_id: string) {
@@ -147,7 +147,7 @@ describe('a subscription that is nobody’s', () => {
   }
 
   async function rowOf(number: number) {
-    const rows = await test.database.read.select().from(subscriptions);
+    const rows = await test.database.db.select().from(subscriptions);
     return rows.find(({ paddleId }) => paddleId === subscriptionId(number));
   }
   const ownerOf = async (number: number) => (await rowOf(number))?.userId;
@@ -177,13 +177,13 @@ describe('a subscription that is nobody’s', () => {
     await tell(2);
     await tell(3, { customer_id: customerId(2) });
     expect((await link(1, buyer)).status).toBe(204);
-    expect(await hasPremium(test.database.read, buyer, test.clock.now())).toBe(true);
+    expect(await hasPremium(test.database.db, buyer, test.clock.now())).toBe(true);
     await tell(4);
     const owners = async () => [await ownerOf(1), await ownerOf(2), await ownerOf(3), await ownerOf(4)];
     expect(await owners()).toEqual([buyer, null, null, buyer]);
     await tell(2);
     expect(await owners()).toEqual([buyer, buyer, null, buyer]);
-    expect(await test.database.read.select().from(paddleCustomers)).toMatchObject([
+    expect(await test.database.db.select().from(paddleCustomers)).toMatchObject([
       { paddleCustomerId: customerId(1), userId: buyer, linkedBy: admin.username },
     ]);
   });
@@ -196,7 +196,7 @@ describe('a subscription that is nobody’s', () => {
     await tell(4);
     expect((await link(3, second)).status).toBe(204);
     expect([await ownerOf(1), await ownerOf(3), await ownerOf(4)]).toEqual([first, second, null]);
-    expect(await test.database.read.select().from(paddleCustomers)).toMatchObject([{ userId: first }]);
+    expect(await test.database.db.select().from(paddleCustomers)).toMatchObject([{ userId: first }]);
   });
 
   it('is linked once: again to the same customer is no change, to another is refused', async () => {

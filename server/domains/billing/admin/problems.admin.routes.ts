@@ -19,12 +19,12 @@ import { replayEvent } from './replay-event.ts';
 
 /** What of the payments needs an administrator, and what they do about it. */
 export function adminProblemsRoutes(handle: Handle, { database, clock, billing }: Dependencies): void {
-  const { read } = database;
+  const { db } = database;
 
   handle(readBillingProblems, async () => {
-    const deadLetters = await listDeadLetters(read);
-    const unlinked = await listUnlinked(read);
-    const reconciliation = await readReconciliation(read);
+    const deadLetters = await listDeadLetters(db);
+    const unlinked = await listUnlinked(db);
+    const reconciliation = await readReconciliation(db);
     return {
       dead_letters: deadLetters.map((row) => ({
         event_id: row.eventId,
@@ -34,7 +34,7 @@ export function adminProblemsRoutes(handle: Handle, { database, clock, billing }
         attempts: row.attempts,
         last_error: row.lastError,
       })),
-      dead_letter_count: await countEvents(read, 'failed'),
+      dead_letter_count: await countEvents(db, 'failed'),
       unlinked: unlinked.map((row) => ({
         id: row.id,
         paddle_subscription_id: row.paddleId,
@@ -43,8 +43,8 @@ export function adminProblemsRoutes(handle: Handle, { database, clock, billing }
         product_name: row.productName,
         created_at: row.startedAt.toISOString(),
       })),
-      unlinked_count: await countUnlinked(read),
-      waiting: await countEvents(read, 'waiting'),
+      unlinked_count: await countUnlinked(db),
+      waiting: await countEvents(db, 'waiting'),
       last_reconciled_at: reconciliation?.lastSuccessAt?.toISOString() ?? null,
       last_reconciliation_error: reconciliation?.lastError ?? null,
     };

@@ -2,13 +2,13 @@ import { readPaddleProductData, startCheckout as startEndpoint } from '#contract
 import type { Dependencies } from '#server/dependencies.ts';
 import { emailOfCustomer } from '#server/domains/accounts/accounts.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import { plansOf, shopOf } from './plan-catalog.ts';
 import { startCheckout } from './start-checkout.ts';
 
 /** Also a price that was sold once. The page asks anew what is sold. */
 const notForSale = () =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: 'not_for_sale',
     body: { price_id: ['This price is not for sale. Please reload the page.'] },
@@ -24,9 +24,9 @@ export function pricingRoutes(handle: Handle, { config, database, clock, tokenSe
 
   handle(startEndpoint, async ({ caller: { userId }, body: { price_id: priceId } }) => {
     if (!prices.has(priceId)) throw notForSale();
-    const email = await emailOfCustomer(database.read, userId);
+    const email = await emailOfCustomer(database.db, userId);
     const signing = { tokenSecret, now: clock.now() };
-    const customData = await startCheckout(database.read, { userId, priceId }, signing);
+    const customData = await startCheckout(database.db, { userId, priceId }, signing);
     return { custom_data: customData, customer_email: email };
   });
 }

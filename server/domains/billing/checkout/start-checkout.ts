@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts';
 import { alreadySubscribed } from '#server/domains/billing/billing.errors.ts';
 import { listSubscriptionsOf } from '#server/domains/billing/billing.queries.ts';
-import { goesOn } from '#server/domains/billing/customers/account-deletion.ts';
+import { isNotCanceled } from '#server/domains/billing/customers/account-deletion.ts';
 import { makeCheckoutReference } from './checkout-reference.ts';
 
 interface Checkout {
@@ -16,6 +16,6 @@ export async function startCheckout(
   { tokenSecret, now }: { tokenSecret: string; now: Date },
 ): Promise<{ user_id: string; checkout_ref: string }> {
   const subscriptions = await listSubscriptionsOf(db, checkout.userId);
-  if (subscriptions.some(goesOn)) throw alreadySubscribed();
+  if (subscriptions.some(isNotCanceled)) throw alreadySubscribed();
   return { user_id: checkout.userId, checkout_ref: makeCheckoutReference(tokenSecret, checkout, now) };
 }

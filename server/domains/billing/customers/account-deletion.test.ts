@@ -59,7 +59,7 @@ describe('an account is not deleted while its subscription goes on', () => {
 describe('what is kept of a customer', () => {
   it('is told to them whole', async () => {
     const person = await signUpSubscriber(test);
-    await test.database.read.insert(payments).values({
+    await test.database.db.insert(payments).values({
       paddleId: 'txn_1',
       paddleSubscriptionId: person.paddleId,
       status: 'completed',
@@ -70,7 +70,7 @@ describe('what is kept of a customer', () => {
       version: '1',
     });
     await test.database.transaction((tx) => grantForRegistration(tx, person.id, 7, test.clock.now()));
-    expect(await exportBilling(test.database.read, person.id)).toMatchObject({
+    expect(await exportBilling(test.database.db, person.id)).toMatchObject({
       subscriptions: [{ paddle_subscription_id: person.paddleId, status: 'active', product: 'Pro' }],
       payments: [{ id: 'txn_1', amount_in_smallest_unit: '3000', billed_at: '2026-11-21T05:00:00.000Z' }],
       premium_grants: [{ reason: 'Registration: 7 days of premium', ends_at: '2026-11-28T05:42:00.000Z' }],
@@ -88,7 +88,7 @@ describe('what is kept of a customer', () => {
       await deliver(test, paddleEvent('transaction.completed', transactionEntity(payment)));
     }
     await test.billing.runDue();
-    const told = await exportBilling(test.database.read, person.id);
+    const told = await exportBilling(test.database.db, person.id);
     expect(told.payments.map(({ id }) => id)).toEqual([transactionId(1)]);
   });
 
@@ -97,20 +97,20 @@ describe('what is kept of a customer', () => {
     const other = await signUpSubscriber(test);
     await test.database.transaction((tx) => grantForRegistration(tx, person.id, 7, test.clock.now()));
     await test.database.transaction((tx) => forgetCustomer(tx, person.id));
-    const rows = await test.database.read.select().from(subscriptions);
+    const rows = await test.database.db.select().from(subscriptions);
     expect(rows.find(({ paddleId }) => paddleId === person.paddleId)?.userId).toBeNull();
     expect(rows.find(({ paddleId }) => paddleId === other.paddleId)?.userId).toBe(other.id);
-    const named = [paddleCustomers, premiumGrants].map((table) => test.database.read.select().from(table));
+    const named = [paddleCustomers, premiumGrants].map((table) => test.database.db.select().from(table));
     expect(JSON.stringify(await Promise.all(named))).not.toContain(person.id);
     await person.tell({ status: 'canceled', ...gone });
-    expect(await hasPremium(test.database.read, person.id, test.clock.now())).toBe(false);
+    expect(await hasPremium(test.database.db, person.id, test.clock.now())).toBe(false);
   });
 });
 
 describe('registration', () => {
   it('gives premium for the days that the operator says', async () => {
     const { id } = await signUpSubscriber(test, { status: 'canceled', ...gone });
-    const holds = (at: string) => hasPremium(test.database.read, id, new Date(at));
+    const holds = (at: string) => hasPremium(test.database.db, id, new Date(at));
     await test.database.transaction((tx) => grantForRegistration(tx, id, 0, test.clock.now()));
     expect(await holds('2026-11-21T05:42:00.000Z')).toBe(false);
     await test.database.transaction((tx) => grantForRegistration(tx, id, 7, test.clock.now()));
@@ -124,7 +124,7 @@ it('what premium comes from is read for several customers at once', async () => 
   const [one, other] = [await signUpSubscriber(test), await signUpSubscriber(test, { status: 'past_due' })];
   await test.database.transaction((tx) => grantForRegistration(tx, other.id, 1, test.clock.now()));
   const nobody = '7d0f6a52-0000-4000-8000-000000000000';
-  const sources = await readPremiumSources(test.database.read, [one.id, other.id, nobody]);
+  const sources = await readPremiumSources(test.database.db, [one.id, other.id, nobody]);
   const period = {
     periodStart: new Date('2026-11-21T05:00:00Z'),
     periodEnd: new Date('2026-12-21T05:00:00Z'),

@@ -7,7 +7,7 @@ import { paddleCustomers, premiumGrants, subscriptions } from '#server/domains/b
 /** Throws while a subscription of this customer goes on: Paddle would keep charging for it. */
 export async function refuseDeletionWhileSubscribed(tx: Transaction, userId: string): Promise<void> {
   const all = await listSubscriptionsOf(tx, userId);
-  if (all.some(goesOn)) throw stillSubscribed();
+  if (all.some(isNotCanceled)) throw stillSubscribed();
 }
 
 /** Forgets whose the subscriptions were. They and their payments stay for the books, with Paddle's ids alone. */
@@ -18,7 +18,7 @@ export async function forgetCustomer(tx: Transaction, userId: string): Promise<v
 }
 
 /** Whether Paddle goes on charging for it, or would again. */
-export const goesOn = ({ status, scheduledAction }: SubscriptionRow) =>
+export const isNotCanceled = ({ status, scheduledAction }: SubscriptionRow) =>
   status !== 'canceled' && scheduledAction !== 'cancel';
 
 /** Whether Paddle charges for it again by itself. */

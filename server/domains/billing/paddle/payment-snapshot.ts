@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type PaddleMoment, paddleMoment } from './timestamp.ts';
+import { type PaddleTimestamp, paddleMoment } from './timestamp.ts';
 
 /** A transaction as Paddle told of it in one message or answer. */
 export interface PaymentSnapshot {
@@ -12,7 +12,7 @@ export interface PaymentSnapshot {
   totalAmount: string;
   currency: string;
   billedAt: Date | null;
-  updatedAt: PaddleMoment;
+  updatedAt: PaddleTimestamp;
 }
 
 const id = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[a-z\\d]{26}$`)));

@@ -4,7 +4,7 @@ import {
   type SubscriptionStatus as Status,
   SubscriptionStatus,
 } from '#contract/billing/subscriptions.ts';
-import { type PaddleMoment, paddleMoment } from './timestamp.ts';
+import { type PaddleTimestamp, paddleMoment } from './timestamp.ts';
 
 /** A subscription as Paddle told of it in one message or answer. */
 export interface PaddleSnapshot {
@@ -23,7 +23,7 @@ export interface PaddleSnapshot {
   nextBilledAt: Date | null;
   scheduled: { action: 'cancel' | 'pause' | 'resume'; at: Date } | null;
   startedAt: Date;
-  updatedAt: PaddleMoment;
+  updatedAt: PaddleTimestamp;
   /** What the checkout carried, written in the buyer's browser. */
   customData: Record<string, unknown>;
 }

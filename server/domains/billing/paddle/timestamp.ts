@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** An instant as Paddle tells it: microseconds matter where two messages follow each other closely. */
-export interface PaddleMoment {
+export interface PaddleTimestamp {
   /** Cut to the millisecond. */
   date: Date;
   /** In UTC with six digits below the second, so that instants compare as their texts do. */
@@ -13,7 +13,7 @@ const DIGITS = 6;
 /** RFC 3339 with any offset and any number of digits below the second. */
 export const paddleMoment = z.pipe(z.iso.datetime({ offset: true }), z.transform(toMoment));
 
-function toMoment(text: string): PaddleMoment {
+function toMoment(text: string): PaddleTimestamp {
   const date = new Date(text);
   const [, fraction = ''] = /\.(\d+)/.exec(text) ?? [];
   const seconds = date.toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
@@ -21,13 +21,13 @@ function toMoment(text: string): PaddleMoment {
 }
 
 /** The same of an instant that was kept to the millisecond. */
-export const momentOf = (date: Date): PaddleMoment => toMoment(date.toISOString());
+export const momentOf = (date: Date): PaddleTimestamp => toMoment(date.toISOString());
 
 /**
  * Names which of Paddle's messages about an entity something is from; a later one compares as greater. The entity's own
  * `updated_at` comes first: it is the same clock in every message and answer, while `occurred_at` is when the message was
  * made, up to seconds later, and answers of the API have none.
  */
-export function versionOf(updatedAt: PaddleMoment, occurredAt: PaddleMoment): string {
+export function versionOf(updatedAt: PaddleTimestamp, occurredAt: PaddleTimestamp): string {
   return `${updatedAt.precise} ${occurredAt.precise}`;
 }

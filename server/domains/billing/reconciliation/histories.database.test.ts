@@ -32,7 +32,7 @@ beforeAll(async () => {
   paddle = await simulatedPaddle(new Date(START));
   account.gateway = paddle.gateway;
   const { email } = await signUpCustomer(test);
-  userId = (await findUserByEmail(test.database.read, email))?.id ?? '';
+  userId = (await findUserByEmail(test.database.db, email))?.id ?? '';
 });
 afterAll(() => paddle.close());
 beforeEach(() => void vi.stubGlobal('fetch', paddle.fetch));
@@ -53,7 +53,7 @@ async function startAnew(): Promise<void> {
   paddle.control.reset();
   test.clock.set(START);
   for (const table of [paddleEvents, subscriptions, payments, paddleCustomers, billingReconciliation]) {
-    await test.database.read.delete(table);
+    await test.database.db.delete(table);
   }
 }
 
@@ -97,7 +97,7 @@ function signed(step: Step): Record<string, string> {
 
 async function expectAsAtPaddle(): Promise<void> {
   const state = paddle.control.state();
-  const rows = await test.database.read.select().from(subscriptions);
+  const rows = await test.database.db.select().from(subscriptions);
   const known = new Map(rows.map((row) => [row.paddleId, row]));
   expect(known.size).toBe(Object.keys(state.subscriptions).length);
   for (const entity of Object.values(state.subscriptions)) {
@@ -111,16 +111,16 @@ async function expectAsAtPaddle(): Promise<void> {
       ...(period ? { periodStart: period.start, periodEnd: period.end } : {}),
     });
   }
-  const paid = await test.database.read.select().from(payments);
+  const paid = await test.database.db.select().from(payments);
   const told = Object.values(state.transactions).map(readPayment);
   expect(paid.map(({ paddleId, status }) => [paddleId, status]).toSorted()).toEqual(
     told.map(({ paddleId, status }) => [paddleId, status]).toSorted(),
   );
-  const failed = await test.database.read.select().from(paddleEvents);
+  const failed = await test.database.db.select().from(paddleEvents);
   expect(failed.filter(({ state: outcome }) => outcome !== 'applied')).toEqual([]);
   expect(rows.map(({ userId: owner }) => owner)).toEqual(rows.map(() => userId));
   const statuses = new Set(rows.map(({ status }) => status));
-  const isGiven = await hasPremium(test.database.read, userId, paddle.control.now());
+  const isGiven = await hasPremium(test.database.db, userId, paddle.control.now());
   if (statuses.has('active') || statuses.has('trialing')) expect(isGiven).toBe(true);
   else if (!statuses.has('past_due')) expect(isGiven).toBe(false);
 }

@@ -17,24 +17,23 @@ const test = useTestApp({}, { paddle });
 
 beforeEach(async () => {
   test.clock.set('2026-11-21T05:42:00.000Z');
-  for (const table of [billingReconciliation, subscriptions, payments])
-    await test.database.read.delete(table);
+  for (const table of [billingReconciliation, subscriptions, payments]) await test.database.db.delete(table);
   Object.assign(paddle, { subscriptions: [], transactions: [], failure: null, asked: [] });
 });
 
-const state = async () => (await test.database.read.select().from(billingReconciliation))[0];
+const state = async () => (await test.database.db.select().from(billingReconciliation))[0];
 const statuses = async () =>
-  (await test.database.read.select().from(subscriptions)).map(({ paddleId, status }) => [paddleId, status]);
+  (await test.database.db.select().from(subscriptions)).map(({ paddleId, status }) => [paddleId, status]);
 
 describe('comparing with Paddle', () => {
   it('finds what no message told of', async () => {
     paddle.subscriptions = [subscriptionEntity()];
     paddle.transactions = [transactionEntity()];
     await test.billing.reconcileIfDue();
-    expect(await test.database.read.select().from(subscriptions)).toMatchObject([
+    expect(await test.database.db.select().from(subscriptions)).toMatchObject([
       { paddleId: subscriptionId(1), status: 'active', lastPaymentAt: new Date('2026-11-21T05:00:00Z') },
     ]);
-    expect(await test.database.read.select().from(payments)).toMatchObject([{ status: 'completed' }]);
+    expect(await test.database.db.select().from(payments)).toMatchObject([{ status: 'completed' }]);
     expect(await state()).toEqual({
       id: 1,
       leasedUntil: null,
@@ -50,9 +49,9 @@ describe('comparing with Paddle', () => {
     await deliver(test, paddleEvent('transaction.completed', transactionEntity()));
     await deliver(test, paddleEvent('subscription.created', subscriptionEntity()));
     await test.billing.runDue();
-    await test.database.read.update(subscriptions).set({ lastPaymentAt: null });
+    await test.database.db.update(subscriptions).set({ lastPaymentAt: null });
     await test.billing.reconcileIfDue();
-    expect(await test.database.read.select().from(subscriptions)).toMatchObject([
+    expect(await test.database.db.select().from(subscriptions)).toMatchObject([
       { lastPaymentAt: new Date('2026-11-21T05:00:00Z') },
     ]);
   });
@@ -141,17 +140,17 @@ describe('comparing with Paddle', () => {
 
   it('takes over from a server that died', async () => {
     const leasedUntil = afterOnDatabase(databaseNow, 10 * MINUTE);
-    await test.database.read.insert(billingReconciliation).values({ nextAt: test.clock.now(), leasedUntil });
+    await test.database.db.insert(billingReconciliation).values({ nextAt: test.clock.now(), leasedUntil });
     await test.billing.reconcileIfDue();
     expect(paddle.asked).toEqual([]);
-    await test.database.read.update(billingReconciliation).set({ leasedUntil: databaseNow });
+    await test.database.db.update(billingReconciliation).set({ leasedUntil: databaseNow });
     await test.billing.reconcileIfDue();
     expect(paddle.asked).toEqual([null]);
   });
 
   it('takes place, and asks for every payment, when a clock that was ahead recorded the last one', async () => {
     const ahead = new Date(test.clock.now().getTime() + 30 * DAY);
-    await test.database.read
+    await test.database.db
       .insert(billingReconciliation)
       .values({ nextAt: ahead, leasedUntil: new Date(Date.now() + 30 * DAY), lastSuccessAt: ahead });
     await test.billing.reconcileIfDue();

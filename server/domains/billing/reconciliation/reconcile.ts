@@ -34,7 +34,7 @@ export async function reconcileIfDue(parts: WorkerParts, gateway: PaddleGateway)
     isComplete = false;
   }
   const now = clock.now();
-  await database.read
+  await database.db
     .update(billingReconciliation)
     .set({
       leasedUntil: null,
@@ -68,7 +68,7 @@ export async function reconcile(
     const parts = { tokenSecret, logger, now: clock.now() };
     await database.transaction((tx) => applySubscription(tx, snapshot, parts));
   }
-  for (const id of await listGoingOn(database.read, after(begunAt, -SETTLED_MS))) {
+  for (const id of await listNotCanceled(database.db, after(begunAt, -SETTLED_MS))) {
     if (atPaddle.has(id)) continue;
     logger.error({ subscription: id }, 'a subscription is not at Paddle');
     faults.push(`${id} is not at Paddle: it may be of another account, such as the sandbox`);
@@ -83,7 +83,7 @@ export async function reconcile(
 }
 
 /** Subscriptions that may still give premium access, and that a list made since then holds. */
-async function listGoingOn(db: Queryable, startedBefore: Date): Promise<string[]> {
+async function listNotCanceled(db: Queryable, startedBefore: Date): Promise<string[]> {
   const rows = await db
     .select({ paddleId: subscriptions.paddleId })
     .from(subscriptions)
@@ -93,10 +93,10 @@ async function listGoingOn(db: Queryable, startedBefore: Date): Promise<string[]
 
 async function takeLease({ database, clock }: WorkerParts) {
   const now = clock.now();
-  await database.read.insert(billingReconciliation).values({ id: ROW, nextAt: now }).onConflictDoNothing();
+  await database.db.insert(billingReconciliation).values({ id: ROW, nextAt: now }).onConflictDoNothing();
   const { leasedUntil, nextAt } = billingReconciliation;
   const isFree = or(isNull(leasedUntil), isDue(leasedUntil, databaseNow, LEASE_MS));
-  const [row] = await database.read
+  const [row] = await database.db
     .update(billingReconciliation)
     .set({ leasedUntil: afterOnDatabase(databaseNow, LEASE_MS) })
     .where(and(isDue(nextAt, now, EVERY_MS), isFree))

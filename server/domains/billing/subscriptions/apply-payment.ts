@@ -1,14 +1,14 @@
 import { and, eq, inArray, lt, max, ne } from 'drizzle-orm';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { payments, subscriptions } from '#server/domains/billing/billing.tables.ts';
-import { type PaddleMoment, versionOf } from '#server/domains/billing/paddle/timestamp.ts';
+import { type PaddleTimestamp, versionOf } from '#server/domains/billing/paddle/timestamp.ts';
 import type { PaymentSnapshot } from '#server/domains/billing/paddle/payment-snapshot.ts';
 
 /** Takes in what Paddle told of a payment, by a message (`occurredAt`) or as an answer of its API. The newest counts. */
 export async function applyPayment(
   tx: Transaction,
   { updatedAt, ...told }: PaymentSnapshot,
-  occurredAt: PaddleMoment = updatedAt,
+  occurredAt: PaddleTimestamp = updatedAt,
 ): Promise<void> {
   const row = { ...told, paddleUpdatedAt: updatedAt.date, version: versionOf(updatedAt, occurredAt) };
   await tx

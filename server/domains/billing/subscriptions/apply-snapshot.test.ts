@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PERIOD, subscriptionEntity } from '#tests/support/billing/paddle.ts';
-import { applySnapshot, factsOf, type SubscriptionFacts } from './apply-snapshot.ts';
+import { applySnapshot, toSubscriptionState, type SubscriptionState } from './apply-snapshot.ts';
 import { readSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
 
 const at = (second: number) => `2026-11-21T05:00:${String(second).padStart(2, '0')}.000001Z`;
 const told = (second: number, overrides: Record<string, unknown> = {}) =>
-  factsOf(readSubscription(subscriptionEntity({ updated_at: at(second), ...overrides })));
-const applyAll = (all: SubscriptionFacts[]) =>
-  all.reduce<SubscriptionFacts | null>(applySnapshot, null) as SubscriptionFacts;
+  toSubscriptionState(readSubscription(subscriptionEntity({ updated_at: at(second), ...overrides })));
+const applyAll = (all: SubscriptionState[]) =>
+  all.reduce<SubscriptionState | null>(applySnapshot, null) as SubscriptionState;
 
 const paused = { status: 'paused', current_billing_period: null, next_billed_at: null };
 const canceled = { status: 'canceled', current_billing_period: null, next_billed_at: null };

@@ -1,15 +1,15 @@
 import type { subscriptions } from '#server/domains/billing/billing.tables.ts';
-import { type PaddleMoment, versionOf } from '#server/domains/billing/paddle/timestamp.ts';
+import { type PaddleTimestamp, versionOf } from '#server/domains/billing/paddle/timestamp.ts';
 import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
 
 /** What is kept of a subscription that comes from its snapshots alone. */
-export type SubscriptionFacts = Omit<typeof subscriptions.$inferSelect, 'id' | 'userId' | 'lastPaymentAt'>;
+export type SubscriptionState = Omit<typeof subscriptions.$inferSelect, 'id' | 'userId' | 'lastPaymentAt'>;
 
 /** What one snapshot says. An answer of the API has no `occurredAt` of its own: it is as of its `updatedAt`. */
-export function factsOf(
+export function toSubscriptionState(
   snapshot: PaddleSnapshot,
-  occurredAt: PaddleMoment = snapshot.updatedAt,
-): SubscriptionFacts {
+  occurredAt: PaddleTimestamp = snapshot.updatedAt,
+): SubscriptionState {
   const { priceIds, period, scheduled, updatedAt, customData: _, ...same } = snapshot;
   const version = versionOf(updatedAt, occurredAt);
   return {
@@ -29,7 +29,7 @@ export function factsOf(
  * What is known after a snapshot more. The newest one counts, and a canceled subscription stays canceled; the period is
  * that of the newest snapshot that has one. So neither the order nor repetitions of snapshots matter.
  */
-export function applySnapshot(known: SubscriptionFacts | null, told: SubscriptionFacts): SubscriptionFacts {
+export function applySnapshot(known: SubscriptionState | null, told: SubscriptionState): SubscriptionState {
   if (!known) return told;
   const latest = isLater(told, known) ? told : known;
   const { periodStart, periodEnd, periodVersion } =
@@ -37,8 +37,8 @@ export function applySnapshot(known: SubscriptionFacts | null, told: Subscriptio
   return { ...latest, periodStart, periodEnd, periodVersion };
 }
 
-function isLater(one: SubscriptionFacts, other: SubscriptionFacts): boolean {
-  const isEnded = (facts: SubscriptionFacts) => facts.status === 'canceled';
+function isLater(one: SubscriptionState, other: SubscriptionState): boolean {
+  const isEnded = (facts: SubscriptionState) => facts.status === 'canceled';
   if (isEnded(one) !== isEnded(other)) return isEnded(one);
   return one.version > other.version;
 }

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Transaction } from '#server/platform/database.ts';
 import { lastPaymentOf } from './apply-payment.ts';
-import { applySnapshot, factsOf, type SubscriptionFacts } from './apply-snapshot.ts';
+import { applySnapshot, toSubscriptionState, type SubscriptionState } from './apply-snapshot.ts';
 import { lockSubscription, type SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { subscriptions } from '#server/domains/billing/billing.tables.ts';
 import { type ApplyingParts, linkSubscription } from './link-subscription.ts';
-import type { PaddleMoment } from '#server/domains/billing/paddle/timestamp.ts';
+import type { PaddleTimestamp } from '#server/domains/billing/paddle/timestamp.ts';
 import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
 
 /**
@@ -16,9 +16,9 @@ export async function applySubscription(
   tx: Transaction,
   snapshot: PaddleSnapshot,
   parts: ApplyingParts,
-  occurredAt?: PaddleMoment,
+  occurredAt?: PaddleTimestamp,
 ): Promise<SubscriptionRow> {
-  const told = factsOf(snapshot, occurredAt);
+  const told = toSubscriptionState(snapshot, occurredAt);
   const { row: known, isNew } = await insertOrLock(tx, told);
   const facts = applySnapshot(known, told);
   const isNews = facts.version !== known.version || facts.periodVersion !== known.periodVersion;
@@ -33,7 +33,7 @@ export async function applySubscription(
 
 async function insertOrLock(
   tx: Transaction,
-  told: SubscriptionFacts,
+  told: SubscriptionState,
 ): Promise<{ row: SubscriptionRow; isNew: boolean }> {
   const known = await lockSubscription(tx, told.paddleId);
   if (known) return { row: known, isNew: false };
@@ -48,7 +48,7 @@ async function insertOrLock(
   return { row: (await lockSubscription(tx, told.paddleId)) as SubscriptionRow, isNew: false };
 }
 
-async function update(tx: Transaction, id: string, facts: SubscriptionFacts): Promise<SubscriptionRow> {
+async function update(tx: Transaction, id: string, facts: SubscriptionState): Promise<SubscriptionRow> {
   const [row] = await tx.update(subscriptions).set(facts).where(eq(subscriptions.id, id)).returning();
   return row as SubscriptionRow;
 }

@@ -35,7 +35,7 @@ export async function changeSubscription(
 ): Promise<SubscriptionRow> {
   const step = nextStep(row, wanted, parts.clock.now());
   if (step === 'nothing') return row;
-  if (wanted === 'resume' && step !== 'ended') await refuseSecondSubscription(parts.database.read, row);
+  if (wanted === 'resume' && step !== 'ended') await refuseSecondSubscription(parts.database.db, row);
   const { paddleId } = row;
   try {
     return await takeIn(parts, await ask(parts.gateway, row, step));

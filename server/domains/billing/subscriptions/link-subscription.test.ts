@@ -18,12 +18,12 @@ import { paddleCustomers, paddleEvents, subscriptions } from '#server/domains/bi
 const test = useTestApp({}, { paddle: fakePaddle() });
 
 beforeEach(async () => {
-  for (const table of [paddleEvents, subscriptions, paddleCustomers]) await test.database.read.delete(table);
+  for (const table of [paddleEvents, subscriptions, paddleCustomers]) await test.database.db.delete(table);
 });
 
 async function customer() {
   const person = await signUpCustomer(test);
-  const user = await findUserByEmail(test.database.read, person.email);
+  const user = await findUserByEmail(test.database.db, person.email);
   return { ...person, id: user?.id ?? '' };
 }
 
@@ -38,7 +38,7 @@ async function tell(number: number, overrides: Record<string, unknown> = {}) {
 }
 
 async function ownerOf(number: number): Promise<string | null | undefined> {
-  const rows = await test.database.read.select().from(subscriptions);
+  const rows = await test.database.db.select().from(subscriptions);
   return rows.find(({ paddleId }) => paddleId === subscriptionId(number))?.userId;
 }
 
@@ -47,7 +47,7 @@ describe('a subscription', () => {
     const buyer = await customer();
     await tell(1, { custom_data: checkoutData(test, buyer.id) });
     expect(await ownerOf(1)).toBe(buyer.id);
-    expect(await test.database.read.select().from(paddleCustomers)).toMatchObject([
+    expect(await test.database.db.select().from(paddleCustomers)).toMatchObject([
       { paddleCustomerId: customerId(1), userId: buyer.id, linkedBy: 'checkout' },
     ]);
   });

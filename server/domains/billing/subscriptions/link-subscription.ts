@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm';
-import { holdCustomer } from '#server/domains/accounts/accounts.ts';
+import { lockCustomer } from '#server/domains/accounts/accounts.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { findUserOfPaddleCustomer, type SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
@@ -29,7 +29,7 @@ export async function linkSubscription(
   const buyer = readCheckoutReference(tokenSecret, snapshot);
   const isSigned = buyer !== null;
   const userId = isSigned ? buyer : await knownUser(tx, row);
-  if (userId === null || !(await holdCustomer(tx, userId))) return row;
+  if (userId === null || !(await lockCustomer(tx, userId))) return row;
   await tx.update(subscriptions).set({ userId }).where(eq(subscriptions.id, row.id));
   if (isSigned) {
     const { paddleCustomerId } = row;

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Limits } from '#server/platform/rate-limits/rate-limits.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { subscriptions } from '#server/domains/billing/billing.tables.ts';
 import type { ManagementUrls, PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
@@ -37,6 +37,6 @@ async function isShared(db: Queryable, { paddleCustomerId, userId }: Subscriptio
 
 /** The page is there all the same. */
 function isThrottled(error: unknown): false {
-  if (error instanceof Refusal) return false;
+  if (error instanceof HttpError) return false;
   throw error;
 }

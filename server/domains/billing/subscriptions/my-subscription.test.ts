@@ -15,7 +15,7 @@ const idOf = async (email: string): Promise<string> => {
 async function grant(email: string, days: number) {
   const startsAt = test.clock.now();
   const endsAt = after(startsAt, days * DAY);
-  await test.database.read
+  await test.database.db
     .insert(premiumGrants)
     .values({ userId: await idOf(email), reason: 'Bank transfer', grantedBy: 'admin', startsAt, endsAt });
   return endsAt.toISOString();

@@ -27,14 +27,14 @@ export function subscriptionsRoutes(handle: Handle, dependencies: Dependencies):
 
   handle(listSubscriptions, async ({ caller, allowForms }) => {
     allowForms();
-    const rows = await listSubscriptionsOf(database.read, caller.userId);
+    const rows = await listSubscriptionsOf(database.db, caller.userId);
     return { subscriptions: rows.map((row) => presentSubscription(row)) };
   });
 
   handle(readSubscription, async ({ caller, params, allowForms }) => {
     const row = await ownSubscription(caller.userId, params.id);
     allowForms();
-    const asking = { db: database.read, limits, gateway: billing.paddle?.gateway };
+    const asking = { db: database.db, limits, gateway: billing.paddle?.gateway };
     const links = await managementLinks(asking, row);
     return { subscription: presentSubscription(row, links ?? undefined) };
   });
@@ -48,13 +48,13 @@ export function subscriptionsRoutes(handle: Handle, dependencies: Dependencies):
   });
 
   handle(readMySubscription, async ({ caller: { userId } }) => {
-    const subscriptions = await listSubscriptionsOf(database.read, userId);
-    const grants = (await readPremiumSources(database.read, [userId])).get(userId)?.grants ?? [];
+    const subscriptions = await listSubscriptionsOf(database.db, userId);
+    const grants = (await readPremiumSources(database.db, [userId])).get(userId)?.grants ?? [];
     return presentMySubscription({ subscriptions, grants }, plansOf(config), clock.now());
   });
 
   async function ownSubscription(userId: string, id: string) {
-    const row = await findSubscriptionOf(database.read, userId, id);
+    const row = await findSubscriptionOf(database.db, userId, id);
     if (!row) throw notFound();
     return row;
   }

@@ -19,16 +19,16 @@ import { removeAppliedEvents } from './remove-applied-events.ts';
 const test = useTestApp({}, { paddle: fakePaddle() });
 
 beforeEach(async () => {
-  await test.database.read.delete(paddleEvents);
-  await test.database.read.delete(subscriptions);
-  await test.database.read.delete(payments);
+  await test.database.db.delete(paddleEvents);
+  await test.database.db.delete(subscriptions);
+  await test.database.db.delete(payments);
 });
 
 const at = (second: number) => `2026-11-21T05:00:0${second}.000000Z`;
 const told = (second: number, overrides: Record<string, unknown> = {}) =>
   paddleEvent('subscription.updated', subscriptionEntity({ updated_at: at(second), ...overrides }));
-const knownSubscriptions = () => test.database.read.select().from(subscriptions);
-const events = () => test.database.read.select().from(paddleEvents).orderBy(asc(paddleEvents.eventId));
+const knownSubscriptions = () => test.database.db.select().from(subscriptions);
+const events = () => test.database.db.select().from(paddleEvents).orderBy(asc(paddleEvents.eventId));
 
 describe('what Paddle told', () => {
   it('is kept as a subscription', async () => {
@@ -113,7 +113,7 @@ describe('a payment', () => {
     await test.billing.runDue();
     await deliver(test, paid(2, { status: 'billed' }));
     await test.billing.runDue();
-    expect(await test.database.read.select().from(payments)).toMatchObject([
+    expect(await test.database.db.select().from(payments)).toMatchObject([
       { paddleId: transactionId(1), status: 'completed', totalAmount: '3000', currency: 'USD' },
     ]);
   });
@@ -124,9 +124,9 @@ describe('messages that were applied', () => {
     await deliver(test, told(1));
     await deliver(test, told(2, { items: [] }));
     await test.billing.runDue();
-    await removeAppliedEvents(test.database.read, new Date(test.clock.now().getTime() + 90 * DAY));
+    await removeAppliedEvents(test.database.db, new Date(test.clock.now().getTime() + 90 * DAY));
     expect(await events()).toHaveLength(2);
-    await removeAppliedEvents(test.database.read, new Date(test.clock.now().getTime() + 90 * DAY + 1));
+    await removeAppliedEvents(test.database.db, new Date(test.clock.now().getTime() + 90 * DAY + 1));
     expect(await events()).toMatchObject([{ state: 'waiting', attempts: 1 }]);
   });
 });
@@ -155,7 +155,7 @@ describe('a message that cannot be applied', () => {
 
   it('is applied when a clock that was ahead recorded when to try it', async () => {
     await deliver(test, told(1));
-    await test.database.read
+    await test.database.db
       .update(paddleEvents)
       .set({ nextAttemptAt: new Date(test.clock.now().getTime() + 30 * DAY) });
     await test.billing.runDue();

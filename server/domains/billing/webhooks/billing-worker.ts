@@ -84,7 +84,7 @@ async function recordFailure(
     'a message of Paddle’s was not applied',
   );
   const delayMs = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
-  await database.read
+  await database.db
     .update(paddleEvents)
     .set({
       state: isGivenUp ? 'failed' : 'waiting',

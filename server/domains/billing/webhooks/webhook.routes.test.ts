@@ -14,10 +14,10 @@ import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 const test = useTestApp({ LIMIT_BAD_WEBHOOK_ADDRESS: '3/10m' }, { paddle: fakePaddle() });
 
 beforeEach(async () => {
-  await test.database.read.delete(paddleEvents);
+  await test.database.db.delete(paddleEvents);
 });
 
-const stored = () => test.database.read.select().from(paddleEvents);
+const stored = () => test.database.db.select().from(paddleEvents);
 const post = (payload: string | Buffer, headers: Record<string, string>, remoteAddress = '198.51.100.1') =>
   test.request({ method: 'POST', url: '/api/paddle/webhook/', headers, payload, remoteAddress });
 
@@ -163,7 +163,7 @@ describe('a message that failed for good', () => {
   it('does not start again when Paddle sends it once more', async () => {
     const event = paddleEvent('subscription.updated', subscriptionEntity());
     await deliver(test, event);
-    await test.database.read
+    await test.database.db
       .update(paddleEvents)
       .set({ state: 'failed' })
       .where(eq(paddleEvents.eventId, event.event_id));

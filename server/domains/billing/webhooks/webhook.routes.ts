@@ -2,18 +2,22 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Dependencies } from '#server/dependencies.ts';
 import { methodNotAllowed } from '#server/http/errors/errors.ts';
 import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
-import { notFound, Refusal } from '#server/platform/http-error.ts';
+import { notFound, HttpError } from '#server/platform/http-error.ts';
 import { verifySignature } from '#server/domains/billing/paddle/verify-signature.ts';
 import { readEnvelope, storeEvent } from './store-event.ts';
 
 const PATH = '/paddle/webhook/';
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
-const unbelieved = () =>
-  new Refusal({ status: 401, code: 'webhook_unbelieved', body: { detail: 'The signature is not valid.' } });
+const invalidSignature = () =>
+  new HttpError({ status: 401, code: 'webhook_unbelieved', body: { detail: 'The signature is not valid.' } });
 
 const unreadable = () =>
-  new Refusal({ status: 400, code: 'webhook_unreadable', body: { detail: 'This is no message of Paddle.' } });
+  new HttpError({
+    status: 400,
+    code: 'webhook_unreadable',
+    body: { detail: 'This is no message of Paddle.' },
+  });
 
 /**
  * Where Paddle sends its messages. One is believed by its signature over the very bytes, stored, and answered; what it says
@@ -41,14 +45,14 @@ export async function webhookRoutes(api: FastifyInstance, dependencies: Dependen
         const secrets = billing.paddle?.webhookSecrets ?? [];
         if (!verifySignature(body, signatureOf(request), secrets, clock.now())) {
           await limits.countAddress('badWebhookAddress', request.clientIp);
-          throw unbelieved();
+          throw invalidSignature();
         }
         const envelope = readEnvelope(body);
         if (!envelope) {
           logger.error('a message that Paddle signed cannot be read');
           throw unreadable();
         }
-        await storeEvent(database.read, envelope, clock.now());
+        await storeEvent(database.db, envelope, clock.now());
         billing.wake();
         return {};
       },

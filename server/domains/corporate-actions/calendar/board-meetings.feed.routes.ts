@@ -7,7 +7,7 @@ import {
 import type { Dependencies } from '#server/dependencies.ts';
 import { answerFeed } from '#server/http/feed-response.ts';
 import { karachiDay } from '#server/platform/karachi.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { calendarName, calendarSpan, MAX_EVENTS } from './calendar-query.ts';
 import { meetingEvent } from './meeting-event.ts';
 import { addressOf } from './site.ts';
@@ -30,7 +30,7 @@ export function boardMeetingFeeds(
   { clock, config: { publicUrl }, database }: Dependencies,
   { companies, lastChange }: { companies: KeptCompanies; lastChange: () => Date },
 ): void {
-  const db = database.read;
+  const db = database.db;
   const today = () => karachiDay(clock.now());
 
   api.get<Query>(
@@ -48,7 +48,7 @@ export function boardMeetingFeeds(
         name: calendarName('board meetings', filter.companyNames),
         description: 'Times are those of Karachi.',
         url: addressOf(request.url, publicUrl),
-        events: rows.reverse().map((row) => meetingEvent(row, { publicUrl, page: addresses.boardMeetings })),
+        events: rows.reverse().map((row) => meetingEvent(row, { publicUrl, page: paths.boardMeetings })),
       });
       return answerFeed(request, reply, { body, type: 'text/calendar; charset=utf-8', changedAt });
     },

@@ -8,7 +8,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import { answerFeed } from '#server/http/feed-response.ts';
 import { karachiDay } from '#server/platform/karachi.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { calendarName, calendarSpan, MAX_EVENTS } from './calendar-query.ts';
 import { closureEvents } from './closure-events.ts';
 import { addressOf } from './site.ts';
@@ -40,7 +40,7 @@ export function bookClosureFeeds(
     lastChange,
   }: { companies: KeptCompanies; holidays: () => Promise<Holidays>; lastChange: () => Date },
 ): void {
-  const db = database.read;
+  const db = database.db;
   const today = () => karachiDay(clock.now());
   const asOf = async () => ({ today: today(), holidays: await holidays() });
 
@@ -56,7 +56,7 @@ export function bookClosureFeeds(
       const limit = MAX_EVENTS / EVENTS_A_CLOSURE;
       const rows = await readClosures(db, await listClosureIds(db, filter, '-bc_from', { offset: 0, limit }));
       const now = await asOf();
-      const site = { publicUrl, page: addresses.bookClosure };
+      const site = { publicUrl, page: paths.bookClosure };
       const body = await writeCalendar({
         name: calendarName('book closures', filter.companyNames),
         description: DESCRIPTION,

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/platform/database.ts';
-import { notFound, Refusal } from '#server/platform/http-error.ts';
+import { notFound, HttpError } from '#server/platform/http-error.ts';
 import { lockFiling, lockMeetingOn, type MeetingRow, updateMeeting } from './filings.queries.ts';
 
 export interface ConfirmedMeeting {
@@ -49,7 +49,7 @@ async function waitingFiling(tx: Transaction, id: number): Promise<MeetingRow> {
 }
 
 const decidedAlready = () =>
-  new Refusal({
+  new HttpError({
     status: 409,
     code: 'filing_decided',
     body: { detail: 'Somebody has decided on this filing already. Load the list again.' },

@@ -39,7 +39,7 @@ const confirm = (id: number | string, said = {}) =>
     { token },
   );
 const dismiss = (id: number | string) => test.call(dismissFiling, { params: { id: String(id) } }, { token });
-const meetings = () => test.database.read.select().from(boardMeetings).orderBy(asc(boardMeetings.id));
+const meetings = () => test.database.db.select().from(boardMeetings).orderBy(asc(boardMeetings.id));
 
 describe('filings', () => {
   it('wait, newest first, until somebody says when the meeting is', async () => {

@@ -69,7 +69,7 @@ async function takeBack(id: number) {
 
 /** Everything that an import may touch, as it is. */
 async function everything() {
-  const { read: db } = test.database;
+  const { db: db } = test.database;
   return {
     meetings: await db.select().from(boardMeetings).orderBy(asc(boardMeetings.id)),
     closures: await db.select().from(bookClosures).orderBy(asc(bookClosures.id)),
@@ -249,7 +249,7 @@ describe('an import', () => {
       content: ['The file changes nothing: 2 rows are known already and 1 is refused.'],
     });
     expect(await everything()).toEqual(before);
-    expect(await test.database.read.$count(imports)).toBe(1);
+    expect(await test.database.db.$count(imports)).toBe(1);
   });
 
   it('announces that meetings and closures changed', async () => {
@@ -270,7 +270,7 @@ describe('an import', () => {
 
   it('waits for no other: a second one is refused while one runs anywhere', async () => {
     await importFile(csv(LUCK));
-    await test.database.read.update(imports).set({ status: 'running', aliveAt: databaseNow });
+    await test.database.db.update(imports).set({ status: 'running', aliveAt: databaseNow });
     const { status, body } = await start(csv(HUBC));
     expect(status).toBe(409);
     expect(body).toEqual({
@@ -284,7 +284,7 @@ describe('an import', () => {
 
   it('that was broken off is shown so after a minute, and the same file brings the rest', async () => {
     await importFile(csv(LUCK));
-    await test.database.read
+    await test.database.db
       .update(imports)
       .set({ status: 'running', finishedAt: null, aliveAt: afterOnDatabase(databaseNow, -MINUTE) });
     expect(await read(1)).toMatchObject({ status: 'interrupted', undo_refusal: null });
@@ -405,7 +405,7 @@ describe('undoing an import', () => {
 
   it('that was broken off goes on where it ended', async () => {
     await importFile(csv(LUCK, HUBC));
-    await test.database.read
+    await test.database.db
       .update(imports)
       .set({ status: 'undoing', aliveAt: afterOnDatabase(databaseNow, -MINUTE) });
     await test.database.pool.query('delete from board_meetings where id = 1');
@@ -413,7 +413,7 @@ describe('undoing an import', () => {
     expect(await read(1)).toMatchObject({ status: 'interrupted', undo_refusal: null });
     expect(await takeBack(1)).toMatchObject({ status: 'undone', total: 1, done: 1 });
     expect((await everything()).meetings).toEqual([]);
-    expect(await test.database.read.$count(importChanges)).toBe(0);
+    expect(await test.database.db.$count(importChanges)).toBe(0);
   });
 
   it.each(['0', 'x', '1e3', '99', '99999999999'])('of import %s is not found', async (id) => {

@@ -39,7 +39,7 @@ export function adminCorporateActionsRoutes(
   handle(previewImport, async ({ body }) => {
     const file = fileOf(body);
     const plan = await importer.plan(file);
-    return { ...presentPlan(file.kind, plan), warning: await warningFor(database.read, file) };
+    return { ...presentPlan(file.kind, plan), warning: await warningFor(database.db, file) };
   });
 
   handle(startImport, async ({ body, caller, events }) => {
@@ -59,7 +59,7 @@ export function adminCorporateActionsRoutes(
   });
 
   handle(listImports, async () => {
-    const rows = await listImportRows(database.read, MAX_LISTED_IMPORTS);
+    const rows = await listImportRows(database.db, MAX_LISTED_IMPORTS);
     const results = [];
     // One after the other: together they would take every connection.
     for (const row of rows) results.push(await present(row));
@@ -67,7 +67,7 @@ export function adminCorporateActionsRoutes(
   });
 
   handle(readImport, async ({ params }) => {
-    const row = await findImport(database.read, idOf(params.id));
+    const row = await findImport(database.db, idOf(params.id));
     if (!row) throw notFound();
     return present(row);
   });
@@ -80,8 +80,8 @@ export function adminCorporateActionsRoutes(
   });
 
   handle(listFilings, async () => ({
-    count: await countWaitingFilings(database.read),
-    results: (await listWaitingFilings(database.read, MAX_LISTED_FILINGS)).map(presentFiling),
+    count: await countWaitingFilings(database.db),
+    results: (await listWaitingFilings(database.db, MAX_LISTED_FILINGS)).map(presentFiling),
   }));
 
   handle(confirmFiling, ({ params, body, events }) =>
@@ -103,10 +103,10 @@ export function adminCorporateActionsRoutes(
   );
 
   const nameOf = (caller: { administratorId: string }) =>
-    administratorName(database.read, caller.administratorId);
+    administratorName(database.db, caller.administratorId);
 
   async function present(row: ImportRow) {
-    return presentImport(row, { undoRefusal: await whyNotUndone(database.read, row, hindranceOf) });
+    return presentImport(row, { undoRefusal: await whyNotUndone(database.db, row, hindranceOf) });
   }
 }
 

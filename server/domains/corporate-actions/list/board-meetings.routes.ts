@@ -17,7 +17,7 @@ export function boardMeetingRoutes(
   { config, database }: Dependencies,
   { companies }: { companies: KeptCompanies },
 ): void {
-  const db = database.read;
+  const db = database.db;
 
   handle(listBoardMeetings, async ({ query, url }) => {
     const page = readPage(query.page);

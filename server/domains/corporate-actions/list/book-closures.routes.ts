@@ -19,7 +19,7 @@ export function bookClosureRoutes(
   { clock, config, database }: Dependencies,
   { companies, holidays }: { companies: KeptCompanies; holidays: () => Promise<Holidays> },
 ): void {
-  const db = database.read;
+  const db = database.db;
 
   handle(listBookClosures, async ({ query, url }) => {
     const page = readPage(query.page);

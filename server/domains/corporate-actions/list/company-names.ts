@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import type { Database } from '#server/platform/database.ts';
-import { keepUntilChanged } from '#server/platform/cached-until-change.ts';
+import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import { indexCompanies, type KnownCompanies } from './select-companies.ts';
 
 /** The companies that have events, as they are written there. */
@@ -13,17 +13,17 @@ export interface EventCompanies {
 /** Gives the companies, read once until events change. */
 export type KeptCompanies = () => Promise<EventCompanies>;
 
-export function keepMeetingCompanies({ read, changes }: Database): KeptCompanies {
+export function keepMeetingCompanies({ db, changes }: Database): KeptCompanies {
   const { companyName: name, state } = boardMeetings;
-  return keepUntilChanged(changes, 'corporate-actions', async () =>
-    describe(await read.selectDistinct({ name }).from(boardMeetings).where(eq(state, 'meeting'))),
+  return cachedUntilChange(changes, 'corporate-actions', async () =>
+    describe(await db.selectDistinct({ name }).from(boardMeetings).where(eq(state, 'meeting'))),
   );
 }
 
-export function keepClosureCompanies({ read, changes }: Database): KeptCompanies {
+export function keepClosureCompanies({ db, changes }: Database): KeptCompanies {
   const { companyName: name } = bookClosures;
-  return keepUntilChanged(changes, 'corporate-actions', async () =>
-    describe(await read.selectDistinct({ name }).from(bookClosures)),
+  return cachedUntilChange(changes, 'corporate-actions', async () =>
+    describe(await db.selectDistinct({ name }).from(bookClosures)),
   );
 }
 

@@ -124,7 +124,7 @@ describe('the kept holidays', () => {
   it('are not read again meanwhile', async () => {
     const holidays = keepHolidays(test.database);
     const first = await holidays();
-    const select = vi.spyOn(test.database.read, 'select');
+    const select = vi.spyOn(test.database.db, 'select');
     expect(await holidays()).toBe(first);
     expect(select).not.toHaveBeenCalled();
     select.mockRestore();

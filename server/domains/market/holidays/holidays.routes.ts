@@ -6,7 +6,7 @@ import { removeHoliday } from './remove-holiday.ts';
 import { saveHoliday } from './save-holiday.ts';
 
 export function marketHolidayRoutes(handle: Handle, { database }: Dependencies): void {
-  handle(listMarketHolidays, async () => ({ results: await listHolidays(database.read) }));
+  handle(listMarketHolidays, async () => ({ results: await listHolidays(database.db) }));
 
   handle(saveMarketHoliday, ({ body, events }) =>
     database.transaction(async (tx, announce) => {

@@ -1,17 +1,13 @@
 import { asc } from 'drizzle-orm';
 import type { MarketHoliday } from '#contract/market/holidays.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
-import { keepUntilChanged } from '#server/platform/cached-until-change.ts';
+import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import { marketHolidays } from '#server/domains/market/market.tables.ts';
 import type { Holidays } from './trading-calendar.ts';
 
 /** Gives the holidays of the exchange, read once until they change. */
-export const keepHolidays = ({ read, changes }: Database): (() => Promise<Holidays>) =>
-  keepUntilChanged(
-    changes,
-    'market',
-    async () => new Set((await listHolidays(read)).map(({ date }) => date)),
-  );
+export const keepHolidays = ({ db, changes }: Database): (() => Promise<Holidays>) =>
+  cachedUntilChange(changes, 'market', async () => new Set((await listHolidays(db)).map(({ date }) => date)));
 
 /** Every holiday, by date. */
 export async function listHolidays(db: Queryable): Promise<MarketHoliday[]> {

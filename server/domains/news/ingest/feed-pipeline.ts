@@ -30,7 +30,7 @@ export interface EditingTools {
 }
 
 /** What reading a source takes, handed in so that tests can bring their own. */
-export interface FeedTools extends EditingTools {
+export interface FeedPipeline extends EditingTools {
   fetch: FetchFeed;
   readFeed: ReadFeed;
   /** From 0 to below 1. */

@@ -12,7 +12,7 @@ const test = useTestApp({}, { outlets: feeds });
 let made = 0;
 
 beforeEach(async () => {
-  await test.database.read.update(newsSources).set({ isEnabled: false });
+  await test.database.db.update(newsSources).set({ isEnabled: false });
   feeds.asked();
 });
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 async function newSource() {
   made += 1;
   const id = await makeSource(test.database, `Polled ${made}`);
-  const [row] = await test.database.read.select().from(newsSources).where(eq(newsSources.id, id));
+  const [row] = await test.database.db.select().from(newsSources).where(eq(newsSources.id, id));
   return { id, url: row?.url ?? '' };
 }
 
@@ -32,7 +32,7 @@ const reader = () =>
     tools: feeds.tools,
   });
 
-const count = (id: number) => test.database.read.$count(articles, eq(articles.sourceId, id));
+const count = (id: number) => test.database.db.$count(articles, eq(articles.sourceId, id));
 
 it('two readers at once read every due source once', async () => {
   const sources = await Promise.all([1, 2, 3, 4, 5].map(newSource));
@@ -103,7 +103,7 @@ it('breaks off what is being read when it is closed, and leaves it due', async (
   closing.start();
   await asked.promise;
   await closing.close();
-  const [row] = await test.database.read.select().from(newsSources).where(eq(newsSources.id, source.id));
+  const [row] = await test.database.db.select().from(newsSources).where(eq(newsSources.id, source.id));
   expect(row).toMatchObject({ leasedUntil: null, failuresInARow: 0, lastError: null });
 
   feeds.answer(source.url, { items: [preparedItem()] });

@@ -1,14 +1,14 @@
 import { SECOND } from '#server/platform/clock.ts';
 import { leaseDueSource, leaseSource } from './lease.ts';
-import { type Reading, type ReadingParts, readSource } from './fetch-source.ts';
+import { type FetchResult, type ReadingParts, readSource } from './fetch-source.ts';
 
-export interface NewsReader {
+export interface FeedPoller {
   /** Reads sources when they are due, from now on. */
   start(): void;
   /** Reads every source that is due. */
   readDue(): Promise<void>;
   /** Reads that source now, due or not; `null` when somebody reads it at this moment. */
-  readNow(id: number): Promise<Reading | null>;
+  readNow(id: number): Promise<FetchResult | null>;
   /** Breaks off what is being read, to be read again later, and ends. */
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ const POLL_MS = 15 * SECOND;
 const READ_AT_ONCE = 2;
 
 /** Reads the news sources, a few at once; over all servers each source is read by one at a time. */
-export function createNewsReader(parts: ReadingParts): NewsReader {
+export function createNewsReader(parts: ReadingParts): FeedPoller {
   const { database, clock, logger } = parts;
   const stopping = new AbortController();
   const underWay = new Set<Promise<unknown>>();
@@ -30,7 +30,7 @@ export function createNewsReader(parts: ReadingParts): NewsReader {
     lines += 1;
     try {
       while (!stopping.signal.aborted) {
-        const source = await leaseDueSource(database.read, clock.now());
+        const source = await leaseDueSource(database.db, clock.now());
         if (!source) return;
         await readSource(source, parts, stopping.signal);
       }
@@ -47,8 +47,8 @@ export function createNewsReader(parts: ReadingParts): NewsReader {
     return Promise.all(started).then(() => {});
   }
 
-  async function readNow(id: number): Promise<Reading | null> {
-    const source = await leaseSource(database.read, id, clock.now());
+  async function readNow(id: number): Promise<FetchResult | null> {
+    const source = await leaseSource(database.db, id, clock.now());
     return source && readSource(source, parts, stopping.signal);
   }
 

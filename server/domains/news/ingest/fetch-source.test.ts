@@ -22,7 +22,7 @@ let source: SourceRow;
 
 beforeEach(async () => {
   test.clock.set(NOW);
-  await test.database.read.update(newsSources).set({ isEnabled: false });
+  await test.database.db.update(newsSources).set({ isEnabled: false });
   made += 1;
   source = await find(await makeSource(test.database, `Read ${made}`));
   announced.splice(0);
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 async function find(id: number): Promise<SourceRow> {
-  const [row] = await test.database.read.select().from(newsSources).where(eq(newsSources.id, id));
+  const [row] = await test.database.db.select().from(newsSources).where(eq(newsSources.id, id));
   return row as SourceRow;
 }
 
@@ -54,14 +54,14 @@ const parts = () => ({
 
 async function readAnswer(answer: OutletAnswer) {
   feeds.answer(source.url, answer);
-  const leased = await leaseSource(test.database.read, source.id, test.clock.now());
+  const leased = await leaseSource(test.database.db, source.id, test.clock.now());
   if (!leased) throw new Error('the source is being read');
   return { reading: await readSource(leased, parts()), after: await find(source.id) };
 }
 
 const minutesToNext = ({ nextFetchAt }: SourceRow) =>
   (nextFetchAt.getTime() - test.clock.now().getTime()) / 60_000;
-const articleCount = () => test.database.read.$count(articles, eq(articles.sourceId, source.id));
+const articleCount = () => test.database.db.$count(articles, eq(articles.sourceId, source.id));
 
 describe('a feed', () => {
   it('is stored, and how it went is written down', async () => {
@@ -159,7 +159,7 @@ describe('a failure', () => {
     feeds.answer(source.url, async () => {
       throw Object.assign(new Error('This happened.'), { code });
     });
-    const leased = await leaseSource(test.database.read, source.id, test.clock.now());
+    const leased = await leaseSource(test.database.db, source.id, test.clock.now());
     if (!leased) throw new Error('the source is being read');
     const reading = await readSource(leased, parts());
     expect(reading).toEqual({ kind: 'failed', error: expect.stringMatching(/^This happened\. [A-Z]/) });
@@ -179,17 +179,17 @@ describe('a failure', () => {
 });
 
 describe('a lease', () => {
-  const due = () => leaseDueSource(test.database.read, test.clock.now());
+  const due = () => leaseDueSource(test.database.db, test.clock.now());
 
   it('is given to one reader at a time', async () => {
     const leases = await Promise.all([due(), due(), due(), due()]);
     expect(leases.map((lease) => lease?.id ?? null).sort()).toEqual([source.id, null, null, null].sort());
-    expect(await leaseSource(test.database.read, source.id, test.clock.now())).toBeNull();
+    expect(await leaseSource(test.database.db, source.id, test.clock.now())).toBeNull();
   });
 
   it('is given to nobody before the source is due, or while it is disabled', async () => {
     const set = (changes: Partial<SourceRow>) =>
-      test.database.read.update(newsSources).set(changes).where(eq(newsSources.id, source.id));
+      test.database.db.update(newsSources).set(changes).where(eq(newsSources.id, source.id));
     await set({ nextFetchAt: new Date('2026-11-21T05:42:00.001Z') });
     expect(await due()).toBeNull();
     await set({ nextFetchAt: new Date(NOW), isEnabled: false });
@@ -200,7 +200,7 @@ describe('a lease', () => {
 
   it('that was lost stores nothing and changes nothing', async () => {
     const slow = await due();
-    await test.database.read.update(newsSources).set({ leasedUntil: afterOnDatabase(databaseNow, -1) });
+    await test.database.db.update(newsSources).set({ leasedUntil: afterOnDatabase(databaseNow, -1) });
     const quick = await due();
     if (!slow || !quick) throw new Error('the source was not due');
     feeds.answer(source.url, { items: [preparedItem()] });
@@ -220,7 +220,7 @@ describe('a lease', () => {
 
   it('and a next try that a clock that was ahead recorded do not keep a source from being read', async () => {
     const ahead = (clock: Date) => new Date(clock.getTime() + 30 * DAY);
-    await test.database.read
+    await test.database.db
       .update(newsSources)
       .set({ nextFetchAt: ahead(test.clock.now()), leasedUntil: ahead(new Date()) });
     expect(await due()).toMatchObject({ id: source.id });

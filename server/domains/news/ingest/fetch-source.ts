@@ -1,7 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import type { FeedTools, ReadFeed } from './feed-pipeline.ts';
+import type { FeedPipeline, ReadFeed } from './feed-pipeline.ts';
 import { endLease, holdLease, type LeasedSource } from './lease.ts';
 import { nextAfterFailure, nextAfterSuccess, nextAfterUnchanged, readRetryAfter } from './next-fetch.ts';
 import { ReadingFailure, refusedAnswer, unexpected, unreadableFeed, withoutAnswer } from './fetch-failure.ts';
@@ -11,11 +11,11 @@ export interface ReadingParts {
   database: Database;
   clock: Clock;
   logger: Logger;
-  tools: FeedTools;
+  tools: FeedPipeline;
 }
 
 /** What came of reading a source once. */
-export type Reading =
+export type FetchResult =
   | { kind: 'read'; new: number; known: number; refused: number }
   | { kind: 'failed'; error: string }
   /** Told to stop, or the lease ended or was taken away meanwhile: nothing was stored. */
@@ -29,7 +29,7 @@ export async function readSource(
   source: LeasedSource,
   parts: ReadingParts,
   signal?: AbortSignal,
-): Promise<Reading> {
+): Promise<FetchResult> {
   try {
     const answer = await ask(source, parts, signal);
     return answer.feed
@@ -37,7 +37,7 @@ export async function readSource(
       : await keepUnchanged(source, answer.headers, parts);
   } catch (error) {
     if (signal?.aborted) {
-      await endLease(parts.database.read, source);
+      await endLease(parts.database.db, source);
       return { kind: 'given-up' };
     }
     return noteFailure(source, error instanceof ReadingFailure ? error : unexpected(error), parts);
@@ -82,7 +82,7 @@ async function keep(
   headers: Headers,
   feed: ReadableFeed,
   { database, clock, tools }: ReadingParts,
-): Promise<Reading> {
+): Promise<FetchResult> {
   const items = feed.items.slice(0, MAX_ITEMS);
   const refused = feed.refused + feed.items.length - items.length;
   const now = clock.now();
@@ -113,10 +113,10 @@ async function keepUnchanged(
   source: LeasedSource,
   headers: Headers,
   { database, clock, tools }: ReadingParts,
-): Promise<Reading> {
+): Promise<FetchResult> {
   const now = clock.now();
   const known = source.lastNew + source.lastKnown;
-  const isHeld = await endLease(database.read, source, {
+  const isHeld = await endLease(database.db, source, {
     ...successAt(now),
     lastNew: 0,
     lastKnown: known,
@@ -141,14 +141,14 @@ async function noteFailure(
   source: LeasedSource,
   failure: ReadingFailure,
   { database, clock, logger, tools }: ReadingParts,
-): Promise<Reading> {
+): Promise<FetchResult> {
   const { id, name } = source;
   const failures = source.failuresInARow + 1;
   const line = { err: failure, source: { id, name }, failures };
   if (failure.isOurs) logger.error(line, 'reading a news source failed');
   else logger.warn(line, 'a news source could not be read');
   const now = clock.now();
-  const isHeld = await endLease(database.read, source, {
+  const isHeld = await endLease(database.db, source, {
     lastError: failure.message,
     failuresInARow: failures,
     nextFetchAt: nextAfterFailure(now, { failures, retryAfterMs: failure.retryAfterMs }, tools.random),

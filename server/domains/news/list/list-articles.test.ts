@@ -29,7 +29,7 @@ const made: Made[] = [];
 beforeAll(async () => {
   const sources = ['Dawn', 'Business Recorder', "O'Neil \\ Sons"];
   for (const name of sources) await makeSource(test.database, name);
-  const rows = await test.database.read.select().from(newsSources);
+  const rows = await test.database.db.select().from(newsSources);
   for (const { id: sourceId, name } of rows) {
     const articles = Array.from({ length: ARTICLES }, (_, index) => index)
       .filter((index) => rows[index % rows.length]?.id === sourceId)
@@ -46,7 +46,7 @@ beforeAll(async () => {
     );
     articles.forEach((article, index) => void made.push({ ...article, id: ids[index] ?? 0 }));
   }
-  overview = await readOverview(test.database.read);
+  overview = await readOverview(test.database.db);
 });
 
 /** Five years of articles, unevenly spread; many at the same moment. */
@@ -73,7 +73,7 @@ const list = (
   ordering: (typeof NEWS_ORDERINGS)[number],
   offset = 0,
   maxFound = NO_LIMIT,
-) => listArticles(test.database.read, overview, filter, { ordering, offset, limit: 12 }, maxFound, SMALL);
+) => listArticles(test.database.db, overview, filter, { ordering, offset, limit: 12 }, maxFound, SMALL);
 
 /** The same by going through everything. */
 function expected(filter: NewsFilter, ordering: string): number[] {

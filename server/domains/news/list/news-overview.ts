@@ -1,7 +1,7 @@
 import { eq, gt, sql } from 'drizzle-orm';
 import { newsCounts, newsSources, newsWeeks } from '#server/domains/news/news.tables.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
-import { keepUntilChanged } from '#server/platform/cached-until-change.ts';
+import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import type { Week } from './week-ranges.ts';
 
 /** How many articles there are of each kind and from each week: enough to count any choice of filters. */
@@ -15,8 +15,8 @@ export interface NewsOverview {
 /** Gives the overview, read once until the news change. */
 export type KeptOverview = () => Promise<NewsOverview>;
 
-export const keepOverview = ({ read, changes }: Database): KeptOverview =>
-  keepUntilChanged(changes, 'news', () => readOverview(read));
+export const keepOverview = ({ db, changes }: Database): KeptOverview =>
+  cachedUntilChange(changes, 'news', () => readOverview(db));
 
 export async function readOverview(db: Queryable): Promise<NewsOverview> {
   const kinds = await db

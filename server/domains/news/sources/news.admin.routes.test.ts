@@ -30,9 +30,9 @@ async function newSource() {
 }
 
 const set = (id: number, changes: Partial<typeof newsSources.$inferInsert>) =>
-  test.database.read.update(newsSources).set(changes).where(eq(newsSources.id, id));
+  test.database.db.update(newsSources).set(changes).where(eq(newsSources.id, id));
 async function row(id: number) {
-  const [found] = await test.database.read.select().from(newsSources).where(eq(newsSources.id, id));
+  const [found] = await test.database.db.select().from(newsSources).where(eq(newsSources.id, id));
   return found;
 }
 

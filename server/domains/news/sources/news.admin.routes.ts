@@ -15,7 +15,7 @@ import { findSource, listSources } from './sources.queries.ts';
 
 export function adminNewsRoutes(handle: Handle, { database, clock, newsReader }: Dependencies): void {
   handle(listSourcesToManage, async () => ({
-    results: (await listSources(database.read)).map(presentSource),
+    results: (await listSources(database.db)).map(presentSource),
   }));
 
   handle(addSourceEndpoint, ({ body, events }) =>
@@ -41,11 +41,11 @@ export function adminNewsRoutes(handle: Handle, { database, clock, newsReader }:
 
   handle(fetchSource, async ({ params, events }) => {
     const id = sourceId(params.id);
-    const sought = await findSource(database.read, id);
+    const sought = await findSource(database.db, id);
     if (!sought) throw notFound();
-    await events.record(database.read, { kind: 'news_source_fetched', ...about(sought) });
+    await events.record(database.db, { kind: 'news_source_fetched', ...about(sought) });
     if (!(await newsReader.readNow(id))) throw sourceBeingRead();
-    const source = await findSource(database.read, id);
+    const source = await findSource(database.db, id);
     if (!source) throw notFound();
     return presentSource(source);
   });

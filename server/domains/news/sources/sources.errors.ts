@@ -1,7 +1,7 @@
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 
 export const sourceNameTaken = (cause: unknown) =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: 'source_name_taken',
     body: { name: ['A news source with this name already exists.'] },
@@ -9,7 +9,7 @@ export const sourceNameTaken = (cause: unknown) =>
   });
 
 export const sourceAddressTaken = (cause: unknown) =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: 'source_address_taken',
     body: { url: ['A news source with this address already exists.'] },
@@ -18,7 +18,7 @@ export const sourceAddressTaken = (cause: unknown) =>
 
 /** Another server, or the schedule, reads it at this moment. */
 export const sourceBeingRead = () =>
-  new Refusal({
+  new HttpError({
     status: 409,
     code: 'source_being_read',
     body: { detail: 'This source is being read at this moment. Look again in a minute.' },

@@ -1,11 +1,11 @@
 import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
 import type { Subscription } from '#simulators/paddle/state/state.ts';
-import { type Book, tell } from '#simulators/paddle/lifecycle/changeset.ts';
+import { type Changeset, emit } from '#simulators/paddle/lifecycle/changeset.ts';
 import { backstageOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { changeStatus } from '#simulators/paddle/lifecycle/transactions.ts';
 
 /** Cancels at once, for good. */
-export function endSubscription(book: Book, subscription: Subscription, canceledAt: string): void {
+export function endSubscription(book: Changeset, subscription: Subscription, canceledAt: string): void {
   updateSubscription(book, subscription, {
     status: 'canceled',
     canceled_at: canceledAt,
@@ -14,13 +14,13 @@ export function endSubscription(book: Book, subscription: Subscription, canceled
     current_billing_period: null,
     scheduled_change: null,
   });
-  tell(book, 'subscription.canceled', subscription);
+  emit(book, 'subscription.canceled', subscription);
   dropOverdue(book, subscription);
 }
 
 /** Pauses at once. The period that was running is kept for a resume that continues it. */
 export function pauseSubscriptionNow(
-  book: Book,
+  book: Changeset,
   subscription: Subscription,
   { resumeAt }: { resumeAt: string | null },
 ): void {
@@ -34,16 +34,16 @@ export function pauseSubscriptionNow(
     current_billing_period: null,
     scheduled_change: resumeAt ? { action: 'resume', effective_at: resumeAt, resume_at: null } : null,
   });
-  tell(book, 'subscription.paused', subscription);
+  emit(book, 'subscription.paused', subscription);
   dropOverdue(book, subscription);
 }
 
 /** What is overdue is not asked for any more. */
-function dropOverdue(book: Book, subscription: Subscription): void {
+function dropOverdue(book: Changeset, subscription: Subscription): void {
   const backstage = backstageOf(book, subscription.id);
   const overdue = book.state.transactions[backstage.dunning?.transactionId ?? ''];
   backstage.dunning = null;
   if (!overdue) return;
   changeStatus(book, overdue, 'canceled');
-  tell(book, 'transaction.canceled', overdue);
+  emit(book, 'transaction.canceled', overdue);
 }

@@ -1,12 +1,12 @@
 import { subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
 import type { Subscription, Transaction } from '#simulators/paddle/state/state.ts';
-import { type Book, tell } from '#simulators/paddle/lifecycle/changeset.ts';
+import { type Changeset, emit } from '#simulators/paddle/lifecycle/changeset.ts';
 import { transactionOf } from '#simulators/paddle/lifecycle/checkout.ts';
 import { backstageOf, purchaseOf } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { makeTransaction } from '#simulators/paddle/lifecycle/transactions.ts';
 
 /** The transaction that a checkout is opened with to change the card: what is overdue, or one of nothing. */
-export function cardChangeTransaction(book: Book, subscription: Subscription): Transaction {
+export function cardChangeTransaction(book: Changeset, subscription: Subscription): Transaction {
   const { dunning } = backstageOf(book, subscription.id);
   if (subscription.status === 'past_due' && dunning) return transactionOf(book, dunning.transactionId);
   if (subscription.status === 'canceled' || subscription.status === 'paused') {
@@ -23,7 +23,7 @@ export function cardChangeTransaction(book: Book, subscription: Subscription): T
     custom_data: subscription.custom_data,
     subscriptionId: subscription.id,
   });
-  tell(book, 'transaction.created', transaction);
-  tell(book, 'transaction.ready', transaction);
+  emit(book, 'transaction.created', transaction);
+  emit(book, 'transaction.ready', transaction);
   return transaction;
 }

@@ -1,7 +1,7 @@
 import { subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
 import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
-import type { Backstage, Subscription } from '#simulators/paddle/state/state.ts';
-import type { Book } from '#simulators/paddle/lifecycle/changeset.ts';
+import type { Dependencies, Subscription } from '#simulators/paddle/state/state.ts';
+import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
 import { assertChangeable, assertLater } from './change-rules.ts';
 import { endSubscription, pauseSubscriptionNow } from './cancellation.ts';
 import { renewSubscription } from '#simulators/paddle/lifecycle/renewals/renewal.ts';
@@ -11,7 +11,7 @@ export type EffectiveFrom = 'next_billing_period' | 'immediately';
 
 /** Pauses at once or at the end of the current period. */
 export function pauseSubscription(
-  book: Book,
+  book: Changeset,
   subscription: Subscription,
   {
     effectiveFrom,
@@ -34,7 +34,7 @@ export function pauseSubscription(
 
 /** Cancels at once or at the end of the current period. A paused subscription has none and ends at once. */
 export function cancelSubscription(
-  book: Book,
+  book: Changeset,
   subscription: Subscription,
   effectiveFrom: EffectiveFrom,
 ): void {
@@ -45,7 +45,7 @@ export function cancelSubscription(
 }
 
 /** Takes a scheduled change back; does nothing when there is none. */
-export function undoScheduledChange(book: Book, subscription: Subscription): void {
+export function undoScheduledChange(book: Changeset, subscription: Subscription): void {
   assertChangeable(subscription, book.nowMs, { evenIfScheduled: true });
   if (subscription.scheduled_change === null) return;
   const { current_billing_period } = subscription;
@@ -56,7 +56,7 @@ export function undoScheduledChange(book: Book, subscription: Subscription): voi
 }
 
 /** Ends a trial early: the first period begins now and is charged. */
-export function activateSubscription(book: Book, subscription: Subscription): void {
+export function activateSubscription(book: Changeset, subscription: Subscription): void {
   assertChangeable(subscription, book.nowMs);
   if (subscription.status !== 'trialing') {
     throw subscriptionRefusal(
@@ -69,10 +69,10 @@ export function activateSubscription(book: Book, subscription: Subscription): vo
   renewSubscription(book, subscription, now);
 }
 
-type OnResume = Backstage['onResume'];
+type OnResume = Dependencies['onResume'];
 
 function schedule(
-  book: Book,
+  book: Changeset,
   subscription: Subscription,
   action: 'pause' | 'cancel',
   resumeAt: string | null,

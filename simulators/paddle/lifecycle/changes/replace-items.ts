@@ -1,7 +1,7 @@
 import type { ProrationBillingMode } from '@paddle/paddle-node-sdk';
 import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
 import type { Subscription } from '#simulators/paddle/state/state.ts';
-import type { Book } from '#simulators/paddle/lifecycle/changeset.ts';
+import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
 import { assertChangeable } from './change-rules.ts';
 import { beginPeriod, chargePeriod } from '#simulators/paddle/lifecycle/renewals/renewal.ts';
 import { backstageOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
@@ -12,7 +12,7 @@ import type { Purchase } from '#simulators/paddle/lifecycle/transactions.ts';
  * simulated. Otherwise the new prices count from the next period on.
  */
 export function replaceItems(
-  book: Book,
+  book: Changeset,
   subscription: Subscription,
   items: Purchase['items'],
   mode: ProrationBillingMode,

@@ -1,7 +1,7 @@
 import { subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
 import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
-import type { Backstage, Period, Subscription } from '#simulators/paddle/state/state.ts';
-import { type Book, tell } from '#simulators/paddle/lifecycle/changeset.ts';
+import type { Dependencies, Period, Subscription } from '#simulators/paddle/state/state.ts';
+import { type Changeset, emit } from '#simulators/paddle/lifecycle/changeset.ts';
 import { assertLater } from './change-rules.ts';
 import { anchorDayOf } from '#simulators/paddle/lifecycle/renewals/periods.ts';
 import { beginPeriod, chargePeriod } from '#simulators/paddle/lifecycle/renewals/renewal.ts';
@@ -9,9 +9,9 @@ import { backstageOf, updateSubscription } from '#simulators/paddle/lifecycle/su
 
 /** Resumes a paused subscription now or later, or dates the end of a scheduled pause. */
 export function resumeSubscription(
-  book: Book,
+  book: Changeset,
   subscription: Subscription,
-  { effectiveFrom, onResume }: { effectiveFrom: string; onResume: Backstage['onResume'] },
+  { effectiveFrom, onResume }: { effectiveFrom: string; onResume: Dependencies['onResume'] },
 ): void {
   if (subscription.status === 'canceled') {
     throw subscriptionRefusal(
@@ -33,7 +33,7 @@ export function resumeSubscription(
 }
 
 /** Resumes: in the period that was paused, free of charge, or in a new one that is charged. */
-export function resumeNow(book: Book, subscription: Subscription, at: string): void {
+export function resumeNow(book: Changeset, subscription: Subscription, at: string): void {
   const backstage = backstageOf(book, subscription.id);
   if (backstage.onResume === 'continue_existing_billing_period') {
     continuePeriod(book, subscription, backstage.pausedPeriod, at);
@@ -42,11 +42,16 @@ export function resumeNow(book: Book, subscription: Subscription, at: string): v
   backstage.anchorDay = anchorDayOf(at);
   backstage.pausedPeriod = null;
   beginPeriod(book, subscription, at);
-  tell(book, 'subscription.resumed', subscription);
+  emit(book, 'subscription.resumed', subscription);
   if (chargePeriod(book, subscription)) updateSubscription(book, subscription, {});
 }
 
-function continuePeriod(book: Book, subscription: Subscription, period: Period | null, at: string): void {
+function continuePeriod(
+  book: Changeset,
+  subscription: Subscription,
+  period: Period | null,
+  at: string,
+): void {
   if (!period || Date.parse(period.ends_at) <= Date.parse(at)) {
     throw subscriptionRefusal(
       'subscription_continuing_existing_billing_period_not_allowed',
@@ -61,11 +66,11 @@ function continuePeriod(book: Book, subscription: Subscription, period: Period |
     paused_at: null,
     scheduled_change: null,
   });
-  tell(book, 'subscription.resumed', subscription);
+  emit(book, 'subscription.resumed', subscription);
 }
 
 /** Says when a pause that is scheduled shall end. */
-function dateResume(book: Book, subscription: Subscription, resumeAt: string): void {
+function dateResume(book: Changeset, subscription: Subscription, resumeAt: string): void {
   const { scheduled_change: change } = subscription;
   if (change?.action !== 'pause' || resumeAt === 'immediately') {
     throw subscriptionRefusal(

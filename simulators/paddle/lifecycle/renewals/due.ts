@@ -1,5 +1,5 @@
 import type { State, Subscription } from '#simulators/paddle/state/state.ts';
-import type { Book } from '#simulators/paddle/lifecycle/changeset.ts';
+import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
 import { type DunningExhausted, nextRetryMs, retryPayment } from './dunning.ts';
 import { endSubscription, pauseSubscriptionNow } from '#simulators/paddle/lifecycle/changes/cancellation.ts';
 import { renewSubscription } from './renewal.ts';
@@ -24,7 +24,11 @@ export function nextDue(state: State): Due | null {
 }
 
 /** Lets something happen that is due. */
-export function happen(book: Book, { subscriptionId, kind }: Due, whenExhausted: DunningExhausted): void {
+export function advance(
+  book: Changeset,
+  { subscriptionId, kind }: Due,
+  whenExhausted: DunningExhausted,
+): void {
   const subscription = book.state.subscriptions[subscriptionId];
   if (!subscription) return;
   if (kind === 'retry') retryPayment(book, subscription, whenExhausted);
@@ -46,7 +50,7 @@ function dueOf(state: State, subscription: Subscription): Due | null {
   return dues.sort((one, other) => one.atMs - other.atMs)[0] ?? null;
 }
 
-function applyScheduledChange(book: Book, subscription: Subscription): void {
+function applyScheduledChange(book: Changeset, subscription: Subscription): void {
   const change = subscription.scheduled_change;
   if (change?.action === 'cancel') endSubscription(book, subscription, change.effective_at);
   if (change?.action === 'pause') {
@@ -56,7 +60,7 @@ function applyScheduledChange(book: Book, subscription: Subscription): void {
 }
 
 /** Nobody is there to be refused: a period that can't be continued any more gives way to a new one. */
-function resumeOnTime(book: Book, subscription: Subscription, at: string): void {
+function resumeOnTime(book: Changeset, subscription: Subscription, at: string): void {
   const backstage = backstageOf(book, subscription.id);
   const endsAt = backstage.pausedPeriod?.ends_at ?? at;
   if (Date.parse(endsAt) <= Date.parse(at)) backstage.onResume = 'start_new_billing_period';

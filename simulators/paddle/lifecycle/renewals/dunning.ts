@@ -1,7 +1,7 @@
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
-import type { Backstage, Subscription, Transaction } from '#simulators/paddle/state/state.ts';
-import { type Book, tell } from '#simulators/paddle/lifecycle/changeset.ts';
+import type { Dependencies, Subscription, Transaction } from '#simulators/paddle/state/state.ts';
+import { type Changeset, emit } from '#simulators/paddle/lifecycle/changeset.ts';
 import { isChargeable } from '#simulators/paddle/lifecycle/cards.ts';
 import { endSubscription, pauseSubscriptionNow } from '#simulators/paddle/lifecycle/changes/cancellation.ts';
 import { backstageOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
@@ -16,26 +16,30 @@ export type DunningExhausted = 'cancel' | 'pause';
 
 /** Makes a subscription past due whose renewal was declined. */
 export function fallPastDue(
-  book: Book,
+  book: Changeset,
   subscription: Subscription,
   transaction: Transaction,
   failedAt: string,
 ): void {
   backstageOf(book, subscription.id).dunning = { transactionId: transaction.id, failedAt, tries: 0 };
   changeStatus(book, transaction, 'past_due');
-  tell(book, 'transaction.past_due', transaction);
+  emit(book, 'transaction.past_due', transaction);
   updateSubscription(book, subscription, { status: 'past_due' });
-  tell(book, 'subscription.past_due', subscription);
+  emit(book, 'subscription.past_due', subscription);
 }
 
 /** When the payment is tried again; `null` if none is overdue. */
-export function nextRetryMs({ dunning }: Backstage): number | null {
+export function nextRetryMs({ dunning }: Dependencies): number | null {
   const day = RETRY_DAYS[dunning?.tries ?? 0];
   return dunning && day !== undefined ? Date.parse(dunning.failedAt) + day * DAY_MS : null;
 }
 
 /** Tries an overdue payment again; the last try that fails ends or pauses the subscription. */
-export function retryPayment(book: Book, subscription: Subscription, whenExhausted: DunningExhausted): void {
+export function retryPayment(
+  book: Changeset,
+  subscription: Subscription,
+  whenExhausted: DunningExhausted,
+): void {
   const backstage = backstageOf(book, subscription.id);
   if (!backstage.dunning) return;
   if (takesPayment(backstage)) {
@@ -50,7 +54,7 @@ export function retryPayment(book: Book, subscription: Subscription, whenExhaust
 }
 
 /** Collects what is overdue with the card on file. */
-export function collectOverdue(book: Book, subscription: Subscription): void {
+export function collectOverdue(book: Changeset, subscription: Subscription): void {
   const backstage = backstageOf(book, subscription.id);
   completeTransaction(book, overdueOf(book, backstage), backstage.card);
   backstage.dunning = null;
@@ -58,13 +62,13 @@ export function collectOverdue(book: Book, subscription: Subscription): void {
 }
 
 /** Whether the next payment goes through; a failure that was asked for is used up by it. */
-export function takesPayment(backstage: Backstage): boolean {
+export function takesPayment(backstage: Dependencies): boolean {
   if (backstage.failuresToCome === 0) return isChargeable(backstage.card.number);
   backstage.failuresToCome -= 1;
   return false;
 }
 
-function overdueOf(book: Book, { dunning }: Backstage): Transaction {
+function overdueOf(book: Changeset, { dunning }: Dependencies): Transaction {
   const transaction = book.state.transactions[dunning?.transactionId ?? ''];
   if (!transaction) throw notFound('Transaction');
   return transaction;

@@ -1,5 +1,5 @@
 import type { Period, Subscription } from '#simulators/paddle/state/state.ts';
-import { type Book, tell } from '#simulators/paddle/lifecycle/changeset.ts';
+import { type Changeset, emit } from '#simulators/paddle/lifecycle/changeset.ts';
 import { fallPastDue, takesPayment } from './dunning.ts';
 import { periodFrom } from './periods.ts';
 import { backstageOf, purchaseOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
@@ -13,17 +13,17 @@ import {
  * Begins the next period and charges for it. As at Paddle, the first event shows the new period and an active
  * subscription, before it is known whether the payment goes through.
  */
-export function renewSubscription(book: Book, subscription: Subscription, startsAt: string): void {
+export function renewSubscription(book: Changeset, subscription: Subscription, startsAt: string): void {
   const isFirstBill = subscription.status === 'trialing';
   beginPeriod(book, subscription, startsAt);
   if (!chargePeriod(book, subscription)) return;
   if (!isFirstBill) return;
-  tell(book, 'subscription.activated', subscription);
+  emit(book, 'subscription.activated', subscription);
   updateSubscription(book, subscription, {});
 }
 
 /** Shows the period that begins at an instant as the current one. */
-export function beginPeriod(book: Book, subscription: Subscription, startsAt: string): void {
+export function beginPeriod(book: Changeset, subscription: Subscription, startsAt: string): void {
   const { anchorDay } = backstageOf(book, subscription.id);
   const period = periodFrom(startsAt, subscription.billing_cycle, anchorDay);
   for (const item of subscription.items) item.previously_billed_at = startsAt;
@@ -39,7 +39,7 @@ export function beginPeriod(book: Book, subscription: Subscription, startsAt: st
 
 /** Charges for the current period; false when the subscription has fallen past due by it. */
 export function chargePeriod(
-  book: Book,
+  book: Changeset,
   subscription: Subscription,
   origin: 'subscription_recurring' | 'subscription_update' = 'subscription_recurring',
 ): boolean {
@@ -55,8 +55,8 @@ export function chargePeriod(
     ...(period ? { billingPeriod: period } : {}),
   });
   transaction.billed_at = transaction.created_at;
-  tell(book, 'transaction.created', transaction);
-  tell(book, 'transaction.billed', transaction);
+  emit(book, 'transaction.created', transaction);
+  emit(book, 'transaction.billed', transaction);
   if (takesPayment(backstage)) {
     completeTransaction(book, transaction, backstage.card);
     return true;

@@ -1,4 +1,4 @@
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 
@@ -10,7 +10,7 @@ export function Benefits() {
         <h2 id="benefits" className="text-lg">
           Premium Benefits
         </h2>
-        <ButtonLink to={addresses.swingSignals} variant="secondary" size="small">
+        <ButtonLink to={paths.swingSignals} variant="secondary" size="small">
           View Premium Signals
         </ButtonLink>
       </div>

@@ -1,6 +1,6 @@
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { ForCustomers } from '#web/routes/account/require-customer.tsx';
+import { RequireCustomer } from '#web/routes/account/require-customer.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';
@@ -20,15 +20,15 @@ export default function MySubscriptionPage() {
         description="Your plan, when it renews and what it includes."
         actions={
           <SignedIn only="customer">
-            <ButtonLink to={addresses.subscriptions} variant="secondary" size="small">
+            <ButtonLink to={paths.subscriptions} variant="secondary" size="small">
               All Subscriptions
             </ButtonLink>
           </SignedIn>
         }
       />
-      <ForCustomers>
+      <RequireCustomer>
         <Overview />
-      </ForCustomers>
+      </RequireCustomer>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { MySubscription } from '#contract/billing/subscriptions.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 
@@ -11,8 +11,8 @@ export function NoSubscription({ mine: { subscription_status } }: { mine: MySubs
       title="No Active Subscription"
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          {canGoOn && <ButtonLink to={addresses.subscriptions}>Manage Subscription</ButtonLink>}
-          <ButtonLink to={addresses.pricing} variant={canGoOn ? 'secondary' : 'primary'}>
+          {canGoOn && <ButtonLink to={paths.subscriptions}>Manage Subscription</ButtonLink>}
+          <ButtonLink to={paths.pricing} variant={canGoOn ? 'secondary' : 'primary'}>
             View Premium Plans
           </ButtonLink>
         </div>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { ApiError } from '#web/api/call.ts';
 import { failureText } from '#web/api/failure-text.ts';
 import { useMySubscription } from '#web/routes/account/account-queries.ts';
-import { CustomersOnly } from '#web/routes/account/admin-not-allowed.tsx';
+import { AdminNotAllowed } from '#web/routes/account/admin-not-allowed.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
@@ -21,7 +21,7 @@ export function Overview() {
   useEffect(() => {
     if (failure && !isForbidden) notify.error(FAILED, failureText(failure));
   }, [failure, isForbidden]);
-  if (isForbidden) return <CustomersOnly />;
+  if (isForbidden) return <AdminNotAllowed />;
 
   const retry = () => {
     // The button that was pressed goes.

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { MySubscription } from '#contract/billing/subscriptions.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { DayFact, Fact, Facts } from '#web/routes/subscriptions/details-list.tsx';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -53,7 +53,7 @@ export function PremiumAccess({ mine }: { mine: MySubscription }) {
 
       <Benefits />
       <p className="text-sm">
-        <Link to={addresses.pricing} className="font-semibold text-accent underline">
+        <Link to={paths.pricing} className="font-semibold text-accent underline">
           Compare plans and prices
         </Link>
       </p>

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { ApiError } from '#web/api/call.ts';
 import { failureText } from '#web/api/failure-text.ts';
 import { useProfile } from '#web/routes/account/account-queries.ts';
-import { CustomersOnly } from '#web/routes/account/admin-not-allowed.tsx';
+import { AdminNotAllowed } from '#web/routes/account/admin-not-allowed.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
@@ -25,7 +25,7 @@ export function Account({ onEnd }: { onEnd: (ending: Ending) => void }) {
   useEffect(() => {
     if (failure && !isForbidden) notify.error('Failed to load profile data', failureText(failure));
   }, [failure, isForbidden]);
-  if (isForbidden) return <CustomersOnly />;
+  if (isForbidden) return <AdminNotAllowed />;
 
   const retry = () => {
     // The button that was pressed goes.

@@ -1,4 +1,4 @@
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 export type Tab = 'profile' | 'security';
 
@@ -11,5 +11,4 @@ export const TAB_LABELS: Record<Tab, string> = {
 export const chosenTab = (search: URLSearchParams): Tab =>
   search.get('tab') === 'security' ? 'security' : 'profile';
 
-export const tabAddress = (tab: Tab) =>
-  tab === 'profile' ? addresses.profile : `${addresses.profile}?tab=${tab}`;
+export const tabAddress = (tab: Tab) => (tab === 'profile' ? paths.profile : `${paths.profile}?tab=${tab}`);

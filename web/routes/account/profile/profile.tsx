@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { pageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
-import { ForCustomers } from '#web/routes/account/require-customer.tsx';
+import { RequireCustomer } from '#web/routes/account/require-customer.tsx';
 import { clearSession } from '#web/session/session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Account } from './account.tsx';
@@ -36,9 +36,9 @@ export default function ProfilePage() {
       {ending ? (
         <SessionEnded ending={ending} />
       ) : (
-        <ForCustomers>
+        <RequireCustomer>
           <Account onEnd={end} />
-        </ForCustomers>
+        </RequireCustomer>
       )}
     </div>
   );

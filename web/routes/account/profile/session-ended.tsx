@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { ACCOUNT } from '#web/routes/account/account-queries.ts';
 import { clearSession } from '#web/session/session.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
@@ -14,10 +14,10 @@ const READING_MS = 2_000;
 const ENDINGS = {
   'password-changed': {
     text: 'Your password is changed. Taking you to the sign-in page…',
-    next: addresses.signIn,
+    next: paths.signIn,
     delayMs: READING_MS,
   },
-  'account-deleted': { text: 'Your account is deleted.', next: addresses.home, delayMs: 0 },
+  'account-deleted': { text: 'Your account is deleted.', next: paths.home, delayMs: 0 },
 } as const;
 
 /**

@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
@@ -27,7 +27,7 @@ export default function Billing() {
 function Problems() {
   const { data, error, isSecondFactorMissing, isFetching, refetch } = useBillingProblems();
   // The dashboard shows how to set it up.
-  if (isSecondFactorMissing) return <Navigate to={addresses.adminDashboard} replace />;
+  if (isSecondFactorMissing) return <Navigate to={paths.adminDashboard} replace />;
   return (
     <>
       <AdminNav />

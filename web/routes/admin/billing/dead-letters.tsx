@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { type BillingProblem, replayEvent } from '#contract/billing/admin-endpoints.ts';
 import { api } from '#web/api/api.ts';
 import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
-import { SheetActions, SheetCell, SheetRow, SheetTable } from '#web/ui/data-table.tsx';
+import { SheetActions, SheetCell, SheetRow, DataTable } from '#web/ui/data-table.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
@@ -21,11 +21,11 @@ export function DeadLetters({ letters, count }: { letters: readonly BillingProbl
       listed={letters.length}
       headingRef={heading}
     >
-      <SheetTable label="Failed messages" columns={['Message', 'Happened', 'What went wrong']} hasActions>
+      <DataTable label="Failed messages" columns={['Message', 'Happened', 'What went wrong']} hasActions>
         {letters.map((letter) => (
           <Row key={letter.event_id} letter={letter} onReplayed={() => heading.current?.focus()} />
         ))}
-      </SheetTable>
+      </DataTable>
     </ProblemList>
   );
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { UnlinkedSubscription } from '#contract/billing/admin-endpoints.ts';
-import { SheetActions, SheetCell, SheetRow, SheetTable } from '#web/ui/data-table.tsx';
+import { SheetActions, SheetCell, SheetRow, DataTable } from '#web/ui/data-table.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -32,7 +32,7 @@ export function Unlinked({ subscriptions, count }: UnlinkedProps) {
         listed={subscriptions.length}
         headingRef={heading}
       >
-        <SheetTable label="Unlinked subscriptions" columns={COLUMNS} hasActions>
+        <DataTable label="Unlinked subscriptions" columns={COLUMNS} hasActions>
           {subscriptions.map((each) => (
             <SheetRow key={each.id} head={<span className="font-semibold">{each.product_name}</span>}>
               <SheetCell label="Status">{each.get_status_display}</SheetCell>
@@ -51,7 +51,7 @@ export function Unlinked({ subscriptions, count }: UnlinkedProps) {
               </SheetActions>
             </SheetRow>
           ))}
-        </SheetTable>
+        </DataTable>
       </ProblemList>
       {open && <LinkDialog subscription={open} onClose={() => setOpen(null)} onLinked={closeLinked} />}
     </>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { CustomerSummary } from '#contract/billing/admin-endpoints.ts';
-import { SheetCell, SheetRow, SheetTable } from '#web/ui/data-table.tsx';
+import { SheetCell, SheetRow, DataTable } from '#web/ui/data-table.tsx';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { fullName } from './full-name.ts';
@@ -13,7 +13,7 @@ interface CustomerTableProps {
 
 export function CustomerTable({ customers, addressOf }: CustomerTableProps) {
   return (
-    <SheetTable label="Customers" columns={['Customer', 'Premium', 'Subscription', 'Signed up']}>
+    <DataTable label="Customers" columns={['Customer', 'Premium', 'Subscription', 'Signed up']}>
       {customers.map((customer) => (
         <SheetRow
           key={customer.id}
@@ -44,6 +44,6 @@ export function CustomerTable({ customers, addressOf }: CustomerTableProps) {
           </SheetCell>
         </SheetRow>
       ))}
-    </SheetTable>
+    </DataTable>
   );
 }

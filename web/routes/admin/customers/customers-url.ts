@@ -1,4 +1,4 @@
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 /** Where in the list of customers. */
 export interface Place {
@@ -12,5 +12,5 @@ export function customersAddress({ search, page }: Place, customer?: string): st
   if (search) query.set('search', search);
   if (page > 1) query.set('page', String(page));
   if (customer) query.set('customer', customer);
-  return query.size > 0 ? `${addresses.adminCustomers}?${query}` : addresses.adminCustomers;
+  return query.size > 0 ? `${paths.adminCustomers}?${query}` : paths.adminCustomers;
 }

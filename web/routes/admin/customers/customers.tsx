@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { cleanValue, readPage } from '#web/list/url-values.ts';
 import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
@@ -27,7 +27,7 @@ function ManageCustomers() {
   useFocusAfterChange(customer);
   const place = { search: cleanValue(address.get('search')), page: readPage(address.get('page')) };
   // The dashboard shows how to set it up.
-  const secondFactorSetUp = <Navigate to={addresses.adminDashboard} replace />;
+  const secondFactorSetUp = <Navigate to={paths.adminDashboard} replace />;
   if (customer) {
     return (
       <CustomerView

@@ -1,5 +1,5 @@
 import type { PremiumGrant } from '#contract/billing/admin-endpoints.ts';
-import { SheetActions, SheetCell, SheetRow, SheetTable } from '#web/ui/data-table.tsx';
+import { SheetActions, SheetCell, SheetRow, DataTable } from '#web/ui/data-table.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
@@ -12,7 +12,7 @@ interface GrantTableProps {
 /** Premium without a payment through Paddle, the ended and the withdrawn too. */
 export function GrantTable({ grants, onWithdraw }: GrantTableProps) {
   return (
-    <SheetTable label="Granted premium" columns={['Reason', 'From', 'Until', 'State']} hasActions>
+    <DataTable label="Granted premium" columns={['Reason', 'From', 'Until', 'State']} hasActions>
       {grants.map((grant) => (
         <SheetRow
           key={grant.id}
@@ -42,7 +42,7 @@ export function GrantTable({ grants, onWithdraw }: GrantTableProps) {
           </SheetActions>
         </SheetRow>
       ))}
-    </SheetTable>
+    </DataTable>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { CustomerDetail } from '#contract/billing/admin-endpoints.ts';
-import { SheetCell, SheetRow, SheetTable } from '#web/ui/data-table.tsx';
+import { SheetCell, SheetRow, DataTable } from '#web/ui/data-table.tsx';
 import { priceText } from '#web/routes/subscriptions/price-text.ts';
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
@@ -9,7 +9,7 @@ const COLUMNS = ['Amount', 'State', 'Billed', 'At Paddle'];
 /** Transactions at Paddle, in its own words for their states. */
 export function PaymentTable({ payments }: { payments: CustomerDetail['payments'] }) {
   return (
-    <SheetTable label="Payments" columns={COLUMNS}>
+    <DataTable label="Payments" columns={COLUMNS}>
       {payments.map((payment) => (
         <SheetRow
           key={payment.id}
@@ -37,7 +37,7 @@ export function PaymentTable({ payments }: { payments: CustomerDetail['payments'
           </SheetCell>
         </SheetRow>
       ))}
-    </SheetTable>
+    </DataTable>
   );
 }
 

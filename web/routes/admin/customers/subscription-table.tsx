@@ -1,5 +1,5 @@
 import type { CustomerDetail } from '#contract/billing/admin-endpoints.ts';
-import { SheetCell, SheetRow, SheetTable } from '#web/ui/data-table.tsx';
+import { SheetCell, SheetRow, DataTable } from '#web/ui/data-table.tsx';
 import { INTERVAL_NAMES, priceText } from '#web/routes/subscriptions/price-text.ts';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
@@ -9,7 +9,7 @@ const COLUMNS = ['Subscription', 'Status', 'Period end', 'Next payment', 'At Pad
 /** Subscriptions as Paddle last told of them. */
 export function SubscriptionTable({ subscriptions }: { subscriptions: CustomerDetail['subscriptions'] }) {
   return (
-    <SheetTable label="Subscriptions" columns={COLUMNS}>
+    <DataTable label="Subscriptions" columns={COLUMNS}>
       {subscriptions.map((each) => (
         <SheetRow
           key={each.id}
@@ -37,7 +37,7 @@ export function SubscriptionTable({ subscriptions }: { subscriptions: CustomerDe
           </SheetCell>
         </SheetRow>
       ))}
-    </SheetTable>
+    </DataTable>
   );
 }
 

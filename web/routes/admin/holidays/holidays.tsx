@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Navigate } from 'react-router';
 import type { MarketHoliday } from '#contract/market/holidays.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
@@ -40,7 +40,7 @@ function ManageHolidays() {
   const list = useRef<HTMLDivElement>(null);
   // Everybody may read holidays, so the list does not ask for it. The dashboard shows how to set it up.
   if (factor?.is_required && factor.enabled_at === null)
-    return <Navigate to={addresses.adminDashboard} replace />;
+    return <Navigate to={paths.adminDashboard} replace />;
 
   const add = (
     <Button onClick={() => setOpen({ dialog: 'add' })}>

@@ -1,4 +1,4 @@
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 export const VIEWS = ['imports', 'filings'] as const;
 export type View = (typeof VIEWS)[number];
@@ -10,4 +10,4 @@ export const chosenView = (search: URLSearchParams): View =>
   search.get('view') === 'filings' ? 'filings' : 'imports';
 
 export const viewAddress = (view: View) =>
-  view === 'imports' ? addresses.adminImports : `${addresses.adminImports}?view=${view}`;
+  view === 'imports' ? paths.adminImports : `${paths.adminImports}?view=${view}`;

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
@@ -33,7 +33,7 @@ function ManageImports() {
   const filings = useFilings();
   const history = useRef<HTMLElement>(null);
   // The dashboard shows how to set it up.
-  if (imports.isSecondFactorMissing) return <Navigate to={addresses.adminDashboard} replace />;
+  if (imports.isSecondFactorMissing) return <Navigate to={paths.adminDashboard} replace />;
   return (
     <>
       <AdminNav />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Navigate } from 'react-router';
 import type { NewsSource } from '#contract/news/source-endpoints.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
@@ -32,7 +32,7 @@ function ManageSources() {
   const { data, error, isSecondFactorMissing, isFetching, refetch } = useNewsSources();
   const [open, setOpen] = useState<NewsSource | 'new' | null>(null);
   // The dashboard shows how to set it up.
-  if (isSecondFactorMissing) return <Navigate to={addresses.adminDashboard} replace />;
+  if (isSecondFactorMissing) return <Navigate to={paths.adminDashboard} replace />;
 
   const add = (
     <Button onClick={() => setOpen('new')}>

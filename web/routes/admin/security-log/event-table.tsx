@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { SecurityEvent } from '#contract/admin/security-events.ts';
 import { customersAddress } from '#web/routes/admin/customers/customers-url.ts';
-import { SheetCell, SheetRow, SheetTable } from '#web/ui/data-table.tsx';
+import { SheetCell, SheetRow, DataTable } from '#web/ui/data-table.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { describeDetails, describeMissingAccount, EVENT_LABELS } from './event-labels.ts';
@@ -11,7 +11,7 @@ const LINK = 'text-accent underline underline-offset-2';
 
 export function EventTable({ events }: { events: readonly SecurityEvent[] }) {
   return (
-    <SheetTable label="Security events" columns={['Event', 'Account', 'From', 'Time']}>
+    <DataTable label="Security events" columns={['Event', 'Account', 'From', 'Time']}>
       {events.map((event) => (
         <SheetRow key={event.id} head={<EventCell event={event} />}>
           <SheetCell label="Account">
@@ -25,7 +25,7 @@ export function EventTable({ events }: { events: readonly SecurityEvent[] }) {
           </SheetCell>
         </SheetRow>
       ))}
-    </SheetTable>
+    </DataTable>
   );
 }
 

@@ -1,5 +1,5 @@
 import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#contract/admin/security-events.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { cleanValue } from '#web/list/url-values.ts';
 
 export interface EventFilters {
@@ -39,5 +39,5 @@ export function toQuery(filters: EventFilters, cursor = ''): Record<string, stri
 /** The URL of a part of the log. */
 export function securityLogUrl(filters: Partial<EventFilters>, cursor = ''): string {
   const query = new URLSearchParams(toQuery({ ...NO_FILTERS, ...filters }, cursor));
-  return query.size > 0 ? `${addresses.adminSecurityLog}?${query}` : addresses.adminSecurityLog;
+  return query.size > 0 ? `${paths.adminSecurityLog}?${query}` : paths.adminSecurityLog;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import type { SecurityEvent } from '#contract/admin/security-events.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
@@ -31,7 +31,7 @@ export default function SecurityLog() {
       key={administrator.id}
       {...parseFilters(query)}
       // The dashboard shows how to set it up.
-      secondFactorSetUp={<Navigate to={addresses.adminDashboard} replace />}
+      secondFactorSetUp={<Navigate to={paths.adminDashboard} replace />}
     />
   );
 }

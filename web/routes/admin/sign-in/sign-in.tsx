@@ -6,7 +6,7 @@ import {
   useActionData,
   useNavigation,
 } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
@@ -44,7 +44,7 @@ export default function AdminSignIn() {
   useSignInOutcome(outcome?.kind === 'code-asked' ? undefined : outcome, WELCOME, form);
   useCodeFocus(outcome, form);
 
-  const isSignedIn = useLeaveWhenSignedIn('admin', addresses.adminDashboard);
+  const isSignedIn = useLeaveWhenSignedIn('admin', paths.adminDashboard);
 
   const isBusy = useNavigation().formMethod === 'POST' || isSignedIn;
   const refused = outcome?.kind === 'refused' ? outcome : null;

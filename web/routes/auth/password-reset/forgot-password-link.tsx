@@ -1,6 +1,6 @@
 import type { MouseEvent, RefObject } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 /** Leads from the sign-in form to a new password; the e-mail that was typed goes along, but not in the address. */
 export function ForgotPasswordLink({ form }: { form: RefObject<HTMLFormElement | null> }) {
@@ -9,10 +9,10 @@ export function ForgotPasswordLink({ form }: { form: RefObject<HTMLFormElement |
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     const email = form.current ? String(new FormData(form.current).get('email') ?? '') : '';
-    navigate(addresses.forgotPassword, { state: { email } });
+    navigate(paths.forgotPassword, { state: { email } });
   }
   return (
-    <Link to={addresses.forgotPassword} onClick={goWithEmail} className="link">
+    <Link to={paths.forgotPassword} onClick={goWithEmail} className="link">
       Forgot password?
     </Link>
   );

@@ -10,7 +10,7 @@ import {
   useLocation,
   useNavigation,
 } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { serverSide } from '#web/api/load-context.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { serverSend } from '#web/api/server-send.ts';
@@ -59,7 +59,7 @@ export default function ForgotPassword() {
       title="Forgot Password?"
       description="We mail you a link with which you set a new one."
       otherwise={
-        <Link to={addresses.signIn} className="link">
+        <Link to={paths.signIn} className="link">
           Back to sign in
         </Link>
       }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type ClientActionFunctionArgs, useActionData, useNavigate } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { signOut } from '#web/session/sign-out.ts';
@@ -64,7 +64,7 @@ function useLeaveWhenChanged(message: string | null): void {
     isHandled.current = true;
     notify.success('Password changed', message);
     void signOut();
-    navigate(addresses.signIn, { replace: true });
+    navigate(paths.signIn, { replace: true });
   }, [message, navigate]);
 }
 
@@ -74,7 +74,7 @@ function LinkNeeded({ title, children }: { title: string; children: string }) {
       <Notice tone="warning" role="alert" title={title} className="w-full">
         {children}
       </Notice>
-      <ButtonLink to={addresses.forgotPassword}>Ask for a New Link</ButtonLink>
+      <ButtonLink to={paths.forgotPassword}>Ask for a New Link</ButtonLink>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import {
   useNavigation,
   useSearchParams,
 } from 'react-router';
-import { addresses, nextAddress, withNext } from '#contract/paths.ts';
+import { paths, nextAddress, withNext } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
@@ -48,12 +48,12 @@ export default function SignIn() {
   useSignInOutcome(outcome, WELCOME, form);
 
   const [search] = useSearchParams();
-  const next = nextAddress(search, addresses.home);
+  const next = nextAddress(search, paths.home);
   const isSignedIn = useLeaveWhenSignedIn('customer', next);
 
   const isBusy = useNavigation().formMethod === 'POST' || isSignedIn;
   const refused = outcome?.kind === 'refused' ? outcome : null;
-  const goesHome = next === addresses.home;
+  const goesHome = next === paths.home;
   return (
     <AuthPage
       title="Welcome Back"
@@ -62,7 +62,7 @@ export default function SignIn() {
       otherwise={
         <>
           Don't have an account?{' '}
-          <Link to={goesHome ? addresses.signUp : withNext(addresses.signUp, next)} className="link">
+          <Link to={goesHome ? paths.signUp : withNext(paths.signUp, next)} className="link">
             Sign up
           </Link>
         </>

@@ -9,7 +9,7 @@ import {
   useSearchParams,
 } from 'react-router';
 import { PASSWORD_MAX_LENGTH, SIGN_UP_PASSWORD_MIN_LENGTH } from '#contract/accounts/sign-in.ts';
-import { addresses, nextAddress, withNext } from '#contract/paths.ts';
+import { paths, nextAddress, withNext } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
@@ -51,12 +51,12 @@ export default function SignUp() {
   useSignInOutcome(outcome, WELCOME, form);
 
   const [search] = useSearchParams();
-  const next = nextAddress(search, addresses.home);
+  const next = nextAddress(search, paths.home);
   const isSignedIn = useLeaveWhenSignedIn('customer', next);
 
   const isBusy = useNavigation().formMethod === 'POST' || isSignedIn;
   const refused = outcome?.kind === 'refused' ? outcome : null;
-  const goesHome = next === addresses.home;
+  const goesHome = next === paths.home;
   return (
     <AuthPage
       title="Create Account"
@@ -65,7 +65,7 @@ export default function SignUp() {
       otherwise={
         <>
           Already have an account?{' '}
-          <Link to={goesHome ? addresses.signIn : withNext(addresses.signIn, next)} className="link">
+          <Link to={goesHome ? paths.signIn : withNext(paths.signIn, next)} className="link">
             Sign in
           </Link>
         </>

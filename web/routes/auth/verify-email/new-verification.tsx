@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { sendVerification } from '#contract/accounts/verify-email.ts';
-import { addresses, withNext } from '#contract/paths.ts';
+import { paths, withNext } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/api/failure-text.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -19,7 +19,7 @@ export function NewVerification({ title, children }: { title: string; children: 
         <Notice role="status" className="w-full wrap-anywhere">
           {data.message}
         </Notice>
-        <ButtonLink to={addresses.signals} variant="secondary">
+        <ButtonLink to={paths.signals} variant="secondary">
           Go to the Signals
         </ButtonLink>
       </div>
@@ -42,7 +42,7 @@ export function NewVerification({ title, children }: { title: string; children: 
       </SignedIn>
       <SignedOut>
         <p className="text-sm text-muted">To have a new link sent, sign in first.</p>
-        <ButtonLink to={withNext(addresses.signIn, addresses.verifyEmail)}>Sign In</ButtonLink>
+        <ButtonLink to={withNext(paths.signIn, paths.verifyEmail)}>Sign In</ButtonLink>
       </SignedOut>
     </div>
   );

@@ -1,4 +1,4 @@
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { AuthSheet } from '#web/ui/auth-sheet.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -42,10 +42,10 @@ function Verification({ token }: { token: string }) {
             You can close this page, or go on.
           </Notice>
           <SignedIn>
-            <ButtonLink to={addresses.signals}>Go to the Signals</ButtonLink>
+            <ButtonLink to={paths.signals}>Go to the Signals</ButtonLink>
           </SignedIn>
           <SignedOut>
-            <ButtonLink to={addresses.signIn}>Sign In</ButtonLink>
+            <ButtonLink to={paths.signIn}>Sign In</ButtonLink>
           </SignedOut>
         </div>
       );

@@ -3,7 +3,7 @@ import { DateField } from '#web/list/date-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { pakistanDate } from '#web/ui/pakistan-time.tsx';
 import { adjustRange, type DateRange } from './adjust-range.ts';
-import { normaliseDate, type TypedDay } from './parse-day-first-date.ts';
+import { parseDayFirstDate, type TypedDay } from './parse-day-first-date.ts';
 import { QUICK_RANGES, quickRange } from './quick-ranges.ts';
 
 interface ClosureDatesProps {
@@ -16,7 +16,7 @@ interface ClosureDatesProps {
 const NO_DATES: DateRange = { from_date: '', to_date: '' };
 
 /** How a day may be typed. */
-const FORMS = { placeholder: 'YYYY-MM-DD', hint: 'Or 18/08/2026, or a year', read: normaliseDate };
+const FORMS = { placeholder: 'YYYY-MM-DD', hint: 'Or 18/08/2026, or a year', read: parseDayFirstDate };
 
 /** Between which days a closure begins: typed, or by one press. */
 export function ClosureDates({ range, unread, onChange }: ClosureDatesProps) {

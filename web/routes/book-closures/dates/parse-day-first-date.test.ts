@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normaliseDate } from './parse-day-first-date.ts';
+import { parseDayFirstDate } from './parse-day-first-date.ts';
 
 const days = fc
   .date({ min: new Date('1900-01-01T00:00:00Z'), max: new Date('2100-12-31T00:00:00Z'), noInvalidDate: true })
@@ -20,7 +20,7 @@ describe('a date typed into a filter of the closures', () => {
     fc.assert(
       fc.property(days, (day) => {
         const [year = '', month = '', date = ''] = day.split('-');
-        expect(normaliseDate(write(year, month, date))).toEqual({ day, isWholeYear: false });
+        expect(parseDayFirstDate(write(year, month, date))).toEqual({ day, isWholeYear: false });
       }),
     );
   });
@@ -28,7 +28,7 @@ describe('a date typed into a filter of the closures', () => {
   it('is a year alone, which becomes its first day', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1900, max: 2100 }), (year) => {
-        expect(normaliseDate(String(year))).toEqual({ day: `${year}-01-01`, isWholeYear: true });
+        expect(parseDayFirstDate(String(year))).toEqual({ day: `${year}-01-01`, isWholeYear: true });
       }),
     );
   });
@@ -45,11 +45,11 @@ describe('a date typed into a filter of the closures', () => {
     ['  18/08/2026 ', '2026-08-18'],
     ['2026', '2026-01-01'],
   ])('%s is %s', (text, day) => {
-    expect(normaliseDate(text)).toMatchObject({ day });
+    expect(parseDayFirstDate(text)).toMatchObject({ day });
   });
 
   it.each(['', '  '])('is none when nothing was typed: %j', (text) => {
-    expect(normaliseDate(text)).toEqual({ day: '', isWholeYear: false });
+    expect(parseDayFirstDate(text)).toEqual({ day: '', isWholeYear: false });
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe('a date typed into a filter of the closures', () => {
     ['0026', 'Choose a year from 1900 to 2100.'],
     ['2101', 'Choose a year from 1900 to 2100.'],
   ])('%s is refused: %s', (text, refusal) => {
-    expect(normaliseDate(text)).toEqual({ refusal });
+    expect(parseDayFirstDate(text)).toEqual({ refusal });
   });
 
   it.each([
@@ -79,7 +79,7 @@ describe('a date typed into a filter of the closures', () => {
     '-2026',
     '1'.repeat(5000),
   ])('%s is no form that is understood', (text) => {
-    expect(normaliseDate(text)).toEqual({
+    expect(parseDayFirstDate(text)).toEqual({
       refusal: 'Write a date like 2026-08-18 or 18/08/2026, or a year.',
     });
   });
@@ -87,7 +87,7 @@ describe('a date typed into a filter of the closures', () => {
   it('is a day or a sentence, whatever was typed', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        const typed = normaliseDate(text);
+        const typed = parseDayFirstDate(text);
         if ('refusal' in typed) expect(typed.refusal).toMatch(/\.$/);
         else if (typed.day !== '')
           expect(new Date(`${typed.day}T00:00:00Z`).toISOString().slice(0, 10)).toBe(typed.day);

@@ -18,7 +18,7 @@ const DAY_FIRST = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4})$/;
  * Reads a date as section 5 of the specification lets readers of book closures type it: `2026-08-18`, `2026/08/18`,
  * `18-08-2026`, `18/08/2026`, or a year, which means its first day. The day stands before the month, as in Pakistan.
  */
-export function normaliseDate(text: string): TypedDate {
+export function parseDayFirstDate(text: string): TypedDate {
   const typed = text.trim();
   if (typed === '') return { day: '', isWholeYear: false };
   const [, yearAlone] = YEAR.exec(typed) ?? [];

@@ -7,7 +7,7 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { failedLoad } from '#web/api/failed-load.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
@@ -71,7 +71,7 @@ export default function NewsDetails() {
   return (
     <div className="mx-auto max-w-3xl">
       <p className="no-print mb-5">
-        <ButtonLink to={addresses.news} variant="secondary" size="small">
+        <ButtonLink to={paths.news} variant="secondary" size="small">
           <ArrowLeftIcon />
           Back to News
         </ButtonLink>

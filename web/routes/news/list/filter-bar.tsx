@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { FilterBar } from '#web/list/filter-bar.tsx';
-import { latePart } from '#web/ui/lazy-with-preload.tsx';
+import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
 import { countActive } from './filters.ts';
 import type { NewsFieldsProps } from './news-fields.tsx';
 
 const MAX_SEARCH_LENGTH = 200;
 
-const NewsFields = latePart(async () => (await import('./news-fields.tsx')).NewsFields);
+const NewsFields = lazyWithPreload(async () => (await import('./news-fields.tsx')).NewsFields);
 
 interface NewsFilterBarProps extends NewsFieldsProps {
   /** With each time what was typed just before and is not searched for yet goes too. */
@@ -20,7 +20,7 @@ export function NewsFilterBar({ timesCleared, ...props }: NewsFilterBarProps) {
   return (
     <FilterBar
       name="News"
-      address={addresses.news}
+      address={paths.news}
       search={{
         text: filters.search,
         label: 'Search news',

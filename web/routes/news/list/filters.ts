@@ -5,7 +5,7 @@ import {
   NEWS_ORDERINGS,
   type NewsOrdering,
 } from '#contract/news/endpoints.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { withQuery } from '#web/document/page-query.ts';
 import { cleanValue, readPage } from '#web/list/url-values.ts';
 
@@ -57,7 +57,7 @@ const isName = (text: string) => text !== '' && text.length <= MAX_NAME_LENGTH;
 export const isEmptyAddress = (address: URLSearchParams) => FILTER_NAMES.every((name) => !address.has(name));
 
 /** The address of the list; what is as usual is left out. */
-export const newsAddress = (filters: NewsFilters) => withQuery(addresses.news, filterQuery(filters));
+export const newsAddress = (filters: NewsFilters) => withQuery(paths.news, filterQuery(filters));
 
 /** The query string of a page in canonical form. */
 export const canonicalFilters = (search: URLSearchParams) => filterQuery(readFilters(search));

@@ -7,7 +7,7 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router';
-import { addresses, newsFeedAddress } from '#contract/paths.ts';
+import { paths, newsFeedAddress } from '#contract/paths.ts';
 import { failedLoad } from '#web/api/failed-load.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
@@ -57,7 +57,7 @@ export function meta(args: MetaArgs) {
     ...pageMeta({
       title: page > 1 && !isFiltered ? `Financial News, page ${page}` : 'Financial News',
       description: 'Market news, economic analysis and company updates for Pakistan Stock Exchange traders.',
-      address: isFiltered ? addresses.news : newsAddress({ ...NO_FILTERS, page }),
+      address: isFiltered ? paths.news : newsAddress({ ...NO_FILTERS, page }),
     })(args),
     {
       tagName: 'link',
@@ -93,7 +93,7 @@ export default function News() {
         isPastEnd={from?.isPastEnd ?? false}
         returnedFromId={returnedFromId}
       />
-      <ClearForm address={addresses.news} onClear={clear} />
+      <ClearForm address={paths.news} onClear={clear} />
     </>
   );
 }

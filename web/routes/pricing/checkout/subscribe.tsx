@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
-import { addresses, subscriptionAddress, withNext } from '#contract/paths.ts';
+import { paths, subscriptionAddress, withNext } from '#contract/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { planId } from '#web/routes/pricing/plan-card.tsx';
@@ -22,7 +22,7 @@ export function Subscribe({ plan, billing, current, isOpening, refusal, onOpen }
   return (
     <>
       <SignedOut>
-        <ButtonLink wide to={withNext(addresses.signUp, planAddress(plan.key, billing))}>
+        <ButtonLink wide to={withNext(paths.signUp, planAddress(plan.key, billing))}>
           {`Sign Up & Subscribe ${label}`}
         </ButtonLink>
       </SignedOut>
@@ -57,7 +57,7 @@ export function AlreadySubscribed({ current }: { current: Subscription }) {
     <p>
       You are subscribed to {current.product.name}: {current.get_status_display}. To change the plan, cancel
       it first on{' '}
-      <Link to={addresses.subscriptions} className="link">
+      <Link to={paths.subscriptions} className="link">
         My Subscriptions
       </Link>
       .
@@ -82,5 +82,5 @@ export function EndingSubscription({ ending }: { ending: Subscription }) {
 /** Where somebody comes back to who chose this plan. */
 function planAddress(key: string, billing: Billing): string {
   const search = new URLSearchParams({ ...(billing === 'yearly' ? { billing } : {}), plan: key });
-  return `${addresses.pricing}?${search}#${planId(key)}`;
+  return `${paths.pricing}?${search}#${planId(key)}`;
 }

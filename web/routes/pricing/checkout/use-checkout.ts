@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type PaddleProductData, startCheckout } from '#contract/billing/pricing.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/api/failure-text.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
@@ -48,7 +48,7 @@ export function useCheckout(offer: PaddleProductData, onRefused: () => void) {
           displayMode: 'overlay',
           theme: themeOfPage(),
           allowLogout: false,
-          successUrl: `${location.origin}${addresses.subscriptions}?checkout=done`,
+          successUrl: `${location.origin}${paths.subscriptions}?checkout=done`,
         },
       });
     } catch (error) {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
-import { goesOn, useSubscriptions } from '#web/routes/subscriptions/subscription-queries.ts';
+import { isNotCanceled, useSubscriptions } from '#web/routes/subscriptions/subscription-queries.ts';
 import { forgetPaid } from './recent-payment.ts';
 
 interface CurrentSubscription {
@@ -14,7 +14,7 @@ interface CurrentSubscription {
 /** What the customer has already. */
 export function useCurrentSubscription(): CurrentSubscription {
   const { data, refetch } = useSubscriptions({ pollMs: false });
-  const current = data?.find(goesOn) ?? null;
+  const current = data?.find(isNotCanceled) ?? null;
   const ending =
     data?.find(({ status, scheduled_change }) => status !== 'canceled' && scheduled_change) ?? null;
   useEffect(() => {

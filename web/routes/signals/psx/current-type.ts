@@ -1,10 +1,10 @@
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 const LINKED: Record<string, SignalType> = {
-  [addresses.intradaySignals]: 'intraday',
-  [addresses.swingSignals]: 'swing',
-  [addresses.investmentSignals]: 'investment',
+  [paths.intradaySignals]: 'intraday',
+  [paths.swingSignals]: 'swing',
+  [paths.investmentSignals]: 'investment',
 };
 
 /** The tab that an address chooses: one of the linked addresses, or `?signal_type=`; `null` for none. */
@@ -15,11 +15,11 @@ export function chosenType(pathname: string, search: URLSearchParams): SignalTyp
 
 /** The query string of a page with a tab in canonical form. */
 export function typeQuery(search: URLSearchParams, pathname: string): URLSearchParams {
-  const type = pathname === addresses.psxSignals ? chosenType(pathname, search) : null;
+  const type = pathname === paths.psxSignals ? chosenType(pathname, search) : null;
   return new URLSearchParams(type === null ? {} : { signal_type: type });
 }
 
 /** The address with a tab chosen. */
-export const typeAddress = (type: SignalType) => `${addresses.psxSignals}?signal_type=${type}`;
+export const typeAddress = (type: SignalType) => `${paths.psxSignals}?signal_type=${type}`;
 
 export const isFree = (type: SignalType) => type === 'intraday';

@@ -8,7 +8,7 @@ import {
   useNavigate,
 } from 'react-router';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
-import { addresses, withNext } from '#contract/paths.ts';
+import { paths, withNext } from '#contract/paths.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { failedLoad } from '#web/api/failed-load.ts';
 import { serverSend } from '#web/api/server-send.ts';
@@ -59,7 +59,7 @@ export const meta = pageMeta({
   title: 'PSX Signals',
   description:
     'Trading signals for the Pakistan Stock Exchange by type: intraday free, swing and investment premium, each with entry, stop loss and targets.',
-  address: addresses.psxSignals,
+  address: paths.psxSignals,
 });
 
 const PANEL_ID = 'signals';
@@ -104,7 +104,7 @@ export default function PsxSignals() {
 function PremiumResults({ type }: { type: 'swing' | 'investment' }) {
   const user = useSession();
   const navigate = useNavigate();
-  const signUp = withNext(addresses.signUp, usePageUrl());
+  const signUp = withNext(paths.signUp, usePageUrl());
   useEffect(() => {
     if (user === null) navigate(signUp, { replace: true });
   }, [user, navigate, signUp]);
@@ -132,7 +132,7 @@ function UpgradePanel() {
       title="Unlock Swing and Investment signals"
       className="mt-6"
       action={
-        <ButtonLink to={addresses.pricing} variant="secondary">
+        <ButtonLink to={paths.pricing} variant="secondary">
           View Pricing
         </ButtonLink>
       }

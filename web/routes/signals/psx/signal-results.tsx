@@ -1,5 +1,5 @@
 import type { SignalType } from '#contract/signals/signal-types.ts';
-import { addresses } from '#contract/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { useSession } from '#web/session/session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -74,7 +74,7 @@ function FreeOnly() {
       tone="warning"
       className="mb-6"
       action={
-        <ButtonLink to={addresses.pricing} variant="secondary">
+        <ButtonLink to={paths.pricing} variant="secondary">
           View Plans
         </ButtonLink>
       }

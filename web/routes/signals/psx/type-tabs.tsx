@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
-import { addresses, withNext } from '#contract/paths.ts';
+import { paths, withNext } from '#contract/paths.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
@@ -52,7 +52,7 @@ function LockedTab({ type }: { type: SignalType }) {
     <Link
       role="tab"
       aria-selected={false}
-      to={withNext(addresses.signUp, typeAddress(type))}
+      to={withNext(paths.signUp, typeAddress(type))}
       title={`Sign up to unlock ${TYPE_LABELS[type]} signals`}
       className={`${SHAPE} border-transparent text-muted hover:text-ink`}
     >

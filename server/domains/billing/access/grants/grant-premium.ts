@@ -1,4 +1,4 @@
-import { holdCustomer } from '#server/domains/accounts/accounts.ts';
+import { lockCustomer } from '#server/domains/accounts/accounts.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { lastDayRefused } from './grants.errors.ts';
@@ -23,7 +23,7 @@ export async function grantPremium(
   { reason, endsOn, grantedBy }: Gift,
   now: Date,
 ): Promise<GrantRow> {
-  if (!(await holdCustomer(tx, userId))) throw notFound();
+  if (!(await lockCustomer(tx, userId))) throw notFound();
   const fault = lastDayFault(endsOn, now);
   if (fault) throw lastDayRefused(fault);
   return insertGrant(tx, { userId, reason, grantedBy, startsAt: now, endsAt: endOfDay(endsOn) });

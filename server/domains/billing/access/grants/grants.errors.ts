@@ -1,5 +1,5 @@
 import { MAX_GRANT_YEARS } from '#contract/billing/admin-endpoints.ts';
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 
 const LAST_DAY_TEXTS = {
   past: 'This day is over. Choose today or a later day.',
@@ -7,21 +7,21 @@ const LAST_DAY_TEXTS = {
 };
 
 export const lastDayRefused = (fault: keyof typeof LAST_DAY_TEXTS) =>
-  new Refusal({
+  new HttpError({
     status: 400,
     code: `grant_end_${fault}`,
     body: { ends_on: [LAST_DAY_TEXTS[fault]] },
   });
 
 export const alreadyWithdrawn = () =>
-  new Refusal({
+  new HttpError({
     status: 409,
     code: 'grant_already_withdrawn',
     body: { detail: 'This premium was withdrawn already.' },
   });
 
 export const grantEnded = () =>
-  new Refusal({
+  new HttpError({
     status: 409,
     code: 'grant_ended',
     body: { detail: 'This premium has ended by itself. There is nothing to withdraw.' },

@@ -15,7 +15,7 @@ beforeEach(async () => {
   test.clock.set('2026-11-21T05:42:00.000Z');
   admin = await signInAdministrator(test);
   const person = await signUpCustomer(test);
-  const id = (await findCustomerByEmail(test.database.read, person.email))?.id ?? '';
+  const id = (await findCustomerByEmail(test.database.db, person.email))?.id ?? '';
   customer = { ...person, id };
 });
 
@@ -27,7 +27,7 @@ const grant = (body: { reason?: string; ends_on?: string } = {}, id = customer.i
   );
 const withdraw = (id: string, reason = 'The transfer was called back') =>
   test.call(withdrawGrant, { params: { id }, body: { reason } }, { token: admin.access });
-const isPremium = () => hasPremium(test.database.read, customer.id, test.clock.now());
+const isPremium = () => hasPremium(test.database.db, customer.id, test.clock.now());
 const detail = async () =>
   (await test.call(readCustomer, { params: { id: customer.id } }, { token: admin.access })).body;
 

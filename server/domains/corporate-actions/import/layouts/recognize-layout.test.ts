@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ImportKind } from '#contract/corporate-actions/imports.ts';
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import { recogniseLayout } from './recognize-layout.ts';
 
 const HOLIDAYS = new Set(['2026-08-14', '2026-11-09']);
@@ -25,7 +25,7 @@ function refusalOf(content: string, kind: ImportKind): string {
   try {
     recogniseLayout(content, kind);
   } catch (error) {
-    if (error instanceof Refusal) return (error.body as { content: [string] }).content[0];
+    if (error instanceof HttpError) return (error.body as { content: [string] }).content[0];
     throw error;
   }
   throw new Error('it was recognised');

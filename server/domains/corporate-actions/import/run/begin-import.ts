@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/platform/database.ts';
-import { notFound, Refusal } from '#server/platform/http-error.ts';
+import { notFound, HttpError } from '#server/platform/http-error.ts';
 import { databaseNow } from '#server/platform/schedule.ts';
 import { importConflict } from './imports.errors.ts';
 import {
@@ -60,10 +60,10 @@ export async function beginUndo(tx: Transaction, { id, by }: { id: number; by: s
   return begun;
 }
 
-function nothingToImport({ counts }: FilePlan): Refusal {
+function nothingToImport({ counts }: FilePlan): HttpError {
   const { unchanged, refused } = counts;
   const known = unchanged === 1 ? '1 row is known already' : `${unchanged} rows are known already`;
   const wrong = refused === 1 ? '1 is refused' : `${refused} are refused`;
   const detail = `The file changes nothing: ${known} and ${wrong}.`;
-  return new Refusal({ status: 400, code: 'import_changes_nothing', body: { content: [detail] } });
+  return new HttpError({ status: 400, code: 'import_changes_nothing', body: { content: [detail] } });
 }

@@ -26,12 +26,12 @@ it('an address is read every six hours by one server, and what changed is import
       },
     });
   const [one, other] = [make(), make()];
-  const meetings = () => database.read.$count(boardMeetings);
+  const meetings = () => database.db.$count(boardMeetings);
 
   await Promise.all([one.readDue(), other.readDue()]);
   expect(asked).toEqual([CONNECTOR.url]);
   expect(await meetings()).toBe(1);
-  expect(await database.read.select().from(imports)).toMatchObject([
+  expect(await database.db.select().from(imports)).toMatchObject([
     { fileName: 'meetings.csv', importedBy: 'https://data.example/meetings.csv', status: 'done' },
   ]);
 
@@ -54,15 +54,15 @@ it('an address is read every six hours by one server, and what changed is import
   clock.advance(6 * HOUR);
   await one.readDue();
   expect(asked.length).toBe(4);
-  expect(await database.read.$count(imports)).toBe(2);
+  expect(await database.db.$count(imports)).toBe(2);
 
   // While another import runs it is tried again soon.
   clock.advance(6 * HOUR);
   answer = { status: 200, text: csv('2026-11-25') };
-  await database.read.update(imports).set({ status: 'running', aliveAt: databaseNow });
+  await database.db.update(imports).set({ status: 'running', aliveAt: databaseNow });
   await one.readDue();
   expect(await meetings()).toBe(2);
-  await database.read.update(imports).set({ status: 'done' });
+  await database.db.update(imports).set({ status: 'done' });
   await one.readDue();
   expect(await meetings()).toBe(3);
   await Promise.all([one.close(), other.close()]);

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database.ts';
 import { countOne, forgetFailures } from '#server/platform/rate-limits/counters.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import type { GuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
-import { Refusal } from '#server/platform/http-error.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import { decodeFile } from '#server/domains/corporate-actions/import/parse/decode-file.ts';
 import type { Importer } from './importer.ts';
 
@@ -55,14 +55,14 @@ export function createConnectors(connectors: readonly Connector[], parts: Connec
   }
 
   const tryAgainSoon = (connector: Connector) =>
-    forgetFailures(database.read, keyOf(connector)).catch(() => {});
+    forgetFailures(database.db, keyOf(connector)).catch(() => {});
 
   async function isDue(connector: Connector): Promise<boolean> {
     try {
-      await countOne(database.read, keyOf(connector), ONCE, clock.now());
+      await countOne(database.db, keyOf(connector), ONCE, clock.now());
       return true;
     } catch (error) {
-      if (error instanceof Refusal) return false;
+      if (error instanceof HttpError) return false;
       throw error;
     }
   }
@@ -101,7 +101,7 @@ const keyOf = ({ kind, url }: Connector) =>
   `connector:${kind}:${createHash('sha256').update(url).digest('base64url')}`;
 
 /** Another import runs at this moment. */
-const isBusy = (error: unknown) => error instanceof Refusal && error.status === 409;
+const isBusy = (error: unknown) => error instanceof HttpError && error.status === 409;
 
 /** Without what may be a secret. */
 function shownAddress(url: string): string {

@@ -25,8 +25,8 @@ const makeImporter = () => {
   const { database, clock, logger } = test;
   return createImporter({ database, clock, logger });
 };
-const count = () => test.database.read.$count(boardMeetings);
-const rows = () => test.database.read.select().from(imports);
+const count = () => test.database.db.$count(boardMeetings);
+const rows = () => test.database.db.select().from(imports);
 
 it('an import that is closed ends with its batch, is given up at once, and the file brings the rest', async () => {
   const importer = makeImporter();
@@ -75,7 +75,7 @@ it('one that was thought dead does not go on after another has begun', async () 
   const { finished } = await slow.start(file('Rose'), plan, {
     by: 'sana',
     onProgress: async () => {
-      await test.database.read.update(imports).set({ aliveAt: afterOnDatabase(databaseNow, -MINUTE) });
+      await test.database.db.update(imports).set({ aliveAt: afterOnDatabase(databaseNow, -MINUTE) });
       await other.start(file('Thorn'), otherPlan, { by: 'bilal' });
     },
   });
@@ -98,7 +98,7 @@ it.each([
   });
   await expect(finished).rejects.toThrow(died);
   // A process that is killed cannot give the import up: it stays as it was begun.
-  await test.database.read.update(imports).set({ aliveAt: row.aliveAt });
+  await test.database.db.update(imports).set({ aliveAt: row.aliveAt });
 
   const next = makeImporter();
   const start = async () => next.start(file('Rose'), await next.plan(file('Rose')), { by: 'bilal' });
@@ -111,13 +111,13 @@ it('a time that another version recorded with a clock that was ahead blocks noth
   const importer = makeImporter();
   await (await importer.start(file('Rose'), await importer.plan(file('Rose')), { by: 'sana' })).finished;
   const ahead = new Date(Date.now() + 30 * DAY);
-  await test.database.read.update(imports).set({ status: 'running', aliveAt: ahead });
+  await test.database.db.update(imports).set({ status: 'running', aliveAt: ahead });
   const plan = await importer.plan(file('Thorn'));
   expect((await (await importer.start(file('Thorn'), plan, { by: 'sana' })).finished).status).toBe('done');
 });
 
 /** Moves what is stored back by so long, as if so much time had passed on the database's clock. */
 const letPass = (durationMs: number) =>
-  test.database.read
+  test.database.db
     .update(imports)
     .set({ aliveAt: sql`${imports.aliveAt} - ${durationMs} * interval '1 millisecond'` });

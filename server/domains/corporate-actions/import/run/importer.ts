@@ -84,7 +84,7 @@ export function createImporter({ database, clock, logger }: ImporterParts): Impo
     return row;
   }
 
-  const giveUp = (row: ImportRow) => updateImport(database.read, row, { aliveAt: GIVEN_UP });
+  const giveUp = (row: ImportRow) => updateImport(database.db, row, { aliveAt: GIVEN_UP });
 
   function run(row: ImportRow, batch: Batch, onProgress: OnProgress = () => {}): Running {
     const finished = goOn(row, batch, onProgress);
@@ -98,7 +98,7 @@ export function createImporter({ database, clock, logger }: ImporterParts): Impo
 
   return {
     settled,
-    plan: async (file) => makePlan(database.read, file, { holidays: await holidays() }),
+    plan: async (file) => makePlan(database.db, file, { holidays: await holidays() }),
     async start(file, plan, { by, record, onProgress }) {
       const now = clock.now();
       const row = await database.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { formatShortDay } from '#server/domains/corporate-actions/list/format-da
 import { withDeadline } from '#server/platform/database/deadline.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import { karachiDay } from '#server/platform/karachi.ts';
-import { keepUntilChanged, READ_TIMEOUT_MS } from '#server/platform/cached-until-change.ts';
+import { cachedUntilChange, READ_TIMEOUT_MS } from '#server/platform/cached-until-change.ts';
 import { findBusyImport, findLaterImport, type ImportRow } from './imports.queries.ts';
 import { countTouched } from './write-events.ts';
 
@@ -19,8 +19,8 @@ export async function whyNotUndone(
 }
 
 /** The same for lists that are looked at often: what costs most is found once until something changes. */
-export function keepHindrances({ read, changes }: Database): (row: ImportRow) => Promise<string | null> {
-  const kept = keepUntilChanged(
+export function keepHindrances({ db, changes }: Database): (row: ImportRow) => Promise<string | null> {
+  const kept = cachedUntilChange(
     changes,
     'corporate-actions',
     async () => new Map<number, Promise<string | null>>(),
@@ -29,7 +29,7 @@ export function keepHindrances({ read, changes }: Database): (row: ImportRow) =>
     const known = await kept();
     const current = known.get(row.id);
     if (current) return current;
-    const hindrance = withDeadline(findHindrance(read, row), READ_TIMEOUT_MS);
+    const hindrance = withDeadline(findHindrance(db, row), READ_TIMEOUT_MS);
     known.set(row.id, hindrance);
     hindrance.catch(() => known.delete(row.id));
     return hindrance;

@@ -31,14 +31,14 @@ let sourceId: number;
 let made = 0;
 
 beforeEach(async () => {
-  await test.database.read.delete(articles);
+  await test.database.db.delete(articles);
   made += 1;
   sourceId = await makeSource(test.database, `Outlet ${made}`);
 });
 
 const store = (items: Parameters<typeof storeItems>[2]) =>
   test.database.transaction((tx) => storeItems(tx, { id: sourceId }, items, test.clock.now(), tools));
-const stored = () => test.database.read.select().from(articles).orderBy(asc(articles.id));
+const stored = () => test.database.db.select().from(articles).orderBy(asc(articles.id));
 
 it('makes articles anew by the rules of today, and finds nothing to do the next time', async () => {
   await store([preparedItem({ content: '<blink>Old</blink>' }), preparedItem()]);
@@ -53,10 +53,7 @@ it('makes articles anew by the rules of today, and finds nothing to do the next 
 
 it('applies the switch to summaries to what came before it', async () => {
   await store([preparedItem({ content: 'The whole text' })]);
-  await test.database.read
-    .update(newsSources)
-    .set({ isSummaryOnly: true })
-    .where(eq(newsSources.id, sourceId));
+  await test.database.db.update(newsSources).set({ isSummaryOnly: true }).where(eq(newsSources.id, sourceId));
   await resanitise(test.database, today);
   expect(await stored()).toMatchObject([{ content: 'The whole' }]);
 });

@@ -20,7 +20,7 @@ const store = (source: { id: number }, items: PreparedItem[]) =>
   test.database.transaction((tx) => storeItems(tx, source, items, test.clock.now(), tools));
 
 const stored = ({ id }: { id: number }) =>
-  test.database.read.select().from(articles).where(eq(articles.sourceId, id)).orderBy(asc(articles.id));
+  test.database.db.select().from(articles).where(eq(articles.sourceId, id)).orderBy(asc(articles.id));
 
 const HEADLINE = 'Lucky Cement posts profit of Rs12.3 billion';
 
@@ -43,7 +43,7 @@ describe('storing what a source lists', () => {
       companyNames: 'Lucky Cement Limited',
       fetchedAt: test.clock.now(),
     });
-    const raw = await test.database.read
+    const raw = await test.database.db
       .select()
       .from(rawItems)
       .where(eq(rawItems.articleId, article?.id ?? 0));
