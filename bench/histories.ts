@@ -7,8 +7,8 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { telling } from '#tests/support/billing/history.ts';
-import { simulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
 import { walkHistory } from '#tests/support/billing/run-history.ts';
+import { simulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
 
 const START = new Date('2026-11-21T05:42:00.000Z');
 

@@ -9,8 +9,8 @@
  */
 import { parseArgs } from 'node:util';
 import { addArticles } from './news/articles.ts';
-import { type BenchCall, CALLS } from './news/requests.ts';
 import { type BenchDatabase, embeddedDatabase, serverDatabase } from './news/databases.ts';
+import { type BenchCall, CALLS } from './news/requests.ts';
 import { startServer } from './server.ts';
 
 const BASE = 20_000;

@@ -15,10 +15,10 @@ import type { Database } from './platform/database.ts';
 import { createLogger } from './platform/logger.ts';
 import { recordOperatorEvent } from './platform/security-events/store-event.ts';
 import { StartupError } from './platform/startup-error.ts';
-import { askPassword } from './startup/prompt-password.ts';
 import { describeStartupError } from './startup/database-errors.ts';
 import { newsTools } from './startup/feed-pipeline.ts';
 import { joinDatabase } from './startup/open-database.ts';
+import { askPassword } from './startup/prompt-password.ts';
 
 const program = new Command('tezi').description("The operator's commands. Each has --help.");
 

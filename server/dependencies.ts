@@ -6,8 +6,8 @@ import type { FeedPoller } from './domains/news/news.ts';
 import type { ConnectionLimits } from './http/connections/connection-limits.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
-import type { Logger } from './platform/logger.ts';
 import type { Mailer } from './platform/email/outbox.ts';
+import type { Logger } from './platform/logger.ts';
 
 /** What the app is made of, handed in so that tests can bring their own. */
 export interface Dependencies {

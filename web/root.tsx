@@ -11,11 +11,11 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { serverSide } from './api/load-context.ts';
-import { beforePaint } from './document/theme-script.ts';
 import { NonceContext } from './document/nonce.ts';
 import { pageMeta } from './document/page-meta.ts';
 import { StaleNotice } from './document/stale-notice.tsx';
 import { Styles } from './document/styles.tsx';
+import { beforePaint } from './document/theme-script.ts';
 import { useDocumentMarks } from './document/use-document-marks.ts';
 import { ErrorPage, errorTitle } from './frame/error-page.tsx';
 import { Frame } from './frame/frame.tsx';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { PASSWORD_MAX_LENGTH } from './sign-in.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { secret, timestamp } from '#contract/fields.ts';
 import { GoogleTicket } from './google.ts';
+import { PASSWORD_MAX_LENGTH } from './sign-in.ts';
 
 const Session = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { AuthResponse } from './sign-in.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { secret } from '#contract/fields.ts';
+import { AuthResponse } from './sign-in.ts';
 
 const TICKET_MAX_LENGTH = 200;
 

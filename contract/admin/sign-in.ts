@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { Tokens } from '#contract/accounts/sessions.ts';
 import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { secret, text } from '#contract/fields.ts';
 import { SecondFactorCode } from './second-factor.ts';
-import { Tokens } from '#contract/accounts/sessions.ts';
 
 export const ADMIN_PASSWORD_MIN_LENGTH = 12;
 export const AdminUsername = text({ maxLength: 150 });

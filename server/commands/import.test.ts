@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
-import { temporaryDir } from '#tests/support/database/data-dir.ts';
 import { newSecurityEvents } from '#tests/support/accounts/security-events.ts';
+import { temporaryDir } from '#tests/support/database/data-dir.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { importCommands } from './import.ts';
 

@@ -13,8 +13,8 @@ import {
 } from '#server/domains/corporate-actions/corporate-actions.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
-import type { Logger } from '#server/platform/logger.ts';
 import { HttpError } from '#server/platform/http-error.ts';
+import type { Logger } from '#server/platform/logger.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { describeImport, describePlan } from './describe-imports.ts';

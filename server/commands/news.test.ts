@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
-import { outlets, preparedItem } from '#tests/support/news/publishers.ts';
 import { newSecurityEvents } from '#tests/support/accounts/security-events.ts';
+import { outlets, preparedItem } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { newsCommands } from './news.ts';
 

@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
 import { ADMIN_PASSWORD_MIN_LENGTH, AdminUsername } from '#contract/admin/sign-in.ts';
+import { DEMO_ADMIN, getAdminPasswordProblem } from '#server/startup/public-passwords.ts';
 import { type BillingSettings, readBillingSettings } from './billing-settings.ts';
 import { type LimitSettings, readLimits } from './limit-settings.ts';
-import { DEMO_ADMIN, getAdminPasswordProblem } from '#server/startup/public-passwords.ts';
 
 /** What the operator decides. Made once at start from the environment; nothing else reads `process.env`. */
 export interface Config {

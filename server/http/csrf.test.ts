@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import {
   ownList,
   PUBLIC_URL,
   type Subscriber,
   usePaddleApp,
 } from '#tests/support/billing/paddle-simulator.ts';
-import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 
 const test = usePaddleApp({ LIMIT_SUBSCRIPTION_ACTION_ACCOUNT: '1000/1m' });
 let owner: Subscriber;

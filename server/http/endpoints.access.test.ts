@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
 import { type EndpointShape, endpointPath } from '#contract/endpoint.ts';
 import { publishSignal } from '#contract/signals/admin-endpoints.ts';
-import { allEndpoints } from '#tests/support/contract.ts';
-import { ownList } from '#tests/support/billing/paddle-simulator.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { ownList } from '#tests/support/billing/paddle-simulator.ts';
+import { allEndpoints } from '#tests/support/contract.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type EndpointShape, endpointPath } from '#contract/endpoint.ts';
 import { readArticle } from '#contract/news/endpoints.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
-import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

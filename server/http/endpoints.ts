@@ -4,14 +4,14 @@ import type * as z from 'zod/mini';
 import type { Access, EndpointParsed, EndpointShape } from '#contract/endpoint.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { authenticate, type Caller, describeDevice, VISITOR } from '#server/domains/accounts/accounts.ts';
-import { notFound, HttpError } from '#server/platform/http-error.ts';
+import { HttpError, notFound } from '#server/platform/http-error.ts';
 import type { RequestEvents, SecurityLog } from '#server/platform/security-events/security-log.ts';
 import { type Cookies, callCookies } from './cookies.ts';
 import { type CsrfScope, offerCsrfToken, refuseForgedForm } from './csrf.ts';
 import {
-  handleError,
   badAccessToken,
   forbidden,
+  handleError,
   methodNotAllowed,
   secondFactorMissing,
   signInRequired,

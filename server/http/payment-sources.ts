@@ -1,5 +1,5 @@
-import type { Config } from '#server/config/config.ts';
 import { paths } from '#contract/paths.ts';
+import type { Config } from '#server/config/config.ts';
 import type { PaymentSources } from './security-headers.ts';
 
 const PADDLE: PaymentSources = {

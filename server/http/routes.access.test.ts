@@ -1,12 +1,12 @@
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
 import { listSessions } from '#contract/accounts/admin-endpoints.ts';
+import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
 import type { Access } from '#contract/endpoint.ts';
-import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { makeSubscription } from '#tests/support/billing/paddle.ts';
 import { ownList } from '#tests/support/billing/paddle-simulator.ts';
-import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { pagePolicy } from './security-headers.ts';
 

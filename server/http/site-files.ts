@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Dependencies } from '#server/dependencies.ts';
 import { paths } from '#contract/paths.ts';
+import type { Dependencies } from '#server/dependencies.ts';
 
 /** What search engines may list; account and administration pages are not theirs. */
 const LISTED = [

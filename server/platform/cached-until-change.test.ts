@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { cachedUntilChange, READ_TIMEOUT_MS } from './cached-until-change.ts';
 import { type ChangeBus, createChangeBus } from './change-bus.ts';
 import { MINUTE } from './clock.ts';
-import { cachedUntilChange, READ_TIMEOUT_MS } from './cached-until-change.ts';
 import { createLogger } from './logger.ts';
 
 let changes: ChangeBus;

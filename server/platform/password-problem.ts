@@ -1,8 +1,8 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { SIGN_UP_PASSWORD_MIN_LENGTH } from '#contract/accounts/sign-in.ts';
-import { ADMIN_PASSWORD_MIN_LENGTH } from '#contract/admin/sign-in.ts';
 import { listContextWords } from '#contract/accounts/password-context.ts';
 import { NEW_PASSWORD_MIN_LENGTH } from '#contract/accounts/passwords.ts';
+import { SIGN_UP_PASSWORD_MIN_LENGTH } from '#contract/accounts/sign-in.ts';
+import { ADMIN_PASSWORD_MIN_LENGTH } from '#contract/admin/sign-in.ts';
 
 /** OWASP ASVS 5.0, 6.2.4: at least the 3,000 most common passwords among those that are long enough. */
 const COMMON_COUNT = 3_000;

@@ -3,8 +3,8 @@ import { removeEndedAccess } from '#server/domains/accounts/accounts.ts';
 import { removeAppliedEvents } from '#server/domains/billing/billing.ts';
 import { type Clock, MINUTE } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
-import { removeEndedLimits } from '#server/platform/rate-limits/counters.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import { removeEndedLimits } from '#server/platform/rate-limits/counters.ts';
 import { removeOldSecurityEvents } from '#server/platform/security-events/remove-old-events.ts';
 
 const EVERY_MS = 10 * MINUTE;

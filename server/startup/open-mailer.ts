@@ -2,7 +2,6 @@ import { type Config, mailDelivery } from '#server/config/config.ts';
 import { accountMails } from '#server/domains/accounts/accounts.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
-import type { Logger } from '#server/platform/logger.ts';
 import { createMailer, type Mailer } from '#server/platform/email/outbox.ts';
 import {
   mailboxTransport,
@@ -10,6 +9,7 @@ import {
   type SendMessage,
   smtpTransport,
 } from '#server/platform/email/transport.ts';
+import type { Logger } from '#server/platform/logger.ts';
 
 /** Sends the product's mails: over the configured mail server, or in the demo of this machine into its mailbox. */
 export function openMailer(

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { temporaryDir } from '#tests/support/database/data-dir.ts';
-import { startServerProcess } from '#tests/support/server-process.ts';
 import { testDatabase } from '#tests/support/database/test-database.ts';
+import { startServerProcess } from '#tests/support/server-process.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareContent } from './prepare-content.ts';
 

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { errors, type default as Provider } from 'oidc-provider';
-import type { Context, Middleware } from './middleware.ts';
-import { PEOPLE, type StandInPerson, subjectOf } from './accounts.ts';
 import { overPage, peoplePage } from './account-chooser.ts';
+import { PEOPLE, type StandInPerson, subjectOf } from './accounts.ts';
+import type { Context, Middleware } from './middleware.ts';
 import { TOKEN_ANSWERS, type TokenAnswer } from './token-faults.ts';
 
 const FORM_LIMIT_BYTES = 16 * 1024;

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import { LRUCache } from 'lru-cache';
 import Provider, { type Configuration } from 'oidc-provider';
+import { claimsOf, type StandInPerson } from './accounts.ts';
 import { answerInteractions } from './interactions.ts';
 import { memoryAdapters } from './memory-adapter.ts';
-import { claimsOf, type StandInPerson } from './accounts.ts';
 import type { StandInClient } from './simulator-client.ts';
 import { type TokenAnswer, troubleTokens } from './token-faults.ts';
 

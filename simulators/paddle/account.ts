@@ -1,6 +1,6 @@
 import { type Catalogue, makeCatalogue } from './catalog/catalog.ts';
-import { type Changeset, beginChangeset } from './lifecycle/changeset.ts';
-import { type Due, advance, nextDue } from './lifecycle/renewals/due.ts';
+import { beginChangeset, type Changeset } from './lifecycle/changeset.ts';
+import { advance, type Due, nextDue } from './lifecycle/renewals/due.ts';
 import type { PaddleSimulatorOptions } from './options.ts';
 import { type SimulatedClock, simulatedClock } from './state/clock.ts';
 import { emptyState, type State } from './state/state.ts';

@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { createAccount } from './account.ts';
 import { browserRoutes } from './browser/browser-routes.ts';
 import { clientCalls } from './checkout/client-calls.ts';
-import { createClockwork } from './state/scheduler.ts';
 import { createControl, type PaddleControl } from './control/control.ts';
 import { controlRoutes } from './control/control-routes.ts';
-import { handleError } from './http/responses.ts';
 import { readBodies } from './http/bodies.ts';
 import { letCallsFail } from './http/faults.ts';
+import { handleError } from './http/responses.ts';
 import type { PaddleSimulatorOptions } from './options.ts';
 import { notFound } from './paddle-error.ts';
 import { portalRoutes } from './portal/portal-routes.ts';
 import { restRoutes } from './rest/rest.ts';
+import { createClockwork } from './state/scheduler.ts';
 import { keepSnapshots } from './state/snapshot.ts';
 import { createOutbox } from './webhooks/outbox.ts';
 

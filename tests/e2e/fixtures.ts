@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test as playwrightTest } from '@playwright/test';
 import { makeCustomer, type Person, signInAdministrator, storageOf, VISITOR } from './support/accounts.ts';
-import { type Product, startProduct } from './support/product.ts';
 import { Surprises } from './support/fail-on-console-error.ts';
+import { type Product, startProduct } from './support/product.ts';
 
 interface TestFixtures {
   /** Who reads in `page`: `test.use({ reader: 'customer' })` makes a customer of the test's own and signs them in. */

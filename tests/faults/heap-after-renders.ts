@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { paths, subscriptionAddress } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createImporter } from '#server/domains/corporate-actions/corporate-actions.ts';
@@ -19,7 +20,6 @@ import { createLogger } from '#server/platform/logger.ts';
 import { buildPages } from '#server/startup/build-pages.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
 import { loadSampleContent } from '#server/startup/sample-content.ts';
-import { paths, subscriptionAddress } from '#contract/paths.ts';
 
 interface PageHeap {
   page: string;

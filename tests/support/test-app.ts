@@ -12,11 +12,11 @@ import { createNewsReader, type FeedPoller } from '#server/domains/news/news.ts'
 import { builtPages } from '#server/http/pages/pages.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
-import { createLogger, type Logger } from '#server/platform/logger.ts';
 import { createMailer } from '#server/platform/email/outbox.ts';
 import type { Message } from '#server/platform/email/transport.ts';
-import { type Outlets, outlets } from './news/publishers.ts';
+import { createLogger, type Logger } from '#server/platform/logger.ts';
 import { testDatabase } from './database/test-database.ts';
+import { type Outlets, outlets } from './news/publishers.ts';
 
 export interface TestApp {
   app: FastifyInstance;

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { paths, nextAddress, withNext } from '#contract/paths.ts';
+import { nextAddress, paths, withNext } from '#contract/paths.ts';
 import { usePageUrl } from '#web/document/page-query.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { CalendarIcon } from '#web/ui/icons.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
+import { CalendarIcon } from '#web/ui/icons.tsx';
 import { useAfterPress } from '#web/ui/use-after-press.ts';
 import { MAX_DATE_LENGTH } from './url-values.ts';
 

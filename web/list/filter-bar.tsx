@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { controlClass } from '#web/ui/forms/field.tsx';
+import { SearchBox } from '#web/ui/forms/search-box.tsx';
 import { FilterIcon } from '#web/ui/icons.tsx';
 import { type LazyCode, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
-import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { SearchBox } from '#web/ui/forms/search-box.tsx';
 
 const SEARCH_DEBOUNCE_MS = 500;
 

@@ -1,10 +1,7 @@
 /** What the rest of the server may use of the accounts: signing in, sessions, passwords and their mails. */
-export type { AccountHooks } from './deletion/account-hooks.ts';
-export { accountMails } from './emails/account-emails.ts';
+
 export { wrongCredentials } from './accounts.errors.ts';
 export { lockCustomer, revokeOtherSessions, revokeSessionsOfAccount } from './accounts.queries.ts';
-export { type AdministratorCaller, authenticate, type Caller, VISITOR } from './sessions/authenticate.ts';
-export { countActiveSessions, endCustomerSessions } from './sessions/customer-sessions.ts';
 export {
   type Customer,
   findCustomer,
@@ -12,14 +9,18 @@ export {
   listCustomerEmails,
   listCustomers,
 } from './customers.queries.ts';
-export { describeDevice } from './sessions/describe-device.ts';
+export type { AccountHooks } from './deletion/account-hooks.ts';
 export { emailOfCustomer } from './email-of-customer.ts';
+export { accountMails } from './emails/account-emails.ts';
 export { hashPassword, verifyPassword } from './passwords/password.ts';
-export { registerCustomer } from './sign-in/register-customer.ts';
+export { type AdministratorCaller, authenticate, type Caller, VISITOR } from './sessions/authenticate.ts';
+export { countActiveSessions, endCustomerSessions } from './sessions/customer-sessions.ts';
+export { describeDevice } from './sessions/describe-device.ts';
 export { removeEndedAccess } from './sessions/remove-ended-sessions.ts';
-export { reportFailedSignIn } from './sign-in/report-failed-sign-in.ts';
 export { forgetSecondFactor, markSecondFactor } from './sessions/session-second-factor.ts';
 export { startSession } from './sessions/sessions.ts';
+export { registerCustomer } from './sign-in/register-customer.ts';
+export { reportFailedSignIn } from './sign-in/report-failed-sign-in.ts';
 export { checkCredentials } from './sign-in/sign-in.ts';
 export { both, signInFailures } from './sign-in/sign-in-failures.ts';
 export { getTrustedDevice, trustDevice } from './sign-in/trusted-device.ts';

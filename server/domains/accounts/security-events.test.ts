@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
-import { register, signIn } from '#contract/accounts/sign-in.ts';
-import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { revokeOtherSessions, revokeSession } from '#contract/accounts/admin-endpoints.ts';
 import { confirmPasswordReset, requestPasswordReset, updatePassword } from '#contract/accounts/passwords.ts';
-import { beginSecondFactor, renewRecoveryCodes } from '#contract/admin/second-factor.ts';
 import { refreshTokens, signOut } from '#contract/accounts/sessions.ts';
-import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
+import { register, signIn } from '#contract/accounts/sign-in.ts';
 import { verifyEmail } from '#contract/accounts/verify-email.ts';
+import { beginSecondFactor, renewRecoveryCodes } from '#contract/admin/second-factor.ts';
+import { adminSignIn } from '#contract/admin/sign-in.ts';
+import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { SECOND } from '#server/platform/clock.ts';
-import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
-import { mailsTo, tokenOf } from '#tests/support/accounts/emails.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { mailsTo, tokenOf } from '#tests/support/accounts/emails.ts';
+import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
 import { codeNow, setUpSecondFactor, wrongCode } from '#tests/support/accounts/second-factor.ts';
 import { newSecurityEvents } from '#tests/support/accounts/security-events.ts';
 

@@ -4,9 +4,9 @@ import { getTrustedDevice, reportFailedSignIn, trustDevice } from '#server/domai
 import type { Handle } from '#server/http/endpoints.ts';
 import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { type Administrator, findAdministrator } from './admin.queries.ts';
+import { signInAdministrator } from './administrators/sign-in.ts';
 import { signInGuesses } from './second-factor/guess-limits.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
-import { signInAdministrator } from './administrators/sign-in.ts';
 
 export function adminRoutes(handle: Handle, dependencies: Dependencies): void {
   const { database, tokenSecret: secret } = dependencies;

@@ -1,6 +1,5 @@
 /** What the rest of the server may use of the administrators. */
 
-export { findAccountId, listAccountNames } from './security-log/account-names.ts';
 export {
   administratorName,
   countAdministrators,
@@ -10,3 +9,4 @@ export {
 } from './admin.queries.ts';
 export { createAdministrator } from './administrators/create-administrator.ts';
 export { resetSecondFactor } from './second-factor/reset-second-factor.ts';
+export { findAccountId, listAccountNames } from './security-log/account-names.ts';

@@ -1,7 +1,7 @@
 import { HttpError } from '#server/platform/http-error.ts';
 import type { SubscriptionRow } from './billing.queries.ts';
-import type { NextStep } from './subscriptions/next-step.ts';
 import type { GatewayError } from './paddle/paddle-gateway.ts';
+import type { NextStep } from './subscriptions/next-step.ts';
 import { dayInKarachi } from './subscriptions/present-subscription.ts';
 
 /** An account that still pays is not deleted: nobody could end its payments then. */

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import { paddleCustomers, payments, premiumGrants, subscriptions } from './billing.tables.ts';
 import type { GrantState, PremiumSources, SubscriptionState } from './access/entitlement.ts';
+import { paddleCustomers, payments, premiumGrants, subscriptions } from './billing.tables.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { SECOND } from '#server/platform/clock.ts';
-import { applyDueEvents, type WorkerParts } from './webhooks/billing-worker.ts';
 import type { PaddleGateway } from './paddle/paddle-gateway.ts';
 import { reconcileIfDue } from './reconciliation/reconcile.ts';
+import { applyDueEvents, type WorkerParts } from './webhooks/billing-worker.ts';
 
 /** The account at Paddle that sells the subscriptions. */
 export interface PaddleAccount {

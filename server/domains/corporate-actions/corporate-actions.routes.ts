@@ -3,10 +3,10 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { keepHolidays } from '#server/domains/market/market.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { boardMeetingFeeds } from './calendar/board-meetings.feed.routes.ts';
-import { boardMeetingRoutes } from './list/board-meetings.routes.ts';
 import { bookClosureFeeds } from './calendar/book-closures.feed.routes.ts';
-import { bookClosureRoutes } from './list/book-closures.routes.ts';
 import { keepLastChange } from './calendar/last-change.ts';
+import { boardMeetingRoutes } from './list/board-meetings.routes.ts';
+import { bookClosureRoutes } from './list/book-closures.routes.ts';
 import { keepClosureCompanies, keepMeetingCompanies } from './list/company-names.ts';
 
 export function corporateActionsRoutes(

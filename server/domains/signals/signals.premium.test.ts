@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { paths } from '#contract/paths.ts';
 import { listSignalVersions } from '#contract/signals/admin-endpoints.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
-import { fakePaddle } from '#tests/support/billing/paddle.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { publish } from '#tests/support/signals.ts';
+import { fakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
+import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { paths } from '#contract/paths.ts';
 
 const test = useTestApp({}, { paddle: fakePaddle() });
 

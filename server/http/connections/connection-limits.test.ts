@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_IMPORT_BYTES } from '#contract/corporate-actions/imports.ts';
-import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
 import { makeMeetings } from '#tests/support/corporate-actions.ts';
+import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { connectTo, type RawClient } from '#tests/support/sockets.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { bodyTimeoutMs, CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts';

@@ -5,8 +5,8 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { makeMeetings } from '#tests/support/corporate-actions.ts';
+import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
 import { testDatabase } from '#tests/support/database/test-database.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { connectDatabase, type DatabaseSource } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

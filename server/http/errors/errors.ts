@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '#contract/errors.ts';
 import { fieldErrors } from '#contract/field-errors.ts';
+import { ContractFault } from '#server/http/parse-by-contract.ts';
 import { type DatabaseUnavailable, findUnavailable } from '#server/platform/database/unavailable.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { redactValues } from '#server/platform/redact-values.ts';
-import { ContractFault } from '#server/http/parse-by-contract.ts';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { useTestApp } from '#tests/support/test-app.ts';
 import { paths, subscriptionAddress } from '#contract/paths.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
 import type { canonicalUrl } from '#web/document/canonical-url.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { builtPages } from './pages.ts';

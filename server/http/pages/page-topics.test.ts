@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '#contract/paths.ts';
 import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
 import { makeClosures, makeMeetings } from '#tests/support/corporate-actions.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
-import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { paths } from '#contract/paths.ts';
 
 const test = useTestApp();
 let admin: { access: string };

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { paths } from '#contract/paths.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeMeetings } from '#tests/support/corporate-actions.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
-import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { paths } from '#contract/paths.ts';
 
 const test = useTestApp();
 const NOTICE = 'Live data is unavailable at the moment.';

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { paths } from '#contract/paths.ts';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
-import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { testDatabase } from '#tests/support/database/test-database.ts';
-import { paths } from '#contract/paths.ts';
+import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 
 const isServer = inject('databaseTemplate').kind === 'server';
 const NOTICE = 'Live data is unavailable at the moment.';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { paths } from '#contract/paths.ts';
 import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { paths } from '#contract/paths.ts';
 
 const test = useTestApp();
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { useTestApp } from '#tests/support/test-app.ts';
 import { paths, subscriptionAddress } from '#contract/paths.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 const everyAddress = [...Object.values(paths), subscriptionAddress('sub_01')];

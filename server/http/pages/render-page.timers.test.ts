@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
+import { paths } from '#contract/paths.ts';
 import { readConfig } from '#server/config/config.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { paths } from '#contract/paths.ts';
 import { builtPages } from './pages.ts';
 import { pageRenderer } from './render-page.ts';
 

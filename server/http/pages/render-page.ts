@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { createRequestHandler } from 'react-router';
 import { CHANGE_TOPICS, type ChangeTopic } from '#contract/topics.ts';
 import { billingOffer, type Config, googleOffer, mailDelivery } from '#server/config/config.ts';
+import { paymentSources } from '#server/http/payment-sources.ts';
+import { pagePolicy } from '#server/http/security-headers.ts';
 import type { createLoadContext } from '#web/api/load-context.ts';
 import type { CanonicalUrl, canonicalUrl } from '#web/document/canonical-url.ts';
 import type { insertStaleNotice } from '#web/document/insert-stale-notice.tsx';
 import { scriptsAfterPaint } from './deferred-scripts.ts';
 import type { PageSource } from './pages.ts';
-import { paymentSources } from '#server/http/payment-sources.ts';
-import { pagePolicy } from '#server/http/security-headers.ts';
 
 export interface Page {
   status: number;

@@ -3,8 +3,8 @@ import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { type SmtpServer, startSmtpServer } from '#tests/support/accounts/smtp-server.ts';
-import { SettableClock } from '#tests/support/test-app.ts';
 import { testDatabase } from '#tests/support/database/test-database.ts';
+import { SettableClock } from '#tests/support/test-app.ts';
 import { createMailer, type MailTemplates, queueMail } from './outbox.ts';
 import { type SendMessage, smtpTransport } from './transport.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SmtpServer, startSmtpServer } from '#tests/support/accounts/smtp-server.ts';
-import { SettableClock } from '#tests/support/test-app.ts';
 import { testDatabase } from '#tests/support/database/test-database.ts';
+import { SettableClock } from '#tests/support/test-app.ts';
 import { mailboxTransport, readDemoMailbox, smtpTransport } from './transport.ts';
 
 describe('over a mail server', () => {

@@ -1,7 +1,6 @@
-import type { Dependencies } from '#server/dependencies.ts';
 import type { LimitName } from '#server/config/limit-settings.ts';
+import type { Dependencies } from '#server/dependencies.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { addressBlock } from '#server/platform/rate-limits/ip-block.ts';
 import {
   countFailure,
   countOne,
@@ -10,6 +9,7 @@ import {
   limitKey,
   refuseWhileDelayed,
 } from '#server/platform/rate-limits/counters.ts';
+import { addressBlock } from '#server/platform/rate-limits/ip-block.ts';
 
 /**
  * What somebody tries who may fail: asked before each try, and told how it went. Within a transaction that makes the tries

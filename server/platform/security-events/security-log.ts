@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { type Clock, MINUTE } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
-import { addressBlock } from '#server/platform/rate-limits/ip-block.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import { addressBlock } from '#server/platform/rate-limits/ip-block.ts';
 import { createIncidentBudgets } from './incident-budgets.ts';
 import type { EventDetails, EventRecorder, NewSecurityEvent } from './security-event.ts';
 import { type EventRow, type EventSource, storeEvents, toRow } from './store-event.ts';

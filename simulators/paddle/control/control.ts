@@ -1,9 +1,9 @@
 import { type Account, freshState } from '#simulators/paddle/account.ts';
 import { startCheckout, submitPayment } from '#simulators/paddle/checkout/checkout-service.ts';
-import type { Scheduler } from '#simulators/paddle/state/scheduler.ts';
 import type { PaymentOutcome } from '#simulators/paddle/lifecycle/checkout.ts';
 import type { Due } from '#simulators/paddle/lifecycle/renewals/due.ts';
 import { presentNotification, type ShownNotification } from '#simulators/paddle/rest/present.ts';
+import type { Scheduler } from '#simulators/paddle/state/scheduler.ts';
 import type { State } from '#simulators/paddle/state/state.ts';
 import { type ChaosChanges, type ChaosSwitches, calm } from '#simulators/paddle/webhooks/chaos.ts';
 import type { Outbox } from '#simulators/paddle/webhooks/outbox.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '#simulators/paddle/account.ts';
-import type { PaymentOutcome } from '#simulators/paddle/lifecycle/checkout.ts';
 import { endSubscription, pauseSubscriptionNow } from '#simulators/paddle/lifecycle/changes/cancellation.ts';
+import type { PaymentOutcome } from '#simulators/paddle/lifecycle/checkout.ts';
 import { renewSubscription } from '#simulators/paddle/lifecycle/renewals/renewal.ts';
 import { backstageOf, subscriptionOf } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '#simulators/paddle/account.ts';
 import { PaddleError } from '#simulators/paddle/paddle-error.ts';
 import type { ApiFault } from '#simulators/paddle/webhooks/chaos.ts';
-import { errorBody } from './responses.ts';
 import { mountPath } from './mount.ts';
+import { errorBody } from './responses.ts';
 
 const CODES: Partial<Record<number, string>> = {
   429: 'too_many_requests',

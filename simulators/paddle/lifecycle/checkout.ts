@@ -7,8 +7,8 @@ import {
   type Subscription,
   type Transaction,
 } from '#simulators/paddle/state/state.ts';
-import { type Changeset, emit } from './changeset.ts';
 import { outcomeOf } from './cards.ts';
+import { type Changeset, emit } from './changeset.ts';
 import { addressIn, customerWithEmail } from './customers.ts';
 import { collectOverdue } from './renewals/dunning.ts';
 import { backstageOf, beginSubscription, subscriptionOf } from './subscriptions.ts';

@@ -1,7 +1,7 @@
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import {
-  type Dependencies,
   type Card,
+  type Dependencies,
   entityWith,
   type Subscription,
   type SubscriptionItem,

@@ -1,8 +1,8 @@
 import type { Account } from '#simulators/paddle/account.ts';
 import { cardOf, cardShape } from '#simulators/paddle/checkout/card-input.ts';
 import { submitPayment } from '#simulators/paddle/checkout/checkout-service.ts';
-import { cardChangeTransaction } from '#simulators/paddle/lifecycle/changes/card-change.ts';
 import { outcomeOf } from '#simulators/paddle/lifecycle/cards.ts';
+import { cardChangeTransaction } from '#simulators/paddle/lifecycle/changes/card-change.ts';
 import { PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import type { Subscription } from '#simulators/paddle/state/state.ts';

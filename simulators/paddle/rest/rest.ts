@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Account } from '#simulators/paddle/account.ts';
 import { PaddleError } from '#simulators/paddle/paddle-error.ts';
-import { addressRoutes } from './customer-addresses.ts';
 import { catalogueRoutes } from './catalog.ts';
+import { addressRoutes } from './customer-addresses.ts';
 import { customerRoutes } from './customers.ts';
 import { eventRoutes } from './events.ts';
 import { notificationSettingRoutes } from './notification-settings.ts';

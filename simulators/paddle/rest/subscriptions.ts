@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { instant } from '#simulators/paddle/fields.ts';
 import { envelope } from '#simulators/paddle/http/responses.ts';
-import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
 import { cardChangeTransaction } from '#simulators/paddle/lifecycle/changes/card-change.ts';
 import {
   activateSubscription,
@@ -11,6 +10,7 @@ import {
   pauseSubscription,
 } from '#simulators/paddle/lifecycle/changes/changes.ts';
 import { resumeSubscription } from '#simulators/paddle/lifecycle/changes/resume.ts';
+import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
 import { subscriptionOf } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import type { Subscription } from '#simulators/paddle/state/state.ts';

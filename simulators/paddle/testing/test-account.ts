@@ -1,9 +1,9 @@
 import { createAccount } from '#simulators/paddle/account.ts';
-import { createClockwork } from '#simulators/paddle/state/scheduler.ts';
 import { createControl } from '#simulators/paddle/control/control.ts';
 import type { PaddleSimulatorOptions } from '#simulators/paddle/options.ts';
-import { testCatalogue } from './test-catalog.ts';
+import { createClockwork } from '#simulators/paddle/state/scheduler.ts';
 import { createOutbox } from '#simulators/paddle/webhooks/outbox.ts';
+import { testCatalogue } from './test-catalog.ts';
 
 export const TEST_SECRET = 'pdl_ntfset_test';
 

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   aMeeting,
-  gotoMeetings,
   companiesBox,
+  gotoMeetings,
   LIST_CALL,
   meetingList,
   openFilters,
   rows,
 } from '#tests/e2e/support/board-meetings.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 const LIST = paths.boardMeetings;

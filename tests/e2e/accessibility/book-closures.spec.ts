@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   aClosure,
@@ -11,7 +12,6 @@ import {
   openClosureFilters,
 } from '#tests/e2e/support/closures.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 async function expectGood(page: Page, when: string): Promise<void> {

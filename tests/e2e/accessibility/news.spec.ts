@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   ARTICLE_CALL,
@@ -10,7 +11,6 @@ import {
   LIST_CALL,
 } from '#tests/e2e/support/news.ts';
 import { hydrated, open, PHONE } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 async function expectGood(page: Page, when: string): Promise<void> {

@@ -1,7 +1,7 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
 import { comeToPricing, OFFER_CALL, plan } from '#tests/e2e/support/pricing.ts';
-import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 for (const reader of ['visitor', 'customer', 'administrator'] as const) {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import {
   fillPasswords,
   openProfile,
@@ -12,7 +13,6 @@ import {
 } from '#tests/e2e/accounts/account.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 test.use({ reader: 'customer' });

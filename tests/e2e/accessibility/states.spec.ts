@@ -1,8 +1,8 @@
+import { paths } from '#contract/paths.ts';
 import { openAddDialog } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hydrated, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 test('the 404 page', async ({ page, surprises }) => {

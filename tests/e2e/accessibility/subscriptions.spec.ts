@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   answerList,
-  mockMySubscription,
   CANCELLED,
   ENDED,
   LIST_CALL,
   MINE,
   MINE_CALL,
+  mockMySubscription,
   openDetail,
   PAST_DUE,
 } from '#tests/e2e/subscriptions/responses.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 test.use({ reader: 'customer' });

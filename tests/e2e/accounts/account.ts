@@ -1,9 +1,9 @@
 import type { Page, Route } from '@playwright/test';
 import { signIn } from '#contract/accounts/sign-in.ts';
-import { expect } from '#tests/e2e/fixtures.ts';
-import { open } from '#tests/e2e/support/pages.ts';
-import { call, type Person } from '#tests/e2e/support/accounts.ts';
 import { paths } from '#contract/paths.ts';
+import { expect } from '#tests/e2e/fixtures.ts';
+import { call, type Person } from '#tests/e2e/support/accounts.ts';
+import { open } from '#tests/e2e/support/pages.ts';
 
 export const SECURITY = `${paths.profile}?tab=security`;
 

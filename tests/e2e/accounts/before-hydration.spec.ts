@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import { DEMO_ADMIN } from '#server/startup/public-passwords.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { addressOf, hold, hydrated, stored, toast } from '#tests/e2e/support/pages.ts';
 import { makeCustomer, type Person, uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { paths } from '#contract/paths.ts';
+import { addressOf, hold, hydrated, stored, toast } from '#tests/e2e/support/pages.ts';
 import { fillSignUp } from './forms.ts';
 
 /** Holds every script back, as a slow connection would, until it is told to let them come. */

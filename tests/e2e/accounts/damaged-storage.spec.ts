@@ -1,6 +1,6 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 const DAMAGED: [string, Record<string, string>][] = [
   ['half a user', { user: '{"email": "a@b.example", "na', access_token: 'x', refresh_token: 'y' }],

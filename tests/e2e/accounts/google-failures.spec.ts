@@ -1,7 +1,7 @@
 import { GOOGLE_CHANNEL } from '#contract/accounts/google.ts';
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, stored, toast } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 import { tooMany } from './account.ts';
 import {
   chooseExchange,

@@ -1,9 +1,9 @@
+import { paths, withNext } from '#contract/paths.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { expectNoFaultsInBothThemes } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { addressOf, open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { call, makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { paths, withNext } from '#contract/paths.ts';
+import { addressOf, open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { continueAs, openGoogleWindow, pressGoogle, SIGN_IN, SIGN_UP, uniqueGmail } from './google.ts';
 
 const user = async (page: Parameters<typeof stored>[0]) => JSON.parse((await stored(page, 'user')) ?? 'null');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { open } from '#tests/e2e/support/pages.ts';
 import { paths } from '#contract/paths.ts';
+import { open } from '#tests/e2e/support/pages.ts';
 
 interface Form {
   address: string;

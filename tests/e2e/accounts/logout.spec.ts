@@ -1,8 +1,8 @@
 import { refreshTokens } from '#contract/accounts/sessions.ts';
-import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open, stored } from '#tests/e2e/support/pages.ts';
-import { call } from '#tests/e2e/support/accounts.ts';
 import { paths } from '#contract/paths.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { call } from '#tests/e2e/support/accounts.ts';
+import { open, stored } from '#tests/e2e/support/pages.ts';
 
 test.use({ reader: 'customer' });
 

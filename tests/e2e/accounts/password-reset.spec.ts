@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { signIn } from '#contract/accounts/sign-in.ts';
 import { requestPasswordReset } from '#contract/accounts/passwords.ts';
+import { signIn } from '#contract/accounts/sign-in.ts';
+import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
+import { call, makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
 import { mailedLink, openMail, RESET_SUBJECT } from '#tests/e2e/support/mailbox.ts';
 import { addressOf, hydrated, open, PHONE, stored, toast } from '#tests/e2e/support/pages.ts';
-import { call, makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { paths } from '#contract/paths.ts';
 import { submitSignIn } from './forms.ts';
 
 const NEW_PASSWORD = 'a quite new password';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { stored, toast } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 import { openProfile, openSecurity, PROFILE_CALL, profileOf, tooMany } from './account.ts';
 import { submitSignIn } from './forms.ts';
 

@@ -1,8 +1,8 @@
 import { readProfile } from '#contract/accounts/profile.ts';
-import { expect, test } from '#tests/e2e/fixtures.ts';
-import { addressOf, hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
-import { call, makeCustomer } from '#tests/e2e/support/accounts.ts';
 import { paths } from '#contract/paths.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { call, makeCustomer } from '#tests/e2e/support/accounts.ts';
+import { addressOf, hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { openProfile, PROFILE_CALL, profileOf, SECURITY } from './account.ts';
 import { submitSignIn } from './forms.ts';
 

@@ -1,7 +1,7 @@
-import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open } from '#tests/e2e/support/pages.ts';
-import { makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
 import { paths } from '#contract/paths.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
+import { open } from '#tests/e2e/support/pages.ts';
 import { submitSignIn, submitSignUp } from './forms.ts';
 
 test('signing in returns to the page that it was asked from, and Back does not lead to the form', async ({

@@ -1,8 +1,8 @@
+import { paths } from '#contract/paths.ts';
 import { DEMO_CUSTOMER } from '#server/startup/public-passwords.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { paths } from '#contract/paths.ts';
+import { hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { submitSignIn } from './forms.ts';
 
 test("the demo's customer signs in, is welcomed and goes home", async ({ page }) => {

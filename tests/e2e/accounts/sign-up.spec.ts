@@ -1,7 +1,7 @@
-import { expect, test } from '#tests/e2e/fixtures.ts';
-import { hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
-import { makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
 import { paths } from '#contract/paths.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
+import { hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { submitSignUp } from './forms.ts';
 
 const person = () => ({

@@ -1,7 +1,7 @@
-import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open, toast } from '#tests/e2e/support/pages.ts';
-import { uniqueEmail } from '#tests/e2e/support/accounts.ts';
 import { paths } from '#contract/paths.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { uniqueEmail } from '#tests/e2e/support/accounts.ts';
+import { open, toast } from '#tests/e2e/support/pages.ts';
 import { tooMany } from './account.ts';
 import { submitSignIn, submitSignUp } from './forms.ts';
 

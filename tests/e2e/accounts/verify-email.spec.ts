@@ -1,10 +1,10 @@
 import { readProfile } from '#contract/accounts/profile.ts';
+import { paths, withNext } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
+import { call, makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
 import { mailedLink, openMail, VERIFY_SUBJECT } from '#tests/e2e/support/mailbox.ts';
 import { addressOf, open, PHONE } from '#tests/e2e/support/pages.ts';
-import { call, makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { paths, withNext } from '#contract/paths.ts';
 import { submitSignUp } from './forms.ts';
 
 const VERIFIED = 'Your email address is verified.';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { open } from '#tests/e2e/support/pages.ts';
 import { paths } from '#contract/paths.ts';
+import { open } from '#tests/e2e/support/pages.ts';
 
 export interface Prices {
   entry: string;

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { readBillingProblems } from '#contract/billing/admin-endpoints.ts';
 import type { EndpointOutput } from '#contract/endpoint.ts';
+import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 import { call, makeCustomer } from '#tests/e2e/support/accounts.ts';
-import { paths } from '#contract/paths.ts';
+import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 import { buyAsNobody } from './purchases.ts';
 
 test.use({ reader: 'administrator' });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { addressOf, hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 import { makeCustomer, type Person } from '#tests/e2e/support/accounts.ts';
-import { paths } from '#contract/paths.ts';
+import { addressOf, hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 import { buyAs } from './purchases.ts';
 
 test.use({ reader: 'administrator' });

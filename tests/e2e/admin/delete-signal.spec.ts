@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, toast } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { paths } from '#contract/paths.ts';
 import { cardOf, openDesk, rowOf } from './admin-helpers.ts';
 
 test.use({ reader: 'administrator' });

@@ -1,7 +1,7 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 import { change, publish } from '#tests/e2e/support/signals.ts';
-import { paths } from '#contract/paths.ts';
 import { cardOf, field, openDesk, openEditDialog, rowOf } from './admin-helpers.ts';
 
 test.use({ reader: 'administrator' });

@@ -1,7 +1,7 @@
+import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 import { aFiling, answerLists, FILINGS_CALL, unavailable } from './import-responses.ts';
 
 test.use({ reader: 'administrator' });

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { listMarketHolidays, saveMarketHoliday } from '#contract/market/holidays.ts';
+import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 import { call, type Person } from '#tests/e2e/support/accounts.ts';
-import { paths } from '#contract/paths.ts';
+import { hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 
 test.use({ reader: 'administrator' });
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 import {
   anImport,
   answerLists,

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
-import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open, toast } from '#tests/e2e/support/pages.ts';
-import { call } from '#tests/e2e/support/accounts.ts';
 import { paths } from '#contract/paths.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { call } from '#tests/e2e/support/accounts.ts';
+import { open, toast } from '#tests/e2e/support/pages.ts';
 
 test.use({ reader: 'administrator' });
 

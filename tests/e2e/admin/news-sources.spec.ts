@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { test as base, expect } from '#tests/e2e/fixtures.ts';
 import { hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 import { type FeedServer, startFeedServer } from '#tests/support/news/feed-server.ts';
-import { paths } from '#contract/paths.ts';
 
 const test = base.extend<object, { outlet: FeedServer }>({
   outlet: [

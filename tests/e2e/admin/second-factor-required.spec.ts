@@ -1,9 +1,9 @@
+import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
 import { type Product, startProduct } from '#tests/e2e/support/product.ts';
 import { AuthenticatorApp, giveSecondFactor } from '#tests/e2e/support/second-factor.ts';
-import { paths } from '#contract/paths.ts';
 import {
   test as administratorTest,
   beginSetUp,

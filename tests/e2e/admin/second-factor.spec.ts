@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { encode } from 'uqr';
+import { paths } from '#contract/paths.ts';
 import { tooMany } from '#tests/e2e/accounts/account.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { hold, hydrated, open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { AuthenticatorApp, giveSecondFactor } from '#tests/e2e/support/second-factor.ts';
-import { paths } from '#contract/paths.ts';
 import {
   beginSetUp,
   codeField,

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test as productTest } from '#tests/e2e/fixtures.ts';
-import { open } from '#tests/e2e/support/pages.ts';
-import type { Person } from '#tests/e2e/support/accounts.ts';
-import { makeAdministrator } from '#tests/e2e/support/second-factor.ts';
 import { paths } from '#contract/paths.ts';
+import { expect, test as productTest } from '#tests/e2e/fixtures.ts';
+import type { Person } from '#tests/e2e/support/accounts.ts';
+import { open } from '#tests/e2e/support/pages.ts';
+import { makeAdministrator } from '#tests/e2e/support/second-factor.ts';
 
 /** As an administrator of the test's own, so that nobody else's sign-in asks for a code. */
 export const test = productTest.extend<{ person: Person }>({

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { signIn } from '#contract/accounts/sign-in.ts';
+import { paths } from '#contract/paths.ts';
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { addressOf, hold, open, PHONE } from '#tests/e2e/support/pages.ts';
 import { call, makeCustomer } from '#tests/e2e/support/accounts.ts';
-import { paths } from '#contract/paths.ts';
+import { addressOf, hold, open, PHONE } from '#tests/e2e/support/pages.ts';
 
 test.use({ reader: 'administrator' });
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import { DEMO_ADMIN } from '#server/startup/public-passwords.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { makeCustomer } from '#tests/e2e/support/accounts.ts';
-import { paths } from '#contract/paths.ts';
+import { open, stored, toast } from '#tests/e2e/support/pages.ts';
 
 async function submit(page: Page, fields: { username: string; password: string }): Promise<void> {
   await page.getByLabel('Username').fill(fields.username);

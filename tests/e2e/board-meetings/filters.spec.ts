@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   COMPANIES_CALL,
@@ -10,7 +11,6 @@ import {
   searchBox,
 } from '#tests/e2e/support/board-meetings.ts';
 import { addressOf, open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 const LIST = paths.boardMeetings;
 

@@ -1,8 +1,9 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   aMeeting,
-  gotoMeetings,
   found,
+  gotoMeetings,
   headings,
   karachiDay,
   LIST_CALL,
@@ -14,7 +15,6 @@ import {
   tables,
 } from '#tests/e2e/support/board-meetings.ts';
 import { addressOf, open, PHONE } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 import { formatDay } from '#web/ui/pakistan-time.tsx';
 
 const LIST = paths.boardMeetings;

@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   banner,
@@ -7,7 +8,6 @@ import {
   searchBox,
 } from '#tests/e2e/support/board-meetings.ts';
 import { addressOf, hydrated, open, stored } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 const KEY = 'tezi:board-meetings';
 const LIST = paths.boardMeetings;

@@ -1,15 +1,15 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   aMeeting,
-  gotoMeetings,
   found,
+  gotoMeetings,
   LIST_CALL,
   meetingList,
   rows,
   searchBox,
 } from '#tests/e2e/support/board-meetings.ts';
 import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 const LIST = paths.boardMeetings;
 

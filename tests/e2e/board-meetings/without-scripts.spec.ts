@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   companiesBox,
@@ -10,7 +11,6 @@ import {
   searchBox,
   shownMeetings,
 } from '#tests/e2e/support/board-meetings.ts';
-import { paths } from '#contract/paths.ts';
 
 test.use({ javaScriptEnabled: false });
 

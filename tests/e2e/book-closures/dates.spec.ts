@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   closureFiltersButton,
@@ -7,7 +8,6 @@ import {
   toDate,
 } from '#tests/e2e/support/closures.ts';
 import { addressOf, open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 const between = (from: string, to: string) => `${paths.bookClosure}?from_date=${from}&to_date=${to}`;
 

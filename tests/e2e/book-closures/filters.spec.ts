@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   aClosure,
@@ -13,7 +14,6 @@ import {
   openClosureFilters,
 } from '#tests/e2e/support/closures.ts';
 import { addressOf, open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 test('the filters unfold, and their number stands on the button without the page', async ({ page }) => {
   await open(page, `${paths.bookClosure}?page=2`);

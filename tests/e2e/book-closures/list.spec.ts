@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   aClosure,
@@ -10,7 +11,6 @@ import {
   foundClosures,
 } from '#tests/e2e/support/closures.ts';
 import { addressOf, open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 const HEADING = /^(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \w{3} \d{1,2}(st|nd|rd|th), \d{4}$/;
 

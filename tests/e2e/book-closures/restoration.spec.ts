@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   closureFiltersButton,
@@ -6,7 +7,6 @@ import {
   foundClosures,
 } from '#tests/e2e/support/closures.ts';
 import { addressOf, hydrated, open, stored } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 const KEY = 'tezi:book-closures';
 const SECOND_PAGE_BY_COMPANY = `${paths.bookClosure}?ordering=company_name&page=2`;

@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   aClosure,
@@ -9,7 +10,6 @@ import {
   foundClosures,
 } from '#tests/e2e/support/closures.ts';
 import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 const TITLE = 'Error Loading Book Closures';
 

@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   closureFiltersButton,
@@ -8,7 +9,6 @@ import {
   fromDate,
   toDate,
 } from '#tests/e2e/support/closures.ts';
-import { paths } from '#contract/paths.ts';
 
 test.use({ javaScriptEnabled: false });
 

@@ -1,9 +1,9 @@
+import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
+import { makeCustomer } from '#tests/e2e/support/accounts.ts';
 import { mailedLink, openMail, VERIFY_SUBJECT } from '#tests/e2e/support/mailbox.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
-import { makeCustomer } from '#tests/e2e/support/accounts.ts';
-import { paths } from '#contract/paths.ts';
 
 test('a mail appears on the open page by itself, with its time and its links', async ({ page, product }) => {
   await open(page, paths.mailbox);

@@ -1,6 +1,6 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 test('a visitor sees Sign In and Sign Up, no account menu and no Admin Panel', async ({ page }) => {
   await open(page, paths.home);

@@ -1,7 +1,7 @@
-import { expect, test } from '#tests/e2e/fixtures.ts';
-import { hydrated, open } from '#tests/e2e/support/pages.ts';
-import { makeCustomer } from '#tests/e2e/support/accounts.ts';
 import { paths } from '#contract/paths.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { makeCustomer } from '#tests/e2e/support/accounts.ts';
+import { hydrated, open } from '#tests/e2e/support/pages.ts';
 
 for (const path of ['/no-such-page', '/signals/no-such-type', '/admin', '/customers/auth/login/more']) {
   test(`${path} answers 404 with a page that leads home`, async ({ page, surprises }) => {

@@ -1,6 +1,6 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 test('the footer says who we are, what the risk is and where we are', async ({ page }) => {
   await open(page, paths.home);

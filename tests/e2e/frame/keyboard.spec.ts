@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 /** Presses Tab until something with that name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {

@@ -1,6 +1,6 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE, stored } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 const GROUND = { light: 'rgb(246, 244, 238)', dark: 'rgb(20, 19, 16)' };
 

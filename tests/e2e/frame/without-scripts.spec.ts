@@ -1,5 +1,5 @@
-import { expect, test } from '#tests/e2e/fixtures.ts';
 import { paths } from '#contract/paths.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
 
 test.use({ javaScriptEnabled: false });
 

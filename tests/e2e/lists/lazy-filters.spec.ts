@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { fromDate, toDate } from '#tests/e2e/support/closures.ts';
 import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 const FIELDS_CODE = '**/assets/*-fields-*.js';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hydrated, open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 const NOTICE = 'Live data is unavailable at the moment.';
 const LIST_CALL = '**/api/signals/psx-signals/*';

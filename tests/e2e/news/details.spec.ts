@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { ArticleDetail } from '#contract/news/endpoints.ts';
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { ARTICLE_CALL, anArticle, cards, titleOf } from '#tests/e2e/support/news.ts';
 import { hydrated, open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 const FAILURE = 'Failed to load article. Please try again.';
 

@@ -1,7 +1,7 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { choicesBox, filtersButton, found, openFilters, searchBox, titles } from '#tests/e2e/support/news.ts';
 import { addressOf, open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 test('the filters unfold, and their number stands on the button without the page', async ({ page }) => {
   await open(page, `${paths.news}?page=2`);

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { listArticles } from '#contract/news/endpoints.ts';
 import { addSource, fetchSource } from '#contract/news/source-endpoints.ts';
+import { articleAddress, paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { hydrated } from '#tests/e2e/support/pages.ts';
 import { call, signInAdministrator } from '#tests/e2e/support/accounts.ts';
+import { hydrated } from '#tests/e2e/support/pages.ts';
 import { startProduct } from '#tests/e2e/support/product.ts';
 import { startFeedServer } from '#tests/support/news/feed-server.ts';
 import { xssPayloads } from '#tests/support/news/xss-payloads.ts';
-import { paths, articleAddress } from '#contract/paths.ts';
 
 /** Tabs that read at once. */
 const READERS = 3;

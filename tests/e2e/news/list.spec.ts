@@ -1,7 +1,7 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { cards, found, LIST_CALL, searchBox, titleOf, titles } from '#tests/e2e/support/news.ts';
 import { addressOf, open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 test('the list counts its articles and shows twelve of them, newest first', async ({ page }) => {
   await open(page, paths.news);

@@ -1,7 +1,7 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { banner, cards, followNewsLink, found, searchBox, titleOf } from '#tests/e2e/support/news.ts';
 import { addressOf, hydrated, open, stored } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 const KEY = 'tezi:news';
 const SECOND_PAGE_A_TO_Z = `${paths.news}?ordering=title&page=2`;

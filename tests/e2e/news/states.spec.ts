@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   anArticle,
@@ -9,7 +10,6 @@ import {
   searchBox,
 } from '#tests/e2e/support/news.ts';
 import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 const FAILURE = 'Failed to load news articles. Please try again.';
 

@@ -1,6 +1,6 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { cards, choicesBox, filtersButton, found, searchBox, titleOf } from '#tests/e2e/support/news.ts';
-import { paths } from '#contract/paths.ts';
 
 test.use({ javaScriptEnabled: false });
 

@@ -1,8 +1,8 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { CANCELLED, PRO } from '#tests/e2e/subscriptions/responses.ts';
 import { addressOf, open, toast } from '#tests/e2e/support/pages.ts';
 import { checkoutOf, payByCard, plan, SCRIPT_CALL, subscribed } from '#tests/e2e/support/pricing.ts';
-import { paths } from '#contract/paths.ts';
 
 /** With what tells that page to wait for the payment, until it is confirmed. */
 const AFTER_PAYMENT = /\/subscriptions(\?checkout=done)?$/;

@@ -1,8 +1,8 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test as withDemo } from '#tests/e2e/fixtures.ts';
 import { hydrated, open } from '#tests/e2e/support/pages.ts';
 import { comeToPricing, plan } from '#tests/e2e/support/pricing.ts';
 import { type Product, startProduct } from '#tests/e2e/support/product.ts';
-import { paths } from '#contract/paths.ts';
 
 /** Nothing listens there: the test answers. */
 const PADDLE = 'http://paddle.localhost:9';

@@ -1,7 +1,7 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { addressOf, hold, open, PHONE } from '#tests/e2e/support/pages.ts';
 import { OFFER_CALL, PREVIEW_CALL, plan } from '#tests/e2e/support/pricing.ts';
-import { paths } from '#contract/paths.ts';
 
 test('the plans stand in the page as the server makes it, and the browser asks for their prices alone', async ({
   page,

@@ -1,7 +1,7 @@
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
 import { comeToPricing, OFFER_CALL, PREVIEW_CALL, plan, SCRIPT_CALL } from '#tests/e2e/support/pricing.ts';
-import { paths } from '#contract/paths.ts';
 
 const UNREACHABLE =
   'Unable to connect to pricing API. Please check your connection and try again. Last error: ';

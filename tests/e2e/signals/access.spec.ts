@@ -1,10 +1,10 @@
+import { paths } from '#contract/paths.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { cardOf } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open } from '#tests/e2e/support/pages.ts';
 import { call } from '#tests/e2e/support/accounts.ts';
+import { open } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { paths } from '#contract/paths.ts';
 
 const WARNING =
   "You're viewing free signals only. Upgrade to premium to access Swing and Investment signals.";

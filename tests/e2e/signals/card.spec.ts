@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import { cardOf } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { paths } from '#contract/paths.ts';
 
 const fact = (card: Locator, name: string) =>
   card.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd');

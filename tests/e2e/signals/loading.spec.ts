@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hold, open } from '#tests/e2e/support/pages.ts';
 import { signalList } from '#tests/e2e/support/signals.ts';
-import { paths } from '#contract/paths.ts';
 
 const LIST = '**/api/signals/psx-signals/?**';
 const FAILURE = 'Failed to load signals. Please try again.';

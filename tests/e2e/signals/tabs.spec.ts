@@ -1,8 +1,8 @@
+import { paths } from '#contract/paths.ts';
 import { submitSignUp } from '#tests/e2e/accounts/forms.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { addressOf, hold, hydrated, open } from '#tests/e2e/support/pages.ts';
 import { uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { paths } from '#contract/paths.ts';
+import { addressOf, hold, hydrated, open } from '#tests/e2e/support/pages.ts';
 
 const FOUND = /^\d+ signals? found$/;
 

@@ -1,6 +1,6 @@
+import { paths, subscriptionAddress } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
-import { paths, subscriptionAddress } from '#contract/paths.ts';
 import { PRO } from './responses.ts';
 
 const PAGES = [paths.subscriptions, subscriptionAddress(PRO.id), paths.mySubscription];

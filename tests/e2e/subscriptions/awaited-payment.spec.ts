@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { addressOf, open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 import { ENDED, LIST_CALL, PRO } from './responses.ts';
 
 test.use({ reader: 'customer' });

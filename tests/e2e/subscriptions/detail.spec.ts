@@ -1,6 +1,6 @@
+import { paths, subscriptionAddress } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
-import { paths, subscriptionAddress } from '#contract/paths.ts';
 import { CANCELLED, DETAIL_CALL, ENDED, fact, openDetail, PAST_DUE, PAUSED, PRO } from './responses.ts';
 
 test.use({ reader: 'customer' });

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { fillSignUp, submitSignIn } from '#tests/e2e/accounts/forms.ts';
 import { cardOf } from '#tests/e2e/admin/admin-helpers.ts';
 import { test as commonTest, expect } from '#tests/e2e/fixtures.ts';
+import { uniqueEmail } from '#tests/e2e/support/accounts.ts';
 import { letPass } from '#tests/e2e/support/paddle-control.ts';
 import { addressOf, hydrated, open, toast } from '#tests/e2e/support/pages.ts';
-import { uniqueEmail } from '#tests/e2e/support/accounts.ts';
 import { payByCard, plan } from '#tests/e2e/support/pricing.ts';
 import { type Product, startProduct } from '#tests/e2e/support/product.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { paths } from '#contract/paths.ts';
 
 /** On a product whose time no other test has to live in. */
 const test = commonTest.extend<object, { product: Product }>({

@@ -1,6 +1,6 @@
+import { paths, subscriptionAddress } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hold, open } from '#tests/e2e/support/pages.ts';
-import { paths, subscriptionAddress } from '#contract/paths.ts';
 import { answerList, CANCELLED, ENDED, LIST_CALL, PRO } from './responses.ts';
 
 test.use({ reader: 'customer' });

@@ -1,7 +1,7 @@
+import { paths, subscriptionAddress } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, toast } from '#tests/e2e/support/pages.ts';
-import { paths, subscriptionAddress } from '#contract/paths.ts';
-import { mockMySubscription, fact, MINE, MINE_CALL, NONE, PRO } from './responses.ts';
+import { fact, MINE, MINE_CALL, mockMySubscription, NONE, PRO } from './responses.ts';
 
 test.use({ reader: 'customer' });
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { MySubscription, Subscription } from '#contract/billing/subscriptions.ts';
+import { subscriptionAddress } from '#contract/paths.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
-import { subscriptionAddress } from '#contract/paths.ts';
 
 export const LIST_CALL = '**/api/subscriptions/';
 export const DETAIL_CALL = '**/api/subscriptions/*/';

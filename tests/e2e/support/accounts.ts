@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { BrowserContextOptions } from '@playwright/test';
+import { signOut } from '#contract/accounts/sessions.ts';
 import { register } from '#contract/accounts/sign-in.ts';
 import { adminSignIn } from '#contract/admin/sign-in.ts';
 import type { EndpointInput, EndpointOutput, EndpointShape } from '#contract/endpoint.ts';
-import { signOut } from '#contract/accounts/sessions.ts';
 import { DEMO_ADMIN } from '#server/startup/public-passwords.ts';
 import { callEndpoint } from '#web/api/call.ts';
 

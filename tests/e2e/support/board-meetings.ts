@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { BoardMeeting, BoardMeetingList } from '#contract/corporate-actions/board-meetings.ts';
+import { paths } from '#contract/paths.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { hydrated, open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 import { pakistanDate } from '#web/ui/pakistan-time.tsx';
 
 export const LIST_CALL = '**/api/board-meetings/?*';

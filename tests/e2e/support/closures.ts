@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import type { BookClosure, BookClosureList } from '#contract/corporate-actions/book-closures.ts';
+import { paths } from '#contract/paths.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { hydrated, open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 /** The calls of the list, not those of the companies. */
 export const CLOSURES_CALL = '**/api/book-closures/?*';

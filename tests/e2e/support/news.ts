@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Article } from '#contract/news/article.ts';
 import type { ArticleList } from '#contract/news/endpoints.ts';
+import { paths } from '#contract/paths.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { hydrated, open } from '#tests/e2e/support/pages.ts';
-import { paths } from '#contract/paths.ts';
 
 /** The calls of the list, not those of one article. */
 export const LIST_CALL = '**/api/news/articles/?*';

@@ -1,9 +1,9 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 import { listSubscriptions } from '#contract/billing/subscriptions.ts';
-import { expect } from '#tests/e2e/fixtures.ts';
-import { open } from '#tests/e2e/support/pages.ts';
-import { call, type Person } from '#tests/e2e/support/accounts.ts';
 import { paths } from '#contract/paths.ts';
+import { expect } from '#tests/e2e/fixtures.ts';
+import { call, type Person } from '#tests/e2e/support/accounts.ts';
+import { open } from '#tests/e2e/support/pages.ts';
 
 export const OFFER_CALL = '**/get_paddle_product_data/';
 export const PREVIEW_CALL = '**/_js/pricing-preview';

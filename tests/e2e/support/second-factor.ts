@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { beginSecondFactor, confirmSecondFactor } from '#contract/admin/second-factor.ts';
+import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { call, type Person } from './accounts.ts';
 import type { Product } from './product.ts';
 

@@ -11,9 +11,9 @@ import { DEMO_PLANS, sdkGateway } from '#server/domains/billing/billing.ts';
 import { demoCatalogue } from '#server/startup/demo-catalog.ts';
 import type { PaddleSimulatorOptions } from '#simulators/paddle/options.ts';
 import { createPaddleSimulator, type PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
-import { WEBHOOK_SECRET } from './paddle.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { type TestAnswer, type TestApp, useTestApp } from '#tests/support/test-app.ts';
+import { WEBHOOK_SECRET } from './paddle.ts';
 
 export const PUBLIC_URL = 'http://localhost:3000';
 export const [INTERMEDIATE, PRO] = DEMO_PLANS.map((plan) => plan) as [

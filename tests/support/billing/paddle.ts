@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { toSubscriptionState } from '#server/domains/billing/subscriptions/apply-snapshot.ts';
 import { subscriptions } from '#server/domains/billing/billing.tables.ts';
 import type { PaddleAccount } from '#server/domains/billing/billing.ts';
 import { makeCheckoutReference } from '#server/domains/billing/checkout/checkout-reference.ts';
 import { readPayment } from '#server/domains/billing/paddle/payment-snapshot.ts';
 import { readSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import { toSubscriptionState } from '#server/domains/billing/subscriptions/apply-snapshot.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 /** What signs the webhooks of a test's Paddle. */

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { subjectOf } from '#server/domains/billing/webhooks/apply-event.ts';
-import {
-  applySnapshot,
-  toSubscriptionState,
-  type SubscriptionState,
-} from '#server/domains/billing/subscriptions/apply-snapshot.ts';
 import { isPremium, premiumUntil } from '#server/domains/billing/access/entitlement.ts';
-import { paddleMoment } from '#server/domains/billing/paddle/timestamp.ts';
 import {
   type PaddleSnapshot,
   readSubscription,
 } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import { paddleMoment } from '#server/domains/billing/paddle/timestamp.ts';
+import {
+  applySnapshot,
+  type SubscriptionState,
+  toSubscriptionState,
+} from '#server/domains/billing/subscriptions/apply-snapshot.ts';
+import { subjectOf } from '#server/domains/billing/webhooks/apply-event.ts';
 import type { State, Subscription } from '#simulators/paddle/state/state.ts';
 import { arriving, type Telling, take } from './history.ts';
 import type { SimulatedPaddle } from './simulated-paddle.ts';

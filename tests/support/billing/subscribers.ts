@@ -1,7 +1,7 @@
 import { findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
-import { checkoutData, deliver, paddleEvent, subscriptionEntity, subscriptionId } from './paddle.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
+import { checkoutData, deliver, paddleEvent, subscriptionEntity, subscriptionId } from './paddle.ts';
 
 let counter = 1_000;
 

@@ -1,7 +1,7 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query';
-import { readMySubscription } from '#contract/billing/subscriptions.ts';
 import { listSessions } from '#contract/accounts/admin-endpoints.ts';
 import { readProfile } from '#contract/accounts/profile.ts';
+import { readMySubscription } from '#contract/billing/subscriptions.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { useSession } from '#web/session/session.ts';

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { CheckingSignIn } from './sign-in/checking-sign-in.tsx';
 import { RequiredSetUp } from './second-factor/required-set-up.tsx';
+import { CheckingSignIn } from './sign-in/checking-sign-in.tsx';
 import { ManageSignals } from './signals/manage-signals.tsx';
 import { useAdministrator } from './use-administrator.ts';
 

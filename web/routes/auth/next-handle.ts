@@ -1,4 +1,4 @@
-import { paths, nextAddress } from '#contract/paths.ts';
+import { nextAddress, paths } from '#contract/paths.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 
 /** Pages that lead to `?next=` after signing in. */

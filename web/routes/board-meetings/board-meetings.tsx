@@ -18,6 +18,7 @@ import { useFilterChange } from '#web/list/use-filter-change.ts';
 import { useRestoredList } from '#web/list/use-restored-list.ts';
 import { useTopOfNextPage } from '#web/list/use-top-of-next-page.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { ShownDays } from './date-range-label.tsx';
 import { MeetingFilterBar } from './filter-bar.tsx';
 import {
   canonicalFilters,
@@ -31,7 +32,6 @@ import {
 import { loadMeetings } from './load-meetings.ts';
 import { MeetingResults } from './meeting-results.tsx';
 import { keptMeetings } from './preferences.ts';
-import { ShownDays } from './date-range-label.tsx';
 import { useMeetings } from './use-meetings.ts';
 import { useToday } from './use-today.ts';
 

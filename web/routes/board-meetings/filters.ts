@@ -1,7 +1,7 @@
 import type { BoardMeetingOrdering, listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
 import { COMPANY_NAMES_MAX_LENGTH } from '#contract/corporate-actions/fields.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
-import { paths, boardMeetingsFeedAddress } from '#contract/paths.ts';
+import { boardMeetingsFeedAddress, paths } from '#contract/paths.ts';
 import { cleanValue, MAX_DATE_LENGTH, readPage } from '#web/list/url-values.ts';
 import { parseMonthFirstDate } from './parse-month-first-date.ts';
 

@@ -2,10 +2,10 @@ import { Link } from 'react-router';
 import type { BookClosure, BookClosureOrdering } from '#contract/corporate-actions/book-closures.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { formatDay } from '#web/ui/pakistan-time.tsx';
+import { longDay } from './dates/long-date.ts';
 import { describePayout } from './describe-payout.ts';
 import { closuresAddress, NO_FILTERS } from './filters.ts';
 import { type ClosureGroup, groupByStart } from './group-by-start.ts';
-import { longDay } from './dates/long-date.ts';
 
 const COLUMNS = [
   { name: 'Symbol', width: 'lg:w-[8%]' },

@@ -6,7 +6,7 @@ import {
 } from '#contract/corporate-actions/book-closures.ts';
 import { COMPANY_NAMES_MAX_LENGTH, EVENTS_SEARCH_MAX_LENGTH } from '#contract/corporate-actions/fields.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
-import { paths, bookClosuresFeedAddress } from '#contract/paths.ts';
+import { bookClosuresFeedAddress, paths } from '#contract/paths.ts';
 import { cleanValue, MAX_DATE_LENGTH, readPage } from '#web/list/url-values.ts';
 import type { DateRange } from './dates/adjust-range.ts';
 import { parseDayFirstDate } from './dates/parse-day-first-date.ts';

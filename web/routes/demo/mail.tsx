@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router';
-import type { EndpointOutput } from '#contract/endpoint.ts';
 import type { readMailbox } from '#contract/accounts/mailbox.ts';
+import type { EndpointOutput } from '#contract/endpoint.ts';
 import type { loader } from '#web/root.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { linksIn } from './find-links.ts';

@@ -1,6 +1,6 @@
 import { pageMeta } from '#web/document/page-meta.ts';
-import { Beside } from './feature-links.tsx';
 import { CallToAction } from './call-to-action.tsx';
+import { Beside } from './feature-links.tsx';
 import { Hero } from './hero.tsx';
 import { SignalTypes } from './signal-types.tsx';
 

@@ -5,14 +5,14 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { BillingToggle } from './billing-toggle.tsx';
+import { AlreadySubscribed, EndingSubscription, Subscribe } from './checkout/subscribe.tsx';
+import { useCheckout } from './checkout/use-checkout.ts';
+import { useCurrentSubscription } from './checkout/use-current-subscription.ts';
 import { usePrices } from './paddle/use-prices.ts';
 import { PlanCard } from './plan-card.tsx';
 import { offeredPlans } from './plans.ts';
-import { AlreadySubscribed, EndingSubscription, Subscribe } from './checkout/subscribe.tsx';
 import { Terms } from './terms.tsx';
 import { useBilling } from './use-billing.ts';
-import { useCheckout } from './checkout/use-checkout.ts';
-import { useCurrentSubscription } from './checkout/use-current-subscription.ts';
 
 /** The plans of an offer, with their prices where the reader is. */
 export function PlanGrid({ offer }: { offer: PaddleProductData }) {

@@ -8,9 +8,9 @@ import { ChangeButtons } from './change-buttons.tsx';
 import { DayFact, Fact, Facts } from './details-list.tsx';
 import { PaddleLinks } from './paddle-links.tsx';
 import { INTERVAL_NAMES, priceText } from './price-text.ts';
-import { Standing } from './subscription-notices.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { SubscriptionNotFound } from './subscription-not-found.tsx';
+import { Standing } from './subscription-notices.tsx';
 import { useSubscription } from './subscription-queries.ts';
 
 export function SubscriptionDetail({ id }: { id: string }) {

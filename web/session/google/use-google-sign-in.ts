@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { firstMessage } from '#contract/errors.ts';
 import { googleSignIn } from '#contract/accounts/google.ts';
+import { firstMessage } from '#contract/errors.ts';
 import { ApiError, callEndpoint } from '#web/api/call.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
 import { storeSession } from '#web/session/session.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
-import type { AttemptEnd } from './watch-attempt.ts';
 import { openGoogle } from './open-google.ts';
+import type { AttemptEnd } from './watch-attempt.ts';
 
 const TEXTS = {
   signin: { failure: 'Google Sign In Failed', done: 'You have successfully signed in with Google.' },

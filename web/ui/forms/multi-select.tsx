@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { controlClass } from './field.tsx';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
 import { closeOnEscape, useClosedElsewhere } from '#web/ui/popover.ts';
+import { controlClass } from './field.tsx';
 import { shownOptions } from './filter-options.ts';
 
 interface MultiSelectProps {

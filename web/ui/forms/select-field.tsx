@@ -1,6 +1,6 @@
 import type { SelectHTMLAttributes } from 'react';
-import { controlClass, Field, type FieldLabels } from './field.tsx';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
+import { controlClass, Field, type FieldLabels } from './field.tsx';
 
 interface SelectFieldProps
   extends FieldLabels,

@@ -1,8 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { deleteAccount } from '#contract/accounts/account-data.ts';
 import { refreshTokens } from '#contract/accounts/sessions.ts';
-import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { useTestApp } from '#tests/support/test-app.ts';
 import {
   deleteSessionsOfAccount,
   deleteUser,
@@ -13,6 +11,8 @@ import {
 import type { GoogleProfile } from '#server/domains/accounts/accounts.tables.ts';
 import { signInWithGoogle } from '#server/domains/accounts/google/sign-in-with-google.ts';
 import { startSession } from '#server/domains/accounts/sessions/sessions.ts';
+import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 const isServer = inject('databaseTemplate').kind === 'server';

@@ -1,12 +1,12 @@
-import type { Transaction } from '#server/platform/database.ts';
-import { queueMail, removeMailsTo } from '#server/platform/email/outbox.ts';
-import type { AccountHooks } from './account-hooks.ts';
 import {
   deleteGoogleAttemptsOf,
   deleteSessionsOfAccount,
   deleteUser,
   type User,
 } from '#server/domains/accounts/accounts.queries.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { queueMail, removeMailsTo } from '#server/platform/email/outbox.ts';
+import type { AccountHooks } from './account-hooks.ts';
 
 /**
  * Deletes a customer and everything that names them: sessions, links, mails not sent. What counts tries is keyed by

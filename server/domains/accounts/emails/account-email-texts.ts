@@ -1,5 +1,5 @@
-import type { Message } from '#server/platform/email/transport.ts';
 import { paths } from '#contract/paths.ts';
+import type { Message } from '#server/platform/email/transport.ts';
 
 type MailText = Omit<Message, 'to'>;
 

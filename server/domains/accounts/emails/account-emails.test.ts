@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { register } from '#contract/accounts/sign-in.ts';
 import { queueMail } from '#server/platform/email/outbox.ts';
 import type { Message } from '#server/platform/email/transport.ts';
-import { mailsTo } from '#tests/support/accounts/emails.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { mailsTo } from '#tests/support/accounts/emails.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { accountMails } from './account-emails.ts';
 

@@ -1,3 +1,5 @@
+import { findUserByEmail, type User } from '#server/domains/accounts/accounts.queries.ts';
+import { makeOneTimeToken } from '#server/domains/accounts/verification/one-time-tokens.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import type { MailTemplate, MailTemplates } from '#server/platform/email/outbox.ts';
 import type { Message } from '#server/platform/email/transport.ts';
@@ -10,8 +12,6 @@ import {
   passwordReset,
   verifyEmail,
 } from './account-email-texts.ts';
-import { findUserByEmail, type User } from '#server/domains/accounts/accounts.queries.ts';
-import { makeOneTimeToken } from '#server/domains/accounts/verification/one-time-tokens.ts';
 
 /** The mails of the accounts, each written when it is about to be sent. */
 export function accountMails(settings: MailSettings): MailTemplates {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readMailbox } from '#contract/accounts/mailbox.ts';
+import { paths } from '#contract/paths.ts';
 import { readConfig } from '#server/config/config.ts';
-import { createLogger } from '#server/platform/logger.ts';
 import { queueMail } from '#server/platform/email/outbox.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { openMailer } from '#server/startup/open-mailer.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { paths } from '#contract/paths.ts';
 
 describe('in a demo of this machine without a mail server', () => {
   const test = useTestApp();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { emailAddress } from '#contract/fields.ts';
 import { NAME_MAX_LENGTH } from '#contract/accounts/profile.ts';
+import { emailAddress } from '#contract/fields.ts';
 import type { GoogleProfile } from '#server/domains/accounts/accounts.tables.ts';
 
 /** Google's own issuer: ID tokens carry it with and without the scheme. */

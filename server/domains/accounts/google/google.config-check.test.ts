@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { exportAccount } from '#contract/accounts/account-data.ts';
-import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
 
 const test = useGoogleApp({ REGISTRATION_TRIAL_DAYS: '14' });
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { GOOGLE_CALLBACK_PATH, GOOGLE_START_PATH } from '#contract/accounts/google.ts';
-import { GoogleBrowser, useGoogleApp } from '#tests/support/accounts/google.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { GoogleBrowser, useGoogleApp } from '#tests/support/accounts/google.ts';
 
 const CLIENT_ID = 'tezi-test';
 const KEY_ID = 'test';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { register, signIn } from '#contract/accounts/sign-in.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
-import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
 
 const test = useGoogleApp();
 

@@ -5,8 +5,8 @@ import type { AccountHooks } from '#server/domains/accounts/deletion/account-hoo
 import { startSession } from '#server/domains/accounts/sessions/sessions.ts';
 import { presentSignIn } from '#server/domains/accounts/sign-in/sign-in.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { HttpError } from '#server/platform/http-error.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { googleSignInRefused, ticketRefused } from './google.errors.ts';
 import { createGoogleClient, type GoogleSettings } from './google-client.ts';
 import { BROWSER_COOKIE, redeemTicket } from './redeem-ticket.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { PUBLIC_URL, useGoogleApp } from '#tests/support/accounts/google.ts';
+import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
 
 const test = useGoogleApp();
 

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { firstMessage } from '#contract/errors.ts';
 import { GOOGLE_CALLBACK_PATH, GOOGLE_INTENTS, GOOGLE_START_PATH } from '#contract/accounts/google.ts';
+import { firstMessage } from '#contract/errors.ts';
 import { googleOffer } from '#server/config/config.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { callCookies } from '#server/http/cookies.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { HttpError } from '#server/platform/http-error.ts';
-import { ATTEMPT_LIFETIME_MS, finishAttempt, startAttempt } from './sign-in-attempt.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import type { GoogleClient } from './google-client.ts';
 import { BROWSER_COOKIE } from './redeem-ticket.ts';
 import { resultPage, WINDOW_HEADERS, type WindowResult } from './result-page.ts';
 import { isSecret, makeSecret } from './secrets.ts';
+import { ATTEMPT_LIFETIME_MS, finishAttempt, startAttempt } from './sign-in-attempt.ts';
 
 const StartQuery = z.object({ attempt: z.uuid(), intent: z.enum(GOOGLE_INTENTS) });
 

@@ -1,9 +1,4 @@
 import type { Dependencies } from '#server/dependencies.ts';
-import type { Cookies } from '#server/http/cookies.ts';
-import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
-import type { Transaction } from '#server/platform/database.ts';
-import { HttpError } from '#server/platform/http-error.ts';
-import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 import {
   confirmationMissing,
   googleConfirmationFailed,
@@ -12,6 +7,11 @@ import {
 } from '#server/domains/accounts/accounts.errors.ts';
 import type { User } from '#server/domains/accounts/accounts.queries.ts';
 import { BROWSER_COOKIE, redeemTicket } from '#server/domains/accounts/google/redeem-ticket.ts';
+import type { Cookies } from '#server/http/cookies.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { HttpError } from '#server/platform/http-error.ts';
+import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
+import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 import { verifyPassword } from './password.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { findPasswordProblem } from '#server/platform/password-problem.ts';
 import { HttpError } from '#server/platform/http-error.ts';
+import { findPasswordProblem } from '#server/platform/password-problem.ts';
 
 /** Throws a field error for `field` when a customer's new password is too easy to guess. */
 export function rejectGuessablePassword(

@@ -1,16 +1,16 @@
 import { confirmPasswordReset, requestPasswordReset } from '#contract/accounts/passwords.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import type { Handle } from '#server/http/endpoints.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
-import { queueMail } from '#server/platform/email/outbox.ts';
 import { mailedLinkEnded } from '#server/domains/accounts/accounts.errors.ts';
 import { findUser, findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
+import { forgetCustomerFailures } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
+import { asTrusting, trustDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
 import { findOneTimeToken } from '#server/domains/accounts/verification/one-time-tokens.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { queueMail } from '#server/platform/email/outbox.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { hashPassword } from './password.ts';
 import { rejectGuessablePassword } from './password-policy.ts';
 import { resetPassword } from './reset-password.ts';
-import { forgetCustomerFailures } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
-import { asTrusting, trustDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
 
 export function passwordResetRoutes(handle: Handle, dependencies: Dependencies): void {
   const { database, clock, mailer, tokenSecret: secret } = dependencies;

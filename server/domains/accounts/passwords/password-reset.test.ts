@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { signIn } from '#contract/accounts/sign-in.ts';
 import { confirmPasswordReset, requestPasswordReset } from '#contract/accounts/passwords.ts';
 import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { signIn } from '#contract/accounts/sign-in.ts';
 import { HOUR, MINUTE } from '#server/platform/clock.ts';
-import { mailsTo, tokenOf } from '#tests/support/accounts/emails.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { mailsTo, tokenOf } from '#tests/support/accounts/emails.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

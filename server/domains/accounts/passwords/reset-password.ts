@@ -1,5 +1,3 @@
-import type { Transaction } from '#server/platform/database.ts';
-import { queueMail } from '#server/platform/email/outbox.ts';
 import { mailedLinkEnded } from '#server/domains/accounts/accounts.errors.ts';
 import {
   revokeSessionsOfAccount,
@@ -7,6 +5,8 @@ import {
   type User,
 } from '#server/domains/accounts/accounts.queries.ts';
 import { redeemOneTimeToken } from '#server/domains/accounts/verification/one-time-tokens.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { queueMail } from '#server/platform/email/outbox.ts';
 
 /**
  * Gives the account of a mailed token a new password and ends all its sessions; the mail also proved the address. An

@@ -1,5 +1,3 @@
-import type { Transaction } from '#server/platform/database.ts';
-import { queueMail } from '#server/platform/email/outbox.ts';
 import { wrongCurrentPassword } from '#server/domains/accounts/accounts.errors.ts';
 import {
   removeTokensOf,
@@ -7,6 +5,8 @@ import {
   revokeSessionsOfAccount,
   type User,
 } from '#server/domains/accounts/accounts.queries.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { queueMail } from '#server/platform/email/outbox.ts';
 
 /**
  * Sets a new password in place of the one that `user` was read with, ends every session and every link for a new

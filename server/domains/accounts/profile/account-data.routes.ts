@@ -1,21 +1,21 @@
 import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import type { Handle } from '#server/http/endpoints.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
-import type { Transaction } from '#server/platform/database.ts';
-import type { AccountHooks } from '#server/domains/accounts/deletion/account-hooks.ts';
 import { accountGone } from '#server/domains/accounts/accounts.errors.ts';
 import { findUser } from '#server/domains/accounts/accounts.queries.ts';
+import type { AccountHooks } from '#server/domains/accounts/deletion/account-hooks.ts';
+import { removeCustomer } from '#server/domains/accounts/deletion/delete-account.ts';
+import { BROWSER_COOKIE } from '#server/domains/accounts/google/redeem-ticket.ts';
 import {
   confirmByGoogle,
   confirmByPassword,
   reportFailedConfirmation,
 } from '#server/domains/accounts/passwords/confirm-identity.ts';
-import { removeCustomer } from '#server/domains/accounts/deletion/delete-account.ts';
-import { gatherAccount } from './export-account.ts';
-import { BROWSER_COOKIE } from '#server/domains/accounts/google/redeem-ticket.ts';
 import { passwordCheckFailures } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
 import { forgetTrustedDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
+import { gatherAccount } from './export-account.ts';
 
 /** A customer's right to have their data, and to have it gone. */
 export function accountDataRoutes(

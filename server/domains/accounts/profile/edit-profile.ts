@@ -1,8 +1,8 @@
-import type { EndpointParsed } from '#contract/endpoint.ts';
 import type { editProfile as editProfileEndpoint, Profile } from '#contract/accounts/profile.ts';
+import type { EndpointParsed } from '#contract/endpoint.ts';
+import { findUser, type User, updateUser } from '#server/domains/accounts/accounts.queries.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { HttpError } from '#server/platform/http-error.ts';
-import { findUser, type User, updateUser } from '#server/domains/accounts/accounts.queries.ts';
 import { parsePhoneNumber } from './phone-number.ts';
 
 type Changes = EndpointParsed<typeof editProfileEndpoint>['body'];

@@ -1,17 +1,17 @@
 import { updatePassword } from '#contract/accounts/passwords.ts';
 import { editProfile, readProfile } from '#contract/accounts/profile.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import type { Handle } from '#server/http/endpoints.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { accountGone } from '#server/domains/accounts/accounts.errors.ts';
 import { findUser } from '#server/domains/accounts/accounts.queries.ts';
 import { confirmByPassword } from '#server/domains/accounts/passwords/confirm-identity.ts';
-import { editProfile as editCustomer, presentProfile } from './edit-profile.ts';
 import { hashPassword } from '#server/domains/accounts/passwords/password.ts';
 import { rejectGuessablePassword } from '#server/domains/accounts/passwords/password-policy.ts';
+import { setPassword } from '#server/domains/accounts/passwords/update-password.ts';
 import { passwordCheckFailures } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
 import { asTrusting, trustDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
-import { setPassword } from '#server/domains/accounts/passwords/update-password.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
+import { editProfile as editCustomer, presentProfile } from './edit-profile.ts';
 
 /** What a customer changes about themselves. */
 export function profileRoutes(handle: Handle, dependencies: Dependencies): void {

@@ -1,6 +1,6 @@
+import { findActiveSession } from '#server/domains/accounts/accounts.queries.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { verifyAccessToken } from './access-token.ts';
-import { findActiveSession } from '#server/domains/accounts/accounts.queries.ts';
 
 /** Who makes a call. */
 export type Caller =

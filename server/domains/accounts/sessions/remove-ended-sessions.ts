@@ -1,10 +1,10 @@
-import { after, DAY } from '#server/platform/clock.ts';
-import type { Queryable } from '#server/platform/database.ts';
 import {
   deleteExpiredAttempts,
   deleteRefreshTokensExpiredBefore,
   deleteSessionsEndedBefore,
 } from '#server/domains/accounts/accounts.queries.ts';
+import { after, DAY } from '#server/platform/clock.ts';
+import type { Queryable } from '#server/platform/database.ts';
 import { IDLE_LIFETIME_MS } from './sessions.ts';
 
 /** Ended sessions stay for a while: their owner may ask in an export where they had been signed in. */

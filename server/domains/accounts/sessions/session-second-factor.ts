@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import type { Transaction } from '#server/platform/database.ts';
 import { sessions } from '#server/domains/accounts/accounts.tables.ts';
+import type { Transaction } from '#server/platform/database.ts';
 
 /** The session's administrator has just proved a second factor. */
 export async function markSecondFactor(tx: Transaction, sessionId: string, now: Date): Promise<void> {

@@ -1,9 +1,5 @@
 import { listSessions, revokeOtherSessions, revokeSession } from '#contract/accounts/admin-endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import type { Call, Handle } from '#server/http/endpoints.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
-import { after } from '#server/platform/clock.ts';
-import { notFound } from '#server/platform/http-error.ts';
 import { accountGone } from '#server/domains/accounts/accounts.errors.ts';
 import {
   findUser,
@@ -12,9 +8,13 @@ import {
   revokeOwnSession,
 } from '#server/domains/accounts/accounts.queries.ts';
 import { confirmIdentity } from '#server/domains/accounts/passwords/confirm-identity.ts';
+import { passwordCheckFailures } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
+import type { Call, Handle } from '#server/http/endpoints.ts';
+import { after } from '#server/platform/clock.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { describeDevice } from './describe-device.ts';
 import { IDLE_LIFETIME_MS } from './sessions.ts';
-import { passwordCheckFailures } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
 
 /** A customer's own sessions: listing them and ending them. */
 export function sessionsRoutes(handle: Handle, dependencies: Dependencies): void {

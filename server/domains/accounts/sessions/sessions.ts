@@ -1,5 +1,16 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Tokens } from '#contract/accounts/sessions.ts';
+import {
+  type Account,
+  consumeRefreshToken,
+  findActiveSession,
+  findRefreshToken,
+  insertRefreshToken,
+  insertSession,
+  lockSession,
+  revokeSession,
+  touchSession,
+} from '#server/domains/accounts/accounts.queries.ts';
 import { after, DAY, SECOND } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import type {
@@ -8,17 +19,6 @@ import type {
   EventRecorder,
 } from '#server/platform/security-events/security-event.ts';
 import { signAccessToken } from './access-token.ts';
-import {
-  type Account,
-  consumeRefreshToken,
-  findActiveSession,
-  findRefreshToken,
-  lockSession,
-  insertRefreshToken,
-  insertSession,
-  revokeSession,
-  touchSession,
-} from '#server/domains/accounts/accounts.queries.ts';
 
 /** A session ends after two weeks without use, and after 90 days whatever happens. */
 export const IDLE_LIFETIME_MS = 14 * DAY;

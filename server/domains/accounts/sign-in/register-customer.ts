@@ -1,6 +1,6 @@
-import { isUniqueViolation, type Transaction } from '#server/platform/database.ts';
 import { emailTaken } from '#server/domains/accounts/accounts.errors.ts';
 import { insertUser, type User } from '#server/domains/accounts/accounts.queries.ts';
+import { isUniqueViolation, type Transaction } from '#server/platform/database.ts';
 
 /** Makes a customer account; throws `emailTaken`. */
 export async function registerCustomer(

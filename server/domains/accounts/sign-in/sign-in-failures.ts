@@ -1,6 +1,6 @@
-import type { FailureLimit, Limits } from '#server/platform/rate-limits/rate-limits.ts';
 import type { LimitName } from '#server/config/limit-settings.ts';
 import { addressBlock } from '#server/platform/rate-limits/ip-block.ts';
+import type { FailureLimit, Limits } from '#server/platform/rate-limits/rate-limits.ts';
 
 /** Who tries to sign in, and from where. */
 export interface SignInAttempt {

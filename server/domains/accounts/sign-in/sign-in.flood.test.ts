@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { signIn } from '#contract/accounts/sign-in.ts';
 import { confirmPasswordReset, requestPasswordReset, updatePassword } from '#contract/accounts/passwords.ts';
+import { signIn } from '#contract/accounts/sign-in.ts';
 import { HOUR } from '#server/platform/clock.ts';
-import { mailsTo, tokenOf } from '#tests/support/accounts/emails.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { mailsTo, tokenOf } from '#tests/support/accounts/emails.ts';
 import { cookiesOf, useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({ LIMIT_SIGN_IN_ACCOUNT_TOTAL: '50/1h' });

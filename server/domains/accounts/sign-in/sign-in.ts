@@ -1,10 +1,10 @@
-import type { AuthResponse } from '#contract/accounts/sign-in.ts';
 import type { Tokens } from '#contract/accounts/sessions.ts';
-import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
-import type { Database } from '#server/platform/database.ts';
+import type { AuthResponse } from '#contract/accounts/sign-in.ts';
 import { wrongCredentials } from '#server/domains/accounts/accounts.errors.ts';
 import { findUserByEmail, type User } from '#server/domains/accounts/accounts.queries.ts';
 import { verifyPassword } from '#server/domains/accounts/passwords/password.ts';
+import type { Database } from '#server/platform/database.ts';
+import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
 
 /** The customer whose e-mail and password these are; throws `wrongCredentials`, or `throttled` after too many failures. */
 export async function checkCredentials(

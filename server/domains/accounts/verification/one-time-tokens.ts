@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, notInArray } from 'drizzle-orm';
-import { after, DAY, MINUTE } from '#server/platform/clock.ts';
-import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { removeTokensOf } from '#server/domains/accounts/accounts.queries.ts';
 import { oneTimeTokens, users } from '#server/domains/accounts/accounts.tables.ts';
+import { after, DAY, MINUTE } from '#server/platform/clock.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
 
 export type TokenPurpose = (typeof oneTimeTokens.$inferSelect)['purpose'];
 

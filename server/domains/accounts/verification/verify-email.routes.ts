@@ -1,9 +1,9 @@
 import { sendVerification, verifyEmail } from '#contract/accounts/verify-email.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import type { Handle } from '#server/http/endpoints.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { accountGone } from '#server/domains/accounts/accounts.errors.ts';
 import { findUser } from '#server/domains/accounts/accounts.queries.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { findOneTimeToken } from './one-time-tokens.ts';
 import { askToVerifyEmail, confirmEmail } from './verify-email.ts';
 

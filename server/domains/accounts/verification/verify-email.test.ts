@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { register } from '#contract/accounts/sign-in.ts';
 import { sendVerification, verifyEmail } from '#contract/accounts/verify-email.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
-import { mailsTo, tokenOf } from '#tests/support/accounts/emails.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { mailsTo, tokenOf } from '#tests/support/accounts/emails.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -1,7 +1,7 @@
-import type { Transaction } from '#server/platform/database.ts';
-import { queueMail } from '#server/platform/email/outbox.ts';
 import { mailedLinkEnded } from '#server/domains/accounts/accounts.errors.ts';
 import { markEmailVerified } from '#server/domains/accounts/accounts.queries.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { queueMail } from '#server/platform/email/outbox.ts';
 import { redeemOneTimeToken } from './one-time-tokens.ts';
 
 /** Has the mail sent that asks to verify an address; after the commit, wake the mailer. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { countAdministrators } from '#server/domains/admin/admin.queries.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { countAdministrators } from '#server/domains/admin/admin.queries.ts';
 import { createAdministrator } from './create-administrator.ts';
 
 const test = useTestApp();

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
 import { ADMIN_PASSWORD_MIN_LENGTH, AdminUsername } from '#contract/admin/sign-in.ts';
 import { hashPassword } from '#server/domains/accounts/accounts.ts';
+import { type Administrator, insertAdministrator } from '#server/domains/admin/admin.queries.ts';
 import { type Database, isUniqueViolation } from '#server/platform/database.ts';
 import { findPasswordProblem } from '#server/platform/password-problem.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import { type Administrator, insertAdministrator } from '#server/domains/admin/admin.queries.ts';
 
 /**
  * Makes an administrator for the operator; throws a `StartupError` that says what is wrong with the name or password.

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { refreshTokens } from '#contract/accounts/sessions.ts';
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
+import { listAdministrators, removeAdministrator } from '#server/domains/admin/admin.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { listAdministrators, removeAdministrator } from '#server/domains/admin/admin.ts';
 
 const test = useTestApp();
 

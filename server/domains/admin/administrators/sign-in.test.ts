@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
+import { hashRecoveryCode } from '#server/domains/admin/second-factor/recovery-codes.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { codeNow, setUpSecondFactor, wrongCode } from '#tests/support/accounts/second-factor.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { hashRecoveryCode } from '#server/domains/admin/second-factor/recovery-codes.ts';
 
 const test = useTestApp();
 let admin: Awaited<ReturnType<typeof signInAdministrator>>;

@@ -1,17 +1,17 @@
 import type { Tokens } from '#contract/accounts/sessions.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { startSession, verifyPassword, wrongCredentials } from '#server/domains/accounts/accounts.ts';
-import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
-import type { Database, Transaction } from '#server/platform/database.ts';
-import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 import { type Administrator, findAdministrator } from '#server/domains/admin/admin.queries.ts';
 import type { SignInGuesses } from '#server/domains/admin/second-factor/guess-limits.ts';
+import { redeemCode } from '#server/domains/admin/second-factor/redeem-code.ts';
 import {
   secondFactorRequired,
   secondFactorWrong,
 } from '#server/domains/admin/second-factor/second-factor.errors.ts';
 import { lockAdministrator } from '#server/domains/admin/second-factor/second-factor.queries.ts';
-import { redeemCode } from '#server/domains/admin/second-factor/redeem-code.ts';
+import type { Database, Transaction } from '#server/platform/database.ts';
+import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
+import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 
 interface Credentials {
   username: string;

@@ -1,13 +1,13 @@
 import type { Dependencies } from '#server/dependencies.ts';
 import { forgetSecondFactor } from '#server/domains/accounts/accounts.ts';
-import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
-import type { Transaction } from '#server/platform/database.ts';
-import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 import type { Administrator } from '#server/domains/admin/admin.queries.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
+import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
+import { redeemCode } from './redeem-code.ts';
 import { codeNotRight, secondFactorMustStay, secondFactorNotSet } from './second-factor.errors.ts';
 import { forgetSecret, lockAdministrator, replaceRecoveryCodes } from './second-factor.queries.ts';
-import { redeemCode } from './redeem-code.ts';
 
 /** Somebody whose password was just checked, and the code that they typed with it. */
 interface Confirmation {

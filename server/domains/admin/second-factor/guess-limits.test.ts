@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { beginSecondFactor, confirmSecondFactor, renewRecoveryCodes } from '#contract/admin/second-factor.ts';
+import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { codeNow, setUpSecondFactor, wrongCode } from '#tests/support/accounts/second-factor.ts';

@@ -1,6 +1,6 @@
 import { both, signInFailures } from '#server/domains/accounts/accounts.ts';
-import type { FailureLimit, Limits } from '#server/platform/rate-limits/rate-limits.ts';
 import { addressBlock } from '#server/platform/rate-limits/ip-block.ts';
+import type { FailureLimit, Limits } from '#server/platform/rate-limits/rate-limits.ts';
 
 interface Attempt {
   username: string;

@@ -1,7 +1,7 @@
 import type { Dependencies } from '#server/dependencies.ts';
+import type { Administrator } from '#server/domains/admin/admin.queries.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import type { EventRecorder } from '#server/platform/security-events/security-event.ts';
-import type { Administrator } from '#server/domains/admin/admin.queries.ts';
 import { takeRecoveryCode, takeStep } from './second-factor.queries.ts';
 import { matchingStep } from './totp.ts';
 import { openTotpSecret } from './totp-secret.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { readSecondFactor } from '#contract/admin/second-factor.ts';
+import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';

@@ -1,9 +1,9 @@
 import { revokeSessionsOfAccount } from '#server/domains/accounts/accounts.ts';
+import { findAdministrator } from '#server/domains/admin/admin.queries.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import { findAdministrator } from '#server/domains/admin/admin.queries.ts';
 import { forgetSecret } from './second-factor.queries.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { removeSecondFactor, renewRecoveryCodes } from '#contract/admin/second-factor.ts';
+import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

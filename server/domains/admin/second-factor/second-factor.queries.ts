@@ -1,7 +1,7 @@
 import { and, count, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
-import type { Queryable, Transaction } from '#server/platform/database.ts';
 import type { Administrator } from '#server/domains/admin/admin.queries.ts';
 import { administrators, recoveryCodes } from '#server/domains/admin/admin.tables.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 
 export async function readAdministrator(db: Queryable, id: string): Promise<Administrator | null> {

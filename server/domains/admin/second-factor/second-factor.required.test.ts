@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { readSecondFactor, removeSecondFactor } from '#contract/admin/second-factor.ts';
 import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { endpointPath } from '#contract/endpoint.ts';
-import { readSecondFactor, removeSecondFactor } from '#contract/admin/second-factor.ts';
-import { refreshTokens } from '#contract/accounts/sessions.ts';
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
-import { allEndpoints } from '#tests/support/contract.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { codeNow, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
+import { allEndpoints } from '#tests/support/contract.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({ ADMIN_SECOND_FACTOR: 'required' });

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { adminSignIn } from '#contract/admin/sign-in.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -7,6 +6,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '#contract/admin/second-factor.ts';
+import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { appCode, codeNow, setUpSecondFactor, wrongCode } from '#tests/support/accounts/second-factor.ts';

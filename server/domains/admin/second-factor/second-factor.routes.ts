@@ -7,10 +7,10 @@ import {
 } from '#contract/admin/second-factor.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { type AdministratorCaller, verifyPassword } from '#server/domains/accounts/accounts.ts';
+import type { Administrator } from '#server/domains/admin/admin.queries.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { createLimits, type FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
 import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
-import type { Administrator } from '#server/domains/admin/admin.queries.ts';
 import { removeFactor, renewCodes } from './change-second-factor.ts';
 import { signedInGuesses } from './guess-limits.ts';
 import { passwordNotRight } from './second-factor.errors.ts';

@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '#contract/admin/second-factor.ts';
+import type { SecurityEventKind } from '#contract/admin/security-events.ts';
+import {
   endCustomerSessions,
   grantPremium,
   linkSubscription,
@@ -11,21 +18,14 @@ import { startImport, undoImport } from '#contract/corporate-actions/imports.ts'
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { removeMarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
 import { addSource, editSource, fetchSource } from '#contract/news/source-endpoints.ts';
-import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  removeSecondFactor,
-  renewRecoveryCodes,
-} from '#contract/admin/second-factor.ts';
-import type { SecurityEventKind } from '#contract/admin/security-events.ts';
 import { deleteSignal, editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
-import { allEndpoints } from '#tests/support/contract.ts';
-import { makeSource } from '#tests/support/news/news.ts';
-import { outlets } from '#tests/support/news/publishers.ts';
-import { makeSubscription } from '#tests/support/billing/paddle.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { codeNow, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
 import { newSecurityEvents } from '#tests/support/accounts/security-events.ts';
+import { makeSubscription } from '#tests/support/billing/paddle.ts';
+import { allEndpoints } from '#tests/support/contract.ts';
+import { makeSource } from '#tests/support/news/news.ts';
+import { outlets } from '#tests/support/news/publishers.ts';
 import { publish, signalBody } from '#tests/support/signals.ts';
 import { type TestAnswer, useTestApp } from '#tests/support/test-app.ts';
 

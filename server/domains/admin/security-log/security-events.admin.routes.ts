@@ -6,9 +6,9 @@ import {
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { after, DAY } from '#server/platform/clock.ts';
+import { HttpError, invalidPage } from '#server/platform/http-error.ts';
 import { parseIpAddress } from '#server/platform/ip-address.ts';
 import { startOfDate } from '#server/platform/karachi.ts';
-import { invalidPage, HttpError } from '#server/platform/http-error.ts';
 import {
   type EventPosition,
   listEvents,

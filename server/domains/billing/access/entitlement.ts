@@ -1,5 +1,5 @@
-import { after, DAY, HOUR } from '#server/platform/clock.ts';
 import type { subscriptions } from '#server/domains/billing/billing.tables.ts';
+import { after, DAY, HOUR } from '#server/platform/clock.ts';
 
 /** As much of a subscription as decides about premium access. */
 export type SubscriptionState = Pick<

@@ -1,5 +1,5 @@
-import type { Queryable } from '#server/platform/database.ts';
 import { readPremiumSources } from '#server/domains/billing/billing.queries.ts';
+import type { Queryable } from '#server/platform/database.ts';
 import { isPremium } from './entitlement.ts';
 
 /** Whether a customer has premium access now. */

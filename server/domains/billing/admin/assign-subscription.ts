@@ -3,7 +3,7 @@ import { lockCustomer } from '#server/domains/accounts/accounts.ts';
 import { subscriptions } from '#server/domains/billing/billing.tables.ts';
 import { rememberCustomer } from '#server/domains/billing/customers/save-paddle-customer.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { notFound, HttpError } from '#server/platform/http-error.ts';
+import { HttpError, notFound } from '#server/platform/http-error.ts';
 
 const noSuchCustomer = () =>
   new HttpError({

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { signIn } from '#contract/accounts/sign-in.ts';
-import { endCustomerSessions, readCustomer } from '#contract/billing/admin-endpoints.ts';
 import { readProfile } from '#contract/accounts/profile.ts';
 import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { signIn } from '#contract/accounts/sign-in.ts';
+import { endCustomerSessions, readCustomer } from '#contract/billing/admin-endpoints.ts';
 import { users } from '#server/domains/accounts/accounts.tables.ts';
 import { findCustomerByEmail, startSession } from '#server/domains/accounts/accounts.ts';
 import { DAY } from '#server/platform/clock.ts';

@@ -4,6 +4,7 @@ import { type CustomerSummary, listCustomers, readCustomer } from '#contract/bil
 import { users } from '#server/domains/accounts/accounts.tables.ts';
 import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
 import { after, SECOND } from '#server/platform/clock.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import {
   deliver,
   fakePaddle,
@@ -11,7 +12,6 @@ import {
   subscriptionId,
   transactionEntity,
 } from '#tests/support/billing/paddle.ts';
-import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 

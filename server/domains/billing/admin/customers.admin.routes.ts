@@ -9,11 +9,11 @@ import {
 import type { Dependencies } from '#server/dependencies.ts';
 import { countActiveSessions, endCustomerSessions, findCustomer } from '#server/domains/accounts/accounts.ts';
 import { administratorName } from '#server/domains/admin/admin.ts';
-import { listPaymentsOf } from '#server/domains/billing/billing.queries.ts';
 import { grantPremium } from '#server/domains/billing/access/grants/grant-premium.ts';
 import { listGrantsOf } from '#server/domains/billing/access/grants/grants.queries.ts';
 import { presentGrant } from '#server/domains/billing/access/grants/present-grant.ts';
 import { withdrawGrant } from '#server/domains/billing/access/grants/revoke-grant.ts';
+import { listPaymentsOf } from '#server/domains/billing/billing.queries.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { pageLinks, readPage } from '#server/http/pagination.ts';
 import { notFound } from '#server/platform/http-error.ts';

@@ -1,11 +1,11 @@
 import type { CustomerDetail, CustomerSummary } from '#contract/billing/admin-endpoints.ts';
 import type { Customer } from '#server/domains/accounts/accounts.ts';
-import { amountInUnits } from '#server/domains/billing/checkout/amount.ts';
-import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
-import type { payments } from '#server/domains/billing/billing.tables.ts';
 import { premiumEnd, premiumUntil } from '#server/domains/billing/access/entitlement.ts';
 import type { GrantRow } from '#server/domains/billing/access/grants/grants.queries.ts';
 import { presentGrant } from '#server/domains/billing/access/grants/present-grant.ts';
+import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
+import type { payments } from '#server/domains/billing/billing.tables.ts';
+import { amountInUnits } from '#server/domains/billing/checkout/amount.ts';
 import { nextPayment, statusDisplay } from '#server/domains/billing/subscriptions/present-subscription.ts';
 
 /** What a customer's premium access comes from; subscriptions are newest first. */

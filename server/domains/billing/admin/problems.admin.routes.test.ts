@@ -9,6 +9,7 @@ import {
 } from '#server/domains/billing/billing.tables.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
 import { HOUR } from '#server/platform/clock.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import {
   checkoutData,
   customerId,
@@ -18,7 +19,6 @@ import {
   subscriptionEntity,
   subscriptionId,
 } from '#tests/support/billing/paddle.ts';
-import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const paddle = fakePaddle();

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { after, DAY, HOUR } from '#server/platform/clock.ts';
 import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import { after, DAY, HOUR } from '#server/platform/clock.ts';
 
 /** Whose checkout it is and of what: what the custom data of a checkout vouches for. */
 export interface CheckoutSubject {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readPaddleProductData, startCheckout } from '#contract/billing/pricing.ts';
 import { readConfig } from '#server/config/config.ts';
 import { DAY } from '#server/platform/clock.ts';
-import { INTERMEDIATE, PRO, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { INTERMEDIATE, PRO, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import { readCheckoutReference } from './checkout-reference.ts';
 import { shopOf } from './plan-catalog.ts';
 

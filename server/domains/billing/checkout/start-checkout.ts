@@ -1,7 +1,7 @@
-import type { Queryable } from '#server/platform/database.ts';
 import { alreadySubscribed } from '#server/domains/billing/billing.errors.ts';
 import { listSubscriptionsOf } from '#server/domains/billing/billing.queries.ts';
 import { isNotCanceled } from '#server/domains/billing/customers/account-deletion.ts';
+import type { Queryable } from '#server/platform/database.ts';
 import { makeCheckoutReference } from './checkout-reference.ts';
 
 interface Checkout {

@@ -1,4 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { grantForRegistration } from '#server/domains/billing/access/grants/grant-for-registration.ts';
+import { hasPremium } from '#server/domains/billing/access/premium.ts';
+import { readPremiumSources } from '#server/domains/billing/billing.queries.ts';
+import {
+  paddleCustomers,
+  payments,
+  premiumGrants,
+  subscriptions,
+} from '#server/domains/billing/billing.tables.ts';
 import {
   customerId,
   deliver,
@@ -9,17 +18,8 @@ import {
 } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { readPremiumSources } from '#server/domains/billing/billing.queries.ts';
-import {
-  paddleCustomers,
-  payments,
-  premiumGrants,
-  subscriptions,
-} from '#server/domains/billing/billing.tables.ts';
-import { exportBilling } from './export-billing.ts';
-import { grantForRegistration } from '#server/domains/billing/access/grants/grant-for-registration.ts';
 import { forgetCustomer, refuseDeletionWhileSubscribed } from './account-deletion.ts';
-import { hasPremium } from '#server/domains/billing/access/premium.ts';
+import { exportBilling } from './export-billing.ts';
 
 const test = useTestApp({}, { paddle: fakePaddle() });
 const gone = { current_billing_period: null, next_billed_at: null };

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { Transaction } from '#server/platform/database.ts';
 import { stillSubscribed } from '#server/domains/billing/billing.errors.ts';
 import { listSubscriptionsOf, type SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { paddleCustomers, premiumGrants, subscriptions } from '#server/domains/billing/billing.tables.ts';
+import type { Transaction } from '#server/platform/database.ts';
 
 /** Throws while a subscription of this customer goes on: Paddle would keep charging for it. */
 export async function refuseDeletionWhileSubscribed(tx: Transaction, userId: string): Promise<void> {

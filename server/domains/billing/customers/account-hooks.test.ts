@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { DAY } from '#server/platform/clock.ts';
-import { usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 
 const test = usePaddleApp({ REGISTRATION_TRIAL_DAYS: '7' });
 

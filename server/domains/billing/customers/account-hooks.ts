@@ -1,8 +1,8 @@
 import type { Config } from '#server/config/config.ts';
 import type { AccountHooks } from '#server/domains/accounts/accounts.ts';
-import { exportBilling } from './export-billing.ts';
 import { grantForRegistration } from '#server/domains/billing/access/grants/grant-for-registration.ts';
 import { forgetCustomer, refuseDeletionWhileSubscribed } from './account-deletion.ts';
+import { exportBilling } from './export-billing.ts';
 
 /** What signing up, leaving and asking for one's data mean for the subscriptions. */
 export function billingHooks({ billing }: Config): AccountHooks {

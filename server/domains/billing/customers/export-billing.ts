@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { Queryable } from '#server/platform/database.ts';
 import { listPaymentsOf, listSubscriptionsOf } from '#server/domains/billing/billing.queries.ts';
 import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
+import type { Queryable } from '#server/platform/database.ts';
 
 /** Everything that is kept about a customer's subscriptions, payments and granted premium, as plain JSON. */
 export async function exportBilling(db: Queryable, userId: string) {

@@ -1,5 +1,5 @@
-import type { Transaction } from '#server/platform/database.ts';
 import { paddleCustomers } from '#server/domains/billing/billing.tables.ts';
+import type { Transaction } from '#server/platform/database.ts';
 
 /**
  * Keeps whose a customer at Paddle is, as their first signed checkout or an administrator says. What was known before

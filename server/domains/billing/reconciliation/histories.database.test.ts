@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
-import { HOUR } from '#server/platform/clock.ts';
-import { arriving, type Step, type Telling, take, telling } from '#tests/support/billing/history.ts';
-import { type SimulatedPaddle, simulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
-import { deliver, fakePaddle } from '#tests/support/billing/paddle.ts';
-import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { useTestApp } from '#tests/support/test-app.ts';
-import { applySubscription } from '#server/domains/billing/subscriptions/apply-subscription.ts';
+import { hasPremium } from '#server/domains/billing/access/premium.ts';
 import {
   billingReconciliation,
   paddleCustomers,
@@ -18,7 +12,13 @@ import {
 import { makeCheckoutReference } from '#server/domains/billing/checkout/checkout-reference.ts';
 import { readPayment } from '#server/domains/billing/paddle/payment-snapshot.ts';
 import { readSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
-import { hasPremium } from '#server/domains/billing/access/premium.ts';
+import { applySubscription } from '#server/domains/billing/subscriptions/apply-subscription.ts';
+import { HOUR } from '#server/platform/clock.ts';
+import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { arriving, type Step, type Telling, take, telling } from '#tests/support/billing/history.ts';
+import { deliver, fakePaddle } from '#tests/support/billing/paddle.ts';
+import { type SimulatedPaddle, simulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
 
 const START = '2026-11-21T05:42:00.000Z';
 const TOKEN_SECRET = 'x'.repeat(32);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { telling } from '#tests/support/billing/history.ts';
-import { type SimulatedPaddle, simulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
 import { walkHistory } from '#tests/support/billing/run-history.ts';
+import { type SimulatedPaddle, simulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
 
 let paddle: SimulatedPaddle;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { billingReconciliation, payments, subscriptions } from '#server/domains/billing/billing.tables.ts';
 import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import { afterOnDatabase, databaseNow } from '#server/platform/schedule.ts';
 import {
@@ -10,7 +11,6 @@ import {
   transactionEntity,
 } from '#tests/support/billing/paddle.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { billingReconciliation, payments, subscriptions } from '#server/domains/billing/billing.tables.ts';
 
 const paddle = fakePaddle();
 const test = useTestApp({}, { paddle });

@@ -1,12 +1,12 @@
 import { and, eq, isNull, lt, ne, or } from 'drizzle-orm';
+import { billingReconciliation, subscriptions } from '#server/domains/billing/billing.tables.ts';
+import type { PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
+import { applyPayment } from '#server/domains/billing/subscriptions/apply-payment.ts';
+import { applySubscription } from '#server/domains/billing/subscriptions/apply-subscription.ts';
+import type { WorkerParts } from '#server/domains/billing/webhooks/billing-worker.ts';
 import { after, DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { afterOnDatabase, databaseNow, isDue } from '#server/platform/schedule.ts';
-import { applyPayment } from '#server/domains/billing/subscriptions/apply-payment.ts';
-import { applySubscription } from '#server/domains/billing/subscriptions/apply-subscription.ts';
-import { billingReconciliation, subscriptions } from '#server/domains/billing/billing.tables.ts';
-import type { WorkerParts } from '#server/domains/billing/webhooks/billing-worker.ts';
-import type { PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
 
 const EVERY_MS = HOUR;
 const AFTER_FAILURE_MS = 10 * MINUTE;

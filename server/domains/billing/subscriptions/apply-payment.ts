@@ -1,8 +1,8 @@
 import { and, eq, inArray, lt, max, ne } from 'drizzle-orm';
-import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { payments, subscriptions } from '#server/domains/billing/billing.tables.ts';
-import { type PaddleTimestamp, versionOf } from '#server/domains/billing/paddle/timestamp.ts';
 import type { PaymentSnapshot } from '#server/domains/billing/paddle/payment-snapshot.ts';
+import { type PaddleTimestamp, versionOf } from '#server/domains/billing/paddle/timestamp.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
 
 /** Takes in what Paddle told of a payment, by a message (`occurredAt`) or as an answer of its API. The newest counts. */
 export async function applyPayment(

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PERIOD, subscriptionEntity } from '#tests/support/billing/paddle.ts';
-import { applySnapshot, toSubscriptionState, type SubscriptionState } from './apply-snapshot.ts';
 import { readSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import { PERIOD, subscriptionEntity } from '#tests/support/billing/paddle.ts';
+import { applySnapshot, type SubscriptionState, toSubscriptionState } from './apply-snapshot.ts';
 
 const at = (second: number) => `2026-11-21T05:00:${String(second).padStart(2, '0')}.000001Z`;
 const told = (second: number, overrides: Record<string, unknown> = {}) =>

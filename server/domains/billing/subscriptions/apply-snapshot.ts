@@ -1,6 +1,6 @@
 import type { subscriptions } from '#server/domains/billing/billing.tables.ts';
-import { type PaddleTimestamp, versionOf } from '#server/domains/billing/paddle/timestamp.ts';
 import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import { type PaddleTimestamp, versionOf } from '#server/domains/billing/paddle/timestamp.ts';
 
 /** What is kept of a subscription that comes from its snapshots alone. */
 export type SubscriptionState = Omit<typeof subscriptions.$inferSelect, 'id' | 'userId' | 'lastPaymentAt'>;

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
-import type { Transaction } from '#server/platform/database.ts';
-import { lastPaymentOf } from './apply-payment.ts';
-import { applySnapshot, toSubscriptionState, type SubscriptionState } from './apply-snapshot.ts';
 import { lockSubscription, type SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { subscriptions } from '#server/domains/billing/billing.tables.ts';
-import { type ApplyingParts, linkSubscription } from './link-subscription.ts';
-import type { PaddleTimestamp } from '#server/domains/billing/paddle/timestamp.ts';
 import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import type { PaddleTimestamp } from '#server/domains/billing/paddle/timestamp.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { lastPaymentOf } from './apply-payment.ts';
+import { applySnapshot, type SubscriptionState, toSubscriptionState } from './apply-snapshot.ts';
+import { type ApplyingParts, linkSubscription } from './link-subscription.ts';
 
 /**
  * Takes in what Paddle told of a subscription, by a message (`occurredAt`) or as an answer of its API, and finds out whose

@@ -1,8 +1,4 @@
 import type { SubscriptionAction } from '#contract/billing/subscriptions.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Database, Queryable } from '#server/platform/database.ts';
-import type { Logger } from '#server/platform/logger.ts';
-import { applySubscription } from './apply-subscription.ts';
 import {
   changeImpossible,
   changeRefused,
@@ -11,9 +7,13 @@ import {
 } from '#server/domains/billing/billing.errors.ts';
 import { listSubscriptionsOf, type SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { isRenewing } from '#server/domains/billing/customers/account-deletion.ts';
-import { type NextStep, nextStep } from './next-step.ts';
 import { GatewayError, type PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
 import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Database, Queryable } from '#server/platform/database.ts';
+import type { Logger } from '#server/platform/logger.ts';
+import { applySubscription } from './apply-subscription.ts';
+import { type NextStep, nextStep } from './next-step.ts';
 
 interface Parts {
   database: Database;

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteAccount } from '#contract/accounts/account-data.ts';
 import { findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
+import { paddleCustomers, paddleEvents, subscriptions } from '#server/domains/billing/billing.tables.ts';
+import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import {
   checkoutData,
   customerId,
@@ -11,9 +13,7 @@ import {
   subscriptionEntity,
   subscriptionId,
 } from '#tests/support/billing/paddle.ts';
-import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { paddleCustomers, paddleEvents, subscriptions } from '#server/domains/billing/billing.tables.ts';
 
 const test = useTestApp({}, { paddle: fakePaddle() });
 

@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import { lockCustomer } from '#server/domains/accounts/accounts.ts';
-import type { Transaction } from '#server/platform/database.ts';
-import type { Logger } from '#server/platform/logger.ts';
 import { findUserOfPaddleCustomer, type SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { subscriptions } from '#server/domains/billing/billing.tables.ts';
 import { readCheckoutReference } from '#server/domains/billing/checkout/checkout-reference.ts';
-import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
 import { rememberCustomer } from '#server/domains/billing/customers/save-paddle-customer.ts';
+import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import type { Logger } from '#server/platform/logger.ts';
 
 export interface ApplyingParts {
   /** Signs checkout references. */

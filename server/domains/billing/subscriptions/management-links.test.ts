@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { deleteAccount } from '#contract/accounts/account-data.ts';
 import { startCheckout } from '#contract/billing/pricing.ts';
 import { readSubscription } from '#contract/billing/subscriptions.ts';
-import { ownList, PRO, type Subscriber, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { ownList, PRO, type Subscriber, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 
 const test = usePaddleApp({ LIMIT_SUBSCRIPTION_LINKS_ACCOUNT: '2/1m' });
 

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Limits } from '#server/platform/rate-limits/rate-limits.ts';
-import type { Queryable } from '#server/platform/database.ts';
-import { HttpError } from '#server/platform/http-error.ts';
 import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { subscriptions } from '#server/domains/billing/billing.tables.ts';
 import type { ManagementUrls, PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import { HttpError } from '#server/platform/http-error.ts';
+import type { Limits } from '#server/platform/rate-limits/rate-limits.ts';
 
 /**
  * Paddle's own pages for a customer's subscription; `null` without them. They let in to everything of the customer at Paddle,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readMySubscription } from '#contract/billing/subscriptions.ts';
-import { after, DAY } from '#server/platform/clock.ts';
-import { ownList, PRO, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
-import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
+import { after, DAY } from '#server/platform/clock.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { ownList, PRO, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 
 const test = usePaddleApp();
 

@@ -1,7 +1,7 @@
 import type { SubscriptionAction } from '#contract/billing/subscriptions.ts';
-import { after, DAY } from '#server/platform/clock.ts';
 import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import type { Resumption } from '#server/domains/billing/paddle/paddle-gateway.ts';
+import { after, DAY } from '#server/platform/clock.ts';
 
 /**
  * What has to be asked of Paddle for what a customer wants; `nothing` when it is so already. `scheduled-otherwise`,

@@ -1,7 +1,7 @@
 import type { MySubscription } from '#contract/billing/subscriptions.ts';
 import type { PlanSettings } from '#server/config/billing-settings.ts';
-import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { type GrantState, premiumEnd, premiumUntil } from '#server/domains/billing/access/entitlement.ts';
+import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { nextPayment } from './present-subscription.ts';
 
 /** The plan of whatever is not one of the plans that are sold. */

@@ -3,10 +3,10 @@ import type {
   SubscriptionAction,
   SubscriptionStatus,
 } from '#contract/billing/subscriptions.ts';
-import { amountInUnits } from '#server/domains/billing/checkout/amount.ts';
 import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
-import { isPeriodPaid } from './next-step.ts';
+import { amountInUnits } from '#server/domains/billing/checkout/amount.ts';
 import type { ManagementUrls } from '#server/domains/billing/paddle/paddle-gateway.ts';
+import { isPeriodPaid } from './next-step.ts';
 
 const STATUS_TEXTS: Record<SubscriptionStatus, string> = {
   active: 'Active',

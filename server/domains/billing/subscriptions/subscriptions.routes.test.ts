@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { changeSubscription, listSubscriptions, readSubscription } from '#contract/billing/subscriptions.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
-import { ownList, PRO, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { ownList, PRO, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 
 const test = usePaddleApp();
 

@@ -5,20 +5,20 @@ import {
   readSubscription,
 } from '#contract/billing/subscriptions.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import type { Handle } from '#server/http/endpoints.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
-import { notFound } from '#server/platform/http-error.ts';
 import { nothingSold } from '#server/domains/billing/billing.errors.ts';
 import {
   findSubscriptionOf,
   listSubscriptionsOf,
   readPremiumSources,
 } from '#server/domains/billing/billing.queries.ts';
+import { plansOf } from '#server/domains/billing/checkout/plan-catalog.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import { notFound } from '#server/platform/http-error.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { changeSubscription } from './change-subscription.ts';
 import { managementLinks } from './management-links.ts';
 import { presentMySubscription } from './present-my-subscription.ts';
 import { presentSubscription } from './present-subscription.ts';
-import { plansOf } from '#server/domains/billing/checkout/plan-catalog.ts';
 
 /** A customer's own subscriptions: what they are, and what is done with them. */
 export function subscriptionsRoutes(handle: Handle, dependencies: Dependencies): void {

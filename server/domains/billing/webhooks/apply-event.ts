@@ -1,11 +1,11 @@
-import type { Transaction } from '#server/platform/database.ts';
-import { applyPayment } from '#server/domains/billing/subscriptions/apply-payment.ts';
-import { applySubscription } from '#server/domains/billing/subscriptions/apply-subscription.ts';
 import type { paddleEvents } from '#server/domains/billing/billing.tables.ts';
-import type { ApplyingParts } from '#server/domains/billing/subscriptions/link-subscription.ts';
-import { momentOf } from '#server/domains/billing/paddle/timestamp.ts';
 import { readPayment } from '#server/domains/billing/paddle/payment-snapshot.ts';
 import { readSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import { momentOf } from '#server/domains/billing/paddle/timestamp.ts';
+import { applyPayment } from '#server/domains/billing/subscriptions/apply-payment.ts';
+import { applySubscription } from '#server/domains/billing/subscriptions/apply-subscription.ts';
+import type { ApplyingParts } from '#server/domains/billing/subscriptions/link-subscription.ts';
+import type { Transaction } from '#server/platform/database.ts';
 
 type PaddleEvent = Pick<typeof paddleEvents.$inferSelect, 'eventType' | 'occurredAt' | 'data'>;
 

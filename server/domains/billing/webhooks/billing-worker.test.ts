@@ -1,5 +1,6 @@
 import { asc } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { paddleEvents, payments, subscriptions } from '#server/domains/billing/billing.tables.ts';
 import { DAY } from '#server/platform/clock.ts';
 import {
   customerId,
@@ -13,7 +14,6 @@ import {
   transactionId,
 } from '#tests/support/billing/paddle.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { paddleEvents, payments, subscriptions } from '#server/domains/billing/billing.tables.ts';
 import { removeAppliedEvents } from './remove-applied-events.ts';
 
 const test = useTestApp({}, { paddle: fakePaddle() });

@@ -1,10 +1,10 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 import { after, type Clock, HOUR, SECOND } from '#server/platform/clock.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { isDue } from '#server/platform/schedule.ts';
 import { applyEvent } from './apply-event.ts';
-import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 
 export interface WorkerParts {
   database: Database;

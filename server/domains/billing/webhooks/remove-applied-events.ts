@@ -1,7 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm';
+import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 import { after, DAY } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 
 /** As long as Paddle itself can send a message again; one that comes later still changes nothing. */
 const KEPT_MS = 90 * DAY;

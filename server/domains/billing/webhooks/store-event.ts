@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Queryable } from '#server/platform/database.ts';
-import { subjectOf } from './apply-event.ts';
 import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 import { paddleMoment } from '#server/domains/billing/paddle/timestamp.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import { subjectOf } from './apply-event.ts';
 import { storableJson } from './storable-json.ts';
 
 const Envelope = z.object({

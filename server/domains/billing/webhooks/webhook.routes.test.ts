@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 import {
   deliver,
   fakePaddle,
@@ -9,7 +10,6 @@ import {
   subscriptionEntity,
 } from '#tests/support/billing/paddle.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 
 const test = useTestApp({ LIMIT_BAD_WEBHOOK_ADDRESS: '3/10m' }, { paddle: fakePaddle() });
 

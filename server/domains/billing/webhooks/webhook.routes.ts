@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Dependencies } from '#server/dependencies.ts';
-import { methodNotAllowed } from '#server/http/errors/errors.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
-import { notFound, HttpError } from '#server/platform/http-error.ts';
 import { verifySignature } from '#server/domains/billing/paddle/verify-signature.ts';
+import { methodNotAllowed } from '#server/http/errors/errors.ts';
+import { HttpError, notFound } from '#server/platform/http-error.ts';
+import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { readEnvelope, storeEvent } from './store-event.ts';
 
 const PATH = '/paddle/webhook/';

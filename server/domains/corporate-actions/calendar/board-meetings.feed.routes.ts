@@ -4,14 +4,8 @@ import {
   BoardMeetingFilters,
   DEFAULT_BOARD_MEETING_ORDERING,
 } from '#contract/corporate-actions/board-meetings.ts';
-import type { Dependencies } from '#server/dependencies.ts';
-import { answerFeed } from '#server/http/feed-response.ts';
-import { karachiDay } from '#server/platform/karachi.ts';
 import { paths } from '#contract/paths.ts';
-import { calendarName, calendarSpan, MAX_EVENTS } from './calendar-query.ts';
-import { meetingEvent } from './meeting-event.ts';
-import { addressOf } from './site.ts';
-import { writeCalendar } from './write-calendar.ts';
+import type { Dependencies } from '#server/dependencies.ts';
 import { MEETING_COLUMNS, meetingCells } from '#server/domains/corporate-actions/export/meeting-columns.ts';
 import { sendCsv } from '#server/domains/corporate-actions/export/send-csv.ts';
 import { MAX_ROWS, writeCsv } from '#server/domains/corporate-actions/export/write-csv.ts';
@@ -21,6 +15,12 @@ import {
 } from '#server/domains/corporate-actions/list/board-meetings.queries.ts';
 import type { KeptCompanies } from '#server/domains/corporate-actions/list/company-names.ts';
 import { readFilter } from '#server/domains/corporate-actions/list/parse-filter.ts';
+import { answerFeed } from '#server/http/feed-response.ts';
+import { karachiDay } from '#server/platform/karachi.ts';
+import { calendarName, calendarSpan, MAX_EVENTS } from './calendar-query.ts';
+import { meetingEvent } from './meeting-event.ts';
+import { addressOf } from './site.ts';
+import { writeCalendar } from './write-calendar.ts';
 
 type Query = { Querystring: z.output<typeof BoardMeetingFilters> };
 

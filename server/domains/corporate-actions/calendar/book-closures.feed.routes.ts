@@ -4,15 +4,8 @@ import {
   BookClosureFilters,
   DEFAULT_BOOK_CLOSURE_ORDERING,
 } from '#contract/corporate-actions/book-closures.ts';
-import type { Dependencies } from '#server/dependencies.ts';
-import type { Holidays } from '#server/domains/market/market.ts';
-import { answerFeed } from '#server/http/feed-response.ts';
-import { karachiDay } from '#server/platform/karachi.ts';
 import { paths } from '#contract/paths.ts';
-import { calendarName, calendarSpan, MAX_EVENTS } from './calendar-query.ts';
-import { closureEvents } from './closure-events.ts';
-import { addressOf } from './site.ts';
-import { writeCalendar } from './write-calendar.ts';
+import type { Dependencies } from '#server/dependencies.ts';
 import { CLOSURE_COLUMNS, closureCells } from '#server/domains/corporate-actions/export/closure-columns.ts';
 import { sendCsv } from '#server/domains/corporate-actions/export/send-csv.ts';
 import { MAX_ROWS, writeCsv } from '#server/domains/corporate-actions/export/write-csv.ts';
@@ -23,6 +16,13 @@ import {
 import type { KeptCompanies } from '#server/domains/corporate-actions/list/company-names.ts';
 import { readFilter } from '#server/domains/corporate-actions/list/parse-filter.ts';
 import { presentBookClosure } from '#server/domains/corporate-actions/list/present-book-closure.ts';
+import type { Holidays } from '#server/domains/market/market.ts';
+import { answerFeed } from '#server/http/feed-response.ts';
+import { karachiDay } from '#server/platform/karachi.ts';
+import { calendarName, calendarSpan, MAX_EVENTS } from './calendar-query.ts';
+import { closureEvents } from './closure-events.ts';
+import { addressOf } from './site.ts';
+import { writeCalendar } from './write-calendar.ts';
 
 type Query = { Querystring: z.output<typeof BookClosureFilters> };
 

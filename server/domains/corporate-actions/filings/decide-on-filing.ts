@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/platform/database.ts';
-import { notFound, HttpError } from '#server/platform/http-error.ts';
+import { HttpError, notFound } from '#server/platform/http-error.ts';
 import { lockFiling, lockMeetingOn, type MeetingRow, updateMeeting } from './filings.queries.ts';
 
 export interface ConfirmedMeeting {

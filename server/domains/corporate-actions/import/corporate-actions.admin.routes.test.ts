@@ -8,16 +8,16 @@ import {
   startImport,
   undoImport,
 } from '#contract/corporate-actions/imports.ts';
-import { MINUTE } from '#server/platform/clock.ts';
-import { afterOnDatabase, databaseNow } from '#server/platform/schedule.ts';
-import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { useTestApp } from '#tests/support/test-app.ts';
 import {
   boardMeetings,
   bookClosures,
   importChanges,
   imports,
 } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import { MINUTE } from '#server/platform/clock.ts';
+import { afterOnDatabase, databaseNow } from '#server/platform/schedule.ts';
+import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 let token: string;

@@ -8,9 +8,6 @@ import {
 } from '#contract/corporate-actions/imports.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { administratorName } from '#server/domains/admin/admin.ts';
-import type { Handle } from '#server/http/endpoints.ts';
-import type { Transaction } from '#server/platform/database.ts';
-import { notFound } from '#server/platform/http-error.ts';
 import {
   confirmFiling as confirm,
   dismissFiling as dismiss,
@@ -20,6 +17,9 @@ import {
   listWaitingFilings,
 } from '#server/domains/corporate-actions/filings/filings.queries.ts';
 import { presentFiling } from '#server/domains/corporate-actions/filings/present-filing.ts';
+import type { Handle } from '#server/http/endpoints.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { notFound } from '#server/platform/http-error.ts';
 import { cleanText } from './parse/clean-text.ts';
 import { importConflict } from './run/imports.errors.ts';
 import { findImport, type ImportRow, listImportRows } from './run/imports.queries.ts';

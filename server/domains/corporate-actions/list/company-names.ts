@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
-import type { Database } from '#server/platform/database.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
+import type { Database } from '#server/platform/database.ts';
 import { indexCompanies, type KnownCompanies } from './select-companies.ts';
 
 /** The companies that have events, as they are written there. */

@@ -1,6 +1,6 @@
-import { chooseCompanies } from './select-companies.ts';
 import type { KeptCompanies } from './company-names.ts';
 import type { EventFilter } from './event-filter.ts';
+import { chooseCompanies } from './select-companies.ts';
 
 interface Asked {
   search?: string | undefined;

@@ -1,6 +1,6 @@
 import type { BoardMeeting } from '#contract/corporate-actions/board-meetings.ts';
-import { formatDay, formatTime } from './format-date.ts';
 import type { BoardMeetingRow } from './board-meetings.queries.ts';
+import { formatDay, formatTime } from './format-date.ts';
 
 export function presentBoardMeeting(row: BoardMeetingRow): BoardMeeting {
   return {

@@ -1,9 +1,9 @@
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
-import type { Holidays } from '#server/domains/market/market.ts';
-import type { BookClosureRow } from './book-closures.queries.ts';
 import { closureStatus } from '#server/domains/corporate-actions/rules/closure-status.ts';
 import { exDateOf, lastBuyingDayBefore } from '#server/domains/corporate-actions/rules/ex-date.ts';
 import { presentPayout } from '#server/domains/corporate-actions/rules/payout.ts';
+import type { Holidays } from '#server/domains/market/market.ts';
+import type { BookClosureRow } from './book-closures.queries.ts';
 
 /** `today` is the day in Karachi. */
 export function presentBookClosure(

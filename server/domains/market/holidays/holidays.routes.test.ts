@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { listMarketHolidays, removeMarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
+import { keepHolidays } from '#server/domains/market/market.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { keepHolidays } from '#server/domains/market/market.ts';
 
 const test = useTestApp();
 let token: string;

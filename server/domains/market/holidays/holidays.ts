@@ -1,8 +1,8 @@
 import { asc } from 'drizzle-orm';
 import type { MarketHoliday } from '#contract/market/holidays.ts';
-import type { Database, Queryable } from '#server/platform/database.ts';
-import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import { marketHolidays } from '#server/domains/market/market.tables.ts';
+import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
+import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Holidays } from './trading-calendar.ts';
 
 /** Gives the holidays of the exchange, read once until they change. */

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { isoDay } from '#contract/fields.ts';
+import { marketHolidays } from '#server/domains/market/market.tables.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { marketHolidays } from '#server/domains/market/market.tables.ts';
 
 /** Takes the holiday of that date away. Throws `notFound` where there is none. */
 export async function removeHoliday(tx: Transaction, date: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { MarketHoliday } from '#contract/market/holidays.ts';
-import type { Transaction } from '#server/platform/database.ts';
-import { presentHoliday } from './holidays.ts';
 import { holidayOnWeekend, holidayOutOfRange } from '#server/domains/market/market.errors.ts';
 import { marketHolidays } from '#server/domains/market/market.tables.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { presentHoliday } from './holidays.ts';
 import { isWeekend } from './trading-calendar.ts';
 
 const FIRST_DAY = '1990-01-01';

@@ -1,6 +1,6 @@
 import { SECOND } from '#server/platform/clock.ts';
-import { leaseDueSource, leaseSource } from './lease.ts';
 import { type FetchResult, type ReadingParts, readSource } from './fetch-source.ts';
+import { leaseDueSource, leaseSource } from './lease.ts';
 
 export interface FeedPoller {
   /** Reads sources when they are due, from now on. */

@@ -8,8 +8,8 @@ import { afterOnDatabase, databaseNow } from '#server/platform/schedule.ts';
 import { makeSource } from '#tests/support/news/news.ts';
 import { type OutletAnswer, outlets, preparedItem } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { leaseDueSource, leaseSource } from './lease.ts';
 import { readSource } from './fetch-source.ts';
+import { leaseDueSource, leaseSource } from './lease.ts';
 
 const feeds = outlets();
 const test = useTestApp({}, { outlets: feeds });

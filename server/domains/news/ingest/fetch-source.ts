@@ -1,11 +1,11 @@
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
+import { type Stored, storeItems } from './articles/store-items.ts';
 import type { FeedPipeline, ReadFeed } from './feed-pipeline.ts';
+import { ReadingFailure, refusedAnswer, unexpected, unreadableFeed, withoutAnswer } from './fetch-failure.ts';
 import { endLease, holdLease, type LeasedSource } from './lease.ts';
 import { nextAfterFailure, nextAfterSuccess, nextAfterUnchanged, readRetryAfter } from './next-fetch.ts';
-import { ReadingFailure, refusedAnswer, unexpected, unreadableFeed, withoutAnswer } from './fetch-failure.ts';
-import { type Stored, storeItems } from './articles/store-items.ts';
 
 export interface ReadingParts {
   database: Database;

@@ -3,9 +3,9 @@ import { NEWS_ORDERINGS } from '#contract/news/endpoints.ts';
 import { newsSources } from '#server/domains/news/news.tables.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import type { NewsFilter } from './select-articles.ts';
 import { listArticles } from './list-articles.ts';
 import { type NewsOverview, readOverview } from './news-overview.ts';
+import type { NewsFilter } from './select-articles.ts';
 
 const test = useTestApp();
 let overview: NewsOverview;

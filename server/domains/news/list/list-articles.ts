@@ -1,10 +1,10 @@
 import type { NewsOrdering } from '#contract/news/endpoints.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { type Choice, chooseArticles, type NewsFilter, type Slice } from './select-articles.ts';
 import { listByIndex } from './list-by-index.ts';
 import type { NewsOverview } from './news-overview.ts';
 import { type Found, filterByDate, filterByTitle, searchByDate, searchByTitle } from './search-articles.ts';
 import { PACE, type Pace } from './search-scan.ts';
+import { type Choice, chooseArticles, type NewsFilter, type Slice } from './select-articles.ts';
 
 const NOTHING: Found = { ids: [], count: 0, isCapped: false };
 

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { articles } from '#server/domains/news/news.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import type { Choice, Chosen, Slice } from './select-articles.ts';
 import type { NewsOverview } from './news-overview.ts';
+import type { Choice, Chosen, Slice } from './select-articles.ts';
 import { beginOf } from './week-ranges.ts';
 
 const COLUMNS = { sourceId: articles.sourceId, sector: articles.sector, category: articles.category };

@@ -1,7 +1,7 @@
 import { eq, gt, sql } from 'drizzle-orm';
 import { newsCounts, newsSources, newsWeeks } from '#server/domains/news/news.tables.ts';
-import type { Database, Queryable } from '#server/platform/database.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
+import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Week } from './week-ranges.ts';
 
 /** How many articles there are of each kind and from each week: enough to count any choice of filters. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#server/platform/database.ts';
-import type { Choice, Slice } from './select-articles.ts';
 import type { NewsOverview } from './news-overview.ts';
 import { PACE, SearchWalk } from './search-scan.ts';
+import type { Choice, Slice } from './select-articles.ts';
 import { matches } from './tsquery.ts';
 
 export interface Found {

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/platform/database.ts';
 import type { NewsOverview } from './news-overview.ts';
-import { marksOf, type Stretch, stretchOf, type Week } from './week-ranges.ts';
 import { matches, type Query, type Words, wordsOf } from './tsquery.ts';
+import { marksOf, type Stretch, stretchOf, type Week } from './week-ranges.ts';
 
 /** How a search goes about it, in articles. */
 export interface Pace {

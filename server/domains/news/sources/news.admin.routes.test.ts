@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addSource, editSource, fetchSource, listSourcesToManage } from '#contract/news/source-endpoints.ts';
+import { newsSources } from '#server/domains/news/news.tables.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeArticles } from '#tests/support/news/news.ts';
 import { outlets, preparedItem } from '#tests/support/news/publishers.ts';
-import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { newsSources } from '#server/domains/news/news.tables.ts';
 
 const feeds = outlets();
 const test = useTestApp({}, { outlets: feeds });

@@ -1,8 +1,8 @@
-import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
-import type { Subscription } from '#simulators/paddle/state/state.ts';
 import { type Changeset, emit } from '#simulators/paddle/lifecycle/changeset.ts';
 import { backstageOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { changeStatus } from '#simulators/paddle/lifecycle/transactions.ts';
+import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
+import type { Subscription } from '#simulators/paddle/state/state.ts';
 
 /** Cancels at once, for good. */
 export function endSubscription(book: Changeset, subscription: Subscription, canceledAt: string): void {

@@ -1,9 +1,9 @@
-import { subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
-import type { Subscription, Transaction } from '#simulators/paddle/state/state.ts';
 import { type Changeset, emit } from '#simulators/paddle/lifecycle/changeset.ts';
 import { transactionOf } from '#simulators/paddle/lifecycle/checkout.ts';
 import { backstageOf, purchaseOf } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { makeTransaction } from '#simulators/paddle/lifecycle/transactions.ts';
+import { subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
+import type { Subscription, Transaction } from '#simulators/paddle/state/state.ts';
 
 /** The transaction that a checkout is opened with to change the card: what is overdue, or one of nothing. */
 export function cardChangeTransaction(book: Changeset, subscription: Subscription): Transaction {

@@ -1,11 +1,11 @@
+import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
+import { renewSubscription } from '#simulators/paddle/lifecycle/renewals/renewal.ts';
+import { backstageOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
 import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
 import type { Dependencies, Subscription } from '#simulators/paddle/state/state.ts';
-import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
-import { assertChangeable, assertLater } from './change-rules.ts';
 import { endSubscription, pauseSubscriptionNow } from './cancellation.ts';
-import { renewSubscription } from '#simulators/paddle/lifecycle/renewals/renewal.ts';
-import { backstageOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import { assertChangeable, assertLater } from './change-rules.ts';
 
 export type EffectiveFrom = 'next_billing_period' | 'immediately';
 

@@ -1,11 +1,11 @@
 import type { ProrationBillingMode } from '@paddle/paddle-node-sdk';
-import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
-import type { Subscription } from '#simulators/paddle/state/state.ts';
 import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
-import { assertChangeable } from './change-rules.ts';
 import { beginPeriod, chargePeriod } from '#simulators/paddle/lifecycle/renewals/renewal.ts';
 import { backstageOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import type { Purchase } from '#simulators/paddle/lifecycle/transactions.ts';
+import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
+import type { Subscription } from '#simulators/paddle/state/state.ts';
+import { assertChangeable } from './change-rules.ts';
 
 /**
  * Moves a subscription to other prices. What is billed at once begins a new period at its full price: proration is not

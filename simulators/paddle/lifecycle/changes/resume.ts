@@ -1,11 +1,11 @@
-import { subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
-import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
-import type { Dependencies, Period, Subscription } from '#simulators/paddle/state/state.ts';
 import { type Changeset, emit } from '#simulators/paddle/lifecycle/changeset.ts';
-import { assertLater } from './change-rules.ts';
 import { anchorDayOf } from '#simulators/paddle/lifecycle/renewals/periods.ts';
 import { beginPeriod, chargePeriod } from '#simulators/paddle/lifecycle/renewals/renewal.ts';
 import { backstageOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import { subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
+import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
+import type { Dependencies, Period, Subscription } from '#simulators/paddle/state/state.ts';
+import { assertLater } from './change-rules.ts';
 
 /** Resumes a paused subscription now or later, or dates the end of a scheduled pause. */
 export function resumeSubscription(

@@ -1,10 +1,10 @@
-import type { State, Subscription } from '#simulators/paddle/state/state.ts';
-import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
-import { type DunningExhausted, nextRetryMs, retryPayment } from './dunning.ts';
 import { endSubscription, pauseSubscriptionNow } from '#simulators/paddle/lifecycle/changes/cancellation.ts';
-import { renewSubscription } from './renewal.ts';
 import { resumeNow } from '#simulators/paddle/lifecycle/changes/resume.ts';
+import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
 import { backstageOf } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import type { State, Subscription } from '#simulators/paddle/state/state.ts';
+import { type DunningExhausted, nextRetryMs, retryPayment } from './dunning.ts';
+import { renewSubscription } from './renewal.ts';
 
 /** Something that happens to a subscription by itself when its time comes. */
 export interface Due {

@@ -1,11 +1,11 @@
+import { isChargeable } from '#simulators/paddle/lifecycle/cards.ts';
+import { endSubscription, pauseSubscriptionNow } from '#simulators/paddle/lifecycle/changes/cancellation.ts';
+import { type Changeset, emit } from '#simulators/paddle/lifecycle/changeset.ts';
+import { backstageOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import { changeStatus, completeTransaction, failPayment } from '#simulators/paddle/lifecycle/transactions.ts';
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
 import type { Dependencies, Subscription, Transaction } from '#simulators/paddle/state/state.ts';
-import { type Changeset, emit } from '#simulators/paddle/lifecycle/changeset.ts';
-import { isChargeable } from '#simulators/paddle/lifecycle/cards.ts';
-import { endSubscription, pauseSubscriptionNow } from '#simulators/paddle/lifecycle/changes/cancellation.ts';
-import { backstageOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
-import { changeStatus, completeTransaction, failPayment } from '#simulators/paddle/lifecycle/transactions.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,13 +1,13 @@
-import type { Period, Subscription } from '#simulators/paddle/state/state.ts';
 import { type Changeset, emit } from '#simulators/paddle/lifecycle/changeset.ts';
-import { fallPastDue, takesPayment } from './dunning.ts';
-import { periodFrom } from './periods.ts';
 import { backstageOf, purchaseOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import {
   completeTransaction,
   failPayment,
   makeTransaction,
 } from '#simulators/paddle/lifecycle/transactions.ts';
+import type { Period, Subscription } from '#simulators/paddle/state/state.ts';
+import { fallPastDue, takesPayment } from './dunning.ts';
+import { periodFrom } from './periods.ts';
 
 /**
  * Begins the next period and charges for it. As at Paddle, the first event shows the new period and an active

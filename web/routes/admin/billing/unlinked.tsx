@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { UnlinkedSubscription } from '#contract/billing/admin-endpoints.ts';
-import { SheetActions, SheetCell, SheetRow, DataTable } from '#web/ui/data-table.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { DataTable, SheetActions, SheetCell, SheetRow } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { ProblemList } from './problem-list.tsx';

@@ -15,9 +15,9 @@ import { GrantDialog } from './grant-dialog.tsx';
 import { GrantTable } from './grant-table.tsx';
 import { PaymentTable } from './payment-table.tsx';
 import { PremiumState } from './premium-state.tsx';
+import { WithdrawDialog } from './revoke-dialog.tsx';
 import { SubscriptionTable } from './subscription-table.tsx';
 import { useCustomer } from './use-customers.ts';
-import { WithdrawDialog } from './revoke-dialog.tsx';
 
 interface CustomerViewProps {
   id: string;

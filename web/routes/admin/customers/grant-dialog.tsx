@@ -5,8 +5,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { formatPakistanTime, pakistanDate } from '#web/ui/pakistan-time.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
+import { formatPakistanTime, pakistanDate } from '#web/ui/pakistan-time.tsx';
 import { fullName } from './full-name.ts';
 import { useCustomersChanged } from './use-customers.ts';
 

@@ -1,7 +1,7 @@
 import type { PremiumGrant } from '#contract/billing/admin-endpoints.ts';
-import { SheetActions, SheetCell, SheetRow, DataTable } from '#web/ui/data-table.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { DataTable, SheetActions, SheetCell, SheetRow } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
 interface GrantTableProps {

@@ -1,7 +1,7 @@
 import type { CustomerDetail } from '#contract/billing/admin-endpoints.ts';
-import { SheetCell, SheetRow, DataTable } from '#web/ui/data-table.tsx';
 import { priceText } from '#web/routes/subscriptions/price-text.ts';
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
+import { DataTable, SheetCell, SheetRow } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
 const COLUMNS = ['Amount', 'State', 'Billed', 'At Paddle'];

@@ -1,7 +1,7 @@
 import type { CustomerDetail } from '#contract/billing/admin-endpoints.ts';
-import { SheetCell, SheetRow, DataTable } from '#web/ui/data-table.tsx';
 import { INTERVAL_NAMES, priceText } from '#web/routes/subscriptions/price-text.ts';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
+import { DataTable, SheetCell, SheetRow } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
 const COLUMNS = ['Subscription', 'Status', 'Period end', 'Next payment', 'At Paddle'];

@@ -3,10 +3,10 @@ import { type MarketHoliday, saveMarketHoliday } from '#contract/market/holidays
 import { api } from '#web/api/api.ts';
 import { useSentForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
+import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { formatDay } from './format-date.ts';
 import { useHolidaysChanged } from './use-holidays.ts';

@@ -1,8 +1,8 @@
 import type { SecondFactorStatus } from '#contract/admin/second-factor.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
 /** From here on it is time for new ones. */

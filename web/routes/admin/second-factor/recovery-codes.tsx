@@ -1,8 +1,8 @@
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
+import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
 import { saveFile } from '#web/ui/save-file.ts';
 
 interface RecoveryCodesProps {

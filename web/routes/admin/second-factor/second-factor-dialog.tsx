@@ -3,9 +3,9 @@ import { removeSecondFactor, renewRecoveryCodes } from '#contract/admin/second-f
 import { api } from '#web/api/api.ts';
 import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
+import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
 import { ConfirmedChange } from './confirmed-change.tsx';
 import { FactorStatus } from './factor-status.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';

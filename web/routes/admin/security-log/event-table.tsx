@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { SecurityEvent } from '#contract/admin/security-events.ts';
 import { customersAddress } from '#web/routes/admin/customers/customers-url.ts';
-import { SheetCell, SheetRow, DataTable } from '#web/ui/data-table.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { DataTable, SheetCell, SheetRow } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { describeDetails, describeMissingAccount, EVENT_LABELS } from './event-labels.ts';
 import { securityLogUrl } from './security-log-url.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { EndpointInput } from '#contract/endpoint.ts';
 import { listSecurityEvents } from '#contract/admin/security-events.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
 import { api } from '#web/api/api.ts';
 import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
 import { isSecondFactorAsked } from '#web/routes/admin/sign-in/is-second-factor-required.ts';

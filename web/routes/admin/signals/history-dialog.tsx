@@ -4,10 +4,10 @@ import { formatRupees } from '#contract/signals/price.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { api } from '#web/api/api.ts';
 import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
+import { ORDER_LABELS, RISK_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { ORDER_LABELS, RISK_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { STATUS_LABELS } from './signal-draft.ts';
 
 /** Everything that was ever published of a signal, newest first: who, when and what. */

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { MAX_LEVERAGE } from '#contract/signals/signal-body.ts';
-import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { ORDER_LABELS, optionsOf, RISK_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { TextField, type TextFieldProps } from '#web/ui/forms/text-field.tsx';
 import { CompanyField } from './company-field.tsx';
 import { type SignalDraft, STATUS_LABELS } from './signal-draft.ts';

@@ -15,14 +15,14 @@ import { serverSide } from '#web/api/load-context.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { MailDelivery } from '#web/routes/auth/email-delivery.tsx';
+import { EmailField } from '#web/routes/auth/email-field.tsx';
+import { LinkAsked } from '#web/routes/auth/link-requested.tsx';
+import { useRefusal } from '#web/routes/auth/use-form-error.ts';
 import { AuthSheet } from '#web/ui/auth-sheet.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { EmailField } from '#web/routes/auth/email-field.tsx';
-import { LinkAsked } from '#web/routes/auth/link-requested.tsx';
-import { MailDelivery } from '#web/routes/auth/email-delivery.tsx';
 import { submitForgotPassword } from './submit-forgot-password.ts';
-import { useRefusal } from '#web/routes/auth/use-form-error.ts';
 
 export const meta = pageMeta({
   title: 'Forgot password',

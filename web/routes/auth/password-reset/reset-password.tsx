@@ -3,15 +3,15 @@ import { type ClientActionFunctionArgs, useActionData, useNavigate } from 'react
 import { paths } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { useMailedToken } from '#web/routes/auth/use-emailed-token.ts';
 import { signOut } from '#web/session/sign-out.ts';
 import { AuthSheet } from '#web/ui/auth-sheet.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
+import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
 import { ResetPasswordForm } from './reset-password-form.tsx';
 import { submitResetPassword } from './submit-reset-password.ts';
-import { useMailedToken } from '#web/routes/auth/use-emailed-token.ts';
 
 export const meta = pageMeta({
   title: 'Set a new password',

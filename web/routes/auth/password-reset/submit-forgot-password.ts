@@ -1,5 +1,5 @@
-import { firstMessage, messagesByField } from '#contract/errors.ts';
 import { requestPasswordReset } from '#contract/accounts/passwords.ts';
+import { firstMessage, messagesByField } from '#contract/errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
 import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
 import { blankFields, type Refused, refused, typedText } from '#web/session/sign-in-outcome.ts';

@@ -1,6 +1,6 @@
+import { confirmPasswordReset, NEW_PASSWORD_MIN_LENGTH } from '#contract/accounts/passwords.ts';
 import { firstMessage, messagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
-import { confirmPasswordReset, NEW_PASSWORD_MIN_LENGTH } from '#contract/accounts/passwords.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
 import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
 import { blankFields, type Refused, refused } from '#web/session/sign-in-outcome.ts';

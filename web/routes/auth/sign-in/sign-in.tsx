@@ -8,19 +8,19 @@ import {
   useNavigation,
   useSearchParams,
 } from 'react-router';
-import { paths, nextAddress, withNext } from '#contract/paths.ts';
+import { nextAddress, paths, withNext } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { AuthPage } from '#web/routes/auth/auth-page.tsx';
+import { EmailField } from '#web/routes/auth/email-field.tsx';
+import { nextHandle } from '#web/routes/auth/next-handle.ts';
+import { ForgotPasswordLink } from '#web/routes/auth/password-reset/forgot-password-link.tsx';
 import { useLeaveWhenSignedIn } from '#web/session/use-redirect-when-signed-in.ts';
 import { useSignInOutcome } from '#web/session/use-sign-in-outcome.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
-import { AuthPage } from '#web/routes/auth/auth-page.tsx';
-import { EmailField } from '#web/routes/auth/email-field.tsx';
-import { ForgotPasswordLink } from '#web/routes/auth/password-reset/forgot-password-link.tsx';
-import { nextHandle } from '#web/routes/auth/next-handle.ts';
 import { submitSignIn } from './submit-sign-in.ts';
 
 export const meta = pageMeta({

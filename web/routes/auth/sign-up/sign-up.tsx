@@ -9,19 +9,19 @@ import {
   useSearchParams,
 } from 'react-router';
 import { PASSWORD_MAX_LENGTH, SIGN_UP_PASSWORD_MIN_LENGTH } from '#contract/accounts/sign-in.ts';
-import { paths, nextAddress, withNext } from '#contract/paths.ts';
+import { nextAddress, paths, withNext } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { AuthPage } from '#web/routes/auth/auth-page.tsx';
+import { EmailField } from '#web/routes/auth/email-field.tsx';
+import { nextHandle } from '#web/routes/auth/next-handle.ts';
 import { useLeaveWhenSignedIn } from '#web/session/use-redirect-when-signed-in.ts';
 import { useSignInOutcome } from '#web/session/use-sign-in-outcome.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
-import { AuthPage } from '#web/routes/auth/auth-page.tsx';
-import { EmailField } from '#web/routes/auth/email-field.tsx';
-import { nextHandle } from '#web/routes/auth/next-handle.ts';
 import { submitSignUp } from './submit-sign-up.ts';
 
 export const meta = pageMeta({

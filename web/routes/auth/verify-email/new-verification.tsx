@@ -4,8 +4,8 @@ import { paths, withNext } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/api/failure-text.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 
 /** What to do when a link did not verify: a signed-in customer has another one sent, everybody else signs in first. */

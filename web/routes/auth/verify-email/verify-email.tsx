@@ -1,11 +1,11 @@
 import { paths } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
+import { useMailedToken } from '#web/routes/auth/use-emailed-token.ts';
 import { AuthSheet } from '#web/ui/auth-sheet.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { NewVerification } from './new-verification.tsx';
-import { useMailedToken } from '#web/routes/auth/use-emailed-token.ts';
 import { useVerification } from './use-verification.ts';
 
 export const meta = pageMeta({

@@ -7,7 +7,7 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router';
-import { paths, newsFeedAddress } from '#contract/paths.ts';
+import { newsFeedAddress, paths } from '#contract/paths.ts';
 import { failedLoad } from '#web/api/failed-load.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { paths, subscriptionAddress, withNext } from '#contract/paths.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { planId } from '#web/routes/pricing/plan-card.tsx';
 import { BILLING_LABELS, type Billing, type OfferedPlan } from '#web/routes/pricing/plans.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 
 interface SubscribeProps {
   plan: OfferedPlan;

@@ -3,9 +3,9 @@ import { type PaddleProductData, startCheckout } from '#contract/billing/pricing
 import { paths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/api/failure-text.ts';
+import { loadPaddle } from '#web/routes/pricing/paddle/load-paddle.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { hasJustPaid, notePaid } from './recent-payment.ts';
-import { loadPaddle } from '#web/routes/pricing/paddle/load-paddle.ts';
 
 interface Refused {
   priceId: string;

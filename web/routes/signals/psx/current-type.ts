@@ -1,5 +1,5 @@
-import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { paths } from '#contract/paths.ts';
+import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 
 const LINKED: Record<string, SignalType> = {
   [paths.intradaySignals]: 'intraday',

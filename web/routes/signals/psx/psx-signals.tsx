@@ -7,19 +7,19 @@ import {
   useLocation,
   useNavigate,
 } from 'react-router';
-import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { paths, withNext } from '#contract/paths.ts';
+import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { failedLoad } from '#web/api/failed-load.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { type PageHandle, usePageUrl } from '#web/document/page-query.ts';
 import { useSession } from '#web/session/session.ts';
+import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { chosenType, isFree, typeQuery } from './current-type.ts';
 import { SignalResults } from './signal-results.tsx';

@@ -1,10 +1,10 @@
 import type { Signal } from '#contract/signals/signal.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { LevelsTable } from '#web/signals/price-levels/levels-table.tsx';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
 import { ORDER_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
 /** One signal with everything that was published of it. */
 export function SignalCard({ signal }: { signal: Signal }) {

@@ -1,13 +1,13 @@
-import type { SignalType } from '#contract/signals/signal-types.ts';
 import { paths } from '#contract/paths.ts';
+import type { SignalType } from '#contract/signals/signal-types.ts';
 import { useSession } from '#web/session/session.ts';
+import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { SignalCard } from './signal-card.tsx';
 import { type RenderedSignals, useSignals } from './use-signals.ts';
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { paths, withNext } from '#contract/paths.ts';
+import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
+import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LockIcon } from '#web/ui/icons.tsx';
-import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { isFree, typeAddress } from './current-type.ts';
 

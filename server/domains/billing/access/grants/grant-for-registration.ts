@@ -1,6 +1,6 @@
+import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
 import { after, DAY } from '#server/platform/clock.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
 
 /** Gives a new customer premium access for so many days from now, which may be none. */
 export async function grantForRegistration(

@@ -1,10 +1,10 @@
+import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
 import type { Cells } from '#server/domains/corporate-actions/import/parse/cells.ts';
 import { cleanText } from '#server/domains/corporate-actions/import/parse/clean-text.ts';
-import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
-import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 import { dayOf, momentOf, timeOrNone } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
 import { RowRefusal } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
+import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 
 const BOARD_MEETING = /\bboard['’]?s? meetings?\b|\bmeetings? of (?:the )?(?:board|bod)\b|\bbod meetings?\b/i;
 /** What a board did is no invitation to its meeting. */

@@ -1,6 +1,4 @@
 import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
-import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
-import { quoted } from '#server/domains/corporate-actions/import/parse/quoted.ts';
 import {
   checkOrder,
   dayOf,
@@ -8,8 +6,10 @@ import {
   momentOf,
   timeOrNone,
 } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
+import { quoted } from '#server/domains/corporate-actions/import/parse/quoted.ts';
 import { type EventRecord, RowRefusal } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
+import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 
 /** The rows of the exchange's page of payouts. */
 export const exchangePayouts: ColumnLayout = {

@@ -1,5 +1,4 @@
 import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
-import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 import {
   checkOrder,
   dayOf,
@@ -7,6 +6,7 @@ import {
   faceValueOrNone,
 } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
 import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
+import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 
 /** `var bcs = {"cur": […], "old": […]}`, as a script or as plain JSON. */
 export const ksestocksClosures: ColumnLayout = {

@@ -1,7 +1,7 @@
 import type { ImportKind } from '#contract/corporate-actions/imports.ts';
-import type { Holidays } from '#server/domains/market/market.ts';
 import type { Cells } from '#server/domains/corporate-actions/import/parse/cells.ts';
 import type { RowReading } from '#server/domains/corporate-actions/import/parse/records.ts';
+import type { Holidays } from '#server/domains/market/market.ts';
 
 /** What reading a row depends on besides the row. */
 export interface ReadingContext {

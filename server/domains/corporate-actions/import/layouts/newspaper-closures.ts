@@ -1,6 +1,4 @@
-import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
 import type { ColumnLayout, LineLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
-import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 import {
   checkExDate,
   checkOrder,
@@ -10,6 +8,8 @@ import {
 } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
 import { type EventRecord, RowRefusal } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
+import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
 
 const CLOSURES = "A newspaper's table of book closures";
 const DIVIDENDS = "A newspaper's table of dividends";

@@ -1,9 +1,9 @@
 import type { ColumnLayout, LineLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
-import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
-import { quoted } from '#server/domains/corporate-actions/import/parse/quoted.ts';
 import { dayOf, isNone, timeOrNone } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
+import { quoted } from '#server/domains/corporate-actions/import/parse/quoted.ts';
 import { type EventRecord, RowRefusal } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
+import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 
 const NAME = "A newspaper's table of board meetings";
 const NAME_COLUMNS = ['name', 'company', 'company_name', 'name_of_company'];

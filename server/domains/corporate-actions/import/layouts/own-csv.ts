@@ -1,6 +1,5 @@
-import type { Cells } from '#server/domains/corporate-actions/import/parse/cells.ts';
 import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
-import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import type { Cells } from '#server/domains/corporate-actions/import/parse/cells.ts';
 import {
   checkExDate,
   checkOrder,
@@ -10,6 +9,7 @@ import {
   timeOrNone,
 } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
 import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
+import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 
 /** The columns are told in docs/imports.md. */
 export const ownMeetings: ColumnLayout = {

@@ -1,11 +1,19 @@
 import type { ImportKind } from '#contract/corporate-actions/imports.ts';
 import { Cells, columnsOf } from '#server/domains/corporate-actions/import/parse/cells.ts';
-import { fileRefused } from '#server/domains/corporate-actions/import/run/imports.errors.ts';
 import { jsonRows } from '#server/domains/corporate-actions/import/parse/json-rows.ts';
-import type { ColumnLayout, LineLayout, ReadingContext } from './layout.ts';
+import { readRow } from '#server/domains/corporate-actions/import/parse/parse-row.ts';
+import { quoted } from '#server/domains/corporate-actions/import/parse/quoted.ts';
+import type { Layout, ReadRow } from '#server/domains/corporate-actions/import/parse/records.ts';
+import {
+  MAX_ROW_LENGTH,
+  splitLine,
+  splitRows,
+} from '#server/domains/corporate-actions/import/parse/split-rows.ts';
+import { fileRefused } from '#server/domains/corporate-actions/import/run/imports.errors.ts';
 import { exchangeAnnouncements } from './exchange-announcements.ts';
 import { exchangePayouts } from './exchange-payouts.ts';
 import { ksestocksClosures } from './ksestocks.ts';
+import type { ColumnLayout, LineLayout, ReadingContext } from './layout.ts';
 import {
   newspaperClosureLines,
   newspaperClosures,
@@ -15,14 +23,6 @@ import {
 import { newspaperMeetingLines, newspaperMeetings } from './newspaper-meetings.ts';
 import { ownClosures, ownMeetings } from './own-csv.ts';
 import { scstradeClosures, scstradeMeetings } from './scstrade.ts';
-import { quoted } from '#server/domains/corporate-actions/import/parse/quoted.ts';
-import { readRow } from '#server/domains/corporate-actions/import/parse/parse-row.ts';
-import type { Layout, ReadRow } from '#server/domains/corporate-actions/import/parse/records.ts';
-import {
-  MAX_ROW_LENGTH,
-  splitLine,
-  splitRows,
-} from '#server/domains/corporate-actions/import/parse/split-rows.ts';
 
 const COLUMN_LAYOUTS: readonly ColumnLayout[] = [
   ownMeetings,

@@ -1,7 +1,5 @@
-import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
-import type { Cells } from '#server/domains/corporate-actions/import/parse/cells.ts';
 import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
-import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import type { Cells } from '#server/domains/corporate-actions/import/parse/cells.ts';
 import {
   checkExDate,
   checkOrder,
@@ -11,6 +9,8 @@ import {
 } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
 import { RowRefusal } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
+import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
 import { settlementDay } from '#server/domains/market/market.ts';
 
 /** Midnight of 1 January 1900 in Karachi: no date. */

@@ -1,6 +1,6 @@
 import { karachiDay } from '#server/platform/karachi.ts';
-import { quoted } from './quoted.ts';
 import { readTime } from './parse-time.ts';
+import { quoted } from './quoted.ts';
 
 export type ReadDay = { day: string } | { refusal: string };
 

@@ -1,8 +1,8 @@
 import { addDays } from '#server/platform/karachi.ts';
 import { cleanText } from './clean-text.ts';
-import { quoted } from './quoted.ts';
 import { readDay } from './parse-date.ts';
 import { readTime } from './parse-time.ts';
+import { quoted } from './quoted.ts';
 import { RowRefusal } from './records.ts';
 
 /** The day that a row has to name. Throws `RowRefusal`, naming the `part` of the row. */

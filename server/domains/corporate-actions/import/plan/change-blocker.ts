@@ -1,7 +1,7 @@
-import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
-import type { KnownEvent } from './existing-events.ts';
 import { quoted } from '#server/domains/corporate-actions/import/parse/quoted.ts';
 import type { EventRecord } from '#server/domains/corporate-actions/import/parse/records.ts';
+import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
+import type { KnownEvent } from './existing-events.ts';
 
 /** Why an event must not become what a record says of it, as a sentence; `null` when it may. */
 export const whyNotChanged = (record: EventRecord, event: KnownEvent): string | null =>

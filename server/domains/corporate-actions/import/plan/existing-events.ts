@@ -1,13 +1,13 @@
 import { inArray } from 'drizzle-orm';
 import type { ImportKind } from '#contract/corporate-actions/imports.ts';
-import type { Queryable } from '#server/platform/database.ts';
-import { eventKey, referenceOf } from './event-key.ts';
+import type { EventRecord } from '#server/domains/corporate-actions/import/parse/records.ts';
 import {
   EVENT_TABLES,
   type Values,
   valuesOf,
 } from '#server/domains/corporate-actions/import/run/event-tables.ts';
-import type { EventRecord } from '#server/domains/corporate-actions/import/parse/records.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import { eventKey, referenceOf } from './event-key.ts';
 
 export interface KnownEvent {
   id: number;

@@ -1,8 +1,8 @@
 import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
-import { findCompany, findCompanyByName } from '#server/domains/market/market.ts';
 import { quoted } from '#server/domains/corporate-actions/import/parse/quoted.ts';
 import { RowRefusal } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
+import { findCompany, findCompanyByName } from '#server/domains/market/market.ts';
 
 export interface NamedCompany {
   symbol: string | null;

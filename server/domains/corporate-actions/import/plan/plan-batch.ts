@@ -1,15 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ImportKind } from '#contract/corporate-actions/imports.ts';
-import type { Holidays } from '#server/domains/market/market.ts';
-import type { Queryable } from '#server/platform/database.ts';
-import { fileRefused } from '#server/domains/corporate-actions/import/run/imports.errors.ts';
-import { findKnownEvents } from './existing-events.ts';
-import { type Plan, Planner } from './plan-import.ts';
 import {
   type RecognisedFile,
   recogniseLayout,
 } from '#server/domains/corporate-actions/import/layouts/recognize-layout.ts';
 import type { ReadRow } from '#server/domains/corporate-actions/import/parse/records.ts';
+import { fileRefused } from '#server/domains/corporate-actions/import/run/imports.errors.ts';
+import type { Holidays } from '#server/domains/market/market.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import { findKnownEvents } from './existing-events.ts';
+import { type Plan, Planner } from './plan-import.ts';
 
 export interface ImportFile {
   kind: ImportKind;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { eventKey, referenceOf } from './event-key.ts';
+import type { EventRecord, MeetingValues } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { EVENT_TABLES } from '#server/domains/corporate-actions/import/run/event-tables.ts';
+import { eventKey, referenceOf } from './event-key.ts';
 import { KnownEvents } from './existing-events.ts';
 import { Planner } from './plan-import.ts';
-import type { EventRecord, MeetingValues } from '#server/domains/corporate-actions/import/parse/records.ts';
 
 const record = (values: Partial<MeetingValues> = {}, more: Partial<EventRecord> = {}): EventRecord => {
   const company = { symbol: 'LUCK', companyName: 'Lucky Cement Limited' };

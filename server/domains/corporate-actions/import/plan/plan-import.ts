@@ -1,9 +1,9 @@
 import type { ImportKind, PreviewStatus } from '#contract/corporate-actions/imports.ts';
-import { eventKey, referenceOf } from './event-key.ts';
-import { EVENT_TABLES, type Values } from '#server/domains/corporate-actions/import/run/event-tables.ts';
-import type { KnownEvent, KnownEvents } from './existing-events.ts';
 import type { EventRecord, ReadRow } from '#server/domains/corporate-actions/import/parse/records.ts';
+import { EVENT_TABLES, type Values } from '#server/domains/corporate-actions/import/run/event-tables.ts';
 import { whyNotChanged } from './change-blocker.ts';
+import { eventKey, referenceOf } from './event-key.ts';
+import type { KnownEvent, KnownEvents } from './existing-events.ts';
 
 export interface FieldChange {
   field: string;

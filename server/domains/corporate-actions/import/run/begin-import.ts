@@ -1,5 +1,6 @@
+import type { FilePlan, ImportFile } from '#server/domains/corporate-actions/import/plan/plan-batch.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { notFound, HttpError } from '#server/platform/http-error.ts';
+import { HttpError, notFound } from '#server/platform/http-error.ts';
 import { databaseNow } from '#server/platform/schedule.ts';
 import { importConflict } from './imports.errors.ts';
 import {
@@ -12,7 +13,6 @@ import {
   lockBeginning,
   updateImport,
 } from './imports.queries.ts';
-import type { FilePlan, ImportFile } from '#server/domains/corporate-actions/import/plan/plan-batch.ts';
 import { whileBusy, whyNotUndone } from './revert-blocker.ts';
 
 /** Writes down that an import runs, and that no other may until it is done. */

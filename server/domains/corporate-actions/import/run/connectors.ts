@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ImportKind } from '#contract/corporate-actions/imports.ts';
+import { decodeFile } from '#server/domains/corporate-actions/import/parse/decode-file.ts';
 import { type Clock, HOUR, MINUTE } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
-import { countOne, forgetFailures } from '#server/platform/rate-limits/counters.ts';
+import { HttpError } from '#server/platform/http-error.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import type { GuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
-import { HttpError } from '#server/platform/http-error.ts';
-import { decodeFile } from '#server/domains/corporate-actions/import/parse/decode-file.ts';
+import { countOne, forgetFailures } from '#server/platform/rate-limits/counters.ts';
 import type { Importer } from './importer.ts';
 
 export interface Connector {

@@ -1,3 +1,9 @@
+import {
+  type FilePlan,
+  type ImportFile,
+  makePlan,
+} from '#server/domains/corporate-actions/import/plan/plan-batch.ts';
+import type { PlannedWrite } from '#server/domains/corporate-actions/import/plan/plan-import.ts';
 import { keepHolidays } from '#server/domains/market/market.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
@@ -5,12 +11,6 @@ import type { Logger } from '#server/platform/logger.ts';
 import { databaseNow } from '#server/platform/schedule.ts';
 import { beginImport, beginUndo } from './begin-import.ts';
 import { GIVEN_UP, type ImportRow, updateImport } from './imports.queries.ts';
-import {
-  type FilePlan,
-  type ImportFile,
-  makePlan,
-} from '#server/domains/corporate-actions/import/plan/plan-batch.ts';
-import type { PlannedWrite } from '#server/domains/corporate-actions/import/plan/plan-import.ts';
 import { takeBackEvents, writeEvents } from './write-events.ts';
 
 export interface ImporterParts {

@@ -1,13 +1,13 @@
 import type { ImportKind, PreviewedRow, PreviewStatus } from '#contract/corporate-actions/imports.ts';
 import { MAX_PREVIEWED_ROWS } from '#contract/corporate-actions/imports.ts';
+import { cleanText } from '#server/domains/corporate-actions/import/parse/clean-text.ts';
+import type { FilePlan, ImportFile } from '#server/domains/corporate-actions/import/plan/plan-batch.ts';
+import type { PlannedRow } from '#server/domains/corporate-actions/import/plan/plan-import.ts';
 import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { karachiDay } from '#server/platform/karachi.ts';
-import { cleanText } from '#server/domains/corporate-actions/import/parse/clean-text.ts';
 import { columnOf, type Values } from './event-tables.ts';
 import { findBusyImport, findLastOfFile } from './imports.queries.ts';
-import type { FilePlan, ImportFile } from '#server/domains/corporate-actions/import/plan/plan-batch.ts';
-import type { PlannedRow } from '#server/domains/corporate-actions/import/plan/plan-import.ts';
 import { nameOf, whileBusy } from './revert-blocker.ts';
 
 const MAX_TEXT = 300;

@@ -1,8 +1,8 @@
 import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
+import { cachedUntilChange, READ_TIMEOUT_MS } from '#server/platform/cached-until-change.ts';
 import { withDeadline } from '#server/platform/database/deadline.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import { karachiDay } from '#server/platform/karachi.ts';
-import { cachedUntilChange, READ_TIMEOUT_MS } from '#server/platform/cached-until-change.ts';
 import { findBusyImport, findLaterImport, type ImportRow } from './imports.queries.ts';
 import { countTouched } from './write-events.ts';
 

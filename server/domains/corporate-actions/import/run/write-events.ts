@@ -1,9 +1,9 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { ImportKind } from '#contract/corporate-actions/imports.ts';
 import { importChanges } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import type { PlannedWrite } from '#server/domains/corporate-actions/import/plan/plan-import.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { columnOf, EVENT_TABLES, fieldsOf, valuesOf } from './event-tables.ts';
-import type { PlannedWrite } from '#server/domains/corporate-actions/import/plan/plan-import.ts';
 
 interface Target {
   kind: ImportKind;

@@ -1,8 +1,8 @@
 import { type JsonFeed, parseJsonFeed as parseFeed } from 'feedsmith';
 import type { Feed, FeedItem } from '#server/domains/news/feed/feed.ts';
 import { FeedError } from '#server/domains/news/feed/feed-error.ts';
-import { isMettis, mettisFeed } from './mettis.ts';
 import { escapeText } from '#server/domains/news/feed/sanitize/html-to-text.ts';
+import { isMettis, mettisFeed } from './mettis.ts';
 
 type JsonItem = Partial<JsonFeed.Item<string>>;
 

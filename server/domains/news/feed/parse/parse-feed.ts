@@ -1,7 +1,7 @@
 import { parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith';
-import { atomFeed } from '#server/domains/news/feed/formats/atom-feed.ts';
 import type { Feed } from '#server/domains/news/feed/feed.ts';
 import { FeedError } from '#server/domains/news/feed/feed-error.ts';
+import { atomFeed } from '#server/domains/news/feed/formats/atom-feed.ts';
 import { parseJsonFeed } from '#server/domains/news/feed/formats/json-feed.ts';
 import { repairXml } from '#server/domains/news/feed/formats/repair-xml.ts';
 import { rssFeed } from '#server/domains/news/feed/formats/rss-feed.ts';

@@ -1,8 +1,8 @@
-import { decodeBody } from './decode-body.ts';
 import type { PreparedFeed, ReadFeedOptions } from '#server/domains/news/feed/feed.ts';
+import { cut, textOf } from '#server/domains/news/feed/sanitize/html-to-text.ts';
+import { decodeBody } from './decode-body.ts';
 import { parseFeed } from './parse-feed.ts';
 import { prepareItem } from './prepare-item.ts';
-import { cut, textOf } from '#server/domains/news/feed/sanitize/html-to-text.ts';
 
 const MAX_TITLE_LENGTH = 200;
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { capItem } from './cap-item.ts';
 import type { FeedItem, PreparedItem } from '#server/domains/news/feed/feed.ts';
-import { readDate } from './parse-date.ts';
-import { sanitise } from '#server/domains/news/feed/sanitize/sanitize.ts';
 import { cut, paragraphs, textBlocks, textOf } from '#server/domains/news/feed/sanitize/html-to-text.ts';
+import { sanitise } from '#server/domains/news/feed/sanitize/sanitize.ts';
+import { capItem } from './cap-item.ts';
 import { imageAddress, webAddress } from './http-url.ts';
+import { readDate } from './parse-date.ts';
 
 const MAX_TITLE_LENGTH = 300;
 const MAX_CREATOR_LENGTH = 150;

@@ -1,9 +1,9 @@
 import sanitizeHtml, { type Attributes, type IFrame, type IOptions, type Tag } from 'sanitize-html';
+import { imageAddress, linkAddress } from '#server/domains/news/feed/parse/http-url.ts';
 import { ALLOWED, IMAGE_ATTRIBUTES, isLength, isSpan, LINK_ATTRIBUTES } from './allow-list.ts';
 import { boundMarkup } from './bound-markup.ts';
 import { paragraphs, textBlocks, withoutUnwanted } from './html-to-text.ts';
 import { isSafeHtml } from './verify-html.ts';
-import { imageAddress, linkAddress } from '#server/domains/news/feed/parse/http-url.ts';
 
 export interface SanitiseOptions {
   /** What relative addresses start from. */

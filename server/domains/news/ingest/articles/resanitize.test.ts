@@ -1,11 +1,11 @@
 import { asc, eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import type { FeedItem } from '#server/domains/news/feed/feed.ts';
+import type { PrepareItem } from '#server/domains/news/ingest/feed-pipeline.ts';
 import { articles, newsSources } from '#server/domains/news/news.tables.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { outlets, preparedItem } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import type { PrepareItem } from '#server/domains/news/ingest/feed-pipeline.ts';
 import { resanitise } from './resanitize.ts';
 import { storeItems } from './store-items.ts';
 

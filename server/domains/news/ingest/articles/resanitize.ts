@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asc, eq, gt } from 'drizzle-orm';
+import type { EditingTools, PrepareItem } from '#server/domains/news/ingest/feed-pipeline.ts';
 import { articles, newsSources, rawItems } from '#server/domains/news/news.tables.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
-import { type ArticleContent, articleOf } from './to-article.ts';
-import type { EditingTools, PrepareItem } from '#server/domains/news/ingest/feed-pipeline.ts';
 import { takeTurns } from './store-items.ts';
+import { type ArticleContent, articleOf } from './to-article.ts';
 
 export interface Resanitised {
   checked: number;

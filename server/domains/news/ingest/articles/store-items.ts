@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import type { PreparedItem } from '#server/domains/news/feed/feed.ts';
+import type { EditingTools } from '#server/domains/news/ingest/feed-pipeline.ts';
 import { articles, rawItems } from '#server/domains/news/news.tables.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { type ArticleContent, articleOf, storableRaw } from './to-article.ts';
-import type { EditingTools } from '#server/domains/news/ingest/feed-pipeline.ts';
 import { findAlike, findByKeys, type Identity, KnownArticles, sharedLinks } from './existing-articles.ts';
+import { type ArticleContent, articleOf, storableRaw } from './to-article.ts';
 
 type ArticleRow = typeof articles.$inferSelect;
 

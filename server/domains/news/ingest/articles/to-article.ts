@@ -1,7 +1,7 @@
 import { findCompany } from '#server/domains/market/market.ts';
 import type { FeedItem, PreparedItem } from '#server/domains/news/feed/feed.ts';
-import type { articles } from '#server/domains/news/news.tables.ts';
 import type { EditingTools } from '#server/domains/news/ingest/feed-pipeline.ts';
+import type { articles } from '#server/domains/news/news.tables.ts';
 
 /** What an article has of its item, as against what it has of its coming in. */
 export type ArticleContent = Pick<

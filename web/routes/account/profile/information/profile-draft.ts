@@ -1,5 +1,5 @@
-import type { FieldErrors } from '#contract/field-errors.ts';
 import type { Profile } from '#contract/accounts/profile.ts';
+import type { FieldErrors } from '#contract/field-errors.ts';
 
 /** What is typed into the profile's form. */
 export interface ProfileDraft {

@@ -1,9 +1,9 @@
 import type { ChangeEvent } from 'react';
-import type { FieldErrors } from '#contract/field-errors.ts';
 import { NAME_MAX_LENGTH, PHONE_MAX_LENGTH } from '#contract/accounts/profile.ts';
+import type { FieldErrors } from '#contract/field-errors.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { CheckIcon } from '#web/ui/icons.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
+import { CheckIcon } from '#web/ui/icons.tsx';
 import type { ProfileDraft } from './profile-draft.ts';
 
 interface ProfileFieldsProps {

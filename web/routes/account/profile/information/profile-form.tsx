@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Profile } from '#contract/accounts/profile.ts';
 import { messagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
-import type { Profile } from '#contract/accounts/profile.ts';
 import { ApiError } from '#web/api/call.ts';
 import { failureText } from '#web/api/failure-text.ts';
 import { useProfile } from '#web/routes/account/account-queries.ts';

@@ -3,8 +3,8 @@ import { Section } from '#web/routes/account/profile/section.tsx';
 import type { Ending } from '#web/routes/account/profile/session-ended.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { ExportData } from './export-data.tsx';
-import { PasswordByMail } from './passwords/password-reset-email.tsx';
 import { PasswordForm } from './passwords/password-form.tsx';
+import { PasswordByMail } from './passwords/password-reset-email.tsx';
 import { Sessions } from './sessions/sessions.tsx';
 
 interface AccountSecurityProps {

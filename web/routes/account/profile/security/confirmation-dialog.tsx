@@ -1,7 +1,7 @@
 import type { MutationKey } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
 import type { Profile } from '#contract/accounts/profile.ts';
+import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
 import { openGoogle } from '#web/session/google/open-google.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

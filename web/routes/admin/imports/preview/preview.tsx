@@ -9,8 +9,8 @@ import {
 } from '#web/routes/admin/imports/import-labels.ts';
 import type { ShownPreview } from '#web/routes/admin/imports/upload/use-import.ts';
 import { Button } from '#web/ui/button.tsx';
-import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
 import { PreviewedRows } from './previewed-rows.tsx';
 import { StatusTabs } from './status-tabs.tsx';
 

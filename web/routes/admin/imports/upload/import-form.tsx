@@ -3,9 +3,9 @@ import { IMPORT_KINDS } from '#contract/corporate-actions/imports.ts';
 import { KIND_LABELS } from '#web/routes/admin/imports/import-labels.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { Choice } from './option-group.tsx';
 import { FileDrop } from './file-drop.tsx';
 import type { ImportDraft } from './import-draft.ts';
+import { Choice } from './option-group.tsx';
 import { PastedTable } from './pasted-table.tsx';
 
 interface ImportFormProps {

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '#contract/field-errors.ts';
 import { NEW_PASSWORD_MIN_LENGTH } from '#contract/accounts/passwords.ts';
+import type { FieldErrors } from '#contract/field-errors.ts';
 
 /** What is typed into the form for a new password. */
 export interface PasswordDraft {

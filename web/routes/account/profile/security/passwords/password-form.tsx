@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { updatePassword } from '#contract/accounts/passwords.ts';
+import type { Profile } from '#contract/accounts/profile.ts';
 import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
 import { firstMessage, messagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
-import { updatePassword } from '#contract/accounts/passwords.ts';
-import type { Profile } from '#contract/accounts/profile.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { failureText } from '#web/api/failure-text.ts';
