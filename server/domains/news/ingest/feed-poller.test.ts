@@ -117,6 +117,16 @@ it('reads a source on demand whether or not it is due, unless somebody reads it'
   await reader().readDue();
   expect(await reader().readNow(source.id)).toEqual({ kind: 'read', new: 0, known: 1, refused: 0 });
 
-  const [first, second] = await Promise.all([reader().readNow(source.id), reader().readNow(source.id)]);
-  expect([first, second].filter((reading) => reading === null)).toHaveLength(1);
+  const asked = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  feeds.answer(source.url, async () => {
+    asked.resolve();
+    await release.promise;
+    return { items: [preparedItem()] };
+  });
+  const first = reader().readNow(source.id);
+  await asked.promise;
+  expect(await reader().readNow(source.id)).toBeNull();
+  release.resolve();
+  expect(await first).toMatchObject({ kind: 'read' });
 });
