@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { SECURITY_EVENT_KINDS, SecurityEventDate } from '#contract/admin/security-events.ts';
+import { getStartOfDate } from '#contract/dates.ts';
 import { findAccountId, listAccountNames } from '#server/domains/admin/admin.ts';
-import { startOfDate } from '#server/platform/karachi.ts';
 import { listEvents, type StoredEvent } from '#server/platform/security-events/security-events.queries.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import type { CommandParts } from './news.ts';
@@ -71,7 +71,7 @@ function parseDate(text: string | undefined): Date | undefined {
   if (!SecurityEventDate.safeParse(text).success) {
     throw new StartupError('--since takes a date, for example 2026-11-21.');
   }
-  return startOfDate(text);
+  return getStartOfDate(text);
 }
 
 function parseLimit(text: string): number {

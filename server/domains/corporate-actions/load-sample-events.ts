@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm';
+import { addDays, toKarachiDate } from '#contract/dates.ts';
 import { type SampleBoardMeeting, sampleBoardMeetings } from '#db/sample/board-meetings.ts';
 import { SAMPLE_NOTE, type SampleBookClosure, sampleBookClosures } from '#db/sample/book-closures.ts';
 import {
@@ -8,7 +9,6 @@ import {
   tradingDayBefore,
 } from '#server/domains/market/market.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import { addDays, karachiDay } from '#server/platform/karachi.ts';
 import { boardMeetings, bookClosures } from './corporate-actions.tables.ts';
 import { exDateOf } from './rules/ex-date.ts';
 
@@ -34,7 +34,7 @@ export async function loadSampleEvents(
   announce: (topic: 'corporate-actions') => void,
   { now, holidays }: { now: Date; holidays: Holidays },
 ): Promise<void> {
-  const calendar = { today: karachiDay(now), holidays };
+  const calendar = { today: toKarachiDate(now), holidays };
   const [meeting] = await tx.select({ id: boardMeetings.id }).from(boardMeetings).limit(1);
   if (!meeting) {
     announce('corporate-actions');

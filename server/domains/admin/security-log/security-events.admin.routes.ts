@@ -3,12 +3,12 @@ import {
   SECURITY_EVENTS_PAGE_SIZE,
   type SecurityEvent,
 } from '#contract/admin/security-events.ts';
+import { getStartOfDate } from '#contract/dates.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { after, DAY } from '#server/platform/clock.ts';
 import { HttpError, invalidPage } from '#server/platform/http-error.ts';
 import { parseIpAddress } from '#server/platform/ip-address.ts';
-import { startOfDate } from '#server/platform/karachi.ts';
 import {
   type EventPosition,
   listEvents,
@@ -25,8 +25,8 @@ export function securityEventRoutes(handle: Handle, { config, database }: Depend
       kind: query.kind,
       accountId,
       clientIp: readIpAddress(query.ip_address),
-      from: query.from_date === undefined ? undefined : startOfDate(query.from_date),
-      before: query.to_date === undefined ? undefined : after(startOfDate(query.to_date), DAY),
+      from: query.from_date === undefined ? undefined : getStartOfDate(query.from_date),
+      before: query.to_date === undefined ? undefined : after(getStartOfDate(query.to_date), DAY),
     };
     // One more than is shown says whether there is a next page: counting a million rows would take longer than listing.
     const found = await listEvents(database.db, filter, {

@@ -4,6 +4,7 @@ import {
   BoardMeetingFilters,
   DEFAULT_BOARD_MEETING_ORDERING,
 } from '#contract/corporate-actions/board-meetings.ts';
+import { toKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { MEETING_COLUMNS, meetingCells } from '#server/domains/corporate-actions/export/meeting-columns.ts';
@@ -16,7 +17,6 @@ import {
 import type { KeptCompanies } from '#server/domains/corporate-actions/list/company-names.ts';
 import { readFilter } from '#server/domains/corporate-actions/list/parse-filter.ts';
 import { answerFeed } from '#server/http/feed-response.ts';
-import { karachiDay } from '#server/platform/karachi.ts';
 import { calendarName, calendarSpan, MAX_EVENTS } from './calendar-query.ts';
 import { meetingEvent } from './meeting-event.ts';
 import { addressOf } from './site.ts';
@@ -31,7 +31,7 @@ export function boardMeetingFeeds(
   { companies, lastChange }: { companies: KeptCompanies; lastChange: () => Date },
 ): void {
   const db = database.db;
-  const today = () => karachiDay(clock.now());
+  const today = () => toKarachiDate(clock.now());
 
   api.get<Query>(
     '/board-meetings/calendar.ics',

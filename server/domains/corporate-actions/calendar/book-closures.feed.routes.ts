@@ -4,6 +4,7 @@ import {
   BookClosureFilters,
   DEFAULT_BOOK_CLOSURE_ORDERING,
 } from '#contract/corporate-actions/book-closures.ts';
+import { toKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { CLOSURE_COLUMNS, closureCells } from '#server/domains/corporate-actions/export/closure-columns.ts';
@@ -18,7 +19,6 @@ import { readFilter } from '#server/domains/corporate-actions/list/parse-filter.
 import { presentBookClosure } from '#server/domains/corporate-actions/list/present-book-closure.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import { answerFeed } from '#server/http/feed-response.ts';
-import { karachiDay } from '#server/platform/karachi.ts';
 import { calendarName, calendarSpan, MAX_EVENTS } from './calendar-query.ts';
 import { closureEvents } from './closure-events.ts';
 import { addressOf } from './site.ts';
@@ -41,7 +41,7 @@ export function bookClosureFeeds(
   }: { companies: KeptCompanies; holidays: () => Promise<Holidays>; lastChange: () => Date },
 ): void {
   const db = database.db;
-  const today = () => karachiDay(clock.now());
+  const today = () => toKarachiDate(clock.now());
   const asOf = async () => ({ today: today(), holidays: await holidays() });
 
   api.get<Query>(

@@ -1,4 +1,4 @@
-import { addDays } from '#server/platform/karachi.ts';
+import { addDays } from '#contract/dates.ts';
 
 /** More than a calendar program shows with pleasure; the latest are kept. */
 export const MAX_EVENTS = 5_000;

@@ -1,7 +1,7 @@
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
+import { addDays } from '#contract/dates.ts';
 import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
-import { addDays } from '#server/platform/karachi.ts';
 import { eventUid, pageOf, type Site } from './site.ts';
 import type { CalendarEvent } from './write-calendar.ts';
 

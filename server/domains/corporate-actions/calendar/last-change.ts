@@ -1,6 +1,6 @@
+import { toKarachiDate } from '#contract/dates.ts';
 import type { ChangeBus, ChangeTopic } from '#server/platform/change-bus.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { karachiDay } from '#server/platform/karachi.ts';
 
 const CALENDAR_TOPICS: (ChangeTopic | null)[] = ['corporate-actions', 'market', null];
 
@@ -14,7 +14,7 @@ export function keepLastChange(changes: ChangeBus, clock: Clock): () => Date {
     if (CALENDAR_TOPICS.includes(topic)) heardAt = clock.now();
   });
   return () => {
-    const midnight = new Date(`${karachiDay(clock.now())}T00:00:00+05:00`);
+    const midnight = new Date(`${toKarachiDate(clock.now())}T00:00:00+05:00`);
     return heardAt > midnight ? heardAt : midnight;
   };
 }

@@ -1,6 +1,6 @@
+import { addDays } from '#contract/dates.ts';
 import type { BoardMeetingRow } from '#server/domains/corporate-actions/list/board-meetings.queries.ts';
 import { shownSymbol } from '#server/domains/corporate-actions/list/present-board-meeting.ts';
-import { addDays } from '#server/platform/karachi.ts';
 import { eventUid, pageOf, type Site } from './site.ts';
 import type { CalendarEvent } from './write-calendar.ts';
 

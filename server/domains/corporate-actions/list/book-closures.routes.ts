@@ -4,11 +4,11 @@ import {
   listBookClosureCompanies,
   listBookClosures,
 } from '#contract/corporate-actions/book-closures.ts';
+import { toKarachiDate } from '#contract/dates.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { pageLinks, readPage } from '#server/http/pagination.ts';
-import { karachiDay } from '#server/platform/karachi.ts';
 import { countClosures, listClosureIds, readClosures } from './book-closures.queries.ts';
 import { companiesOf, type KeptCompanies } from './company-names.ts';
 import { readFilter } from './parse-filter.ts';
@@ -30,7 +30,7 @@ export function bookClosureRoutes(
     const slice = { offset: (page - 1) * pageSize, limit: pageSize };
     const ordering = query.ordering ?? DEFAULT_BOOK_CLOSURE_ORDERING;
     const rows = await readClosures(db, await listClosureIds(db, filter, ordering, slice));
-    const asOf = { today: karachiDay(clock.now()), holidays: await holidays() };
+    const asOf = { today: toKarachiDate(clock.now()), holidays: await holidays() };
     return { count: total, ...links, results: rows.map((row) => presentBookClosure(row, asOf)) };
   });
 

@@ -1,4 +1,4 @@
-import { weekdayOf } from '#server/platform/karachi.ts';
+import { getWeekday } from '#contract/dates.ts';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -8,7 +8,7 @@ const HALF_DAY_HOURS = 12;
 /** `2026-11-23` as `Monday, Nov 23rd, 2026`. */
 export function formatDay(day: string): string {
   const [year, month, date] = day.split('-').map(Number);
-  return `${WEEKDAYS[weekdayOf(day)]}, ${MONTHS[(month ?? 0) - 1]} ${ordinal(date ?? 0)}, ${year}`;
+  return `${WEEKDAYS[getWeekday(day)]}, ${MONTHS[(month ?? 0) - 1]} ${ordinal(date ?? 0)}, ${year}`;
 }
 
 /** `2026-11-23` as `23 Nov 2026`. */

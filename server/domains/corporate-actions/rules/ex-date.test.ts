@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addDays } from '#contract/dates.ts';
 import { isTradingDay, settlementDay, tradingDayAfter } from '#server/domains/market/market.ts';
-import { addDays } from '#server/platform/karachi.ts';
 import { exDateOf, lastBuyingDayBefore } from './ex-date.ts';
 
 const HOLIDAYS = new Set([

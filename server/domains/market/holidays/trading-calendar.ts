@@ -1,4 +1,4 @@
-import { addDays, weekdayOf } from '#server/platform/karachi.ts';
+import { addDays, getWeekday } from '#contract/dates.ts';
 
 /** Weekdays on which the exchange is closed, as `2026-08-14`. */
 export type Holidays = ReadonlySet<string>;
@@ -14,7 +14,7 @@ export function isTradingDay(day: string, holidays: Holidays): boolean {
 }
 
 export function isWeekend(day: string): boolean {
-  const weekday = weekdayOf(day);
+  const weekday = getWeekday(day);
   return weekday === SUNDAY || weekday === SATURDAY;
 }
 

@@ -1,13 +1,13 @@
 import { MAX_GRANT_YEARS } from '#contract/billing/admin-endpoints.ts';
+import { getStartOfDate } from '#contract/dates.ts';
 import { after, DAY, HOUR } from '#server/platform/clock.ts';
-import { startOfDate } from '#server/platform/karachi.ts';
 
 /** Pakistan has no daylight saving time. */
 const KARACHI_OFFSET_MS = 5 * HOUR;
 
 /** The moment at which a day in Karachi, `2026-12-31`, is over. */
 export function endOfDay(day: string): Date {
-  return after(startOfDate(day), DAY);
+  return after(getStartOfDate(day), DAY);
 }
 
 /** What is wrong with a day as the last one of granted premium: it is over, or too far away; `null` for nothing. */

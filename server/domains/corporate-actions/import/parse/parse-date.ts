@@ -1,4 +1,4 @@
-import { karachiDay } from '#server/platform/karachi.ts';
+import { toKarachiDate } from '#contract/dates.ts';
 import { readTime } from './parse-time.ts';
 import { quoted } from './quoted.ts';
 
@@ -137,7 +137,7 @@ function ofMilliseconds(text: string, plain: string): ReadDay {
   if (!(year >= EARLIEST_YEAR && year <= LATEST_YEAR)) {
     return { refusal: `${quoted(text)} is no day from ${EARLIEST_YEAR} to ${LATEST_YEAR}.` };
   }
-  return { day: karachiDay(moment) };
+  return { day: toKarachiDate(moment) };
 }
 
 const padded = (number: number) => String(number).padStart(2, '0');

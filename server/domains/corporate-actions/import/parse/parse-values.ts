@@ -1,4 +1,4 @@
-import { addDays } from '#server/platform/karachi.ts';
+import { addDays } from '#contract/dates.ts';
 import { cleanText } from './clean-text.ts';
 import { readDay } from './parse-date.ts';
 import { readTime } from './parse-time.ts';

@@ -1,11 +1,11 @@
 import type { ImportKind, PreviewedRow, PreviewStatus } from '#contract/corporate-actions/imports.ts';
 import { MAX_PREVIEWED_ROWS } from '#contract/corporate-actions/imports.ts';
+import { toKarachiDate } from '#contract/dates.ts';
 import { cleanText } from '#server/domains/corporate-actions/import/parse/clean-text.ts';
 import type { FilePlan, ImportFile } from '#server/domains/corporate-actions/import/plan/plan-batch.ts';
 import type { PlannedRow } from '#server/domains/corporate-actions/import/plan/plan-import.ts';
 import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { karachiDay } from '#server/platform/karachi.ts';
 import { columnOf, type Values } from './event-tables.ts';
 import { findBusyImport, findLastOfFile } from './imports.queries.ts';
 import { nameOf, whileBusy } from './revert-blocker.ts';
@@ -83,7 +83,7 @@ function inWords(field: string, value: string | null): string {
   if (value === null) return '';
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatShortDay(value);
   if (field === 'meetingTime') return value.slice(0, 5);
-  if (MOMENTS.has(field)) return `${formatShortDay(karachiDay(new Date(value)))}, ${karachiTime(value)}`;
+  if (MOMENTS.has(field)) return `${formatShortDay(toKarachiDate(new Date(value)))}, ${karachiTime(value)}`;
   return value;
 }
 

@@ -1,8 +1,8 @@
+import { toKarachiDate } from '#contract/dates.ts';
 import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
 import { cachedUntilChange, READ_TIMEOUT_MS } from '#server/platform/cached-until-change.ts';
 import { withDeadline } from '#server/platform/database/deadline.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
-import { karachiDay } from '#server/platform/karachi.ts';
 import { findBusyImport, findLaterImport, type ImportRow } from './imports.queries.ts';
 import { countTouched } from './write-events.ts';
 
@@ -53,4 +53,4 @@ export const whileBusy = (busy: ImportRow): string =>
 
 /** `Import 12 (meetings.csv, 21 Nov 2026)`. */
 export const nameOf = ({ id, fileName, startedAt }: ImportRow): string =>
-  `Import ${id} (${fileName}, ${formatShortDay(karachiDay(startedAt))})`;
+  `Import ${id} (${fileName}, ${formatShortDay(toKarachiDate(startedAt))})`;
