@@ -11,8 +11,10 @@ import type { Logger } from './logger.ts';
 /** Runs queries: the database itself or a transaction of it. Only `Database.transaction` opens transactions. */
 export type Queryable = Omit<PgDatabase<NodePgQueryResultHKT, Record<string, never>>, 'transaction'>;
 
-/** A transaction. Use cases that write take one; only routes, jobs and commands open one. */
-export type Transaction = Queryable;
+declare const transactionBrand: unique symbol;
+
+/** A transaction, which only `Database.transaction` creates. Use cases that write take one; only routes, jobs and commands open one. */
+export type Transaction = Queryable & { readonly [transactionBrand]: true };
 
 export interface Database {
   /** For connections outside the pool. */
@@ -24,7 +26,7 @@ export interface Database {
    */
   transaction<T>(work: (tx: Transaction, announce: (topic: ChangeTopic) => void) => Promise<T>): Promise<T>;
   changes: ChangeBus;
-  /** The connections themselves. Code that serves requests uses `read` and `transaction`, which bound every wait. */
+  /** The connections themselves. Code that serves requests uses `db` and `transaction`, which bound every wait. */
   pool: pg.Pool;
   /** Queries on a connection of its own, with short time limits; for readiness checks. */
   probe: Probe;
@@ -108,7 +110,7 @@ export function connectDatabase(
     try {
       const result = await drizzleOn(session).transaction(async (tx) => {
         try {
-          return await work(tx);
+          return await work(tx as Queryable as Transaction);
         } catch (error) {
           failure = { error };
           throw error;
