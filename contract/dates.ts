@@ -1,8 +1,24 @@
 /** A calendar date in Karachi, `YYYY-MM-DD`, without a time. */
 export type LocalDate = string;
 
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
 /** Covers the three summers with daylight saving time in Pakistan (2002, 2008 and 2009). */
-const KARACHI_DATE_FORMAT = new Intl.DateTimeFormat('sv-SE', {
+const KARACHI_DATE_FORMAT = /* @__PURE__ */ new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Asia/Karachi',
   year: 'numeric',
   month: '2-digit',
@@ -26,3 +42,71 @@ export const getStartOfDate = (date: LocalDate): Date => new Date(`${date}T00:00
 export const getWeekday = (date: LocalDate): number => toUtcMidnight(date).getUTCDay();
 
 const toUtcMidnight = (date: LocalDate) => new Date(`${date}T00:00:00Z`);
+
+/** Formats `2026-11-21` as `21 Nov 2026`. The months are spelled here because browsers and servers abbreviate them differently. */
+export function formatShortDate(date: LocalDate): string {
+  const { day, month, year } = parseDate(date);
+  return `${day} ${month.slice(0, 3)} ${year}`;
+}
+
+/** Formats `2026-11-21` as `Sat 21 Nov 2026`. */
+export const formatShortDateWithWeekday = (date: LocalDate): string =>
+  `${getWeekdayName(date).slice(0, 3)} ${formatShortDate(date)}`;
+
+/** Formats `2026-11-21` as `Nov 21, 2026`. */
+export function formatMediumDate(date: LocalDate): string {
+  const { day, month, year } = parseDate(date);
+  return `${month.slice(0, 3)} ${day}, ${year}`;
+}
+
+/** Formats `2026-11-21` as `Saturday, Nov 21st, 2026`. */
+export function formatLongDate(date: LocalDate): string {
+  const { day, month, year } = parseDate(date);
+  return `${getWeekdayName(date)}, ${month.slice(0, 3)} ${day}${getOrdinalSuffix(day)}, ${year}`;
+}
+
+/** Formats `14:30:00` as `2:30 PM`. */
+export function formatTime(time: string): string {
+  const [hours = '', minutes] = time.split(':');
+  return `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? 'AM' : 'PM'}`;
+}
+
+/** Formats an RFC 3339 timestamp as `21 Nov 2026, 10:42 PKT`. */
+export const formatTimestamp = (timestamp: string): string => {
+  const [date, time] = toKarachiClock(timestamp);
+  return `${formatShortDate(date)}, ${time.slice(0, 5)} PKT`;
+};
+
+/** Formats an RFC 3339 timestamp as `21 Nov 2026, 10:42:07 PKT`. */
+export const formatTimestampWithSeconds = (timestamp: string): string => {
+  const [date, time] = toKarachiClock(timestamp);
+  return `${formatShortDate(date)}, ${time} PKT`;
+};
+
+/** Formats an RFC 3339 timestamp as `November 21, 2026 at 10:42 AM PKT`. */
+export function formatLongTimestamp(timestamp: string): string {
+  const [date, time] = toKarachiClock(timestamp);
+  const { day, month, year } = parseDate(date);
+  return `${month} ${day}, ${year} at ${formatTime(time)} PKT`;
+}
+
+function parseDate(date: LocalDate): { day: number; month: string; year: number } {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  return { day, month: MONTHS[month - 1] ?? '', year };
+}
+
+const getWeekdayName = (date: LocalDate) => WEEKDAYS[getWeekday(date)] ?? '';
+
+/** 1st, 2nd, 3rd, but 11th, 12th, 13th. */
+function getOrdinalSuffix(day: number): string {
+  const isTeen = day > 10 && day < 20;
+  return (isTeen ? undefined : ['th', 'st', 'nd', 'rd'][day % 10]) ?? 'th';
+}
+
+const UTC_OFFSET_MS = 5 * 60 * 60 * 1000;
+
+/** Returns date and time in Karachi, `['2026-11-21', '10:42:07']`, by today's UTC offset, which the label PKT names. */
+function toKarachiClock(timestamp: string): [date: LocalDate, time: string] {
+  const local = new Date(Date.parse(timestamp) + UTC_OFFSET_MS).toISOString();
+  return [local.slice(0, 10), local.slice(11, 19)];
+}

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatPakistanTime } from './pakistan-time.tsx';
+import { formatShortDate, formatTimestamp, toKarachiDate } from '#contract/dates.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR = 60;
@@ -12,7 +12,7 @@ export function describeAge(timestamp: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(timestamp)) / MINUTE_MS);
   // Clocks differ a little.
   if (minutes < 1 && minutes > -HOUR) return 'Just now';
-  if (minutes < 0 || minutes >= WEEK) return formatPakistanTime(timestamp).split(',', 1)[0] ?? '';
+  if (minutes < 0 || minutes >= WEEK) return formatShortDate(toKarachiDate(new Date(timestamp)));
   if (minutes < HOUR) return ago(minutes, 'minute');
   if (minutes < DAY) return ago(Math.floor(minutes / HOUR), 'hour');
   return ago(Math.floor(minutes / DAY), 'day');
@@ -26,7 +26,7 @@ const ago = (number: number, unit: string) => `${number} ${unit}${number === 1 ?
  */
 export function RelativeTime({ at }: { at: string }) {
   const minute = useSyncExternalStore(onMinute, currentMinute, () => null);
-  const exact = formatPakistanTime(at);
+  const exact = formatTimestamp(at);
   return (
     <time dateTime={at} title={exact} className="figures">
       {minute === null ? exact : describeAge(at, Date.now())}

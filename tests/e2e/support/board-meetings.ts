@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { BoardMeeting, BoardMeetingList } from '#contract/corporate-actions/board-meetings.ts';
+import { toKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { hydrated, open } from '#tests/e2e/support/pages.ts';
-import { pakistanDate } from '#web/ui/pakistan-time.tsx';
 
 export const LIST_CALL = '**/api/board-meetings/?*';
 export const COMPANIES_CALL = '**/api/board-meetings/companies/';
@@ -22,7 +22,7 @@ export const chips = (page: Page) =>
   page.getByRole('list', { name: 'Companies chosen' }).getByRole('listitem');
 
 /** The day in Karachi, and those around it. */
-export const karachiDay = (days = 0) => pakistanDate(new Date(Date.now() + days * 86_400_000).toISOString());
+export const karachiDay = (days = 0) => toKarachiDate(new Date(Date.now() + days * 86_400_000));
 
 /** What the list shows, row by row, as its reader sees it. */
 export async function shownMeetings(page: Page): Promise<string[][]> {

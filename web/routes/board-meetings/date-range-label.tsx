@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { formatDay } from '#web/ui/pakistan-time.tsx';
+import { addDays, formatShortDate } from '#contract/dates.ts';
 import { isUpcoming, type MeetingFilters, meetingsAddress, NO_FILTERS } from './filters.ts';
 
 interface ShownDaysProps {
@@ -16,7 +16,7 @@ export function ShownDays({ filters, today }: ShownDaysProps) {
       {isUpcoming(filters) ? (
         <Link
           className="link"
-          to={meetingsAddress({ ...whatElse, to_date: dayBefore(today), ordering: '-meeting_date' })}
+          to={meetingsAddress({ ...whatElse, to_date: addDays(today, -1), ordering: '-meeting_date' })}
         >
           Earlier meetings
         </Link>
@@ -31,15 +31,9 @@ export function ShownDays({ filters, today }: ShownDaysProps) {
 
 function describeDays(filters: MeetingFilters, today: string): string {
   const { from_date: from, to_date: to } = filters;
-  if (isUpcoming(filters)) return `From today, ${formatDay(today)}`;
-  if (from === to) return `On ${formatDay(from)}`;
-  if (to === '') return `From ${formatDay(from)}`;
-  if (from === '') return `Until ${formatDay(to)}`;
-  return `From ${formatDay(from)} to ${formatDay(to)}`;
-}
-
-function dayBefore(day: string): string {
-  const before = new Date(`${day}T00:00:00Z`);
-  before.setUTCDate(before.getUTCDate() - 1);
-  return before.toISOString().slice(0, 10);
+  if (isUpcoming(filters)) return `From today, ${formatShortDate(today)}`;
+  if (from === to) return `On ${formatShortDate(from)}`;
+  if (to === '') return `From ${formatShortDate(from)}`;
+  if (from === '') return `Until ${formatShortDate(to)}`;
+  return `From ${formatShortDate(from)} to ${formatShortDate(to)}`;
 }

@@ -1,7 +1,7 @@
 import { type BoardMeetingList, listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
+import { toKarachiDate } from '#contract/dates.ts';
 import { callEndpoint, type Send } from '#web/api/call.ts';
 import { isNotFound } from '#web/list/list-queries.ts';
-import { pakistanDate } from '#web/ui/pakistan-time.tsx';
 import { type MeetingFilters, meetingsQuery } from './filters.ts';
 
 /** What the server rendered, and when. */
@@ -21,7 +21,7 @@ export async function loadMeetings(
   send: Send,
 ): Promise<{ rendered: RenderedMeetings; failure: unknown }> {
   const asOf = new Date().toISOString();
-  const today = pakistanDate(asOf);
+  const today = toKarachiDate(new Date(asOf));
   const query = meetingsQuery(filters, today);
   try {
     const meetings = await callEndpoint(listBoardMeetings, { query }, send);

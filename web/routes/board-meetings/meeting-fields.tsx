@@ -1,9 +1,9 @@
+import { formatShortDate } from '#contract/dates.ts';
 import { ClearRow } from '#web/list/clear-filters.tsx';
 import { CompanySelect } from '#web/list/company-select.tsx';
 import { DateField } from '#web/list/date-field.tsx';
 import { Chips } from '#web/ui/forms/chips.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
-import { formatDay } from '#web/ui/pakistan-time.tsx';
 import { countActive, DATE_ORDERINGS, type MeetingFilters } from './filters.ts';
 import { parseMonthFirstDate } from './parse-month-first-date.ts';
 import { useMeetingCompanies } from './use-meetings.ts';
@@ -24,7 +24,7 @@ export interface MeetingFieldsProps {
 
 /** How a day may be typed. */
 const FORMS = { placeholder: 'MM/DD/YYYY', read: parseMonthFirstDate };
-const hintOf = (day: string) => (day === '' ? 'MM/DD/YYYY or YYYY/MM/DD' : formatDay(day));
+const hintOf = (day: string) => (day === '' ? 'MM/DD/YYYY or YYYY/MM/DD' : formatShortDate(day));
 
 export function MeetingFields({ filters, unreadable, timesCleared, isShown, onChange }: MeetingFieldsProps) {
   const { company_name, from_date, to_date, ordering } = filters;

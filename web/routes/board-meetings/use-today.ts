@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { pakistanDate } from '#web/ui/pakistan-time.tsx';
+import { toKarachiDate } from '#contract/dates.ts';
 
 const CHECK_MS = 30_000;
 
@@ -16,7 +16,7 @@ export function useToday(renderedDay: string | null): string {
   );
 }
 
-const browserDay = () => pakistanDate(new Date().toISOString());
+const browserDay = () => toKarachiDate(new Date());
 
 const laterOf = (renderedDay: string | null, day: string) =>
   renderedDay !== null && renderedDay > day ? renderedDay : day;

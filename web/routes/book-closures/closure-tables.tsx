@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
 import type { BookClosure, BookClosureOrdering } from '#contract/corporate-actions/book-closures.ts';
+import { formatLongDate, formatShortDate } from '#contract/dates.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { formatDay } from '#web/ui/pakistan-time.tsx';
-import { longDay } from './dates/long-date.ts';
 import { describePayout } from './describe-payout.ts';
 import { closuresAddress, NO_FILTERS } from './filters.ts';
 import { type ClosureGroup, groupByStart } from './group-by-start.ts';
@@ -42,7 +41,7 @@ function ClosureTable({ start, closures }: ClosureGroup) {
         <caption className="sr-only">Closures by company</caption>
       ) : (
         <caption className="pb-2 text-left max-lg:block">
-          <h2 className="text-lg">{longDay(start)}</h2>
+          <h2 className="text-lg">{formatLongDate(start)}</h2>
         </caption>
       )}
       <thead className="text-left text-xs text-muted max-lg:sr-only">
@@ -150,7 +149,7 @@ function ReckonedDay({ day, isEstimated }: { day: string; isEstimated: boolean }
 function Day({ day }: { day: string }) {
   return (
     <time dateTime={day} className="figures">
-      {formatDay(day)}
+      {formatShortDate(day)}
     </time>
   );
 }

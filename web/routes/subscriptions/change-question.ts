@@ -1,5 +1,5 @@
 import type { Subscription, SubscriptionAction } from '#contract/billing/subscriptions.ts';
-import { formatPakistanDay } from '#web/ui/pakistan-time.tsx';
+import { formatShortDate, toKarachiDate } from '#contract/dates.ts';
 import { priceText } from './price-text.ts';
 
 interface Question {
@@ -36,7 +36,9 @@ export function changeQuestion(subscription: Subscription, action: SubscriptionA
 
 const atPeriodEnd = ({ current_billing_period_end: end, status }: Subscription) => {
   const what = status === 'trialing' ? 'your trial' : 'the current period';
-  return end ? `on ${formatPakistanDay(end)}, at the end of ${what}` : `at the end of ${what}`;
+  return end
+    ? `on ${formatShortDate(toKarachiDate(new Date(end)))}, at the end of ${what}`
+    : `at the end of ${what}`;
 };
 
 const keptUntilThen = ({ status }: Subscription) =>
@@ -51,7 +53,7 @@ function resumption(subscription: Subscription): string[] {
   if (status !== 'paused' && scheduled_change) {
     const change = scheduled_change.action === 'cancel' ? 'cancellation' : 'pause';
     return [
-      `The ${change} on ${formatPakistanDay(scheduled_change.effective_at)} is taken back at once, and your subscription goes on as before.`,
+      `The ${change} on ${formatShortDate(toKarachiDate(new Date(scheduled_change.effective_at)))} is taken back at once, and your subscription goes on as before.`,
       `${status === 'past_due' ? 'The payment that failed is still owed.' : 'Nothing is charged now.'} At the end of the current period Paddle charges ${price}, and so every ${cycle}.`,
     ];
   }
@@ -59,7 +61,7 @@ function resumption(subscription: Subscription): string[] {
   return [
     'It starts again at once, and premium signals open.',
     paid_until
-      ? `You have paid until ${formatPakistanDay(paid_until)}: if that day is still to come, nothing is charged before it. If it is over, ${charged}.`
+      ? `You have paid until ${formatShortDate(toKarachiDate(new Date(paid_until)))}: if that day is still to come, nothing is charged before it. If it is over, ${charged}.`
       : `${charged}.`,
   ];
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PakistanDay } from '#web/ui/pakistan-time.tsx';
+import { PakistanDate } from '#web/ui/pakistan-time.tsx';
 
 /** What is known of something, name beside value. */
 export function Facts({ children }: { children: ReactNode }) {
@@ -17,5 +17,5 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 
 /** A day as a fact; `none` says what it means that there is none. */
 export function DayFact({ name, at, none }: { name: string; at: string | null; none: string }) {
-  return <Fact name={name}>{at ? <PakistanDay at={at} /> : none}</Fact>;
+  return <Fact name={name}>{at ? <PakistanDate at={at} /> : none}</Fact>;
 }

@@ -3,7 +3,7 @@ import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { ApiError } from '#web/api/call.ts';
 import { AdminNotAllowed } from '#web/routes/account/admin-not-allowed.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
-import { PakistanDay } from '#web/ui/pakistan-time.tsx';
+import { PakistanDate } from '#web/ui/pakistan-time.tsx';
 import { ChangeButtons } from './change-buttons.tsx';
 import { DayFact, Fact, Facts } from './details-list.tsx';
 import { PaddleLinks } from './paddle-links.tsx';
@@ -49,7 +49,7 @@ function Details({ subscription }: { subscription: Subscription }) {
           >
             {start && end ? (
               <>
-                <PakistanDay at={start} /> to <PakistanDay at={end} />
+                <PakistanDate at={start} /> to <PakistanDate at={end} />
               </>
             ) : (
               'Not known'

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
+import { formatShortDate, toKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { formatPakistanDay } from '#web/ui/pakistan-time.tsx';
 
 /** What is out of the ordinary about a subscription and what it means for its customer. */
 export function Standing({ subscription }: { subscription: Subscription }) {
@@ -23,7 +23,7 @@ function overdue({ status }: Subscription): ReactNode {
 
 function scheduled({ scheduled_change }: Subscription): ReactNode {
   if (!scheduled_change) return null;
-  const day = formatPakistanDay(scheduled_change.effective_at);
+  const day = formatShortDate(toKarachiDate(new Date(scheduled_change.effective_at)));
   switch (scheduled_change.action) {
     case 'cancel':
       return (

@@ -3,6 +3,7 @@ import type {
   SubscriptionAction,
   SubscriptionStatus,
 } from '#contract/billing/subscriptions.ts';
+import { formatMediumDate, toKarachiDate } from '#contract/dates.ts';
 import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { amountInUnits } from '#server/domains/billing/checkout/amount.ts';
 import type { ManagementUrls } from '#server/domains/billing/paddle/paddle-gateway.ts';
@@ -25,14 +26,14 @@ export function presentSubscription(row: SubscriptionRow, links = NO_LINKS): Sub
   return {
     id: row.id,
     status: row.status,
-    get_status_display: statusDisplay(row),
+    get_status_display: formatStatus(row),
     product: {
       name: row.productName,
       price: amountInUnits(row.unitAmount, row.currency),
       currency: row.currency,
       interval: row.interval,
     },
-    next_payment_date: nextPayment(row)?.toISOString() ?? null,
+    next_payment_date: getNextPaymentDate(row)?.toISOString() ?? null,
     current_billing_period_start: row.periodStart?.toISOString() ?? null,
     current_billing_period_end: row.periodEnd?.toISOString() ?? null,
     paid_until: isPeriodPaid(row) ? (row.periodEnd?.toISOString() ?? null) : null,
@@ -40,7 +41,7 @@ export function presentSubscription(row: SubscriptionRow, links = NO_LINKS): Sub
       row.scheduledAction && row.scheduledAt
         ? { action: row.scheduledAction, effective_at: row.scheduledAt.toISOString() }
         : null,
-    actions: actionsFor(row),
+    actions: listActions(row),
     update_url: links.updateUrl,
     cancel_url: links.cancelUrl,
   };
@@ -49,14 +50,14 @@ export function presentSubscription(row: SubscriptionRow, links = NO_LINKS): Sub
 type Scheduled = Pick<SubscriptionRow, 'status' | 'scheduledAction' | 'scheduledAt'>;
 
 /** The status for people, with what is scheduled: `Active (cancels Dec 21, 2026)`, the day in Karachi. */
-export function statusDisplay({ status, scheduledAction, scheduledAt }: Scheduled): string {
+export function formatStatus({ status, scheduledAction, scheduledAt }: Scheduled): string {
   const text = STATUS_TEXTS[status];
   if (!scheduledAction || !scheduledAt) return text;
-  return `${text} (${CHANGE_TEXTS[scheduledAction]} ${dayInKarachi(scheduledAt)})`;
+  return `${text} (${CHANGE_TEXTS[scheduledAction]} ${formatMediumDate(toKarachiDate(scheduledAt))})`;
 }
 
 /** When Paddle charges next; `null` when it does not, since the subscription ends or pauses before. */
-export function nextPayment({
+export function getNextPaymentDate({
   status,
   nextBilledAt,
   scheduledAction,
@@ -69,17 +70,7 @@ export function nextPayment({
 }
 
 /** What a customer can do now. What is scheduled has to be undone before anything else. */
-export function actionsFor({ status, scheduledAction }: Scheduled): SubscriptionAction[] {
+export function listActions({ status, scheduledAction }: Scheduled): SubscriptionAction[] {
   if (status === 'canceled') return [];
   return status === 'paused' || scheduledAction ? ['resume'] : ['pause', 'cancel'];
 }
-
-const DAY = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'Asia/Karachi',
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-});
-
-/** `Dec 21, 2026` */
-export const dayInKarachi = (moment: Date) => DAY.format(moment);

@@ -16,7 +16,7 @@ import {
 } from '#server/domains/corporate-actions/list/board-meetings.queries.ts';
 import type { KeptCompanies } from '#server/domains/corporate-actions/list/company-names.ts';
 import { readFilter } from '#server/domains/corporate-actions/list/parse-filter.ts';
-import { answerFeed } from '#server/http/feed-response.ts';
+import { sendFeed } from '#server/http/feed-response.ts';
 import { calendarName, calendarSpan, MAX_EVENTS } from './calendar-query.ts';
 import { meetingEvent } from './meeting-event.ts';
 import { addressOf } from './site.ts';
@@ -27,7 +27,7 @@ type Query = { Querystring: z.output<typeof BoardMeetingFilters> };
 /** Board meetings as a calendar to subscribe to and as a file, both with the filters of the list. */
 export function boardMeetingFeeds(
   api: FastifyInstance,
-  { clock, config: { publicUrl }, database }: Dependencies,
+  { clock, config: { publicUrl }, database }: Pick<Dependencies, 'clock' | 'config' | 'database'>,
   { companies, lastChange }: { companies: KeptCompanies; lastChange: () => Date },
 ): void {
   const db = database.db;
@@ -50,7 +50,7 @@ export function boardMeetingFeeds(
         url: addressOf(request.url, publicUrl),
         events: rows.reverse().map((row) => meetingEvent(row, { publicUrl, page: paths.boardMeetings })),
       });
-      return answerFeed(request, reply, { body, type: 'text/calendar; charset=utf-8', changedAt });
+      return sendFeed(request, reply, { body, type: 'text/calendar; charset=utf-8', changedAt });
     },
   );
 

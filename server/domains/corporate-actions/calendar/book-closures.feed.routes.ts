@@ -18,7 +18,7 @@ import type { KeptCompanies } from '#server/domains/corporate-actions/list/compa
 import { readFilter } from '#server/domains/corporate-actions/list/parse-filter.ts';
 import { presentBookClosure } from '#server/domains/corporate-actions/list/present-book-closure.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
-import { answerFeed } from '#server/http/feed-response.ts';
+import { sendFeed } from '#server/http/feed-response.ts';
 import { calendarName, calendarSpan, MAX_EVENTS } from './calendar-query.ts';
 import { closureEvents } from './closure-events.ts';
 import { addressOf } from './site.ts';
@@ -33,7 +33,7 @@ const DESCRIPTION =
 /** Book closures and last buying days as a calendar to subscribe to, closures as a file, with the filters of the list. */
 export function bookClosureFeeds(
   api: FastifyInstance,
-  { clock, config: { publicUrl }, database }: Dependencies,
+  { clock, config: { publicUrl }, database }: Pick<Dependencies, 'clock' | 'config' | 'database'>,
   {
     companies,
     holidays,
@@ -65,7 +65,7 @@ export function bookClosureFeeds(
           .reverse()
           .flatMap((row) => closureEvents(presentBookClosure(row, now), row.updatedAt, site)),
       });
-      return answerFeed(request, reply, { body, type: 'text/calendar; charset=utf-8', changedAt });
+      return sendFeed(request, reply, { body, type: 'text/calendar; charset=utf-8', changedAt });
     },
   );
 

@@ -1,6 +1,5 @@
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
-import { addDays } from '#contract/dates.ts';
-import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
+import { addDays, formatShortDate } from '#contract/dates.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
 import { eventUid, pageOf, type Site } from './site.ts';
 import type { CalendarEvent } from './write-calendar.ts';
@@ -38,13 +37,13 @@ const wholeDays = (first: string, last: string) => ({
 const estimate = ({ is_ex_date_estimated }: BookClosure) => (is_ex_date_estimated ? ' (estimated)' : '');
 
 function describe(closure: BookClosure): string {
-  const end = closure.bc_to ? ` to ${formatShortDay(closure.bc_to)}` : '';
+  const end = closure.bc_to ? ` to ${formatShortDate(closure.bc_to)}` : '';
   return [
     closure.company_name,
     ...(closure.payout === '' ? [] : [`Payout: ${closure.payout}${inRupees(closure)}`]),
-    `Book closure: ${formatShortDay(closure.bc_from)}${end}`,
-    `Ex-date: ${formatShortDay(closure.ex_date)}${estimate(closure)}`,
-    `Last day to buy: ${formatShortDay(closure.last_buying_day)}${estimate(closure)}`,
+    `Book closure: ${formatShortDate(closure.bc_from)}${end}`,
+    `Ex-date: ${formatShortDate(closure.ex_date)}${estimate(closure)}`,
+    `Last day to buy: ${formatShortDate(closure.last_buying_day)}${estimate(closure)}`,
     ...(closure.note ? [closure.note] : []),
   ].join('\n');
 }

@@ -16,7 +16,7 @@ import { presentBookClosure } from './present-book-closure.ts';
 
 export function bookClosureRoutes(
   handle: Handle,
-  { clock, config, database }: Dependencies,
+  { clock, config, database }: Pick<Dependencies, 'clock' | 'config' | 'database'>,
   { companies, holidays }: { companies: KeptCompanies; holidays: () => Promise<Holidays> },
 ): void {
   const db = database.db;

@@ -1,6 +1,6 @@
 import type { BoardMeeting } from '#contract/corporate-actions/board-meetings.ts';
+import { formatLongDate, formatTime } from '#contract/dates.ts';
 import type { BoardMeetingRow } from './board-meetings.queries.ts';
-import { formatDay, formatTime } from './format-date.ts';
 
 export function presentBoardMeeting(row: BoardMeetingRow): BoardMeeting {
   return {
@@ -9,7 +9,7 @@ export function presentBoardMeeting(row: BoardMeetingRow): BoardMeeting {
     company_name: row.companyName,
     subject: row.subject,
     meeting_date: row.meetingDate,
-    formatted_date: formatDay(row.meetingDate),
+    formatted_date: formatLongDate(row.meetingDate),
     formatted_time: row.meetingTime === null ? null : formatTime(row.meetingTime),
     place: row.place,
   };

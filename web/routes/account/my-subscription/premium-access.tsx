@@ -5,7 +5,7 @@ import { DayFact, Fact, Facts } from '#web/routes/subscriptions/details-list.tsx
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { PakistanDay } from '#web/ui/pakistan-time.tsx';
+import { PakistanDate } from '#web/ui/pakistan-time.tsx';
 import { ActiveSubscription } from './active-subscription.tsx';
 import { Benefits } from './benefits.tsx';
 
@@ -33,7 +33,7 @@ export function PremiumAccess({ mine }: { mine: MySubscription }) {
         </Facts>
         {granted_until && (
           <Notice title="Premium access was granted to you" className="mt-3 mb-2">
-            Its last day is <PakistanDay at={lastMoment(granted_until)} />. It does not renew by itself.
+            Its last day is <PakistanDate at={lastMoment(granted_until)} />. It does not renew by itself.
           </Notice>
         )}
       </section>

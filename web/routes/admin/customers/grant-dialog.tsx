@@ -1,14 +1,14 @@
 import { type CustomerDetail, grantPremium, MAX_GRANT_YEARS } from '#contract/billing/admin-endpoints.ts';
+import { formatTimestamp, toKarachiDate } from '#contract/dates.ts';
 import { api } from '#web/api/api.ts';
-import { useSentForm } from '#web/routes/admin/use-submit-form.ts';
+import { useSubmitForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { TextField } from '#web/ui/forms/text-field.tsx';
-import { formatPakistanTime, pakistanDate } from '#web/ui/pakistan-time.tsx';
-import { fullName } from './full-name.ts';
-import { useCustomersChanged } from './use-customers.ts';
+import { getFullName } from './full-name.ts';
+import { useInvalidateCustomers } from './use-customers.ts';
 
 interface GrantDialogProps {
   customer: CustomerDetail;
@@ -16,15 +16,15 @@ interface GrantDialogProps {
 }
 
 export function GrantDialog({ customer, onClose }: GrantDialogProps) {
-  const changed = useCustomersChanged();
-  const name = fullName(customer);
-  const today = pakistanDate(new Date().toISOString());
-  const { form, errors, failure, isBusy } = useSentForm(
+  const changed = useInvalidateCustomers();
+  const name = getFullName(customer);
+  const today = toKarachiDate(new Date());
+  const { form, errors, failure, isBusy } = useSubmitForm(
     ['reason', 'ends_on'],
     (body) => api(grantPremium, { params: { id: customer.id }, body }),
     async (grant) => {
       await changed();
-      notify.success('Premium Granted', `${name} has it until ${formatPakistanTime(grant.ends_at)}.`);
+      notify.success('Premium Granted', `${name} has it until ${formatTimestamp(grant.ends_at)}.`);
       onClose();
     },
   );

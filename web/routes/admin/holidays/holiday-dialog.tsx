@@ -1,14 +1,14 @@
 import { useState } from 'react';
+import { formatShortDateWithWeekday } from '#contract/dates.ts';
 import { type MarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
 import { api } from '#web/api/api.ts';
-import { useSentForm } from '#web/routes/admin/use-submit-form.ts';
+import { useSubmitForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
-import { formatDay } from './format-date.ts';
 import { useHolidaysChanged } from './use-holidays.ts';
 
 interface HolidayDialogProps {
@@ -25,7 +25,7 @@ export function HolidayDialog({ holiday, others, onClose, onMoved }: HolidayDial
   const [date, setDate] = useState(holiday?.date ?? '');
   const [isTentative, setTentative] = useState(holiday?.is_tentative ?? false);
   const changed = useHolidaysChanged();
-  const { form, errors, failure, isBusy } = useSentForm(
+  const { form, errors, failure, isBusy } = useSubmitForm(
     ['date', 'name'],
     (typed) => {
       const moved = holiday && holiday.date !== typed.date ? { moved_from: holiday.date } : {};
@@ -35,7 +35,7 @@ export function HolidayDialog({ holiday, others, onClose, onMoved }: HolidayDial
       void changed();
       notify.success(
         holiday ? 'Holiday Updated' : 'Holiday Added',
-        `${formatDay(saved.date)}, ${saved.name}, is saved.`,
+        `${formatShortDateWithWeekday(saved.date)}, ${saved.name}, is saved.`,
       );
       if (holiday && holiday.date !== saved.date) onMoved();
       else onClose();
@@ -43,7 +43,10 @@ export function HolidayDialog({ holiday, others, onClose, onMoved }: HolidayDial
   );
   const taken = date === holiday?.date ? undefined : others.find((each) => each.date === date);
   return (
-    <Dialog title={holiday ? `Edit Holiday: ${formatDay(holiday.date)}` : 'Add Holiday'} onClose={onClose}>
+    <Dialog
+      title={holiday ? `Edit Holiday: ${formatShortDateWithWeekday(holiday.date)}` : 'Add Holiday'}
+      onClose={onClose}
+    >
       <form {...form} className="grid gap-4">
         {failure && (
           <Notice tone="danger" role="alert">
@@ -91,6 +94,6 @@ export function HolidayDialog({ holiday, others, onClose, onMoved }: HolidayDial
 /** The day with its weekday, by which a wrong date is noticed, and what stands there already. */
 function dateHint(date: string, taken: MarketHoliday | undefined): string {
   if (date === '') return 'A weekday from 1990 to 2100.';
-  if (!taken) return formatDay(date);
-  return `${formatDay(date)} is ${taken.name} so far. Saving replaces it.`;
+  if (!taken) return formatShortDateWithWeekday(date);
+  return `${formatShortDateWithWeekday(date)} is ${taken.name} so far. Saving replaces it.`;
 }

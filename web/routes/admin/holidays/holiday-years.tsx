@@ -1,7 +1,7 @@
+import { formatShortDateWithWeekday } from '#contract/dates.ts';
 import type { MarketHoliday } from '#contract/market/holidays.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { formatDay } from './format-date.ts';
 
 interface HolidayYearsProps {
   /** By date. */
@@ -54,7 +54,7 @@ export function HolidayYears({ holidays, onOpen }: HolidayYearsProps) {
 const yearOf = ({ date }: MarketHoliday) => date.slice(0, 4);
 
 function Row({ holiday, onOpen }: { holiday: MarketHoliday; onOpen: HolidayYearsProps['onOpen'] }) {
-  const day = formatDay(holiday.date);
+  const day = formatShortDateWithWeekday(holiday.date);
   return (
     <tr className="border-b border-line max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:items-center max-sm:gap-x-3 max-sm:py-2">
       <th scope="row" className="figures text-left font-normal sm:py-2 sm:pr-4">

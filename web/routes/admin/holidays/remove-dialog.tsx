@@ -1,12 +1,12 @@
+import { formatShortDateWithWeekday } from '#contract/dates.ts';
 import { type MarketHoliday, removeMarketHoliday } from '#contract/market/holidays.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
-import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
+import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { formatDay } from './format-date.ts';
 import { useHolidayChange } from './use-holidays.ts';
 
 interface RemoveDialogProps {
@@ -16,7 +16,7 @@ interface RemoveDialogProps {
 }
 
 export function RemoveDialog({ holiday, onClose, onRemoved }: RemoveDialogProps) {
-  const day = formatDay(holiday.date);
+  const day = formatShortDateWithWeekday(holiday.date);
   const removal = useHolidayChange(() => removeFrom(holiday.date));
   const remove = () =>
     removal.mutate(undefined, {
@@ -33,7 +33,7 @@ export function RemoveDialog({ holiday, onClose, onRemoved }: RemoveDialogProps)
     >
       {removal.error && (
         <Notice tone="danger" role="alert" className="mb-4">
-          {adminFailureText(removal.error)}
+          {getAdminErrorMessage(removal.error)}
         </Notice>
       )}
       <div className="flex justify-end gap-2">

@@ -1,5 +1,5 @@
 import type { SecurityEvent, SecurityEventKind } from '#contract/admin/security-events.ts';
-import { formatDay } from '#web/ui/pakistan-time.tsx';
+import { formatShortDate } from '#contract/dates.ts';
 
 export const EVENT_LABELS: Record<SecurityEventKind, string> = {
   sign_in_succeeded: 'Signed in',
@@ -86,7 +86,7 @@ export function describeDetails({ account, outcome, details, target, ip_address 
       !(reason === 'wrong_credentials' && account === null) &&
       (REASONS[String(reason)] ?? String(reason).replaceAll('_', ' ')),
     endpoint && String(endpoint),
-    until && `until ${formatDay(String(until))}`,
+    until && `until ${formatShortDate(String(until))}`,
     scope && SCOPES[String(scope)],
     note && `“${note}”`,
     is_takeover && 'earlier password removed',

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { toKarachiDate } from '#contract/dates.ts';
 import { DateField } from '#web/list/date-field.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { pakistanDate } from '#web/ui/pakistan-time.tsx';
 import { adjustRange, type DateRange } from './adjust-range.ts';
 import { parseDayFirstDate, type TypedDay } from './parse-day-first-date.ts';
 import { QUICK_RANGES, quickRange } from './quick-ranges.ts';
@@ -63,7 +63,7 @@ export function ClosureDates({ range, unread, onChange }: ClosureDatesProps) {
             key={name}
             variant="secondary"
             size="small"
-            onClick={() => set(quickRange(name, pakistanDate(new Date().toISOString())))}
+            onClick={() => set(quickRange(name, toKarachiDate(new Date())))}
           >
             {name}
           </Button>

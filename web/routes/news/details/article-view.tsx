@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
+import { formatLongTimestamp } from '#contract/dates.ts';
 import type { Article, ArticleLink } from '#contract/news/article.ts';
 import type { ArticleDetail } from '#contract/news/endpoints.ts';
-import { articleAddress, companyNewsAddress } from '#contract/paths.ts';
+import { getArticlePath, getCompanyNewsPath } from '#contract/paths.ts';
 import { ArticleBadges } from '#web/routes/news/article-badges.tsx';
 import { readingMinutes } from '#web/routes/news/article-text.ts';
 import { OutsideImage } from '#web/routes/news/external-image.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { ArrowLeftIcon, ArrowRightIcon, ExternalIcon } from '#web/ui/icons.tsx';
 import { ArticleBody } from './article-body.tsx';
-import { formatLongPakistanTime } from './long-time.ts';
 
 export function ArticleView({ detail: { article, newer, older } }: { detail: ArticleDetail }) {
   return (
@@ -38,7 +38,7 @@ function Byline({ article: { pub_date: publishedAt, creator, content } }: { arti
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line pb-4 text-sm text-muted">
       {publishedAt ? (
-        <time dateTime={publishedAt}>{formatLongPakistanTime(publishedAt)}</time>
+        <time dateTime={publishedAt}>{formatLongTimestamp(publishedAt)}</time>
       ) : (
         <span>Date not given</span>
       )}
@@ -77,7 +77,7 @@ function Companies({ companies }: Pick<Article, 'companies'>) {
         {companies.map(({ symbol, name }) => (
           <li key={symbol}>
             <Link
-              to={companyNewsAddress(symbol)}
+              to={getCompanyNewsPath(symbol)}
               className="inline-flex min-h-8 flex-wrap items-center gap-x-2 rounded-box border border-line-strong bg-surface px-2.5 py-1 text-sm hover:bg-sunken"
             >
               <span className="font-semibold">{symbol}</span>
@@ -107,7 +107,7 @@ function Neighbour({ article: { id, title }, age }: { article: ArticleLink; age:
   const isNewer = age === 'newer';
   return (
     <Link
-      to={articleAddress(id)}
+      to={getArticlePath(id)}
       state={{ title }}
       className={`flex flex-col gap-1 rounded-box border border-line bg-surface px-4 py-3 hover:border-ink ${isNewer ? '' : 'sm:col-start-2 sm:items-end sm:text-right'}`}
     >

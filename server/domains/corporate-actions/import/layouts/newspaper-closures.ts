@@ -1,3 +1,4 @@
+import { formatShortDate } from '#contract/dates.ts';
 import type { ColumnLayout, LineLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
 import {
   checkExDate,
@@ -6,10 +7,9 @@ import {
   dayOrNone,
   isNone,
 } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
-import { type EventRecord, RowRefusal } from '#server/domains/corporate-actions/import/parse/records.ts';
+import { type EventRecord, RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
 import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
-import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
 
 const CLOSURES = "A newspaper's table of book closures";
 const DIVIDENDS = "A newspaper's table of dividends";
@@ -47,7 +47,7 @@ export const newspaperDividends: ColumnLayout = {
     has(...NAME_COLUMNS) && has(...CLOSURE_COLUMNS) && !has('announcement', 'dividend_announcement'),
   read(row) {
     const window = row.get(...CLOSURE_COLUMNS);
-    if (isNone(window)) throw new RowRefusal('It names no book closure.');
+    if (isNone(window)) throw new RowRejection('It names no book closure.');
     const [, from = window, to = ''] = /^(.+?)\s+(?:to|-|–)\s+(.+)$/i.exec(window) ?? [];
     return closureOf({
       name: row.get(...NAME_COLUMNS),
@@ -102,7 +102,7 @@ interface ClosureRow {
 
 function closureOf(row: ClosureRow): EventRecord {
   const company = nameCompany({ name: row.name });
-  if (isNone(row.from)) throw new RowRefusal('It names no book closure.');
+  if (isNone(row.from)) throw new RowRejection('It names no book closure.');
   const bcFrom = dayOf(row.from, 'first day of the closure');
   const bcTo = dayOrNone(row.to, 'last day of the closure');
   checkOrder(bcFrom, bcTo);
@@ -111,7 +111,7 @@ function closureOf(row: ClosureRow): EventRecord {
   const note = noteOf(row.meeting);
   return {
     ...company,
-    day: bcFrom,
+    date: bcFrom,
     reference: null,
     values: {
       ...company,
@@ -132,5 +132,5 @@ function noteOf(meeting: string): string | null {
     .trim();
   if (isNone(date)) return null;
   const kind = meeting.includes('#') ? 'Extraordinary general meeting' : 'Annual general meeting';
-  return `${kind} on ${formatShortDay(dayOf(date, 'date of the general meeting'))}.`;
+  return `${kind} on ${formatShortDate(dayOf(date, 'date of the general meeting'))}.`;
 }

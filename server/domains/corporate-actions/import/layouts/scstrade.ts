@@ -1,3 +1,4 @@
+import { formatShortDate } from '#contract/dates.ts';
 import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
 import type { Cells } from '#server/domains/corporate-actions/import/parse/cells.ts';
 import {
@@ -7,10 +8,9 @@ import {
   isNone,
   timeOrNone,
 } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
-import { RowRefusal } from '#server/domains/corporate-actions/import/parse/records.ts';
+import { RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
 import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
-import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
 import { settlementDay } from '#server/domains/market/market.ts';
 
 /** Midnight of 1 January 1900 in Karachi: no date. */
@@ -29,7 +29,7 @@ export const scstradeMeetings: ColumnLayout = {
     const subject = subjectOf(row.get('bm_quarter_number'), row.get('bm_year'));
     return {
       ...company,
-      day: meetingDate,
+      date: meetingDate,
       reference: null,
       values: {
         ...company,
@@ -55,14 +55,14 @@ export const scstradeClosures: ColumnLayout = {
     const start = dateOrNull(row, 'bm_bc_startd');
     const bcTo = dateOrNull(row, 'bm_bc_endd');
     if (start === null && exDate === null)
-      throw new RowRefusal('It names neither a book closure nor an ex-date.');
+      throw new RowRejection('It names neither a book closure nor an ex-date.');
     const bcFrom = start ?? settlementDay(exDate ?? '', holidays);
     checkOrder(bcFrom, bcTo);
     checkExDate(exDate, bcFrom);
-    const estimate = `Closure dates are estimated from the ex-date ${formatShortDay(exDate ?? '')}.`;
+    const estimate = `Closure dates are estimated from the ex-date ${formatShortDate(exDate ?? '')}.`;
     return {
       ...company,
-      day: bcFrom,
+      date: bcFrom,
       reference: null,
       values: {
         ...company,

@@ -3,13 +3,13 @@ import { cleanText } from './clean-text.ts';
 import { readDay } from './parse-date.ts';
 import { readTime } from './parse-time.ts';
 import { quoted } from './quoted.ts';
-import { RowRefusal } from './records.ts';
+import { RowRejection } from './records.ts';
 
 /** The day that a row has to name. Throws `RowRefusal`, naming the `part` of the row. */
 export function dayOf(text: string, part: string): string {
-  if (text.trim() === '') throw new RowRefusal(`The ${part} is missing.`);
+  if (text.trim() === '') throw new RowRejection(`The ${part} is missing.`);
   const read = readDay(text);
-  if ('refusal' in read) throw new RowRefusal(read.refusal);
+  if ('refusal' in read) throw new RowRejection(read.refusal);
   return read.day;
 }
 
@@ -26,7 +26,7 @@ export const dayOrNone = (text: string, part: string): string | null =>
 export function timeOrNone(text: string, clock?: '24-hour'): string | null {
   if (isNone(text)) return null;
   const read = readTime(text, clock);
-  if ('refusal' in read) throw new RowRefusal(read.refusal);
+  if ('refusal' in read) throw new RowRejection(read.refusal);
   return read.time;
 }
 
@@ -41,7 +41,7 @@ export function faceValueOrNone(text: string): string | null {
   const [matched, rupees = '', paisa = ''] =
     /^(?:rs\.?|pkr)?\s*(\d{1,7})(?:\.(\d{1,2})0*)?(?:\/[-=])?$/i.exec(cleanText(text)) ?? [];
   if (matched === undefined || Number(`${rupees}.${paisa}`) === 0) {
-    throw new RowRefusal(`The face value ${quoted(text)} is no amount in rupees such as 10 or 0.50.`);
+    throw new RowRejection(`The face value ${quoted(text)} is no amount in rupees such as 10 or 0.50.`);
   }
   return `${Number(rupees)}.${paisa.padEnd(2, '0')}`;
 }
@@ -49,7 +49,7 @@ export function faceValueOrNone(text: string): string | null {
 /** Throws `RowRefusal` for a closure that ends before it begins. */
 export function checkOrder(from: string, to: string | null): void {
   if (to !== null && to < from)
-    throw new RowRefusal(`The closure ends on ${to}, before it begins on ${from}.`);
+    throw new RowRejection(`The closure ends on ${to}, before it begins on ${from}.`);
 }
 
 /** An ex-date lies one or two trading days before its closure; more than a month, whatever the holidays, is a slip. */
@@ -59,8 +59,8 @@ const MAX_DAYS_BEFORE = 31;
 export function checkExDate(exDate: string | null, bcFrom: string): void {
   if (exDate === null) return;
   if (exDate > bcFrom)
-    throw new RowRefusal(`The ex-date ${exDate} lies after the closure begins on ${bcFrom}.`);
+    throw new RowRejection(`The ex-date ${exDate} lies after the closure begins on ${bcFrom}.`);
   if (exDate < addDays(bcFrom, -MAX_DAYS_BEFORE)) {
-    throw new RowRefusal(`The ex-date ${exDate} lies too long before the closure begins on ${bcFrom}.`);
+    throw new RowRejection(`The ex-date ${exDate} lies too long before the closure begins on ${bcFrom}.`);
   }
 }

@@ -1,6 +1,6 @@
+import { formatShortDate } from '#contract/dates.ts';
 import { quoted } from '#server/domains/corporate-actions/import/parse/quoted.ts';
 import type { EventRecord } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
 import type { KnownEvent } from './existing-events.ts';
 
 /** Why an event must not become what a record says of it, as a sentence; `null` when it may. */
@@ -24,7 +24,7 @@ function halfMoved({ values }: EventRecord, event: KnownEvent): string | null {
   const isExDateKept = Boolean(exDate) && !('exDate' in values);
   if (!isEndKept && !isExDateKept) return null;
   return (
-    `The closure moves from ${formatShortDay(bcFrom)} to ${formatShortDay(values.bcFrom)}: the table has to have ` +
+    `The closure moves from ${formatShortDate(bcFrom)} to ${formatShortDate(values.bcFrom)}: the table has to have ` +
     'the columns bc_to and ex_date as well, blank where they are not known.'
   );
 }

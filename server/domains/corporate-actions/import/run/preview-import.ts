@@ -1,10 +1,9 @@
 import type { ImportKind, PreviewedRow, PreviewStatus } from '#contract/corporate-actions/imports.ts';
 import { MAX_PREVIEWED_ROWS } from '#contract/corporate-actions/imports.ts';
-import { toKarachiDate } from '#contract/dates.ts';
+import { formatShortDate, toKarachiDate } from '#contract/dates.ts';
 import { cleanText } from '#server/domains/corporate-actions/import/parse/clean-text.ts';
 import type { FilePlan, ImportFile } from '#server/domains/corporate-actions/import/plan/plan-batch.ts';
 import type { PlannedRow } from '#server/domains/corporate-actions/import/plan/plan-import.ts';
-import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { columnOf, type Values } from './event-tables.ts';
 import { findBusyImport, findLastOfFile } from './imports.queries.ts';
@@ -62,13 +61,13 @@ function summaryOf(kind: ImportKind, values: Values): string {
 function dayAndTime({ meetingDate, meetingTime }: Values): string {
   if (!meetingDate) return 'Date and time stand in the document';
   return meetingTime
-    ? `${formatShortDay(meetingDate)}, ${meetingTime.slice(0, 5)}`
-    : formatShortDay(meetingDate);
+    ? `${formatShortDate(meetingDate)}, ${meetingTime.slice(0, 5)}`
+    : formatShortDate(meetingDate);
 }
 
 function window({ bcFrom, bcTo }: Values): string {
-  const from = formatShortDay(bcFrom ?? '');
-  return bcTo ? `${from} to ${formatShortDay(bcTo)}` : from;
+  const from = formatShortDate(bcFrom ?? '');
+  return bcTo ? `${from} to ${formatShortDate(bcTo)}` : from;
 }
 
 const shortened = (text: string) => {
@@ -81,9 +80,9 @@ const MOMENTS = new Set(['filedAt', 'announcedAt']);
 /** Days, times and moments as people write them; the rest as it is. */
 function inWords(field: string, value: string | null): string {
   if (value === null) return '';
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatShortDay(value);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatShortDate(value);
   if (field === 'meetingTime') return value.slice(0, 5);
-  if (MOMENTS.has(field)) return `${formatShortDay(toKarachiDate(new Date(value)))}, ${karachiTime(value)}`;
+  if (MOMENTS.has(field)) return `${formatShortDate(toKarachiDate(new Date(value)))}, ${karachiTime(value)}`;
   return value;
 }
 

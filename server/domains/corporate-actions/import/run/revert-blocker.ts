@@ -1,5 +1,4 @@
-import { toKarachiDate } from '#contract/dates.ts';
-import { formatShortDay } from '#server/domains/corporate-actions/list/format-date.ts';
+import { formatShortDate, toKarachiDate } from '#contract/dates.ts';
 import { cachedUntilChange, READ_TIMEOUT_MS } from '#server/platform/cached-until-change.ts';
 import { withDeadline } from '#server/platform/database/deadline.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
@@ -53,4 +52,4 @@ export const whileBusy = (busy: ImportRow): string =>
 
 /** `Import 12 (meetings.csv, 21 Nov 2026)`. */
 export const nameOf = ({ id, fileName, startedAt }: ImportRow): string =>
-  `Import ${id} (${fileName}, ${formatShortDay(toKarachiDate(startedAt))})`;
+  `Import ${id} (${fileName}, ${formatShortDate(toKarachiDate(startedAt))})`;

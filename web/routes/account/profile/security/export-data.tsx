@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { exportAccount } from '#contract/accounts/account-data.ts';
+import { toKarachiDate } from '#contract/dates.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/api/failure-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { pakistanDate } from '#web/ui/pakistan-time.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
 
 export function ExportData() {
@@ -13,7 +13,7 @@ export function ExportData() {
     mutationFn: () => api(exportAccount, {}),
     onSuccess: (account) =>
       saveFile(
-        `tezi-account-${pakistanDate(account.exported_at)}.json`,
+        `tezi-account-${toKarachiDate(new Date(account.exported_at))}.json`,
         new Blob([`${JSON.stringify(account, null, 2)}\n`], { type: 'application/json' }),
       ),
     onError: (failure) => notify.error('Failed to download your data', failureText(failure)),

@@ -1,5 +1,5 @@
 import { type ImportKind, MAX_IMPORT_BYTES } from '#contract/corporate-actions/imports.ts';
-import { formatPakistanTime } from '#web/ui/pakistan-time.tsx';
+import { formatTimestamp } from '#contract/dates.ts';
 import { decodeText } from './decode-text.ts';
 
 /** What is to be imported, as far as it was chosen. The file stays chosen while the pasted text is looked at. */
@@ -44,7 +44,7 @@ export function toImportFile({ kind, source, file, pasted }: ImportDraft, now: D
   if (pasted.trim() === '') return 'Paste a table first.';
   const refusal = sizeRefusal('The pasted table is', new Blob([pasted]).size);
   if (refusal) return refusal;
-  return { kind, file_name: `Table pasted ${formatPakistanTime(now.toISOString())}`, content: pasted };
+  return { kind, file_name: `Table pasted ${formatTimestamp(now.toISOString())}`, content: pasted };
 }
 
 function sizeRefusal(what: string, bytes: number): string | null {
