@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { text, timestamp } from '#contract/fields.ts';
+import { paginated } from '#contract/paginated.ts';
 import { BillingInterval, SubscriptionStatus } from './subscriptions.ts';
 
 export const CUSTOMERS_PAGE_SIZE = 20;
@@ -63,7 +64,7 @@ export type CustomerSummary = z.infer<typeof CustomerSummary>;
 
 const CustomerId = z.object({ id: z.uuid() });
 
-export const listCustomers = endpoint({
+export const listCustomers = defineEndpoint({
   method: 'GET',
   path: '/admin/customers/',
   summary: 'Customers, newest first, found by name, e-mail or Paddle id, twenty a page',
@@ -73,12 +74,7 @@ export const listCustomers = endpoint({
     page: z.optional(z.string()),
   }),
   status: 200,
-  response: z.object({
-    count: z.int(),
-    next: z.nullable(z.string()),
-    previous: z.nullable(z.string()),
-    results: z.array(CustomerSummary),
-  }),
+  response: paginated(CustomerSummary),
 });
 
 const CustomerDetail = z.extend(CustomerSummary, {
@@ -91,7 +87,7 @@ const CustomerDetail = z.extend(CustomerSummary, {
 });
 export type CustomerDetail = z.infer<typeof CustomerDetail>;
 
-export const readCustomer = endpoint({
+export const readCustomer = defineEndpoint({
   method: 'GET',
   path: '/admin/customers/:id/',
   summary: 'One customer with subscriptions, payments and grants',
@@ -101,7 +97,7 @@ export const readCustomer = endpoint({
   response: CustomerDetail,
 });
 
-export const endCustomerSessions = endpoint({
+export const endCustomerSessions = defineEndpoint({
   method: 'POST',
   path: '/admin/customers/:id/sessions/revoke/',
   summary: 'End all sessions of a customer at once',
@@ -112,7 +108,7 @@ export const endCustomerSessions = endpoint({
   response: z.undefined(),
 });
 
-export const grantPremium = endpoint({
+export const grantPremium = defineEndpoint({
   method: 'POST',
   path: '/admin/customers/:id/grants/',
   summary: 'Give a customer premium access without a payment through Paddle',
@@ -127,7 +123,7 @@ export const grantPremium = endpoint({
   response: PremiumGrant,
 });
 
-export const withdrawGrant = endpoint({
+export const revokeGrant = defineEndpoint({
   method: 'POST',
   path: '/admin/grants/:id/withdraw/',
   summary: 'Take granted premium access back at once',
@@ -162,7 +158,7 @@ const UnlinkedSubscription = z.object({
 
 export type UnlinkedSubscription = z.infer<typeof UnlinkedSubscription>;
 
-export const readBillingProblems = endpoint({
+export const readBillingProblems = defineEndpoint({
   method: 'GET',
   path: '/admin/billing/problems/',
   summary: 'What of the payments needs an administrator',
@@ -182,7 +178,7 @@ export const readBillingProblems = endpoint({
   }),
 });
 
-export const replayEvent = endpoint({
+export const replayEvent = defineEndpoint({
   method: 'POST',
   path: '/admin/billing/events/:id/replay/',
   summary: 'Try a message that failed again',
@@ -192,7 +188,7 @@ export const replayEvent = endpoint({
   response: z.undefined(),
 });
 
-export const linkSubscription = endpoint({
+export const linkSubscription = defineEndpoint({
   method: 'POST',
   path: '/admin/billing/subscriptions/:id/link/',
   summary: 'Say whose an unlinked subscription is',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 
 const PlanPrice = z.object({ paddle_price_id: z.string(), name: z.string() });
 
@@ -22,7 +22,7 @@ export const PaddleProductData = z.object({
 });
 export type PaddleProductData = z.infer<typeof PaddleProductData>;
 
-export const readPaddleProductData = endpoint({
+export const readPaddleProductData = defineEndpoint({
   method: 'GET',
   path: '/get_paddle_product_data/',
   summary: 'The plans and what Paddle’s script needs',
@@ -34,7 +34,7 @@ export const readPaddleProductData = endpoint({
 });
 
 /** What a checkout carries, so that its payment is tied to this customer whatever address is typed into it. */
-export const startCheckout = endpoint({
+export const startCheckout = defineEndpoint({
   method: 'POST',
   path: '/customers/checkout/',
   summary: 'Prepare a checkout of one price for the signed-in customer',

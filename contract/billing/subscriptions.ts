@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { timestamp } from '#contract/fields.ts';
 
 /** Paddle's five. */
@@ -45,7 +45,7 @@ export const Subscription = z.object({
 });
 export type Subscription = z.infer<typeof Subscription>;
 
-export const listSubscriptions = endpoint({
+export const listSubscriptions = defineEndpoint({
   method: 'GET',
   path: '/subscriptions/',
   summary: "The signed-in customer's subscriptions, newest first",
@@ -54,7 +54,7 @@ export const listSubscriptions = endpoint({
   response: z.object({ subscriptions: z.array(Subscription) }),
 });
 
-export const readSubscription = endpoint({
+export const readSubscription = defineEndpoint({
   method: 'GET',
   path: '/subscriptions/:id/',
   summary: "One of the signed-in customer's subscriptions, with links to Paddle's pages",
@@ -65,7 +65,7 @@ export const readSubscription = endpoint({
 });
 
 /** Form-encoded (`action=pause`), with the CSRF cookie's value in the header. */
-export const changeSubscription = endpoint({
+export const changeSubscription = defineEndpoint({
   method: 'POST',
   path: '/subscriptions/:id/',
   summary: 'Pause, cancel or resume a subscription at the end of the paid period, or undo what is scheduled',
@@ -104,7 +104,7 @@ export const MySubscription = z.object({
 });
 export type MySubscription = z.infer<typeof MySubscription>;
 
-export const readMySubscription = endpoint({
+export const readMySubscription = defineEndpoint({
   method: 'GET',
   path: '/customers/my-subscription/',
   summary: "The signed-in customer's premium access and what it comes from",

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import {
   grantPremium as grantEndpoint,
-  withdrawGrant as withdrawEndpoint,
+  revokeGrant as withdrawEndpoint,
 } from '#contract/billing/admin-endpoints.ts';
-import { fieldErrors } from '#contract/field-errors.ts';
+import { toFieldErrors } from '#contract/field-errors.ts';
 import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
-import { grantPremium, listGrantsOf, withdrawGrant } from '#server/domains/billing/billing.ts';
+import { grantPremium, listGrants, revokeGrant } from '#server/domains/billing/billing.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
@@ -33,7 +33,7 @@ export function premiumCommands(program: Command, parts: Parts): void {
     .action((email: string) =>
       withDatabase(async (database) => {
         const { id } = await customerAt(database.db, email);
-        const grants = await listGrantsOf(database.db, [id]);
+        const grants = await listGrants(database.db, [id]);
         if (grants.length === 0) say(`Nothing was granted to ${email}.`);
         for (const grant of grants) say(describeGrant(grant, clock.now()));
       }),
@@ -81,7 +81,7 @@ function withdrawCommand(premium: Command, { withDatabase, say, clock }: Parts):
         const withdrawn = await refusedInWords(
           what,
           database.transaction(async (tx) => {
-            const revoked = await withdrawGrant(tx, id, { reason, withdrawnBy: OPERATOR }, clock.now());
+            const revoked = await revokeGrant(tx, id, { reason, revokedBy: OPERATOR }, clock.now());
             const target = { type: 'customer', id: revoked.userId };
             await recordOperatorEvent(tx, { kind: 'premium_revoked', target }, clock.now());
             return revoked;
@@ -101,5 +101,5 @@ async function customerAt(db: Queryable, email: string) {
 function parsed<T extends z.ZodMiniType>(what: string, schema: T, input: object): z.output<T> {
   const result = z.safeParse(schema, input);
   if (result.success) return result.data;
-  throw inWords(what, fieldErrors(result.error.issues, input));
+  throw inWords(what, toFieldErrors(result.error.issues, input));
 }

@@ -1,7 +1,7 @@
 import { DEMO_PLANS } from '#server/domains/billing/billing.ts';
 
 /** The demo's plans as products and prices of Paddle's. */
-export const demoCatalogue = DEMO_PLANS.map(
+export const demoCatalog = DEMO_PLANS.map(
   ({ productId, displayName, monthlyPriceId, monthlyAmount, yearlyPriceId, yearlyAmount }) => ({
     id: productId,
     name: displayName,

@@ -5,12 +5,12 @@ import { billingOffer, type Config } from '#server/config/config.ts';
 import {
   type PaddleAccount,
   SIMULATOR_CLIENT_TOKEN,
-  sdkGateway,
-  simulatorUrl,
+  createSdkGateway,
+  getSimulatorUrl,
 } from '#server/domains/billing/billing.ts';
 import { type Clock, systemClock } from '#server/platform/clock.ts';
 import type { PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
-import { demoCatalogue } from './demo-catalog.ts';
+import { demoCatalog } from './demo-catalog.ts';
 
 interface OpenedPaddle {
   /** `null`: nothing is sold. */
@@ -25,7 +25,7 @@ export async function openPaddle(config: Config): Promise<OpenedPaddle> {
   const { paddle } = config.billing;
   if (paddle) {
     const { apiKey, apiBaseUrl, environment, webhookSecrets } = paddle;
-    const gateway = sdkGateway({ apiKey, environment: apiBaseUrl ?? environment });
+    const gateway = createSdkGateway({ apiKey, environment: apiBaseUrl ?? environment });
     return { account: { gateway, webhookSecrets }, simulator: null, clock: systemClock };
   }
   if (billingOffer(config) === 'off') return { account: null, simulator: null, clock: systemClock };
@@ -34,7 +34,7 @@ export async function openPaddle(config: Config): Promise<OpenedPaddle> {
 
 async function openSimulator(config: Config): Promise<OpenedPaddle> {
   const { createPaddleSimulator } = await import('#simulators/paddle/paddle-simulator.ts');
-  const baseUrl = simulatorUrl(config);
+  const baseUrl = getSimulatorUrl(config);
   // What the two know each other by, for as long as this process runs.
   const apiKey = `pdl_sdbx_apikey_${randomBytes(32).toString('hex')}`;
   const webhookSecret = `pdl_ntfset_${randomBytes(32).toString('hex')}`;
@@ -47,12 +47,12 @@ async function openSimulator(config: Config): Promise<OpenedPaddle> {
       secrets: [webhookSecret],
       clock: 'simulated',
     },
-    catalogue: demoCatalogue,
+    catalog: demoCatalog,
     defaultCountry: 'PK',
     snapshot: fileSnapshot(config.dataDir),
   });
   return {
-    account: { gateway: sdkGateway({ apiKey, environment: baseUrl }), webhookSecrets: [webhookSecret] },
+    account: { gateway: createSdkGateway({ apiKey, environment: baseUrl }), webhookSecrets: [webhookSecret] },
     simulator,
     clock: { now: () => simulator.control.now() },
   };

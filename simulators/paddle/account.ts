@@ -1,4 +1,4 @@
-import { type Catalogue, makeCatalogue } from './catalog/catalog.ts';
+import { type Catalog, makeCatalog } from './catalog/catalog.ts';
 import { beginChangeset, type Changeset } from './lifecycle/changeset.ts';
 import { advance, type Due, nextDue } from './lifecycle/renewals/due.ts';
 import type { PaddleSimulatorOptions } from './options.ts';
@@ -11,13 +11,13 @@ import { enqueue } from './webhooks/enqueue.ts';
 /** The one account that the stand-in keeps: all that its parts share. */
 export interface Account {
   readonly options: PaddleSimulatorOptions;
-  readonly catalogue: Catalogue;
+  readonly catalog: Catalog;
   readonly clock: SimulatedClock;
   readonly wallClock: () => Date;
   chaos: ChaosSwitches;
   state: State;
   /** Makes one change: its events are filed and go out when deliveries are made. */
-  change<T>(act: (book: Changeset) => T): T;
+  change<T>(act: (changeset: Changeset) => T): T;
   /** Lets happen what is due by itself until an instant, each at its own time. Gives what happened. */
   settle(untilMs?: number): Due[];
   /** Hears of every change, also of deliveries. */
@@ -31,7 +31,7 @@ export function createAccount(options: PaddleSimulatorOptions): Account {
 
   const account: Account = {
     options,
-    catalogue: makeCatalogue(options.catalogue),
+    catalog: makeCatalog(options.catalog),
     clock: simulatedClock(() => account.state, wallClock),
     wallClock,
     chaos: calm(),
@@ -41,7 +41,7 @@ export function createAccount(options: PaddleSimulatorOptions): Account {
       const happened: Due[] = [];
       for (let due = nextDue(account.state); due && due.atMs <= untilMs; due = nextDue(account.state)) {
         const { atMs } = due;
-        changeAt(atMs, (book) => advance(book, due as Due, options.dunningExhausted ?? 'cancel'));
+        changeAt(atMs, (changeset) => advance(changeset, due as Due, options.dunningExhausted ?? 'cancel'));
         happened.push(due);
       }
       return happened;
@@ -53,12 +53,12 @@ export function createAccount(options: PaddleSimulatorOptions): Account {
   };
   return account;
 
-  function changeAt<T>(nowMs: number, act: (book: Changeset) => T): T {
-    const book = beginChangeset(account.state, nowMs);
+  function changeAt<T>(nowMs: number, act: (changeset: Changeset) => T): T {
+    const changeset = beginChangeset(account.state, nowMs);
     try {
-      return act(book);
+      return act(changeset);
     } finally {
-      enqueue(account.state, book.events, nowMs, account.chaos);
+      enqueue(account.state, changeset.events, nowMs, account.chaos);
       account.changed();
     }
   }

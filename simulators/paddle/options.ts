@@ -13,7 +13,7 @@ export interface PaddleSimulatorOptions {
    * the simulated clock as well believes signatures of that time alone.
    */
   webhook: { url: string; secrets: readonly [string, ...string[]]; clock?: 'wall' | 'simulated' };
-  catalogue: readonly CatalogueProduct[];
+  catalog: readonly CatalogProduct[];
   /** Origins whose pages may embed the checkout, besides the stand-in's own. */
   allowedOrigins?: readonly string[];
   /** Where buyers are taken to be until they say otherwise; US without it. */
@@ -29,14 +29,14 @@ export interface PaddleSimulatorOptions {
   snapshot?: { load(): Promise<unknown>; save(state: unknown): Promise<void> };
 }
 
-export interface CatalogueProduct {
+export interface CatalogProduct {
   id: `pro_${string}`;
   name: string;
   description?: string;
-  prices: readonly CataloguePrice[];
+  prices: readonly CatalogPrice[];
 }
 
-export interface CataloguePrice {
+export interface CatalogPrice {
   id: `pri_${string}`;
   name: string;
   interval: 'month' | 'year';

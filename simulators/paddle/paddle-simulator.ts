@@ -11,7 +11,7 @@ import type { PaddleSimulatorOptions } from './options.ts';
 import { notFound } from './paddle-error.ts';
 import { portalRoutes } from './portal/portal-routes.ts';
 import { restRoutes } from './rest/rest.ts';
-import { createClockwork } from './state/scheduler.ts';
+import { createScheduler } from './state/scheduler.ts';
 import { keepSnapshots } from './state/snapshot.ts';
 import { createOutbox } from './webhooks/outbox.ts';
 
@@ -33,8 +33,8 @@ export function createPaddleSimulator(options: PaddleSimulatorOptions): PaddleSi
   const account = createAccount(options);
   const closing = new AbortController();
   const outbox = createOutbox(account, closing.signal);
-  const clockwork = createClockwork(account, outbox);
-  const control = createControl(account, clockwork, outbox);
+  const scheduler = createScheduler(account, outbox);
+  const control = createControl(account, scheduler, outbox);
   const snapshots = keepSnapshots(account);
 
   const plugin: FastifyPluginAsync = async (scope) => {
@@ -58,10 +58,10 @@ export function createPaddleSimulator(options: PaddleSimulatorOptions): PaddleSi
   return {
     plugin,
     control,
-    start: clockwork.start,
+    start: scheduler.start,
     async close() {
       closing.abort();
-      clockwork.stop();
+      scheduler.stop();
       await outbox.flushed();
       await snapshots.close();
     },

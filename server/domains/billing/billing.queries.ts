@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import type { GrantState, PremiumSources, SubscriptionState } from './access/entitlement.ts';
+import type { EntitlementGrant, EntitlementSubscription, PremiumSources } from './access/entitlement.ts';
 import { paddleCustomers, payments, premiumGrants, subscriptions } from './billing.tables.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
@@ -11,49 +11,49 @@ export async function readPremiumSources(
   db: Queryable,
   userIds: readonly string[],
 ): Promise<Map<string, PremiumSources>> {
-  const sources = new Map<string, { subscriptions: SubscriptionState[]; grants: GrantState[] }>(
+  const sources = new Map<string, { subscriptions: EntitlementSubscription[]; grants: EntitlementGrant[] }>(
     userIds.map((id) => [id, { subscriptions: [], grants: [] }]),
   );
   if (userIds.length === 0) return sources;
-  const ofThem = [...userIds];
+  const ids = [...userIds];
   const { periodStart, periodEnd, scheduledAction, scheduledAt } = subscriptions;
   const rows = await db
     .select({
       userId: sql<string>`${subscriptions.userId}`,
-      status: sql<SubscriptionState['status'] | null>`${subscriptions.status}`,
-      start: moment(periodStart),
-      end: moment(periodEnd),
-      scheduledAction: sql<SubscriptionState['scheduledAction']>`${scheduledAction}`,
-      scheduledAt: moment(scheduledAt),
+      status: sql<EntitlementSubscription['status'] | null>`${subscriptions.status}`,
+      start: nullableTimestamp(periodStart),
+      end: nullableTimestamp(periodEnd),
+      scheduledAction: sql<EntitlementSubscription['scheduledAction']>`${scheduledAction}`,
+      scheduledAt: nullableTimestamp(scheduledAt),
     })
     .from(subscriptions)
-    .where(inArray(subscriptions.userId, ofThem))
+    .where(inArray(subscriptions.userId, ids))
     .unionAll(
       db
         .select({
           userId: sql<string>`${premiumGrants.userId}`,
-          status: sql<SubscriptionState['status'] | null>`null`,
+          status: sql<EntitlementSubscription['status'] | null>`null`,
           start: sql<Date | null>`${premiumGrants.startsAt}`,
           end: sql<Date | null>`${premiumGrants.endsAt}`,
-          scheduledAction: sql<SubscriptionState['scheduledAction']>`null`,
+          scheduledAction: sql<EntitlementSubscription['scheduledAction']>`null`,
           scheduledAt: sql<Date | null>`null`,
         })
         .from(premiumGrants)
-        .where(and(inArray(premiumGrants.userId, ofThem), isNull(premiumGrants.withdrawnAt))),
+        .where(and(inArray(premiumGrants.userId, ids), isNull(premiumGrants.revokedAt))),
     );
   for (const { userId, status, start, end, scheduledAction, scheduledAt } of rows) {
     const own = sources.get(userId);
     if (status) {
       own?.subscriptions.push({ status, periodStart: start, periodEnd: end, scheduledAction, scheduledAt });
-    } else if (start && end) own?.grants.push({ startsAt: start, endsAt: end, withdrawnAt: null });
+    } else if (start && end) own?.grants.push({ startsAt: start, endsAt: end, revokedAt: null });
   }
   return sources;
 }
 
-const moment = (column: PgColumn) => sql`${column}`.mapWith(column) as SQL<Date | null>;
+const nullableTimestamp = (column: PgColumn) => sql`${column}`.mapWith(column) as SQL<Date | null>;
 
 /** A customer's subscriptions, newest first. */
-export function listSubscriptionsOf(db: Queryable, userId: string): Promise<SubscriptionRow[]> {
+export function listCustomerSubscriptions(db: Queryable, userId: string): Promise<SubscriptionRow[]> {
   return db
     .select()
     .from(subscriptions)
@@ -65,7 +65,10 @@ export function listSubscriptionsOf(db: Queryable, userId: string): Promise<Subs
  * The payments of a customer's subscriptions, newest first. A customer at Paddle may be two people who typed one address, so
  * what was begun there for no subscription yet is nobody's.
  */
-export function listPaymentsOf(db: Queryable, userId: string): Promise<(typeof payments.$inferSelect)[]> {
+export function listCustomerPayments(
+  db: Queryable,
+  userId: string,
+): Promise<(typeof payments.$inferSelect)[]> {
   const theirs = db
     .select({ id: subscriptions.paddleId })
     .from(subscriptions)
@@ -78,7 +81,7 @@ export function listPaymentsOf(db: Queryable, userId: string): Promise<(typeof p
 }
 
 /** A customer's own subscription by our id, a UUID; `null` also when it is somebody else's. */
-export async function findSubscriptionOf(
+export async function findCustomerSubscription(
   db: Queryable,
   userId: string,
   id: string,
@@ -101,7 +104,7 @@ export async function lockSubscription(tx: Transaction, paddleId: string): Promi
 }
 
 /** Which customer of ours a customer at Paddle is; `null` when that is not known. */
-export async function findUserOfPaddleCustomer(
+export async function findUserByPaddleCustomer(
   db: Queryable,
   paddleCustomerId: string,
 ): Promise<string | null> {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { SubscriptionStatus } from '#contract/billing/subscriptions.ts';
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** Paddle's messages, each once, before and after they are applied. */
 export const paddleEvents = pgTable(
@@ -10,8 +10,8 @@ export const paddleEvents = pgTable(
   {
     eventId: text('event_id').primaryKey(),
     eventType: text('event_type').notNull(),
-    occurredAt: moment('occurred_at').notNull(),
-    receivedAt: moment('received_at').notNull(),
+    occurredAt: timestamptz('occurred_at').notNull(),
+    receivedAt: timestamptz('received_at').notNull(),
     /** What it is about: the subscription's id, else the entity's own. Applied one after the other. */
     entityId: text('entity_id').notNull(),
     data: jsonb().$type<Record<string, unknown>>().notNull(),
@@ -19,9 +19,9 @@ export const paddleEvents = pgTable(
       .notNull()
       .default('waiting'),
     attempts: integer().notNull().default(0),
-    nextAttemptAt: moment('next_attempt_at').notNull(),
+    nextAttemptAt: timestamptz('next_attempt_at').notNull(),
     lastError: text('last_error'),
-    appliedAt: moment('applied_at'),
+    appliedAt: timestamptz('applied_at'),
   },
   (table) => [
     index('paddle_events_due_idx').on(table.state, table.nextAttemptAt),
@@ -35,7 +35,7 @@ export const paddleCustomers = pgTable(
   {
     paddleCustomerId: text('paddle_customer_id').primaryKey(),
     userId: uuid('user_id').notNull(),
-    linkedAt: moment('linked_at').notNull(),
+    linkedAt: timestamptz('linked_at').notNull(),
     /** `checkout`, or the administrator who said so. */
     linkedBy: text('linked_by').notNull(),
   },
@@ -59,15 +59,15 @@ export const subscriptions = pgTable(
     currency: text().notNull(),
     interval: text({ enum: ['month', 'year'] }).notNull(),
     /** The last known period; Paddle forgets it when a subscription is paused or canceled. */
-    periodStart: moment('period_start'),
-    periodEnd: moment('period_end'),
-    nextBilledAt: moment('next_billed_at'),
+    periodStart: timestamptz('period_start'),
+    periodEnd: timestamptz('period_end'),
+    nextBilledAt: timestamptz('next_billed_at'),
     scheduledAction: text('scheduled_action', { enum: ['cancel', 'pause', 'resume'] }),
-    scheduledAt: moment('scheduled_at'),
+    scheduledAt: timestamptz('scheduled_at'),
     /** When something was last paid for it. */
-    lastPaymentAt: moment('last_payment_at'),
-    startedAt: moment('started_at').notNull(),
-    paddleUpdatedAt: moment('paddle_updated_at').notNull(),
+    lastPaymentAt: timestamptz('last_payment_at'),
+    startedAt: timestamptz('started_at').notNull(),
+    paddleUpdatedAt: timestamptz('paddle_updated_at').notNull(),
     /** Which of Paddle's messages this is from, to the microsecond (`paddle/moment.ts`): older ones change nothing. */
     version: text().notNull(),
     /** The same for the period, which newer messages may lack. */
@@ -89,8 +89,8 @@ export const payments = pgTable(
     status: text().notNull(),
     totalAmount: text('total_amount').notNull(),
     currency: text().notNull(),
-    billedAt: moment('billed_at'),
-    paddleUpdatedAt: moment('paddle_updated_at').notNull(),
+    billedAt: timestamptz('billed_at'),
+    paddleUpdatedAt: timestamptz('paddle_updated_at').notNull(),
     /** As of a subscription. */
     version: text().notNull(),
   },
@@ -105,11 +105,11 @@ export const premiumGrants = pgTable(
     userId: uuid('user_id').notNull(),
     reason: text().notNull(),
     grantedBy: text('granted_by').notNull(),
-    startsAt: moment('starts_at').notNull(),
-    endsAt: moment('ends_at').notNull(),
-    withdrawnAt: moment('withdrawn_at'),
-    withdrawnBy: text('withdrawn_by'),
-    withdrawalReason: text('withdrawal_reason'),
+    startsAt: timestamptz('starts_at').notNull(),
+    endsAt: timestamptz('ends_at').notNull(),
+    revokedAt: timestamptz('withdrawn_at'),
+    revokedBy: text('withdrawn_by'),
+    revocationReason: text('withdrawal_reason'),
   },
   (table) => [
     index('premium_grants_user_idx').on(table.userId),
@@ -120,8 +120,8 @@ export const premiumGrants = pgTable(
 /** How comparing with Paddle goes; one row. One server at a time has it. */
 export const billingReconciliation = pgTable('billing_reconciliation', {
   id: integer().primaryKey().default(1),
-  leasedUntil: moment('leased_until'),
-  nextAt: moment('next_at').notNull(),
-  lastSuccessAt: moment('last_success_at'),
+  leasedUntil: timestamptz('leased_until'),
+  nextAt: timestamptz('next_at').notNull(),
+  lastSuccessAt: timestamptz('last_success_at'),
   lastError: text('last_error'),
 });

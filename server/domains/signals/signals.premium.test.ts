@@ -42,7 +42,7 @@ beforeAll(async () => {
     'of another’s checkout': await signUpSubscriber(test, {
       custom_data: { user_id: 'me', checkout_ref: 'v1.1.x' },
     }),
-    withdrawn: await withGrant({ withdrawnAt: test.clock.now() }),
+    withdrawn: await withGrant({ revokedAt: test.clock.now() }),
     'granted once': await withGrant({ endsAt: test.clock.now() }),
   };
   signals = [];

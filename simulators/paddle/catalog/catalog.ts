@@ -1,16 +1,16 @@
-import type { CataloguePrice, CatalogueProduct } from '#simulators/paddle/options.ts';
+import type { CatalogPrice, CatalogProduct } from '#simulators/paddle/options.ts';
 import type { Price, Product } from '#simulators/paddle/state/state.ts';
 
-/** When the account's catalogue was made: before everything else, and the same after every start. */
+/** When the account's catalog was made: before everything else, and the same after every start. */
 const MADE_AT = '2024-01-01T00:00:00.000000Z';
 
-export interface Catalogue {
+export interface Catalog {
   products: ReadonlyMap<string, Product>;
   prices: ReadonlyMap<string, Price>;
 }
 
 /** The account's products and prices in Paddle's form. */
-export function makeCatalogue(products: readonly CatalogueProduct[]): Catalogue {
+export function makeCatalog(products: readonly CatalogProduct[]): Catalog {
   return {
     products: new Map(products.map((product) => [product.id, toProduct(product)])),
     prices: new Map(
@@ -19,7 +19,7 @@ export function makeCatalogue(products: readonly CatalogueProduct[]): Catalogue 
   };
 }
 
-function toProduct({ id, name, description }: CatalogueProduct): Product {
+function toProduct({ id, name, description }: CatalogProduct): Product {
   return {
     id,
     name,
@@ -35,7 +35,7 @@ function toProduct({ id, name, description }: CatalogueProduct): Product {
   };
 }
 
-function toPrice(product: CatalogueProduct, price: CataloguePrice): Price {
+function toPrice(product: CatalogProduct, price: CatalogPrice): Price {
   return {
     id: price.id,
     product_id: product.id,

@@ -32,7 +32,9 @@ export function startCheckout(account: Account, request: CheckoutRequest): Trans
     return transaction;
   }
   const items = itemsOf(account, request.items);
-  return account.change((book) => openCheckout(book, items, request.customData, request.countryCode));
+  return account.change((changeset) =>
+    openCheckout(changeset, items, request.customData, request.countryCode),
+  );
 }
 
 /** Does what the checkout's button to pay does. */
@@ -42,7 +44,7 @@ export function submitPayment(account: Account, transactionId: string, payment: 
     account,
     transaction.items.map(({ price_id, quantity }) => ({ priceId: price_id ?? '', quantity })),
   );
-  return account.change((book) => payCheckout(book, transactionId, payment, items));
+  return account.change((changeset) => payCheckout(changeset, transactionId, payment, items));
 }
 
 /** The e-mail address that a transaction is already for. */
@@ -52,8 +54,8 @@ export const emailOf = (account: Account, transaction: Transaction) =>
 /** Prices with their products; refuses what is unknown and what cannot be bought together. */
 export function itemsOf(account: Account, requests: readonly ItemRequest[]): Purchase['items'] {
   const items = requests.map(({ priceId, quantity }) => {
-    const price = account.catalogue.prices.get(priceId);
-    const product = account.catalogue.products.get(price?.product_id ?? '');
+    const price = account.catalog.prices.get(priceId);
+    const product = account.catalog.products.get(price?.product_id ?? '');
     if (!price || !product) throw notFound(`Price ${priceId}`);
     return { price, product, quantity };
   });

@@ -80,7 +80,7 @@ export async function clientCalls(app: FastifyInstance, account: Account): Promi
   app.post<IdParams>('/checkouts/:id/items', ({ params, body }) => {
     const { items, countryCode } = parse(itemsBody, body);
     const priced = itemsOf(account, items);
-    const transaction = account.change((book) => changeItems(book, params.id, priced, countryCode));
+    const transaction = account.change((changeset) => changeItems(changeset, params.id, priced, countryCode));
     return viewCheckout(account, transaction, countryCode);
   });
 

@@ -12,7 +12,7 @@ import { seedCheckout } from './seed.ts';
 
 /** What tests and the demo steer the stand-in by; `/_control` is the same over HTTP. */
 export interface PaddleControl {
-  /** Forgets everything but the catalogue, puts the clock back to the wall's and lets nothing go wrong. */
+  /** Forgets everything but the catalog, puts the clock back to the wall's and lets nothing go wrong. */
   reset(): void;
   /** Makes subscriptions as if they had been bought before, and gives their ids. */
   seed(checkouts: readonly SeededCheckout[]): string[];
@@ -33,7 +33,7 @@ export interface PaddleControl {
 
 export const WORKING_CARD = '4242424242424242';
 
-export function createControl(account: Account, clockwork: Scheduler, outbox: Outbox): PaddleControl {
+export function createControl(account: Account, scheduler: Scheduler, outbox: Outbox): PaddleControl {
   const completeCheckout: PaddleControl['completeCheckout'] = (input) => {
     account.settle();
     const countryCode = input.countryCode ?? account.options.defaultCountry ?? 'US';
@@ -69,7 +69,7 @@ export function createControl(account: Account, clockwork: Scheduler, outbox: Ou
     now: () => new Date(account.clock.nowMs()),
     async advance(by, { deliver = false } = {}) {
       const toMs = 'ms' in by ? account.clock.nowMs() + by.ms : new Date(by.to).getTime();
-      return clockwork.advance(toMs, { deliver });
+      return scheduler.advance(toMs, { deliver });
     },
     failNextPayment({ subscriptionId, times = 1 } = {}) {
       for (const [id, backstage] of Object.entries(account.state.backstage)) {

@@ -12,13 +12,13 @@ export function seedCheckout(account: Account, bought: PaymentOutcome, { status 
     throw new RangeError('Seed with a price that renews and a card that works.');
   }
   const subscription = subscriptionOf(account, bought.subscription.id);
-  account.change((book) => {
+  account.change((changeset) => {
     if (status === 'past_due') {
-      backstageOf(book, subscription.id).failuresToCome += 1;
-      renewSubscription(book, subscription, paddleTime(book.nowMs));
+      backstageOf(changeset, subscription.id).failuresToCome += 1;
+      renewSubscription(changeset, subscription, paddleTime(changeset.nowMs));
     }
-    if (status === 'paused') pauseSubscriptionNow(book, subscription, { resumeAt: null });
-    if (status === 'canceled') endSubscription(book, subscription, paddleTime(book.nowMs));
+    if (status === 'paused') pauseSubscriptionNow(changeset, subscription, { resumeAt: null });
+    if (status === 'canceled') endSubscription(changeset, subscription, paddleTime(changeset.nowMs));
   });
   if (status && subscription.status !== status) {
     throw new RangeError(`This price begins as ${subscription.status}, not as ${status}.`);

@@ -58,14 +58,14 @@ export function beginChangeset(state: State, nowMs: number): Changeset {
 
 /** Tells of an entity as it is now. */
 export function emit<Type extends keyof EventData>(
-  book: Changeset,
+  changeset: Changeset,
   type: Type,
   entity: EventData[Type] & { id: string },
 ): void {
-  book.events.push({
-    event_id: book.id('evt'),
+  changeset.events.push({
+    event_id: changeset.id('evt'),
     event_type: type,
-    occurred_at: book.tick(),
+    occurred_at: changeset.tick(),
     notification_id: null,
     data: structuredClone(entity),
   });

@@ -6,18 +6,18 @@ import { isCheckout, type Purchase, repriceTransaction } from './transactions.ts
 
 /** Puts other things into a checkout that is open. */
 export function changeItems(
-  book: Changeset,
+  changeset: Changeset,
   transactionId: string,
   items: Purchase['items'],
   countryCode: string | null,
 ): Transaction {
-  const transaction = transactionOf(book, transactionId);
+  const transaction = transactionOf(changeset, transactionId);
   const isOpen = transaction.status === 'draft' || transaction.status === 'ready';
   if (!isOpen || !isCheckout(transaction.origin)) {
     throw transactionRefusal('transaction_immutable', 'transaction is immutable');
   }
   const isFree = items.some(({ price }) => price.trial_period !== null);
-  repriceTransaction(book, transaction, { items, countryCode, isFree });
-  emit(book, 'transaction.updated', transaction);
+  repriceTransaction(changeset, transaction, { items, countryCode, isFree });
+  emit(changeset, 'transaction.updated', transaction);
   return transaction;
 }

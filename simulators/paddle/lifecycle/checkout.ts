@@ -38,45 +38,45 @@ export type PaymentOutcome =
 
 /** A checkout opened in a browser: a draft that nobody has bought yet. */
 export function openCheckout(
-  book: Changeset,
+  changeset: Changeset,
   items: Purchase['items'],
   customData: Transaction['custom_data'],
   countryCode: string | null,
 ): Transaction {
   const purchase = { items, countryCode, isFree: items.some(({ price }) => price.trial_period !== null) };
-  const transaction = makeTransaction(book, purchase, {
+  const transaction = makeTransaction(changeset, purchase, {
     origin: 'web',
     status: 'draft',
     customer_id: null,
     address_id: null,
     custom_data: customData,
   });
-  emit(book, 'transaction.created', transaction);
+  emit(changeset, 'transaction.created', transaction);
   return transaction;
 }
 
 /** Pays a transaction that is open: a purchase, an overdue renewal, or nothing at all to change the card. */
 export function payCheckout(
-  book: Changeset,
+  changeset: Changeset,
   transactionId: string,
   payment: Payment,
   products: Purchase['items'],
 ): PaymentOutcome {
-  const transaction = transactionOf(book, transactionId);
+  const transaction = transactionOf(changeset, transactionId);
   assertPayable(transaction);
   const outcome = outcomeOf(payment.card.number);
   if (outcome === null) return { outcome: 'no_test_card', transaction };
-  if (isCheckout(transaction.origin)) makeReady(book, transaction, payment, products);
+  if (isCheckout(transaction.origin)) makeReady(changeset, transaction, payment, products);
   if (outcome === 'confirmed-first' && !payment.isConfirmed) {
     return { outcome: 'confirmation_needed', transaction };
   }
   if (outcome === 'declined') {
-    failPayment(book, transaction, payment.card);
+    failPayment(changeset, transaction, payment.card);
     return { outcome: 'declined', transaction };
   }
   return isCheckout(transaction.origin)
-    ? completePurchase(book, transaction, payment, products)
-    : changeCard(book, transaction, payment.card);
+    ? completePurchase(changeset, transaction, payment, products)
+    : changeCard(changeset, transaction, payment.card);
 }
 
 export function transactionOf({ state }: Pick<Changeset, 'state'>, id: string): Transaction {
@@ -92,27 +92,27 @@ export function assertPayable(transaction: Transaction): void {
 }
 
 function makeReady(
-  book: Changeset,
+  changeset: Changeset,
   transaction: Transaction,
   { email, countryCode, postalCode }: Payment,
   items: Purchase['items'],
 ): void {
   const wasReady = transaction.status === 'ready';
-  transaction.customer_id ??= customerWithEmail(book, email).id;
-  const isElsewhere = countryOf(book, transaction) !== countryCode;
+  transaction.customer_id ??= customerWithEmail(changeset, email).id;
+  const isElsewhere = countryOf(changeset, transaction) !== countryCode;
   if (isElsewhere || transaction.address_id === null) {
-    transaction.address_id = addressIn(book, transaction.customer_id, countryCode, postalCode).id;
+    transaction.address_id = addressIn(changeset, transaction.customer_id, countryCode, postalCode).id;
     const isFree = items.some(({ price }) => price.trial_period !== null);
-    repriceTransaction(book, transaction, { items, countryCode, isFree });
-    if (wasReady) emit(book, 'transaction.updated', transaction);
+    repriceTransaction(changeset, transaction, { items, countryCode, isFree });
+    if (wasReady) emit(changeset, 'transaction.updated', transaction);
   }
   if (wasReady) return;
-  changeStatus(book, transaction, 'ready');
-  emit(book, 'transaction.ready', transaction);
+  changeStatus(changeset, transaction, 'ready');
+  emit(changeset, 'transaction.ready', transaction);
 }
 
 function completePurchase(
-  book: Changeset,
+  changeset: Changeset,
   transaction: Transaction,
   { card, countryCode }: Payment,
   items: Purchase['items'],
@@ -120,20 +120,20 @@ function completePurchase(
   const { customer_id, address_id } = transaction;
   if (customer_id === null || address_id === null) throw notFound('Customer');
   let subscription: Subscription | null = null;
-  completeTransaction(book, transaction, card, () => {
+  completeTransaction(changeset, transaction, card, () => {
     const ready = Object.assign(transaction, { customer_id, address_id });
-    subscription = beginSubscription(book, ready, { items, countryCode, isFree: false }, card);
+    subscription = beginSubscription(changeset, ready, { items, countryCode, isFree: false }, card);
   });
   return { outcome: 'completed', transaction, subscription };
 }
 
-function changeCard(book: Changeset, transaction: Transaction, card: Card): PaymentOutcome {
-  const subscription = subscriptionOf(book, transaction.subscription_id ?? '');
-  const backstage = backstageOf(book, subscription.id);
+function changeCard(changeset: Changeset, transaction: Transaction, card: Card): PaymentOutcome {
+  const subscription = subscriptionOf(changeset, transaction.subscription_id ?? '');
+  const backstage = backstageOf(changeset, subscription.id);
   backstage.card = card;
   backstage.failuresToCome = 0;
-  if (transaction.status === 'past_due') collectOverdue(book, subscription);
-  else completeTransaction(book, transaction, card);
+  if (transaction.status === 'past_due') collectOverdue(changeset, subscription);
+  else completeTransaction(changeset, transaction, card);
   return { outcome: 'completed', transaction, subscription };
 }
 

@@ -3,8 +3,8 @@ import type { Address, Customer } from '#simulators/paddle/state/state.ts';
 import { type Changeset, emit } from './changeset.ts';
 
 /** The customer with an address, made if there is none: at Paddle an address belongs to one customer. */
-export function customerWithEmail(book: Changeset, email: string): Customer {
-  return findCustomer(book, email) ?? makeCustomer(book, { email });
+export function customerWithEmail(changeset: Changeset, email: string): Customer {
+  return findCustomer(changeset, email) ?? makeCustomer(changeset, { email });
 }
 
 export function findCustomer({ state }: Pick<Changeset, 'state'>, email: string): Customer | undefined {
@@ -13,12 +13,12 @@ export function findCustomer({ state }: Pick<Changeset, 'state'>, email: string)
 }
 
 export function makeCustomer(
-  book: Changeset,
+  changeset: Changeset,
   fields: Pick<Customer, 'email'> & Partial<Pick<Customer, 'name' | 'custom_data' | 'locale'>>,
 ): Customer {
-  const at = book.tick();
+  const at = changeset.tick();
   const customer: Customer = {
-    id: book.id('ctm'),
+    id: changeset.id('ctm'),
     email: fields.email,
     name: fields.name ?? null,
     marketing_consent: false,
@@ -29,33 +29,33 @@ export function makeCustomer(
     updated_at: at,
     import_meta: null,
   };
-  book.state.customers[customer.id] = customer;
-  emit(book, 'customer.created', customer);
+  changeset.state.customers[customer.id] = customer;
+  emit(changeset, 'customer.created', customer);
   return customer;
 }
 
 /** The customer's address in a country, made if there is none. */
 export function addressIn(
-  book: Changeset,
+  changeset: Changeset,
   customerId: string,
   countryCode: CountryCode,
   postalCode: string | null,
 ): Address {
-  const known = Object.values(book.state.addresses).find(
+  const known = Object.values(changeset.state.addresses).find(
     (address) =>
       address.customer_id === customerId &&
       address.country_code === countryCode &&
       address.postal_code === postalCode,
   );
-  return known ?? makeAddress(book, customerId, { country_code: countryCode, postal_code: postalCode });
+  return known ?? makeAddress(changeset, customerId, { country_code: countryCode, postal_code: postalCode });
 }
 
 export function makeAddress(
-  book: Changeset,
+  changeset: Changeset,
   customerId: string,
   fields: Pick<Address, 'country_code'> & Partial<Address>,
 ): Address {
-  const at = book.tick();
+  const at = changeset.tick();
   const address: Address = {
     description: null,
     first_line: null,
@@ -65,14 +65,14 @@ export function makeAddress(
     region: null,
     custom_data: null,
     ...fields,
-    id: book.id('add'),
+    id: changeset.id('add'),
     customer_id: customerId,
     status: 'active',
     created_at: at,
     updated_at: at,
     import_meta: null,
   };
-  book.state.addresses[address.id] = address;
-  emit(book, 'address.created', address);
+  changeset.state.addresses[address.id] = address;
+  emit(changeset, 'address.created', address);
   return address;
 }

@@ -13,7 +13,7 @@ import type { Purchase } from './transactions.ts';
 
 /** Begins a subscription with a checkout's first payment, on trial if its prices have one, and tells of it. */
 export function beginSubscription(
-  book: Changeset,
+  changeset: Changeset,
   transaction: Transaction & { customer_id: string; address_id: string },
   purchase: Purchase,
   card: Card,
@@ -21,13 +21,13 @@ export function beginSubscription(
   const recurring = purchase.items.filter(({ price }) => price.billing_cycle !== null);
   const [first] = recurring;
   if (!first?.price.billing_cycle) return null;
-  const startedAt = transaction.billed_at ?? book.tick();
+  const startedAt = transaction.billed_at ?? changeset.tick();
   const anchorDay = anchorDayOf(startedAt);
   const trial = first.price.trial_period;
   const period = periodFrom(startedAt, trial ?? first.price.billing_cycle, anchorDay);
-  const at = book.tick();
+  const at = changeset.tick();
   const subscription: Subscription = {
-    id: book.id('sub'),
+    id: changeset.id('sub'),
     status: trial ? 'trialing' : 'active',
     customer_id: transaction.customer_id,
     address_id: transaction.address_id,
@@ -63,8 +63,8 @@ export function beginSubscription(
     custom_data: transaction.custom_data,
     import_meta: null,
   };
-  book.state.subscriptions[subscription.id] = subscription;
-  book.state.backstage[subscription.id] = {
+  changeset.state.subscriptions[subscription.id] = subscription;
+  changeset.state.backstage[subscription.id] = {
     card,
     anchorDay: trial ? anchorDayOf(period.ends_at) : anchorDay,
     pausedPeriod: null,
@@ -74,25 +74,25 @@ export function beginSubscription(
   };
   transaction.subscription_id = subscription.id;
   transaction.billing_period = period;
-  emit(book, 'subscription.created', { ...subscription, transaction_id: transaction.id });
-  emit(book, trial ? 'subscription.trialing' : 'subscription.activated', subscription);
+  emit(changeset, 'subscription.created', { ...subscription, transaction_id: transaction.id });
+  emit(changeset, trial ? 'subscription.trialing' : 'subscription.activated', subscription);
   return subscription;
 }
 
 /** Changes a subscription's fields, dates its change and tells of it. */
 export function updateSubscription(
-  book: Changeset,
+  changeset: Changeset,
   subscription: Subscription,
   changes: Partial<Subscription>,
 ): void {
-  const at = book.tick();
+  const at = changeset.tick();
   Object.assign(subscription, changes, { updated_at: at });
   for (const item of subscription.items) {
     item.updated_at = at;
     item.next_billed_at = subscription.next_billed_at;
     item.status = ITEM_STATUS[subscription.status];
   }
-  emit(book, 'subscription.updated', subscription);
+  emit(changeset, 'subscription.updated', subscription);
 }
 
 const ITEM_STATUS = {
@@ -104,19 +104,19 @@ const ITEM_STATUS = {
 } as const;
 
 /** What the next period of a subscription costs. */
-export function purchaseOf(book: Changeset, subscription: Subscription, isFree = false): Purchase {
-  const countryCode = book.state.addresses[subscription.address_id]?.country_code ?? null;
+export function purchaseOf(changeset: Changeset, subscription: Subscription, isFree = false): Purchase {
+  const countryCode = changeset.state.addresses[subscription.address_id]?.country_code ?? null;
   return { items: subscription.items, countryCode, isFree };
 }
 
-export function backstageOf(book: Pick<Changeset, 'state'>, subscriptionId: string): Dependencies {
-  const backstage = entityWith(book.state.backstage, subscriptionId);
+export function backstageOf(changeset: Pick<Changeset, 'state'>, subscriptionId: string): Dependencies {
+  const backstage = entityWith(changeset.state.backstage, subscriptionId);
   if (!backstage) throw notFound(`Subscription ${subscriptionId}`);
   return backstage;
 }
 
-export function subscriptionOf(book: Pick<Changeset, 'state'>, subscriptionId: string): Subscription {
-  const subscription = entityWith(book.state.subscriptions, subscriptionId);
+export function subscriptionOf(changeset: Pick<Changeset, 'state'>, subscriptionId: string): Subscription {
+  const subscription = entityWith(changeset.state.subscriptions, subscriptionId);
   if (!subscription) throw notFound(`Subscription ${subscriptionId}`);
   return subscription;
 }

@@ -12,7 +12,7 @@ export interface Purchase {
 
 /** Makes a transaction and files it; telling of it is left to who makes it. */
 export function makeTransaction(
-  book: Changeset,
+  changeset: Changeset,
   purchase: Purchase,
   fields: Pick<Transaction, 'origin' | 'status' | 'customer_id' | 'address_id' | 'custom_data'> & {
     subscriptionId?: string;
@@ -21,8 +21,8 @@ export function makeTransaction(
   },
 ): Transaction {
   const { subscriptionId, billingPeriod, checkoutUrl, ...own } = fields;
-  const at = book.tick();
-  const id = book.id('txn');
+  const at = changeset.tick();
+  const id = changeset.id('txn');
   const transaction: Transaction = {
     ...own,
     id,
@@ -36,7 +36,7 @@ export function makeTransaction(
     billing_details: null,
     billing_period: billingPeriod ?? null,
     items: itemsOf(purchase),
-    details: detailsOf(book, purchase),
+    details: detailsOf(changeset, purchase),
     payments: [],
     checkout: { url: checkoutUrl ? paymentLink(checkoutUrl, id) : null },
     created_at: at,
@@ -44,46 +44,50 @@ export function makeTransaction(
     billed_at: null,
     revised_at: null,
   };
-  book.state.transactions[id] = transaction;
+  changeset.state.transactions[id] = transaction;
   return transaction;
 }
 
 /** Prices a transaction anew, as when its country or its items are known. */
-export function repriceTransaction(book: Changeset, transaction: Transaction, purchase: Purchase): void {
+export function repriceTransaction(changeset: Changeset, transaction: Transaction, purchase: Purchase): void {
   transaction.currency_code = currencyOf(purchase);
   transaction.items = itemsOf(purchase);
-  transaction.details = detailsOf(book, purchase);
-  transaction.updated_at = book.tick();
+  transaction.details = detailsOf(changeset, purchase);
+  transaction.updated_at = changeset.tick();
 }
 
 /** A payment that went through: paid, and completed by what `before` does in between. */
 export function completeTransaction(
-  book: Changeset,
+  changeset: Changeset,
   transaction: Transaction,
   card: Card,
   before: () => void = () => {},
 ): void {
-  attempt(book, transaction, card, 'captured');
-  transaction.billed_at ??= book.tick();
-  changeStatus(book, transaction, 'paid');
-  emit(book, 'transaction.paid', transaction);
+  attempt(changeset, transaction, card, 'captured');
+  transaction.billed_at ??= changeset.tick();
+  changeStatus(changeset, transaction, 'paid');
+  emit(changeset, 'transaction.paid', transaction);
   before();
-  changeStatus(book, transaction, 'completed');
-  emit(book, 'transaction.completed', transaction);
+  changeStatus(changeset, transaction, 'completed');
+  emit(changeset, 'transaction.completed', transaction);
 }
 
 /** A payment that was declined. */
-export function failPayment(book: Changeset, transaction: Transaction, card: Card): void {
-  attempt(book, transaction, card, 'error');
-  transaction.updated_at = book.tick();
-  emit(book, 'transaction.updated', transaction);
-  emit(book, 'transaction.payment_failed', transaction);
+export function failPayment(changeset: Changeset, transaction: Transaction, card: Card): void {
+  attempt(changeset, transaction, card, 'error');
+  transaction.updated_at = changeset.tick();
+  emit(changeset, 'transaction.updated', transaction);
+  emit(changeset, 'transaction.payment_failed', transaction);
 }
 
-export function changeStatus(book: Changeset, transaction: Transaction, status: Transaction['status']): void {
+export function changeStatus(
+  changeset: Changeset,
+  transaction: Transaction,
+  status: Transaction['status'],
+): void {
   transaction.status = status;
-  transaction.updated_at = book.tick();
-  emit(book, 'transaction.updated', transaction);
+  transaction.updated_at = changeset.tick();
+  emit(changeset, 'transaction.updated', transaction);
 }
 
 export const isCheckout = (origin: TransactionOrigin) => origin === 'web' || origin === 'api';
@@ -94,12 +98,17 @@ function paymentLink(checkoutUrl: string, transactionId: string): string {
   return url.href;
 }
 
-function attempt(book: Changeset, transaction: Transaction, card: Card, status: 'captured' | 'error'): void {
-  const at = book.tick();
+function attempt(
+  changeset: Changeset,
+  transaction: Transaction,
+  card: Card,
+  status: 'captured' | 'error',
+): void {
+  const at = changeset.tick();
   transaction.payments.unshift({
     payment_attempt_id: crypto.randomUUID(),
     stored_payment_method_id: crypto.randomUUID(),
-    payment_method_id: book.id('paymtd'),
+    payment_method_id: changeset.id('paymtd'),
     amount: transaction.details?.totals?.grand_total ?? '0',
     status,
     error_code: status === 'error' ? 'declined' : null,
@@ -130,12 +139,12 @@ function itemsOf({ items }: Purchase): Transaction['items'] {
   return items.map(({ price, quantity }) => ({ price_id: price.id, price, quantity, proration: null }));
 }
 
-function detailsOf(book: Changeset, purchase: Purchase): ITransactionDetailsResponse {
+function detailsOf(changeset: Changeset, purchase: Purchase): ITransactionDetailsResponse {
   const { items, countryCode, isFree } = purchase;
   const lines = items.map(({ price, product, quantity }) => {
     const unit = isFree ? 0n : BigInt(moneyIn(price, countryCode).amount);
     return {
-      id: book.id('txnitm'),
+      id: changeset.id('txnitm'),
       price_id: price.id,
       quantity,
       proration: null,

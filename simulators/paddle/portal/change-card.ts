@@ -18,7 +18,7 @@ export function changeCard(
     if (outcomeOf(card.number) === null) {
       return { cardNumber: 'Use one of the test cards: no real card is taken.' };
     }
-    const { id } = account.change((book) => cardChangeTransaction(book, subscription));
+    const { id } = account.change((changeset) => cardChangeTransaction(changeset, subscription));
     const countryCode = account.state.addresses[subscription.address_id]?.country_code ?? 'US';
     const { outcome } = submitPayment(account, id, {
       email: account.state.customers[subscription.customer_id]?.email ?? '',

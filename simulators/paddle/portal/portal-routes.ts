@@ -45,7 +45,7 @@ export async function portalRoutes(app: FastifyInstance, account: Account): Prom
 
   app.post<PortalParams>('/:subject/cancel', ({ params }, reply) => {
     const subscription = subscriptionOf(account, params.subject);
-    account.change((book) => cancelSubscription(book, subscription, 'next_billing_period'));
+    account.change((changeset) => cancelSubscription(changeset, subscription, 'next_billing_period'));
     return show(reply, cancelPage(subscription));
   });
 

@@ -10,8 +10,8 @@ const productQuery = z.extend(listQuery, { status: several, include: several });
 const priceQuery = z.extend(listQuery, { status: several, include: several, product_id: several });
 
 /** Products and prices, as the account was set up with them. */
-export function catalogueRoutes(app: FastifyInstance, account: Account): void {
-  const { products, prices } = account.catalogue;
+export function catalogRoutes(app: FastifyInstance, account: Account): void {
+  const { products, prices } = account.catalog;
 
   app.get('/products', (request) => {
     const query = parse(productQuery, request.query);

@@ -36,7 +36,7 @@ export function addressRoutes(app: FastifyInstance, account: Account): void {
     const { id: customerId } = customerWith(account, params.id);
     const fields = parse(newAddress, body);
     reply.status(201);
-    return envelope(account.change((book) => makeAddress(book, customerId, fields)));
+    return envelope(account.change((changeset) => makeAddress(changeset, customerId, fields)));
   });
 
   app.get<{ Params: { id: string; addressId: string } }>(

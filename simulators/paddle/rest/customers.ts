@@ -37,7 +37,7 @@ export function customerRoutes(app: FastifyInstance, account: Account): void {
     const fields = parse(newCustomer, body);
     assertFree(fields.email, null);
     reply.status(201);
-    return envelope(account.change((book) => makeCustomer(book, fields)));
+    return envelope(account.change((changeset) => makeCustomer(changeset, fields)));
   });
 
   app.patch<IdParams>('/customers/:id', ({ params, body }) => {
@@ -45,9 +45,9 @@ export function customerRoutes(app: FastifyInstance, account: Account): void {
     const customer = customerWith(account, params.id);
     if (changes.email) assertFree(changes.email, customer.id);
     return envelope(
-      account.change((book) => {
-        Object.assign(customer, changes, { updated_at: book.tick() });
-        emit(book, 'customer.updated', customer);
+      account.change((changeset) => {
+        Object.assign(customer, changes, { updated_at: changeset.tick() });
+        emit(changeset, 'customer.updated', customer);
         return customer;
       }),
     );

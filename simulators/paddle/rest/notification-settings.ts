@@ -40,8 +40,8 @@ export function notificationSettingRoutes(app: FastifyInstance, account: Account
     const fields = parse(newSetting, body);
     reply.status(201);
     return envelope(
-      account.change((book): Destination => {
-        const id = book.id('ntfset');
+      account.change((changeset): Destination => {
+        const id = changeset.id('ntfset');
         const destination: Destination = {
           id,
           description: fields.description,

@@ -20,9 +20,9 @@ export function portalSessionRoutes(app: FastifyInstance, account: Account): voi
     if (subscriptions.some(({ customer_id }) => customer_id !== customer.id)) throw notFound('Subscription');
     reply.status(201);
     return envelope(
-      account.change((book): ICustomerPortalSessionResponse => {
+      account.change((changeset): ICustomerPortalSessionResponse => {
         return {
-          id: book.id('cpls'),
+          id: changeset.id('cpls'),
           customer_id: customer.id,
           urls: {
             general: { overview: portalAddress(account, customer.id, 'overview') },
@@ -32,7 +32,7 @@ export function portalSessionRoutes(app: FastifyInstance, account: Account): voi
               update_subscription_payment_method: portalAddress(account, id, 'update-payment-method'),
             })),
           },
-          created_at: book.tick(),
+          created_at: changeset.tick(),
         };
       }),
     );

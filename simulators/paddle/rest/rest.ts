@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Account } from '#simulators/paddle/account.ts';
 import { PaddleError } from '#simulators/paddle/paddle-error.ts';
-import { catalogueRoutes } from './catalog.ts';
+import { catalogRoutes } from './catalog.ts';
 import { addressRoutes } from './customer-addresses.ts';
 import { customerRoutes } from './customers.ts';
 import { eventRoutes } from './events.ts';
@@ -18,7 +18,7 @@ export async function restRoutes(app: FastifyInstance, account: Account): Promis
     checkKey(request.headers.authorization, account.options.apiKey);
     account.settle();
   });
-  catalogueRoutes(app, account);
+  catalogRoutes(app, account);
   customerRoutes(app, account);
   addressRoutes(app, account);
   transactionRoutes(app, account);

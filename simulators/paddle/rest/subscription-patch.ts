@@ -31,7 +31,7 @@ const changes = z.strictObject({
 /** Changes a subscription's fields. A scheduled change can only be taken back. */
 export function patchSubscription(
   account: Account,
-  book: Changeset,
+  changeset: Changeset,
   subscription: Subscription,
   body: unknown,
 ): void {
@@ -42,7 +42,7 @@ export function patchSubscription(
       'a scheduled change can only be set to null',
     );
   }
-  if (scheduled_change === null) undoScheduledChange(book, subscription);
+  if (scheduled_change === null) undoScheduledChange(changeset, subscription);
   if (items) {
     if (!proration_billing_mode) {
       throw subscriptionRefusal(
@@ -51,7 +51,7 @@ export function patchSubscription(
       );
     }
     const wanted = items.map(({ price_id, quantity = 1 }) => ({ priceId: price_id, quantity }));
-    replaceItems(book, subscription, itemsOf(account, wanted), proration_billing_mode);
+    replaceItems(changeset, subscription, itemsOf(account, wanted), proration_billing_mode);
   }
-  if (custom_data !== undefined) updateSubscription(book, subscription, { custom_data });
+  if (custom_data !== undefined) updateSubscription(changeset, subscription, { custom_data });
 }

@@ -61,13 +61,13 @@ export function subscriptionRoutes(app: FastifyInstance, account: Account): void
   );
 
   app.patch<IdParams>('/subscriptions/:id', ({ params, body }) =>
-    change(params.id, (book, subscription) => patchSubscription(account, book, subscription, body)),
+    change(params.id, (changeset, subscription) => patchSubscription(account, changeset, subscription, body)),
   );
 
   app.post<IdParams>('/subscriptions/:id/pause', ({ params, body }) => {
     const fields = parse(pauseBody, body);
-    return change(params.id, (book, subscription) =>
-      pauseSubscription(book, subscription, {
+    return change(params.id, (changeset, subscription) =>
+      pauseSubscription(changeset, subscription, {
         effectiveFrom: fields.effective_from ?? 'next_billing_period',
         resumeAt: fields.resume_at ?? null,
         onResume: fields.on_resume,
@@ -77,8 +77,8 @@ export function subscriptionRoutes(app: FastifyInstance, account: Account): void
 
   app.post<IdParams>('/subscriptions/:id/resume', ({ params, body }) => {
     const fields = parse(resumeBody, body);
-    return change(params.id, (book, subscription) =>
-      resumeSubscription(book, subscription, {
+    return change(params.id, (changeset, subscription) =>
+      resumeSubscription(changeset, subscription, {
         effectiveFrom: fields.effective_from,
         onResume: fields.on_resume,
       }),
@@ -87,8 +87,8 @@ export function subscriptionRoutes(app: FastifyInstance, account: Account): void
 
   app.post<IdParams>('/subscriptions/:id/cancel', ({ params, body }) => {
     const fields = parse(cancelBody, body);
-    return change(params.id, (book, subscription) =>
-      cancelSubscription(book, subscription, fields.effective_from ?? 'next_billing_period'),
+    return change(params.id, (changeset, subscription) =>
+      cancelSubscription(changeset, subscription, fields.effective_from ?? 'next_billing_period'),
     );
   });
 
@@ -96,12 +96,12 @@ export function subscriptionRoutes(app: FastifyInstance, account: Account): void
 
   app.get<IdParams>('/subscriptions/:id/update-payment-method-transaction', ({ params }) => {
     const subscription = subscriptionOf(account, params.id);
-    return envelope(account.change((book) => cardChangeTransaction(book, subscription)));
+    return envelope(account.change((changeset) => cardChangeTransaction(changeset, subscription)));
   });
 
-  function change(id: string, act: (book: Changeset, subscription: Subscription) => void) {
+  function change(id: string, act: (changeset: Changeset, subscription: Subscription) => void) {
     const subscription = subscriptionOf(account, id);
-    account.change((book) => act(book, subscription));
+    account.change((changeset) => act(changeset, subscription));
     return envelope(presentSubscription(account, subscription));
   }
 }

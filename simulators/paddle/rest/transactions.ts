@@ -62,11 +62,11 @@ export function transactionRoutes(app: FastifyInstance, account: Account): void 
     }
     reply.status(201);
     return envelope(
-      account.change((book) => {
+      account.change((changeset) => {
         const isReady = customer !== null && address !== null;
         const isFree = items.some(({ price }) => price.trial_period !== null);
         const transaction = makeTransaction(
-          book,
+          changeset,
           { items, countryCode: address?.country_code ?? null, isFree },
           {
             origin: 'api',
@@ -77,8 +77,8 @@ export function transactionRoutes(app: FastifyInstance, account: Account): void 
             checkoutUrl: fields.checkout?.url ?? defaultPaymentLink(account),
           },
         );
-        emit(book, 'transaction.created', transaction);
-        if (isReady) emit(book, 'transaction.ready', transaction);
+        emit(changeset, 'transaction.created', transaction);
+        if (isReady) emit(changeset, 'transaction.ready', transaction);
         return transaction;
       }),
     );
@@ -91,10 +91,10 @@ export function transactionRoutes(app: FastifyInstance, account: Account): void 
       throw transactionRefusal('transaction_immutable', 'transaction is immutable');
     }
     return envelope(
-      account.change((book) => {
+      account.change((changeset) => {
         Object.assign(transaction, changes);
-        changeStatus(book, transaction, status ?? transaction.status);
-        if (status) emit(book, 'transaction.canceled', transaction);
+        changeStatus(changeset, transaction, status ?? transaction.status);
+        if (status) emit(changeset, 'transaction.canceled', transaction);
         return transaction;
       }),
     );

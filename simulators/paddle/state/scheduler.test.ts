@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createPaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
-import { MONTHLY, testCatalogue } from '#simulators/paddle/testing/test-catalog.ts';
+import { MONTHLY, testCatalog } from '#simulators/paddle/testing/test-catalog.ts';
 
 it('delivers by itself once it is started, and not before', async () => {
   const types: string[] = [];
@@ -13,7 +13,7 @@ it('delivers by itself once it is started, and not before', async () => {
     apiKey: 'key',
     clientToken: 'test_token',
     webhook: { url: 'https://product.test/webhook', secrets: ['secret'] },
-    catalogue: testCatalogue,
+    catalog: testCatalog,
     deliver: async (_url, init) => {
       types.push(JSON.parse(String(init.body)).event_type);
       if (types.length === 11) arrive();
@@ -38,7 +38,7 @@ it('ends a delivery that is under way when it closes', async () => {
     apiKey: 'key',
     clientToken: 'test_token',
     webhook: { url: 'https://product.test/webhook', secrets: ['secret'] },
-    catalogue: testCatalogue,
+    catalog: testCatalog,
     deliver: (_url, { signal }) =>
       new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason));

@@ -16,7 +16,7 @@ export interface Scheduler {
   advance(toMs: number, options: { deliver: boolean }): Promise<Due[]>;
 }
 
-export function createClockwork(account: Account, outbox: Outbox): Scheduler {
+export function createScheduler(account: Account, outbox: Outbox): Scheduler {
   let timer: NodeJS.Timeout | null = null;
   let isStarted = false;
   account.onChange(() => wake());

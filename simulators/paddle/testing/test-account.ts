@@ -1,9 +1,9 @@
 import { createAccount } from '#simulators/paddle/account.ts';
 import { createControl } from '#simulators/paddle/control/control.ts';
 import type { PaddleSimulatorOptions } from '#simulators/paddle/options.ts';
-import { createClockwork } from '#simulators/paddle/state/scheduler.ts';
+import { createScheduler } from '#simulators/paddle/state/scheduler.ts';
 import { createOutbox } from '#simulators/paddle/webhooks/outbox.ts';
-import { testCatalogue } from './test-catalog.ts';
+import { testCatalog } from './test-catalog.ts';
 
 export const TEST_SECRET = 'pdl_ntfset_test';
 
@@ -17,14 +17,14 @@ export function testAccount({
     apiKey: 'pdl_sdbx_apikey_test',
     clientToken: 'test_token',
     webhook: { url: 'https://product.test/webhook', secrets: [TEST_SECRET] },
-    catalogue: testCatalogue,
+    catalog: testCatalog,
     deliver: async () => new Response(''),
     retryProfile: 'fast',
     wallClock: () => new Date(at),
     ...options,
   });
   const outbox = createOutbox(account, new AbortController().signal);
-  const control = createControl(account, createClockwork(account, outbox), outbox);
+  const control = createControl(account, createScheduler(account, outbox), outbox);
   const seen = { count: 0 };
   return {
     account,

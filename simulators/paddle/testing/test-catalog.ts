@@ -1,11 +1,11 @@
-import type { CatalogueProduct } from '#simulators/paddle/options.ts';
+import type { CatalogProduct } from '#simulators/paddle/options.ts';
 
 /** What the simulator's own tests sell. */
 export const MONTHLY = 'pri_01k8monthly00000000000000a';
 export const YEARLY = 'pri_01k8yearly000000000000000a';
 export const TRIAL = 'pri_01k8trial0000000000000000a';
 
-export const testCatalogue: readonly CatalogueProduct[] = [
+export const testCatalog: readonly CatalogProduct[] = [
   {
     id: 'pro_01k8signals00000000000000a',
     name: 'Signals',

@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import type { PaddleSimulatorOptions } from '#simulators/paddle/options.ts';
 import { createPaddleSimulator, type PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
-import { testCatalogue } from './test-catalog.ts';
+import { testCatalog } from './test-catalog.ts';
 
 const realFetch = globalThis.fetch;
 
@@ -35,7 +35,7 @@ export function useTestServer(options: Partial<PaddleSimulatorOptions> = {}): Te
       apiKey: API_KEY,
       clientToken: 'test_7d279f61a3499fed520f7cd8c08',
       webhook: { url: 'https://product.test/webhook', secrets: SECRETS },
-      catalogue: testCatalogue,
+      catalog: testCatalog,
       retryProfile: 'fast',
       wallClock: () => at,
       deliver: async (_url, init) => {

@@ -35,6 +35,6 @@ export function subscribed({
     /** What the purchase told of. */
     bought: told(),
     now: () => subscriptionOf(account, id),
-    change: (act: (book: Changeset) => void) => account.change(act),
+    change: (act: (changeset: Changeset) => void) => account.change(act),
   };
 }

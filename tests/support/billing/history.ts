@@ -16,7 +16,7 @@ export type Step =
   | { kind: 'time'; ms: number };
 
 /** How what happened is told: what is lost, what comes twice, and in which order; by numbers that any list can use. */
-export interface Telling {
+export interface History {
   steps: Step[];
   lost: number[];
   repeated: number[];
@@ -58,10 +58,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       times: fc.integer({ min: 1, max: 9 }),
     }),
   },
-  { weight: 1, arbitrary: buying() },
+  { weight: 1, arbitrary: purchaseStep() },
 );
 
-function buying(): fc.Arbitrary<Step> {
+function purchaseStep(): fc.Arbitrary<Step> {
   return fc.record({
     kind: fc.constant('buy' as const),
     priceId: fc.constantFrom(MONTHLY, YEARLY, TRIAL),
@@ -70,9 +70,9 @@ function buying(): fc.Arbitrary<Step> {
 }
 
 /** Histories of one to three subscriptions over some months, and ways to tell them. */
-export const telling: fc.Arbitrary<Telling> = fc.record({
+export const histories: fc.Arbitrary<History> = fc.record({
   steps: fc
-    .tuple(buying(), fc.array(step, { minLength: 1, maxLength: 12 }))
+    .tuple(purchaseStep(), fc.array(step, { minLength: 1, maxLength: 12 }))
     .map(([first, others]) => [first, ...others]),
   lost: fc.array(fc.nat(), { maxLength: 12 }),
   repeated: fc.array(fc.nat(), { maxLength: 6 }),
@@ -81,7 +81,7 @@ export const telling: fc.Arbitrary<Telling> = fc.record({
 });
 
 /** Does one step at Paddle; gives Paddle's answer where there is one. A refusal is part of life. */
-export async function take(
+export async function runStep(
   { control, gateway }: Pick<SimulatedPaddle, 'control' | 'gateway'>,
   step: Step,
   customData: Record<string, string>,
@@ -99,16 +99,16 @@ export async function take(
       await control.advance({ ms: step.ms });
       return null;
     case 'payments fail': {
-      const subscriptionId = subscriptionNumber(control, step.which);
+      const subscriptionId = getSubscriptionId(control, step.which);
       control.failNextPayment({ subscriptionId, times: step.times });
       return null;
     }
     default:
-      return act(gateway, step.kind, subscriptionNumber(control, step.which)).catch(letRefuse);
+      return act(gateway, step.kind, getSubscriptionId(control, step.which)).catch(ignoreRejection);
   }
 }
 
-function subscriptionNumber(control: SimulatedPaddle['control'], number: number): string {
+function getSubscriptionId(control: SimulatedPaddle['control'], number: number): string {
   const ids = Object.keys(control.state().subscriptions);
   return ids[number % ids.length] ?? '';
 }
@@ -118,13 +118,16 @@ function act(gateway: PaddleGateway, kind: 'pause' | 'cancel' | 'undo' | 'now' |
   return kind === 'cancel' ? gateway.cancel(id) : gateway.resume(id, kind);
 }
 
-function letRefuse(error: GatewayError): null {
+function ignoreRejection(error: GatewayError): null {
   if (error.kind !== 'refused') throw error;
   return null;
 }
 
 /** What arrives of what Paddle sent: without what is lost, with what comes twice, in the order of the telling. */
-export function arriving(sent: readonly StoredEvent[], { lost, repeated, order }: Telling): StoredEvent[] {
+export function selectArrivingEvents(
+  sent: readonly StoredEvent[],
+  { lost, repeated, order }: History,
+): StoredEvent[] {
   if (sent.length === 0) return [];
   const missing = new Set(lost.map((number) => number % sent.length));
   const kept = sent.filter((_, index) => !missing.has(index));

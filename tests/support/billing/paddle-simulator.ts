@@ -7,12 +7,12 @@ import {
   type SubscriptionAction,
 } from '#contract/billing/subscriptions.ts';
 import { CSRF_COOKIE } from '#contract/csrf.ts';
-import { DEMO_PLANS, sdkGateway } from '#server/domains/billing/billing.ts';
-import { demoCatalogue } from '#server/startup/demo-catalog.ts';
+import { DEMO_PLANS, createSdkGateway } from '#server/domains/billing/billing.ts';
+import { demoCatalog } from '#server/startup/demo-catalog.ts';
 import type { PaddleSimulatorOptions } from '#simulators/paddle/options.ts';
 import { createPaddleSimulator, type PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { type TestAnswer, type TestApp, useTestApp } from '#tests/support/test-app.ts';
+import { type TestResponse, type TestApp, useTestApp } from '#tests/support/test-app.ts';
 import { WEBHOOK_SECRET } from './paddle.ts';
 
 export const PUBLIC_URL = 'http://localhost:3000';
@@ -31,7 +31,7 @@ export interface PaddleApp extends TestApp {
   subscriber(purchase?: { priceId?: string; cardNumber?: string }): Promise<Subscriber>;
   /** The same person after so long a time that their session is over. */
   signedInAgain(subscriber: Subscriber): Promise<Subscriber>;
-  act(subscriber: Subscriber, action: SubscriptionAction): Promise<TestAnswer>;
+  act(subscriber: Subscriber, action: SubscriptionAction): Promise<TestResponse>;
 }
 
 export interface Subscriber {
@@ -55,13 +55,13 @@ export function usePaddleApp(
     apiKey,
     clientToken: 'test_simulator',
     webhook: { url: `${PUBLIC_URL}/api/paddle/webhook/`, secrets: [WEBHOOK_SECRET], clock: 'simulated' },
-    catalogue: demoCatalogue,
+    catalog: demoCatalog,
     wallClock: () => test.clock.now(),
     deliver: inMemory,
     ...options,
   });
   const paddle = {
-    gateway: sdkGateway({ apiKey, environment: baseUrl }),
+    gateway: createSdkGateway({ apiKey, environment: baseUrl }),
     webhookSecrets: [WEBHOOK_SECRET],
   };
   const test = useTestApp({ PUBLIC_URL, ...settings }, { paddle, paddleSimulator: simulator.plugin });
@@ -110,7 +110,7 @@ export function usePaddleApp(
         ...(cardNumber ? { cardNumber } : {}),
       });
       await hear();
-      const { csrf, subscriptions } = await ownList(test, access);
+      const { csrf, subscriptions } = await fetchSubscriptions(test, access);
       const paddleId = bought.outcome === 'completed' ? bought.subscription?.id : undefined;
       return { access, email, password, csrf, id: subscriptions[0].id, paddleId: String(paddleId) };
     },
@@ -118,7 +118,7 @@ export function usePaddleApp(
       const { email, password } = subscriber;
       const { body } = await test.call(signIn, { body: { email, password } });
       const { access } = body.tokens;
-      return { ...subscriber, access, csrf: (await ownList(test, access)).csrf };
+      return { ...subscriber, access, csrf: (await fetchSubscriptions(test, access)).csrf };
     },
     act: ({ access, csrf, id }: Subscriber, action: SubscriptionAction) =>
       test.call(changeSubscription, { params: { id }, body: { action } }, { token: access, csrf }),
@@ -126,7 +126,7 @@ export function usePaddleApp(
 }
 
 /** What the list answers, and the form's token that it sets. */
-export async function ownList(test: TestApp, access: string) {
+export async function fetchSubscriptions(test: TestApp, access: string) {
   const { body, headers } = await test.call(listSubscriptions, {}, { token: access });
   const [cookie = ''] = [headers['set-cookie'] ?? []].flat();
   const [, csrf = ''] = new RegExp(`^${CSRF_COOKIE}=([^;]+);`).exec(cookie) ?? [];

@@ -10,13 +10,13 @@ import type { TestApp } from '#tests/support/test-app.ts';
 /** What signs the webhooks of a test's Paddle. */
 export const WEBHOOK_SECRET = 'pdl_ntfset_01test_secret';
 
-const idOf = (prefix: string, number: number) => `${prefix}_${String(number).padStart(26, '0')}`;
+const makeId = (prefix: string, number: number) => `${prefix}_${String(number).padStart(26, '0')}`;
 
-export const subscriptionId = (number: number) => idOf('sub', number);
-export const customerId = (number: number) => idOf('ctm', number);
-export const priceId = (number: number) => idOf('pri', number);
-export const transactionId = (number: number) => idOf('txn', number);
-const eventId = (number: number) => idOf('evt', number);
+export const subscriptionId = (number: number) => makeId('sub', number);
+export const customerId = (number: number) => makeId('ctm', number);
+export const priceId = (number: number) => makeId('pri', number);
+export const transactionId = (number: number) => makeId('txn', number);
+const eventId = (number: number) => makeId('evt', number);
 
 export const PERIOD = { starts_at: '2026-11-21T05:00:00.000000Z', ends_at: '2026-12-21T05:00:00.000000Z' };
 
@@ -76,14 +76,14 @@ export function paddleEvent(
     event_id: eventId(events),
     event_type,
     occurred_at: data.updated_at,
-    notification_id: idOf('ntf', events),
+    notification_id: makeId('ntf', events),
     data,
     ...overrides,
   };
 }
 
 /** The `Paddle-Signature` of a body. */
-export function signatureOf(body: string | Buffer, now: Date, secret = WEBHOOK_SECRET): string {
+export function signWebhook(body: string | Buffer, now: Date, secret = WEBHOOK_SECRET): string {
   const timestamp = Math.floor(now.getTime() / 1_000);
   const h1 = createHmac('sha256', secret).update(`${timestamp}:`).update(body).digest('hex');
   return `ts=${timestamp};h1=${h1}`;
@@ -101,7 +101,7 @@ export function deliver(
     url: '/api/paddle/webhook/',
     headers: {
       'content-type': 'application/json',
-      'paddle-signature': signatureOf(payload, test.clock.now(), secret),
+      'paddle-signature': signWebhook(payload, test.clock.now(), secret),
       ...headers,
     },
     payload,
@@ -109,7 +109,7 @@ export function deliver(
 }
 
 /** Custom data as a checkout of this customer carries it. */
-export function checkoutData(test: TestApp, userId: string, price = priceId(1)) {
+export function makeCustomData(test: TestApp, userId: string, price = priceId(1)) {
   const subject = { userId, priceId: price };
   return {
     user_id: userId,
@@ -145,7 +145,7 @@ export function fakePaddle(): FakePaddle {
       pause: refuse,
       cancel: refuse,
       resume: refuse,
-      managementUrls: async () => ({ updateUrl: null, cancelUrl: null }),
+      getManagementUrls: async () => ({ updateUrl: null, cancelUrl: null }),
     },
   };
   return paddle;
@@ -173,7 +173,7 @@ export function fakePaddle(): FakePaddle {
 let made = 0;
 
 /** A subscription that is known already, of somebody; gives our id. */
-export async function makeSubscription(
+export async function insertSubscription(
   test: TestApp,
   userId: string | null,
   overrides: Record<string, unknown> = {},

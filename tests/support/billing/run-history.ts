@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
-import { isPremium, premiumUntil } from '#server/domains/billing/access/entitlement.ts';
+import { getSubscriptionPremiumEnd, isPremium } from '#server/domains/billing/access/entitlement.ts';
 import {
   type PaddleSnapshot,
   readSubscription,
 } from '#server/domains/billing/paddle/subscription-snapshot.ts';
-import { paddleMoment } from '#server/domains/billing/paddle/timestamp.ts';
+import { paddleTimestamp } from '#server/domains/billing/paddle/timestamp.ts';
 import {
   applySnapshot,
   type SubscriptionState,
   toSubscriptionState,
 } from '#server/domains/billing/subscriptions/apply-snapshot.ts';
-import { subjectOf } from '#server/domains/billing/webhooks/apply-event.ts';
+import { getEventSubject } from '#server/domains/billing/webhooks/apply-event.ts';
 import type { State, Subscription } from '#simulators/paddle/state/state.ts';
-import { arriving, type Telling, take } from './history.ts';
+import { selectArrivingEvents, type History, runStep } from './history.ts';
 import type { SimulatedPaddle } from './simulated-paddle.ts';
 
 const DAY = 86_400_000;
@@ -26,17 +26,17 @@ export type Breach = string | null;
  * Lives a history at the stand-in and tells it to the rules of the product alone, without a database: every message that
  * arrives, and the answers to what somebody does. Then what Paddle knows is compared, as every hour.
  */
-export async function walkHistory(paddle: SimulatedPaddle, telling: Telling): Promise<Breach> {
+export async function runHistory(paddle: SimulatedPaddle, telling: History): Promise<Breach> {
   paddle.control.reset();
   const answers: PaddleSnapshot[] = [];
   for (const [index, step] of telling.steps.entries()) {
-    const answer = await take(paddle, step, {});
+    const answer = await runStep(paddle, step, {});
     if (answer && telling.answered[index % telling.answered.length]) answers.push(answer);
   }
   const state = paddle.control.state();
-  const sent = state.events.filter(({ event_type }) => subjectOf(event_type) === 'subscription');
-  const messages = arriving(sent, telling).map((event) =>
-    toSubscriptionState(readSubscription(event.data), z.parse(paddleMoment, event.occurred_at)),
+  const sent = state.events.filter(({ event_type }) => getEventSubject(event_type) === 'subscription');
+  const messages = selectArrivingEvents(sent, telling).map((event) =>
+    toSubscriptionState(readSubscription(event.data), z.parse(paddleTimestamp, event.occurred_at)),
   );
 
   const book = new Map<string, Known>();
@@ -68,7 +68,7 @@ function tell(book: Map<string, Known>, told: SubscriptionState): Breach {
   const facts = applySnapshot(before?.facts ?? null, told);
   const latestEnd = later(before?.latestEnd ?? null, told.periodEnd);
   book.set(told.paddleId, { facts, latestEnd });
-  const end = premiumUntil(facts);
+  const end = getSubscriptionPremiumEnd(facts);
   if (end && end.getTime() > (latestEnd?.getTime() ?? 0) + UNHEARD_MS) {
     return `${told.paddleId} is premium until ${end.toISOString()}, known until ${latestEnd?.toISOString()}`;
   }

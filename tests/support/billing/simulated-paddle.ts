@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { sdkGateway } from '#server/domains/billing/billing.ts';
+import { createSdkGateway } from '#server/domains/billing/billing.ts';
 import type { PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
 import { createPaddleSimulator, type PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
 
@@ -17,13 +17,13 @@ export interface SimulatedPaddle extends PaddleSimulator {
 }
 
 /** A Paddle in memory. Its time stands still at `start` until the control moves it on, and it delivers nothing by itself. */
-export async function simulatedPaddle(start: Date): Promise<SimulatedPaddle> {
+export async function createSimulatedPaddle(start: Date): Promise<SimulatedPaddle> {
   const simulator = createPaddleSimulator({
     baseUrl: BASE_URL,
     apiKey: API_KEY,
     clientToken: 'test_token',
     webhook: { url: 'https://tezi.test/api/paddle/webhook/', secrets: ['pdl_ntfset_unused'] },
-    catalogue: [
+    catalog: [
       {
         id: 'pro_01k8signals00000000000000a',
         name: 'Signals',
@@ -42,7 +42,7 @@ export async function simulatedPaddle(start: Date): Promise<SimulatedPaddle> {
   await app.ready();
   return {
     ...simulator,
-    gateway: sdkGateway({ apiKey: API_KEY, environment: BASE_URL }),
+    gateway: createSdkGateway({ apiKey: API_KEY, environment: BASE_URL }),
     fetch: inMemory(app),
     async close() {
       await simulator.close();

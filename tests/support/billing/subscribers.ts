@@ -1,7 +1,7 @@
 import { findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { checkoutData, deliver, paddleEvent, subscriptionEntity, subscriptionId } from './paddle.ts';
+import { makeCustomData, deliver, paddleEvent, subscriptionEntity, subscriptionId } from './paddle.ts';
 
 let counter = 1_000;
 
@@ -13,7 +13,7 @@ export async function signUpSubscriber(test: TestApp, overrides: Record<string, 
   const own = {
     id: subscriptionId(counter),
     customer_id: `ctm_${String(counter).padStart(26, '0')}`,
-    custom_data: checkoutData(test, id),
+    custom_data: makeCustomData(test, id),
   };
   let minute = 0;
   const tell = async (changes: Record<string, unknown>) => {

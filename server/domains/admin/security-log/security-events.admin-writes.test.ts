@@ -11,7 +11,7 @@ import {
   grantPremium,
   linkSubscription,
   replayEvent,
-  withdrawGrant,
+  revokeGrant,
 } from '#contract/billing/admin-endpoints.ts';
 import { confirmFiling, dismissFiling } from '#contract/corporate-actions/filings.ts';
 import { startImport, undoImport } from '#contract/corporate-actions/imports.ts';
@@ -22,12 +22,12 @@ import { deleteSignal, editSignal, publishSignal } from '#contract/signals/admin
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { codeNow, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
 import { newSecurityEvents } from '#tests/support/accounts/security-events.ts';
-import { makeSubscription } from '#tests/support/billing/paddle.ts';
+import { insertSubscription } from '#tests/support/billing/paddle.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
 import { makeSource } from '#tests/support/news/news.ts';
 import { outlets } from '#tests/support/news/publishers.ts';
 import { publish, signalBody } from '#tests/support/signals.ts';
-import { type TestAnswer, useTestApp } from '#tests/support/test-app.ts';
+import { type TestResponse, useTestApp } from '#tests/support/test-app.ts';
 
 const feeds = outlets();
 const test = useTestApp({}, { outlets: feeds });
@@ -47,7 +47,7 @@ const call: typeof test.call = (endpoint, input) => test.call(endpoint, input, {
 
 const file = (content: string) => ({ kind: 'board-meetings' as const, file_name: 'meetings.csv', content });
 let companies = 0;
-async function importMeeting(): Promise<TestAnswer> {
+async function importMeeting(): Promise<TestResponse> {
   companies += 1;
   const content = `company_name,meeting_date\nCompany ${companies},2026-11-23`;
   const answer = await call(startImport, { body: file(content) });
@@ -89,7 +89,7 @@ interface Write {
   endpoint: EndpointShape;
   kind: SecurityEventKind;
   /** Makes a valid call; what it prepares is recorded before. */
-  make: () => Promise<TestAnswer>;
+  make: () => Promise<TestResponse>;
 }
 
 /** Every call by which an administrator changes something. A new endpoint that is missing here fails. */
@@ -175,11 +175,11 @@ const WRITES: Write[] = [
   },
   { endpoint: grantPremium, kind: 'premium_granted', make: grant },
   {
-    endpoint: withdrawGrant,
+    endpoint: revokeGrant,
     kind: 'premium_revoked',
     make: async () => {
       const { id } = (await grant()).body;
-      return call(withdrawGrant, { params: { id }, body: { reason: 'Called back' } });
+      return call(revokeGrant, { params: { id }, body: { reason: 'Called back' } });
     },
   },
   {
@@ -191,7 +191,7 @@ const WRITES: Write[] = [
     endpoint: linkSubscription,
     kind: 'subscription_linked',
     make: async () => {
-      const id = await makeSubscription(test, null);
+      const id = await insertSubscription(test, null);
       return call(linkSubscription, { params: { id }, body: { customer_id: customerId } });
     },
   },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type GrantState,
+  type EntitlementGrant,
+  type EntitlementSubscription,
+  getPremiumEnd,
+  getSubscriptionPremiumEnd,
   isPremium,
-  premiumEnd,
-  premiumUntil,
-  type SubscriptionState,
 } from './entitlement.ts';
 
 const START = '2026-11-21T05:00:00.000Z';
@@ -15,7 +15,7 @@ const SOONER = '2026-12-01T00:00:00.000Z';
 const DAY_AFTER_END = '2026-12-22T05:00:00.000Z';
 const WEEK_AFTER_START = '2026-11-28T05:00:00.000Z';
 
-const subscription = (overrides: Partial<SubscriptionState>): SubscriptionState => ({
+const subscription = (overrides: Partial<EntitlementSubscription>): EntitlementSubscription => ({
   status: 'active',
   ...PERIOD,
   scheduledAction: null,
@@ -59,7 +59,7 @@ describe('a subscription gives premium access', () => {
     ['canceled', 'never', {}, null],
     ['canceled', 'never, though a period is known', scheduled('cancel', END), null],
   ] as const)('%s: %s', (status, _rule, state, until) => {
-    expect(premiumUntil(subscription({ status, ...state }))?.toISOString() ?? null).toBe(until);
+    expect(getSubscriptionPremiumEnd(subscription({ status, ...state }))?.toISOString() ?? null).toBe(until);
   });
 
   it.each([
@@ -72,13 +72,13 @@ describe('a subscription gives premium access', () => {
 });
 
 describe('a grant gives premium access', () => {
-  const grant = (overrides: Partial<GrantState> = {}): GrantState => ({
+  const grant = (overrides: Partial<EntitlementGrant> = {}): EntitlementGrant => ({
     startsAt: new Date(START),
     endsAt: new Date(END),
-    withdrawnAt: null,
+    revokedAt: null,
     ...overrides,
   });
-  const holds = (state: GrantState, now: string) =>
+  const holds = (state: EntitlementGrant, now: string) =>
     isPremium({ subscriptions: [], grants: [state] }, new Date(now));
 
   it.each([
@@ -86,7 +86,7 @@ describe('a grant gives premium access', () => {
     ['from its start', {}, START, true],
     ['until just before its end', {}, '2026-12-21T04:59:59.999Z', true],
     ['not at its end', {}, END, false],
-    ['not once it is withdrawn', { withdrawnAt: new Date(SOONER) }, '2026-12-10T00:00:00.000Z', false],
+    ['not once it is withdrawn', { revokedAt: new Date(SOONER) }, '2026-12-10T00:00:00.000Z', false],
   ])('%s', (_rule, state, now, expected) => {
     expect(holds(grant(state), now)).toBe(expected);
   });
@@ -95,20 +95,20 @@ describe('a grant gives premium access', () => {
     const now = new Date(SOONER);
     const longer = new Date('2027-01-31T00:00:00.000Z');
     const subscriptions = [subscription({}), subscription({ status: 'canceled' })];
-    expect(premiumEnd({ subscriptions, grants: [grant()] }, now)?.toISOString()).toBe(DAY_AFTER_END);
-    expect(premiumEnd({ subscriptions, grants: [grant({ endsAt: longer })] }, now)).toEqual(longer);
+    expect(getPremiumEnd({ subscriptions, grants: [grant()] }, now)?.toISOString()).toBe(DAY_AFTER_END);
+    expect(getPremiumEnd({ subscriptions, grants: [grant({ endsAt: longer })] }, now)).toEqual(longer);
   });
 
   it('does not count before it starts, nor one that is withdrawn', () => {
     const now = new Date(SOONER);
     const grants = [
       grant({ startsAt: new Date('2026-12-02T00:00:00.000Z'), endsAt: new Date('2027-12-02T00:00:00.000Z') }),
-      grant({ withdrawnAt: new Date(START), endsAt: new Date('2027-12-02T00:00:00.000Z') }),
+      grant({ revokedAt: new Date(START), endsAt: new Date('2027-12-02T00:00:00.000Z') }),
     ];
-    expect(premiumEnd({ subscriptions: [], grants }, now)).toBeNull();
+    expect(getPremiumEnd({ subscriptions: [], grants }, now)).toBeNull();
   });
 });
 
 it('there is no premium access without anything that it comes from', () => {
-  expect(premiumEnd({ subscriptions: [], grants: [] }, new Date(SOONER))).toBeNull();
+  expect(getPremiumEnd({ subscriptions: [], grants: [] }, new Date(SOONER))).toBeNull();
 });

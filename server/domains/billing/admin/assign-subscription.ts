@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { lockCustomer } from '#server/domains/accounts/accounts.ts';
 import { subscriptions } from '#server/domains/billing/billing.tables.ts';
-import { rememberCustomer } from '#server/domains/billing/customers/save-paddle-customer.ts';
+import { savePaddleCustomer } from '#server/domains/billing/customers/save-paddle-customer.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
 
@@ -12,7 +12,7 @@ const noSuchCustomer = () =>
     body: { customer_id: ['This account is gone. Choose another customer.'] },
   });
 
-const linkedOtherwise = () =>
+const linkedToOtherCustomer = () =>
   new HttpError({
     status: 409,
     code: 'linked_otherwise',
@@ -34,7 +34,7 @@ export async function assignSubscription(
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
   if (!row) throw notFound();
   if (row.userId === userId) return;
-  if (row.userId !== null) throw linkedOtherwise();
+  if (row.userId !== null) throw linkedToOtherCustomer();
   await tx.update(subscriptions).set({ userId }).where(eq(subscriptions.id, id));
-  await rememberCustomer(tx, { paddleCustomerId: row.paddleCustomerId, userId, linkedBy, linkedAt: now });
+  await savePaddleCustomer(tx, { paddleCustomerId: row.paddleCustomerId, userId, linkedBy, linkedAt: now });
 }

@@ -4,37 +4,38 @@ import {
   grantPremium as grantEndpoint,
   listCustomers,
   readCustomer,
-  withdrawGrant as withdrawEndpoint,
+  revokeGrant as withdrawEndpoint,
 } from '#contract/billing/admin-endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { countActiveSessions, endCustomerSessions, findCustomer } from '#server/domains/accounts/accounts.ts';
 import { administratorName } from '#server/domains/admin/admin.ts';
 import { grantPremium } from '#server/domains/billing/access/grants/grant-premium.ts';
-import { listGrantsOf } from '#server/domains/billing/access/grants/grants.queries.ts';
+import { listGrants } from '#server/domains/billing/access/grants/grants.queries.ts';
 import { presentGrant } from '#server/domains/billing/access/grants/present-grant.ts';
-import { withdrawGrant } from '#server/domains/billing/access/grants/revoke-grant.ts';
-import { listPaymentsOf } from '#server/domains/billing/billing.queries.ts';
+import { revokeGrant } from '#server/domains/billing/access/grants/revoke-grant.ts';
+import { listCustomerPayments } from '#server/domains/billing/billing.queries.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { pageLinks, readPage } from '#server/http/pagination.ts';
+import { getPageLinks, readPage } from '#server/http/pagination.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { listSubscriptionsOfAll, searchCustomers } from './customers.queries.ts';
+import { listSubscriptionsOfCustomers, searchCustomers } from './customers.queries.ts';
 import { presentCustomer, presentCustomerDetail } from './present-customer.ts';
 
 /** The customers with what they have and paid, premium that is granted and withdrawn by hand, and ending their sessions. */
-export function adminCustomersRoutes(handle: Handle, dependencies: Dependencies): void {
-  const { config, database, clock } = dependencies;
-
+export function adminCustomersRoutes(
+  handle: Handle,
+  { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
+): void {
   handle(listCustomers, async ({ query, url }) => {
     const page = readPage(query.page);
     const part = { limit: CUSTOMERS_PAGE_SIZE, offset: (page - 1) * CUSTOMERS_PAGE_SIZE };
     const { total, rows } = await searchCustomers(database.db, query.search, part);
     const ids = rows.map(({ id }) => id);
-    const subscriptions = await listSubscriptionsOfAll(database.db, ids);
-    const grants = await listGrantsOf(database.db, ids);
+    const subscriptions = await listSubscriptionsOfCustomers(database.db, ids);
+    const grants = await listGrants(database.db, ids);
     const now = clock.now();
     return {
       count: total,
-      ...pageLinks({ page, pageSize: CUSTOMERS_PAGE_SIZE, total, url, publicUrl: config.publicUrl }),
+      ...getPageLinks({ page, pageSize: CUSTOMERS_PAGE_SIZE, total, url, publicUrl: config.publicUrl }),
       results: rows.map((customer) => {
         const isTheirs = ({ userId }: { userId: string | null }) => userId === customer.id;
         const sources = { subscriptions: subscriptions.filter(isTheirs), grants: grants.filter(isTheirs) };
@@ -47,9 +48,9 @@ export function adminCustomersRoutes(handle: Handle, dependencies: Dependencies)
     const customer = await findCustomer(database.db, id);
     if (!customer) throw notFound();
     const sources = {
-      subscriptions: await listSubscriptionsOfAll(database.db, [id]),
-      grants: await listGrantsOf(database.db, [id]),
-      payments: await listPaymentsOf(database.db, id),
+      subscriptions: await listSubscriptionsOfCustomers(database.db, [id]),
+      grants: await listGrants(database.db, [id]),
+      payments: await listCustomerPayments(database.db, id),
     };
     const now = clock.now();
     const activeSessions = await countActiveSessions(database.db, id, now);
@@ -76,8 +77,8 @@ export function adminCustomersRoutes(handle: Handle, dependencies: Dependencies)
 
   handle(withdrawEndpoint, ({ params, body: { reason }, caller, events }) =>
     database.transaction(async (tx) => {
-      const withdrawnBy = await administratorName(tx, caller.administratorId);
-      const grant = await withdrawGrant(tx, params.id, { reason, withdrawnBy }, clock.now());
+      const revokedBy = await administratorName(tx, caller.administratorId);
+      const grant = await revokeGrant(tx, params.id, { reason, revokedBy }, clock.now());
       await events.record(tx, { kind: 'premium_revoked', target: { type: 'customer', id: grant.userId } });
       return presentGrant(grant);
     }),

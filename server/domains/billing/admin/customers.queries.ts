@@ -11,10 +11,10 @@ export function searchCustomers(
   part: { limit: number; offset: number },
 ) {
   const pattern = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null;
-  return listCustomers(db, { pattern, orIdIn: ownersOfPaddleIds(db, pattern ?? '') }, part);
+  return listCustomers(db, { pattern, orIdIn: selectOwnersOfPaddleIds(db, pattern ?? '') }, part);
 }
 
-function ownersOfPaddleIds(db: Queryable, pattern: string) {
+function selectOwnersOfPaddleIds(db: Queryable, pattern: string) {
   const { userId, paddleId, paddleCustomerId } = subscriptions;
   return db
     .select({ userId })
@@ -29,7 +29,7 @@ function ownersOfPaddleIds(db: Queryable, pattern: string) {
 }
 
 /** The subscriptions of these customers, newest first. */
-export function listSubscriptionsOfAll(
+export function listSubscriptionsOfCustomers(
   db: Queryable,
   userIds: readonly string[],
 ): Promise<SubscriptionRow[]> {

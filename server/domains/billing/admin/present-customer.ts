@@ -1,12 +1,15 @@
 import type { CustomerDetail, CustomerSummary } from '#contract/billing/admin-endpoints.ts';
 import type { Customer } from '#server/domains/accounts/accounts.ts';
-import { premiumEnd, premiumUntil } from '#server/domains/billing/access/entitlement.ts';
+import { getPremiumEnd, getSubscriptionPremiumEnd } from '#server/domains/billing/access/entitlement.ts';
 import type { GrantRow } from '#server/domains/billing/access/grants/grants.queries.ts';
 import { presentGrant } from '#server/domains/billing/access/grants/present-grant.ts';
 import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import type { payments } from '#server/domains/billing/billing.tables.ts';
-import { amountInUnits } from '#server/domains/billing/checkout/amount.ts';
-import { nextPayment, statusDisplay } from '#server/domains/billing/subscriptions/present-subscription.ts';
+import { toMajorUnits } from '#server/domains/billing/checkout/amount.ts';
+import {
+  getNextPaymentDate,
+  formatStatus,
+} from '#server/domains/billing/subscriptions/present-subscription.ts';
 
 /** What a customer's premium access comes from; subscriptions are newest first. */
 interface Sources {
@@ -16,9 +19,9 @@ interface Sources {
 
 /** A customer in the administrators' list. The status is that of the subscription that gives premium, else of the newest. */
 export function presentCustomer(customer: Customer, sources: Sources, now: Date): CustomerSummary {
-  const until = premiumEnd(sources, now);
+  const until = getPremiumEnd(sources, now);
   const { subscriptions } = sources;
-  const main = subscriptions.find((row) => (premiumUntil(row) ?? now) > now) ?? subscriptions[0];
+  const main = subscriptions.find((row) => (getSubscriptionPremiumEnd(row) ?? now) > now) ?? subscriptions[0];
   return {
     id: customer.id,
     email: customer.email,
@@ -46,20 +49,20 @@ export function presentCustomerDetail(
       paddle_subscription_id: row.paddleId,
       paddle_customer_id: row.paddleCustomerId,
       status: row.status,
-      get_status_display: statusDisplay(row),
+      get_status_display: formatStatus(row),
       product_name: row.productName,
-      price: amountInUnits(row.unitAmount, row.currency),
+      price: toMajorUnits(row.unitAmount, row.currency),
       currency: row.currency,
       interval: row.interval,
       current_billing_period_end: row.periodEnd?.toISOString() ?? null,
-      next_payment_date: nextPayment(row)?.toISOString() ?? null,
+      next_payment_date: getNextPaymentDate(row)?.toISOString() ?? null,
       updated_at: row.paddleUpdatedAt.toISOString(),
     })),
     payments: sources.payments.map((row) => ({
       id: row.paddleId,
       paddle_subscription_id: row.paddleSubscriptionId,
       status: row.status,
-      total: amountInUnits(row.totalAmount, row.currency),
+      total: toMajorUnits(row.totalAmount, row.currency),
       currency: row.currency,
       billed_at: row.billedAt?.toISOString() ?? null,
       updated_at: row.paddleUpdatedAt.toISOString(),

@@ -11,7 +11,7 @@ import { hasPremium } from '#server/domains/billing/billing.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import {
-  checkoutData,
+  makeCustomData,
   customerId,
   deliver,
   fakePaddle,
@@ -190,8 +190,8 @@ describe('a subscription that is nobody’s', () => {
 
   it('is linked alone where the customer at Paddle is known to be another’s', async () => {
     const [first, second] = [await customer(), await customer()];
-    await tell(1, { custom_data: checkoutData(test, first) });
-    await tell(2, { custom_data: checkoutData(test, second) });
+    await tell(1, { custom_data: makeCustomData(test, first) });
+    await tell(2, { custom_data: makeCustomData(test, second) });
     await tell(3);
     await tell(4);
     expect((await link(3, second)).status).toBe(204);

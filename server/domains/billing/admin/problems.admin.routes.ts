@@ -5,7 +5,7 @@ import {
 } from '#contract/billing/admin-endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { administratorName } from '#server/domains/admin/admin.ts';
-import { statusDisplay } from '#server/domains/billing/subscriptions/present-subscription.ts';
+import { formatStatus } from '#server/domains/billing/subscriptions/present-subscription.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { assignSubscription } from './assign-subscription.ts';
 import {
@@ -18,7 +18,10 @@ import {
 import { replayEvent } from './replay-event.ts';
 
 /** What of the payments needs an administrator, and what they do about it. */
-export function adminProblemsRoutes(handle: Handle, { database, clock, billing }: Dependencies): void {
+export function adminProblemsRoutes(
+  handle: Handle,
+  { database, clock, billing }: Pick<Dependencies, 'database' | 'clock' | 'billing'>,
+): void {
   const { db } = database;
 
   handle(readBillingProblems, async () => {
@@ -39,7 +42,7 @@ export function adminProblemsRoutes(handle: Handle, { database, clock, billing }
         id: row.id,
         paddle_subscription_id: row.paddleId,
         paddle_customer_id: row.paddleCustomerId,
-        get_status_display: statusDisplay(row),
+        get_status_display: formatStatus(row),
         product_name: row.productName,
         created_at: row.startedAt.toISOString(),
       })),

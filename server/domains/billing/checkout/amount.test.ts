@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountInUnits } from './amount.ts';
+import { toMajorUnits } from './amount.ts';
 
 it.each([
   ['3000', 'USD', '30.00'],
@@ -13,5 +13,5 @@ it.each([
   ['840000', 'PKR', '8400.00'],
   ['999999999999999', 'USD', '9999999999999.99'],
 ])('%s of the smallest unit of %s are %s', (smallest, currency, units) => {
-  expect(amountInUnits(smallest, currency)).toBe(units);
+  expect(toMajorUnits(smallest, currency)).toBe(units);
 });

@@ -2,7 +2,7 @@
  * An amount in a currency's smallest unit, as Paddle counts, in the currency's own units: `30.00` for 3000 cents, `4500`
  * for 4500 yen.
  */
-export function amountInUnits(smallest: string, currency: string): string {
+export function toMajorUnits(smallest: string, currency: string): string {
   const digits = FRACTION_DIGITS[currency] ?? 2;
   if (digits === 0) return smallest;
   const [, sign = '', number = ''] = /^(-?)(\d+)$/.exec(smallest) ?? [];

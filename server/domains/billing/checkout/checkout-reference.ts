@@ -18,7 +18,7 @@ const USER_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** What a checkout carries, so that its payment can be tied to this customer: `v1.<expiry in seconds>.<mac>`. */
 export function makeCheckoutReference(tokenSecret: string, subject: CheckoutSubject, now: Date): string {
   const expiry = String(Math.floor(after(now, LIFETIME_MS).getTime() / 1_000));
-  return `v1.${expiry}.${macOf(tokenSecret, subject, expiry).toString('base64url')}`;
+  return `v1.${expiry}.${signCheckout(tokenSecret, subject, expiry).toString('base64url')}`;
 }
 
 /**
@@ -36,12 +36,12 @@ export function readCheckoutReference(
   if (startedAt > after(new Date(Number(expiry) * 1_000), TOLERANCE_MS)) return null;
   const mac = Buffer.from(given, 'base64url');
   const isOurs = priceIds.some((priceId) =>
-    timingSafeEqual(mac, macOf(tokenSecret, { userId, priceId }, expiry)),
+    timingSafeEqual(mac, signCheckout(tokenSecret, { userId, priceId }, expiry)),
   );
   return isOurs ? userId : null;
 }
 
-function macOf(tokenSecret: string, { userId, priceId }: CheckoutSubject, expiry: string): Buffer {
+function signCheckout(tokenSecret: string, { userId, priceId }: CheckoutSubject, expiry: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', tokenSecret, '', 'checkout', KEY_BYTES));
   return createHmac('sha256', key).update(`v1\0${userId}\0${priceId}\0${expiry}`).digest();
 }

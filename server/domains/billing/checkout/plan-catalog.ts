@@ -10,24 +10,27 @@ export const SIMULATOR_CLIENT_TOKEN = 'test_simulator';
 
 /** Where the app mounts the simulator: for pages by the path, so that it is theirs under whatever name they are reached. */
 export const SIMULATOR_PATH = '/simulators/paddle';
-export const simulatorUrl = (config: Config) => `${config.publicUrl}${SIMULATOR_PATH}`;
+export const getSimulatorUrl = (config: Config) => `${config.publicUrl}${SIMULATOR_PATH}`;
 
 /** The plans that are sold: the configured ones, or the demo's. */
-export const plansOf = (config: Config): readonly PlanSettings[] =>
+export const listPlans = (config: Config): readonly PlanSettings[] =>
   billingOffer(config) === 'simulator' ? DEMO_PLANS : config.billing.plans;
 
 /** What the pricing page gets. Where nothing is sold there are no plans and no script. */
-export function shopOf(config: Config): PaddleProductData {
-  return { ...sellerOf(config), product_groups: Object.fromEntries(plansOf(config).map(presentPlan)) };
+export function getPlanCatalog(config: Config): PaddleProductData {
+  return {
+    ...getPaddleSettings(config),
+    product_groups: Object.fromEntries(listPlans(config).map(presentPlan)),
+  };
 }
 
-function sellerOf(config: Config): Omit<PaddleProductData, 'product_groups'> {
+function getPaddleSettings(config: Config): Omit<PaddleProductData, 'product_groups'> {
   const { paddle } = config.billing;
   if (paddle) {
     return {
       paddle_environment: paddle.environment,
       paddle_client_token: paddle.clientToken,
-      paddle_script_url: scriptUrl(paddle),
+      paddle_script_url: getScriptUrl(paddle),
       // In the sandbox test cards pay.
       is_simulated: paddle.environment === 'sandbox',
     };
@@ -41,7 +44,7 @@ function sellerOf(config: Config): Omit<PaddleProductData, 'product_groups'> {
   };
 }
 
-function scriptUrl({ apiBaseUrl }: PaddleSettings): string {
+function getScriptUrl({ apiBaseUrl }: PaddleSettings): string {
   const isPaddle = apiBaseUrl === null || new URL(apiBaseUrl).hostname.endsWith('paddle.com');
   return isPaddle ? PADDLE_SCRIPT_URL : `${apiBaseUrl}${SCRIPT_PATH}`;
 }

@@ -5,7 +5,7 @@ import { DAY } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { INTERMEDIATE, PRO, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import { readCheckoutReference } from './checkout-reference.ts';
-import { shopOf } from './plan-catalog.ts';
+import { getPlanCatalog } from './plan-catalog.ts';
 
 const test = usePaddleApp();
 
@@ -51,7 +51,7 @@ describe('what is sold', () => {
   });
 
   it('are the configured plans over Paddle, whose secrets stay here', () => {
-    const shop = shopOf(readConfig(live));
+    const shop = getPlanCatalog(readConfig(live));
     expect(shop).toEqual({
       paddle_environment: 'production',
       paddle_client_token: 'live_token',
@@ -69,11 +69,14 @@ describe('what is sold', () => {
   });
 
   it('costs nothing in the sandbox, which is said', () => {
-    expect(shopOf(readConfig(sandbox))).toMatchObject({ paddle_environment: 'sandbox', is_simulated: true });
+    expect(getPlanCatalog(readConfig(sandbox))).toMatchObject({
+      paddle_environment: 'sandbox',
+      is_simulated: true,
+    });
   });
 
   it('is nothing where nobody sells', () => {
-    expect(shopOf(readConfig({ PUBLIC_URL: 'https://tezi.example' }))).toEqual({
+    expect(getPlanCatalog(readConfig({ PUBLIC_URL: 'https://tezi.example' }))).toEqual({
       paddle_environment: 'sandbox',
       paddle_client_token: '',
       paddle_script_url: '',

@@ -3,7 +3,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { emailOfCustomer } from '#server/domains/accounts/accounts.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { HttpError } from '#server/platform/http-error.ts';
-import { plansOf, shopOf } from './plan-catalog.ts';
+import { getPlanCatalog, listPlans } from './plan-catalog.ts';
 import { startCheckout } from './start-checkout.ts';
 
 /** Also a price that was sold once. The page asks anew what is sold. */
@@ -15,12 +15,20 @@ const notForSale = () =>
   });
 
 /** What is sold, and the beginning of a checkout. */
-export function pricingRoutes(handle: Handle, { config, database, clock, tokenSecret }: Dependencies): void {
+export function pricingRoutes(
+  handle: Handle,
+  {
+    config,
+    database,
+    clock,
+    tokenSecret,
+  }: Pick<Dependencies, 'config' | 'database' | 'clock' | 'tokenSecret'>,
+): void {
   const prices = new Set(
-    plansOf(config).flatMap(({ monthlyPriceId, yearlyPriceId }) => [monthlyPriceId, yearlyPriceId]),
+    listPlans(config).flatMap(({ monthlyPriceId, yearlyPriceId }) => [monthlyPriceId, yearlyPriceId]),
   );
 
-  handle(readPaddleProductData, () => shopOf(config));
+  handle(readPaddleProductData, () => getPlanCatalog(config));
 
   handle(startEndpoint, async ({ caller: { userId }, body: { price_id: priceId } }) => {
     if (!prices.has(priceId)) throw notForSale();

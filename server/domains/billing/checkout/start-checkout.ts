@@ -1,5 +1,5 @@
 import { alreadySubscribed } from '#server/domains/billing/billing.errors.ts';
-import { listSubscriptionsOf } from '#server/domains/billing/billing.queries.ts';
+import { listCustomerSubscriptions } from '#server/domains/billing/billing.queries.ts';
 import { isNotCanceled } from '#server/domains/billing/customers/account-deletion.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { makeCheckoutReference } from './checkout-reference.ts';
@@ -15,7 +15,7 @@ export async function startCheckout(
   checkout: Checkout,
   { tokenSecret, now }: { tokenSecret: string; now: Date },
 ): Promise<{ user_id: string; checkout_ref: string }> {
-  const subscriptions = await listSubscriptionsOf(db, checkout.userId);
+  const subscriptions = await listCustomerSubscriptions(db, checkout.userId);
   if (subscriptions.some(isNotCanceled)) throw alreadySubscribed();
   return { user_id: checkout.userId, checkout_ref: makeCheckoutReference(tokenSecret, checkout, now) };
 }

@@ -18,7 +18,7 @@ import {
 } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { forgetCustomer, refuseDeletionWhileSubscribed } from './account-deletion.ts';
+import { unlinkCustomer, assertAllCanceled } from './account-deletion.ts';
 import { exportBilling } from './export-billing.ts';
 
 const test = useTestApp({}, { paddle: fakePaddle() });
@@ -30,7 +30,7 @@ const change = (action: string) => ({
 describe('an account is not deleted while its subscription goes on', () => {
   const refusal = (userId: string) =>
     test.database
-      .transaction((tx) => refuseDeletionWhileSubscribed(tx, userId))
+      .transaction((tx) => assertAllCanceled(tx, userId))
       .catch((error: unknown) => error as { status: number; body: unknown });
 
   it.each([
@@ -96,7 +96,7 @@ describe('what is kept of a customer', () => {
     const person = await signUpSubscriber(test, { status: 'canceled', ...gone });
     const other = await signUpSubscriber(test);
     await test.database.transaction((tx) => grantForRegistration(tx, person.id, 7, test.clock.now()));
-    await test.database.transaction((tx) => forgetCustomer(tx, person.id));
+    await test.database.transaction((tx) => unlinkCustomer(tx, person.id));
     const rows = await test.database.db.select().from(subscriptions);
     expect(rows.find(({ paddleId }) => paddleId === person.paddleId)?.userId).toBeNull();
     expect(rows.find(({ paddleId }) => paddleId === other.paddleId)?.userId).toBe(other.id);
@@ -134,9 +134,7 @@ it('what premium comes from is read for several customers at once', async () => 
     [one.id]: { subscriptions: [{ status: 'active', ...plain }], grants: [] },
     [other.id]: {
       subscriptions: [{ status: 'past_due', ...plain }],
-      grants: [
-        { startsAt: test.clock.now(), endsAt: new Date('2026-11-22T05:42:00.000Z'), withdrawnAt: null },
-      ],
+      grants: [{ startsAt: test.clock.now(), endsAt: new Date('2026-11-22T05:42:00.000Z'), revokedAt: null }],
     },
     [nobody]: { subscriptions: [], grants: [] },
   });

@@ -1,17 +1,17 @@
 import type { Config } from '#server/config/config.ts';
 import type { AccountHooks } from '#server/domains/accounts/accounts.ts';
 import { grantForRegistration } from '#server/domains/billing/access/grants/grant-for-registration.ts';
-import { forgetCustomer, refuseDeletionWhileSubscribed } from './account-deletion.ts';
+import { unlinkCustomer, assertAllCanceled } from './account-deletion.ts';
 import { exportBilling } from './export-billing.ts';
 
 /** What signing up, leaving and asking for one's data mean for the subscriptions. */
 export function billingHooks({ billing }: Config): AccountHooks {
   return {
     onRegistered: (tx, userId, now) => grantForRegistration(tx, userId, billing.registrationTrialDays, now),
-    async onRemoved(tx, userId) {
-      await refuseDeletionWhileSubscribed(tx, userId);
-      await forgetCustomer(tx, userId);
+    async onDeleted(tx, userId) {
+      await assertAllCanceled(tx, userId);
+      await unlinkCustomer(tx, userId);
     },
-    exportMore: exportBilling,
+    exportBilling: exportBilling,
   };
 }

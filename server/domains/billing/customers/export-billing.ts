@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { listPaymentsOf, listSubscriptionsOf } from '#server/domains/billing/billing.queries.ts';
+import { listCustomerPayments, listCustomerSubscriptions } from '#server/domains/billing/billing.queries.ts';
 import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
 /** Everything that is kept about a customer's subscriptions, payments and granted premium, as plain JSON. */
 export async function exportBilling(db: Queryable, userId: string) {
-  const subscriptions = await listSubscriptionsOf(db, userId);
-  const paid = await listPaymentsOf(db, userId);
+  const subscriptions = await listCustomerSubscriptions(db, userId);
+  const paid = await listCustomerPayments(db, userId);
   const grants = await db.select().from(premiumGrants).where(eq(premiumGrants.userId, userId));
   return {
     subscriptions: subscriptions.map((row) => ({
@@ -35,7 +35,7 @@ export async function exportBilling(db: Queryable, userId: string) {
       reason: row.reason,
       starts_at: row.startsAt.toISOString(),
       ends_at: row.endsAt.toISOString(),
-      withdrawn_at: row.withdrawnAt?.toISOString() ?? null,
+      withdrawn_at: row.revokedAt?.toISOString() ?? null,
     })),
   };
 }

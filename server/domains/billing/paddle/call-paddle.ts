@@ -2,10 +2,10 @@ import { ApiError } from '@paddle/paddle-node-sdk';
 import { GatewayError } from './paddle-gateway.ts';
 
 /** Codes that say nothing about what was asked: the key is wrong, or Paddle is busy. */
-const NOT_ABOUT_THE_CALL = /^(authentication_|forbidden$|invalid_token$|too_many_requests$)/;
+const NOT_REQUEST_SPECIFIC = /^(authentication_|forbidden$|invalid_token$|too_many_requests$)/;
 
 /** Makes one call of Paddle's API. Whatever goes wrong, also that no answer comes in time, is a `GatewayError`. */
-export async function ask<T>(call: () => Promise<T>, timeoutMs: number): Promise<T> {
+export async function callPaddle<T>(call: () => Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
@@ -16,15 +16,15 @@ export async function ask<T>(call: () => Promise<T>, timeoutMs: number): Promise
     // The SDK cannot break a call off: what comes of it later is passed by.
     return await Promise.race([call(), timeout]);
   } catch (error) {
-    throw error instanceof GatewayError ? error : gatewayError(error);
+    throw error instanceof GatewayError ? error : toGatewayError(error);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function gatewayError(error: unknown): GatewayError {
+function toGatewayError(error: unknown): GatewayError {
   if (error instanceof ApiError) {
-    const isRefusal = error.type === 'request_error' && !NOT_ABOUT_THE_CALL.test(error.code);
+    const isRefusal = error.type === 'request_error' && !NOT_REQUEST_SPECIFIC.test(error.code);
     return new GatewayError(isRefusal ? 'refused' : 'unreachable', error.code, error.detail, error);
   }
   const isNetwork = error instanceof TypeError && error.message === 'fetch failed';

@@ -25,7 +25,7 @@ export interface PaddleGateway {
   cancel(paddleId: string): Promise<PaddleSnapshot>;
   resume(paddleId: string, how: Resumption): Promise<PaddleSnapshot>;
   /** Both `null` when Paddle does not answer soon: the page is shown without them. */
-  managementUrls(paddleId: string): Promise<ManagementUrls>;
+  getManagementUrls(paddleId: string): Promise<ManagementUrls>;
 }
 
 /** Paddle said no, with its own code (`refused`), or did not give an answer that can be used (`unreachable`). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type PaddleTimestamp, paddleMoment } from './timestamp.ts';
+import { type PaddleTimestamp, paddleTimestamp } from './timestamp.ts';
 
 /** A transaction as Paddle told of it in one message or answer. */
 export interface PaymentSnapshot {
@@ -24,8 +24,8 @@ const Entity = z.object({
   status: z.string().check(z.regex(/^[a-z_]{1,40}$/)),
   currency_code: z.string().check(z.regex(/^[A-Z]{3}$/)),
   details: z.object({ totals: z.object({ total: z.string().check(z.regex(/^-?\d{1,15}$/)) }) }),
-  billed_at: z.nullish(paddleMoment),
-  updated_at: paddleMoment,
+  billed_at: z.nullish(paddleTimestamp),
+  updated_at: paddleTimestamp,
 });
 
 /** Reads a transaction from a webhook or from the API, in Paddle's own names. Throws when it is none. */

@@ -3,7 +3,7 @@ import { type PaymentSnapshot, readPayment } from './payment-snapshot.ts';
 import { type PaddleSnapshot, readSubscription } from './subscription-snapshot.ts';
 
 /** The SDK renames what Paddle answers; named as in webhooks again it is read, and checked, in the one same way. */
-export function subscriptionOfSdk(subscription: Subscription): PaddleSnapshot {
+export function fromSdkSubscription(subscription: Subscription): PaddleSnapshot {
   const { currentBillingPeriod, scheduledChange } = subscription;
   return readSubscription({
     id: subscription.id,
@@ -28,9 +28,9 @@ export function subscriptionOfSdk(subscription: Subscription): PaddleSnapshot {
         id: price.id,
         name: price.name,
         description: price.description,
-        unit_price: moneyOf(price.unitPrice),
+        unit_price: toMoney(price.unitPrice),
         unit_price_overrides: price.unitPriceOverrides.map(({ unitPrice }) => ({
-          unit_price: moneyOf(unitPrice),
+          unit_price: toMoney(unitPrice),
         })),
       },
       product: { name: product.name },
@@ -39,7 +39,7 @@ export function subscriptionOfSdk(subscription: Subscription): PaddleSnapshot {
   });
 }
 
-export function paymentOfSdk(transaction: Transaction): PaymentSnapshot {
+export function fromSdkTransaction(transaction: Transaction): PaymentSnapshot {
   return readPayment({
     id: transaction.id,
     subscription_id: transaction.subscriptionId,
@@ -52,7 +52,7 @@ export function paymentOfSdk(transaction: Transaction): PaymentSnapshot {
   });
 }
 
-const moneyOf = ({ amount, currencyCode }: { amount: string; currencyCode: string }) => ({
+const toMoney = ({ amount, currencyCode }: { amount: string; currencyCode: string }) => ({
   amount,
   currency_code: currencyCode,
 });

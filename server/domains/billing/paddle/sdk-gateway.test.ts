@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MONTHLY, type SimulatedPaddle, simulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
+import {
+  MONTHLY,
+  type SimulatedPaddle,
+  createSimulatedPaddle,
+} from '#tests/support/billing/simulated-paddle.ts';
 import { GatewayError, type PaddleGateway } from './paddle-gateway.ts';
-import { sdkGateway } from './sdk-gateway.ts';
+import { createSdkGateway } from './sdk-gateway.ts';
 
 const START = new Date('2026-11-21T05:42:00.000Z');
 let paddle: SimulatedPaddle;
 let gateway: PaddleGateway;
 
 beforeAll(async () => {
-  paddle = await simulatedPaddle(START);
+  paddle = await createSimulatedPaddle(START);
   gateway = paddle.gateway;
 });
 afterAll(() => paddle.close());
@@ -94,7 +98,7 @@ describe('a subscription at Paddle', () => {
 
   it('has pages of Paddle’s own', async () => {
     const id = subscribe();
-    const { updateUrl, cancelUrl } = await gateway.managementUrls(id);
+    const { updateUrl, cancelUrl } = await gateway.getManagementUrls(id);
     expect(updateUrl).toMatch(`https://paddle.test/api/portal/${id}/update-payment-method?token=`);
     expect(cancelUrl).toMatch(`https://paddle.test/api/portal/${id}/cancel?token=`);
   });
@@ -130,7 +134,10 @@ describe('what Paddle refuses', () => {
   });
 
   it('for the key is no refusal of the call', async () => {
-    const stranger = sdkGateway({ apiKey: 'pdl_sdbx_apikey_wrong', environment: 'https://paddle.test/api' });
+    const stranger = createSdkGateway({
+      apiKey: 'pdl_sdbx_apikey_wrong',
+      environment: 'https://paddle.test/api',
+    });
     expect(await failureOf(stranger.getSubscription(subscribe()))).toMatchObject({ kind: 'unreachable' });
   });
 
@@ -156,7 +163,7 @@ describe('a Paddle that does not answer as it should', () => {
     const id = subscribe();
     fault(answer);
     expect(await failureOf(gateway.getSubscription(id))).toEqual({ kind: 'unreachable', code });
-    expect(await gateway.managementUrls(id)).toEqual({ updateUrl: null, cancelUrl: null });
+    expect(await gateway.getManagementUrls(id)).toEqual({ updateUrl: null, cancelUrl: null });
   });
 
   it('is not asked twice for a change', async () => {
@@ -187,7 +194,7 @@ describe('a Paddle that does not answer as it should', () => {
       const resumed = failureOf(gateway.resume(id, 'now'));
       await vi.advanceTimersByTimeAsync(30_000);
       expect(await resumed).toEqual({ kind: 'unreachable', code: 'timeout' });
-      const links = gateway.managementUrls(id);
+      const links = gateway.getManagementUrls(id);
       await vi.advanceTimersByTimeAsync(3_000);
       expect(await links).toEqual({ updateUrl: null, cancelUrl: null });
     } finally {

@@ -1,11 +1,11 @@
 import { type Environment, LogLevel, Paddle } from '@paddle/paddle-node-sdk';
 import { SECOND } from '#server/platform/clock.ts';
-import { ask } from './call-paddle.ts';
+import { callPaddle } from './call-paddle.ts';
 import type { ManagementUrls, OnUnreadable, PaddleGateway } from './paddle-gateway.ts';
-import { paymentOfSdk, subscriptionOfSdk } from './sdk-entities.ts';
+import { fromSdkTransaction, fromSdkSubscription } from './sdk-entities.ts';
 
 /** The account at Paddle that is asked. */
-export interface PaddleApi {
+export interface PaddleApiSettings {
   apiKey: string;
   /** `sandbox`, `production`, or the address of something else that speaks Paddle's API. */
   environment: string;
@@ -22,7 +22,7 @@ const MAX_PAGES = 5_000;
 const SUBSCRIPTION_ID = /^sub_[a-z\d]{26}$/;
 
 /** Paddle's API through Paddle's own SDK, which knows neither timeouts nor what to do with answers that are no JSON. */
-export function sdkGateway({ apiKey, environment }: PaddleApi): PaddleGateway {
+export function createSdkGateway({ apiKey, environment }: PaddleApiSettings): PaddleGateway {
   // The SDK takes any address here.
   const paddle = new Paddle(apiKey, {
     environment: environment as Environment,
@@ -30,37 +30,43 @@ export function sdkGateway({ apiKey, environment }: PaddleApi): PaddleGateway {
   });
   const { subscriptions, transactions } = paddle;
   const change = async (call: () => ReturnType<typeof subscriptions.get>, timeoutMs = TIMEOUT_MS) =>
-    ask(async () => subscriptionOfSdk(await call()), timeoutMs);
+    callPaddle(async () => fromSdkSubscription(await call()), timeoutMs);
 
   return {
-    getSubscription: (id) => change(() => subscriptions.get(checked(id))),
+    getSubscription: (id) => change(() => subscriptions.get(assertSubscriptionId(id))),
     listSubscriptions: (onUnreadable) =>
-      pages(subscriptions.list({ perPage: PAGE_SIZE }), subscriptionOfSdk, onUnreadable),
+      readPages(subscriptions.list({ perPage: PAGE_SIZE }), fromSdkSubscription, onUnreadable),
     listPayments: (since, onUnreadable) =>
-      pages(
+      readPages(
         transactions.list({
           perPage: PAGE_SIZE,
           ...(since ? { 'updatedAt[GTE]': since.toISOString() } : {}),
         }),
-        paymentOfSdk,
+        fromSdkTransaction,
         onUnreadable,
       ),
-    pause: (id) => change(() => subscriptions.pause(checked(id), { effectiveFrom: 'next_billing_period' })),
-    cancel: (id) => change(() => subscriptions.cancel(checked(id), { effectiveFrom: 'next_billing_period' })),
+    pause: (id) =>
+      change(() => subscriptions.pause(assertSubscriptionId(id), { effectiveFrom: 'next_billing_period' })),
+    cancel: (id) =>
+      change(() => subscriptions.cancel(assertSubscriptionId(id), { effectiveFrom: 'next_billing_period' })),
     resume(id, how) {
-      if (how === 'undo') return change(() => subscriptions.update(checked(id), { scheduledChange: null }));
+      if (how === 'undo')
+        return change(() => subscriptions.update(assertSubscriptionId(id), { scheduledChange: null }));
       const onResume = how === 'now' ? 'start_new_billing_period' : 'continue_existing_billing_period';
       return change(
-        () => subscriptions.resume(checked(id), { effectiveFrom: 'immediately', onResume }),
+        () => subscriptions.resume(assertSubscriptionId(id), { effectiveFrom: 'immediately', onResume }),
         RESUME_TIMEOUT_MS,
       );
     },
-    async managementUrls(id): Promise<ManagementUrls> {
+    async getManagementUrls(id): Promise<ManagementUrls> {
       try {
-        const { managementUrls } = await ask(() => subscriptions.get(checked(id)), LINKS_TIMEOUT_MS);
+        const { managementUrls } = await callPaddle(
+          () => subscriptions.get(assertSubscriptionId(id)),
+          LINKS_TIMEOUT_MS,
+        );
         return {
-          updateUrl: webAddress(managementUrls?.updatePaymentMethod),
-          cancelUrl: webAddress(managementUrls?.cancel),
+          updateUrl: toWebUrl(managementUrls?.updatePaymentMethod),
+          cancelUrl: toWebUrl(managementUrls?.cancel),
         };
       } catch {
         return { updateUrl: null, cancelUrl: null };
@@ -70,12 +76,12 @@ export function sdkGateway({ apiKey, environment }: PaddleApi): PaddleGateway {
 }
 
 /** The SDK puts ids into addresses as they are. */
-function checked(id: string): string {
+function assertSubscriptionId(id: string): string {
   if (!SUBSCRIPTION_ID.test(id)) throw new TypeError('not the id of a subscription at Paddle');
   return id;
 }
 
-function webAddress(url: string | null | undefined): string | null {
+function toWebUrl(url: string | null | undefined): string | null {
   return url && /^https?:\/\//.test(url) && URL.canParse(url) ? url : null;
 }
 
@@ -85,13 +91,13 @@ interface Pages<T> {
 }
 
 /** Every entity of a list, page after page, each page with a timeout of its own. */
-async function* pages<T extends { id: string }, Read>(
+async function* readPages<T extends { id: string }, Read>(
   list: Pages<T>,
   read: (entity: T) => Read,
   onUnreadable: OnUnreadable,
 ): AsyncGenerator<Read> {
   for (let page = 0; list.hasMore && page < MAX_PAGES; page += 1) {
-    for (const entity of await ask(() => list.next(), TIMEOUT_MS)) {
+    for (const entity of await callPaddle(() => list.next(), TIMEOUT_MS)) {
       let known: Read;
       try {
         known = read(entity);

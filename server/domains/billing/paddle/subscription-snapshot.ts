@@ -4,7 +4,7 @@ import {
   type SubscriptionStatus as Status,
   SubscriptionStatus,
 } from '#contract/billing/subscriptions.ts';
-import { type PaddleTimestamp, paddleMoment } from './timestamp.ts';
+import { type PaddleTimestamp, paddleTimestamp } from './timestamp.ts';
 
 /** A subscription as Paddle told of it in one message or answer. */
 export interface PaddleSnapshot {
@@ -53,14 +53,14 @@ const Entity = z.object({
   status: SubscriptionStatus,
   customer_id: id('ctm'),
   currency_code: Money.shape.currency_code,
-  created_at: paddleMoment,
-  started_at: z.nullish(paddleMoment),
-  updated_at: paddleMoment,
-  next_billed_at: z.nullish(paddleMoment),
-  current_billing_period: z.nullish(z.object({ starts_at: paddleMoment, ends_at: paddleMoment })),
+  created_at: paddleTimestamp,
+  started_at: z.nullish(paddleTimestamp),
+  updated_at: paddleTimestamp,
+  next_billed_at: z.nullish(paddleTimestamp),
+  current_billing_period: z.nullish(z.object({ starts_at: paddleTimestamp, ends_at: paddleTimestamp })),
   billing_cycle: z.object({ interval: BillingInterval }),
   scheduled_change: z.nullish(
-    z.object({ action: z.enum(['cancel', 'pause', 'resume']), effective_at: paddleMoment }),
+    z.object({ action: z.enum(['cancel', 'pause', 'resume']), effective_at: paddleTimestamp }),
   ),
   items: z.tuple([Item], Item),
   custom_data: z.nullish(z.record(z.string(), z.unknown())),
@@ -70,7 +70,7 @@ const Entity = z.object({
 export function readSubscription(data: unknown): PaddleSnapshot {
   const entity = z.parse(Entity, data);
   const [{ price, product }, ...others] = entity.items;
-  const { amount, currency_code } = priceIn(entity.currency_code, price);
+  const { amount, currency_code } = getChargedPrice(entity.currency_code, price);
   const period = entity.current_billing_period;
   const change = entity.scheduled_change;
   return {
@@ -92,7 +92,10 @@ export function readSubscription(data: unknown): PaddleSnapshot {
 }
 
 /** Some countries have prices of their own: the one in the currency that the subscription is charged in. */
-function priceIn(currency: string, { unit_price, unit_price_overrides }: z.infer<typeof Item>['price']) {
+function getChargedPrice(
+  currency: string,
+  { unit_price, unit_price_overrides }: z.infer<typeof Item>['price'],
+) {
   if (unit_price.currency_code === currency) return unit_price;
   const own = unit_price_overrides?.find((override) => override.unit_price.currency_code === currency);
   return own?.unit_price ?? unit_price;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { paddleMoment, versionOf } from './timestamp.ts';
+import { paddleTimestamp, makeVersion } from './timestamp.ts';
 
-const moment = (text: string) => z.parse(paddleMoment, text);
+const moment = (text: string) => z.parse(paddleTimestamp, text);
 
 describe('an instant of Paddle', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('an instant of Paddle', () => {
   it.each(['', 'yesterday', '2026-11-21', '2026-13-21T05:42:00Z', '2026-11-21T05:42:00'])(
     'is not %j',
     (text) => {
-      expect(z.safeParse(paddleMoment, text).success).toBe(false);
+      expect(z.safeParse(paddleTimestamp, text).success).toBe(false);
     },
   );
 });
@@ -29,15 +29,15 @@ describe('a version', () => {
   const late = moment('2026-11-21T05:42:00.000002Z');
 
   it('tells apart what is a microsecond apart', () => {
-    expect(versionOf(early, early) < versionOf(late, late)).toBe(true);
+    expect(makeVersion(early, early) < makeVersion(late, late)).toBe(true);
   });
 
   it('follows the change of the entity rather than when a message of it was made', () => {
-    expect(versionOf(early, late) < versionOf(late, late)).toBe(true);
-    expect(versionOf(early, moment('2026-11-21T05:42:01Z')) < versionOf(late, late)).toBe(true);
+    expect(makeVersion(early, late) < makeVersion(late, late)).toBe(true);
+    expect(makeVersion(early, moment('2026-11-21T05:42:01Z')) < makeVersion(late, late)).toBe(true);
   });
 
   it('follows the message where the entity did not change', () => {
-    expect(versionOf(early, early) < versionOf(early, late)).toBe(true);
+    expect(makeVersion(early, early) < makeVersion(early, late)).toBe(true);
   });
 });

@@ -11,9 +11,9 @@ export interface PaddleTimestamp {
 const DIGITS = 6;
 
 /** RFC 3339 with any offset and any number of digits below the second. */
-export const paddleMoment = z.pipe(z.iso.datetime({ offset: true }), z.transform(toMoment));
+export const paddleTimestamp = z.pipe(z.iso.datetime({ offset: true }), z.transform(parseTimestamp));
 
-function toMoment(text: string): PaddleTimestamp {
+function parseTimestamp(text: string): PaddleTimestamp {
   const date = new Date(text);
   const [, fraction = ''] = /\.(\d+)/.exec(text) ?? [];
   const seconds = date.toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
@@ -21,13 +21,13 @@ function toMoment(text: string): PaddleTimestamp {
 }
 
 /** The same of an instant that was kept to the millisecond. */
-export const momentOf = (date: Date): PaddleTimestamp => toMoment(date.toISOString());
+export const toPaddleTimestamp = (date: Date): PaddleTimestamp => parseTimestamp(date.toISOString());
 
 /**
  * Names which of Paddle's messages about an entity something is from; a later one compares as greater. The entity's own
  * `updated_at` comes first: it is the same clock in every message and answer, while `occurred_at` is when the message was
  * made, up to seconds later, and answers of the API have none.
  */
-export function versionOf(updatedAt: PaddleTimestamp, occurredAt: PaddleTimestamp): string {
+export function makeVersion(updatedAt: PaddleTimestamp, occurredAt: PaddleTimestamp): string {
   return `${updatedAt.precise} ${occurredAt.precise}`;
 }

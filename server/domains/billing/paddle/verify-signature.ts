@@ -19,9 +19,9 @@ export function verifySignature(
   secrets: readonly string[],
   now: Date,
 ): boolean {
-  const parts = partsOf(header ?? '');
-  const timestamps = valuesOf('ts', parts);
-  const signatures = valuesOf('h1', parts).filter((value) => SIGNATURE.test(value));
+  const parts = parseHeader(header ?? '');
+  const timestamps = getValues('ts', parts);
+  const signatures = getValues('h1', parts).filter((value) => SIGNATURE.test(value));
   const [timestamp = ''] = timestamps;
   if (timestamps.length !== 1 || !TIMESTAMP.test(timestamp)) return false;
   if (Math.abs(now.getTime() - Number(timestamp) * SECOND) > TOLERANCE_MS) return false;
@@ -36,12 +36,12 @@ export function verifySignature(
   return isGenuine;
 }
 
-function partsOf(header: string): string[][] {
+function parseHeader(header: string): string[][] {
   return header
     .split(';', MAX_PARTS)
     .map((part) => part.trim().split('='))
     .filter((part) => part.length === 2);
 }
 
-const valuesOf = (name: string, parts: string[][]) =>
+const getValues = (name: string, parts: string[][]) =>
   parts.filter(([key]) => key === name).map(([, value = '']) => value);

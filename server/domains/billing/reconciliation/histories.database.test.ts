@@ -15,9 +15,15 @@ import { readSubscription } from '#server/domains/billing/paddle/subscription-sn
 import { applySubscription } from '#server/domains/billing/subscriptions/apply-subscription.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { arriving, type Step, type Telling, take, telling } from '#tests/support/billing/history.ts';
+import {
+  selectArrivingEvents,
+  type Step,
+  type History,
+  runStep,
+  histories,
+} from '#tests/support/billing/history.ts';
 import { deliver, fakePaddle } from '#tests/support/billing/paddle.ts';
-import { type SimulatedPaddle, simulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
+import { type SimulatedPaddle, createSimulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const START = '2026-11-21T05:42:00.000Z';
@@ -29,7 +35,7 @@ let paddle: SimulatedPaddle;
 let userId: string;
 
 beforeAll(async () => {
-  paddle = await simulatedPaddle(new Date(START));
+  paddle = await createSimulatedPaddle(new Date(START));
   account.gateway = paddle.gateway;
   const { email } = await signUpCustomer(test);
   userId = (await findUserByEmail(test.database.db, email))?.id ?? '';
@@ -39,7 +45,7 @@ beforeEach(() => void vi.stubGlobal('fetch', paddle.fetch));
 
 it('the database too ends as Paddle has it, whatever was lost of a history, and gives premium to who paid', async () => {
   await fc.assert(
-    fc.asyncProperty(telling, async (history) => {
+    fc.asyncProperty(histories, async (history) => {
       await startAnew();
       await live(history);
       await test.billing.reconcileIfDue();
@@ -58,10 +64,10 @@ async function startAnew(): Promise<void> {
 }
 
 /** What happens at Paddle is told by webhooks, a part at once and the rest later, and by the answers to what is done. */
-async function live(history: Telling): Promise<void> {
+async function live(history: History): Promise<void> {
   let told = 0;
   for (const [index, step] of history.steps.entries()) {
-    const answer = await take(paddle, step, signed(step));
+    const answer = await runStep(paddle, step, signed(step));
     test.clock.set(paddle.control.now().toISOString());
     if (answer && history.answered[index]) {
       const parts = { tokenSecret: TOKEN_SECRET, logger: test.logger, now: test.clock.now() };
@@ -76,8 +82,8 @@ async function live(history: Telling): Promise<void> {
   test.clock.set(new Date(paddle.control.now().getTime() + HOUR).toISOString());
 }
 
-async function hear(sent: Parameters<typeof arriving>[0], history: Telling): Promise<void> {
-  for (const event of arriving(sent, history)) {
+async function hear(sent: Parameters<typeof selectArrivingEvents>[0], history: History): Promise<void> {
+  for (const event of selectArrivingEvents(sent, history)) {
     const { notification_id: _, ...message } = event;
     expect((await deliver(test, message)).statusCode).toBe(200);
     if (history.order.length % 2 === 0) await test.billing.runDue();

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { telling } from '#tests/support/billing/history.ts';
-import { walkHistory } from '#tests/support/billing/run-history.ts';
-import { type SimulatedPaddle, simulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
+import { histories } from '#tests/support/billing/history.ts';
+import { runHistory } from '#tests/support/billing/run-history.ts';
+import { type SimulatedPaddle, createSimulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
 
 let paddle: SimulatedPaddle;
 beforeAll(async () => {
-  paddle = await simulatedPaddle(new Date('2026-11-21T05:42:00.000Z'));
+  paddle = await createSimulatedPaddle(new Date('2026-11-21T05:42:00.000Z'));
 });
 afterAll(() => paddle.close());
 beforeEach(() => void vi.stubGlobal('fetch', paddle.fetch));
 
 it('whatever is lost, comes twice or in another order, what is known ends as Paddle has it', async () => {
   await fc.assert(
-    fc.asyncProperty(telling, async (history) => {
-      expect(await walkHistory(paddle, history)).toBeNull();
+    fc.asyncProperty(histories, async (history) => {
+      expect(await runHistory(paddle, history)).toBeNull();
     }),
     { numRuns: 200 },
   );

@@ -22,7 +22,7 @@ const MAX_ERROR_LENGTH = 500;
 /** Compares with Paddle when the last time is an hour ago, on one server at a time. */
 export async function reconcileIfDue(parts: WorkerParts, gateway: PaddleGateway): Promise<void> {
   const { database, clock, logger } = parts;
-  const lease = await takeLease(parts);
+  const lease = await acquireLease(parts);
   if (!lease) return;
   let faults: string[];
   let isComplete = true;
@@ -91,7 +91,7 @@ async function listNotCanceled(db: Queryable, startedBefore: Date): Promise<stri
   return rows.map(({ paddleId }) => paddleId);
 }
 
-async function takeLease({ database, clock }: WorkerParts) {
+async function acquireLease({ database, clock }: WorkerParts) {
   const now = clock.now();
   await database.db.insert(billingReconciliation).values({ id: ROW, nextAt: now }).onConflictDoNothing();
   const { leasedUntil, nextAt } = billingReconciliation;

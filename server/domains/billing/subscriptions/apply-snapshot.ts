@@ -1,6 +1,6 @@
 import type { subscriptions } from '#server/domains/billing/billing.tables.ts';
 import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
-import { type PaddleTimestamp, versionOf } from '#server/domains/billing/paddle/timestamp.ts';
+import { type PaddleTimestamp, makeVersion } from '#server/domains/billing/paddle/timestamp.ts';
 
 /** What is kept of a subscription that comes from its snapshots alone. */
 export type SubscriptionState = Omit<typeof subscriptions.$inferSelect, 'id' | 'userId' | 'lastPaymentAt'>;
@@ -11,7 +11,7 @@ export function toSubscriptionState(
   occurredAt: PaddleTimestamp = snapshot.updatedAt,
 ): SubscriptionState {
   const { priceIds, period, scheduled, updatedAt, customData: _, ...same } = snapshot;
-  const version = versionOf(updatedAt, occurredAt);
+  const version = makeVersion(updatedAt, occurredAt);
   return {
     ...same,
     priceId: priceIds[0],

@@ -4,7 +4,7 @@ import { subscriptions } from '#server/domains/billing/billing.tables.ts';
 import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
 import type { PaddleTimestamp } from '#server/domains/billing/paddle/timestamp.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { lastPaymentOf } from './apply-payment.ts';
+import { findLastPaymentAt } from './apply-payment.ts';
 import { applySnapshot, type SubscriptionState, toSubscriptionState } from './apply-snapshot.ts';
 import { type ApplyingParts, linkSubscription } from './link-subscription.ts';
 
@@ -37,7 +37,7 @@ async function insertOrLock(
 ): Promise<{ row: SubscriptionRow; isNew: boolean }> {
   const known = await lockSubscription(tx, told.paddleId);
   if (known) return { row: known, isNew: false };
-  const lastPaymentAt = await lastPaymentOf(tx, told.paddleId);
+  const lastPaymentAt = await findLastPaymentAt(tx, told.paddleId);
   const [inserted] = await tx
     .insert(subscriptions)
     .values({ ...told, lastPaymentAt })

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readMySubscription, type SubscriptionAction } from '#contract/billing/subscriptions.ts';
 import { MINUTE } from '#server/platform/clock.ts';
-import { ownList, type Subscriber, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
+import {
+  fetchSubscriptions,
+  type Subscriber,
+  usePaddleApp,
+} from '#tests/support/billing/paddle-simulator.ts';
 
 const test = usePaddleApp({ LIMIT_SUBSCRIPTION_ACTION_ACCOUNT: '1000/1m' });
 
@@ -11,7 +15,7 @@ const untilPeriodEnds = (subscriber: Subscriber) =>
 const changesOf = ({ paddleId }: Subscriber) =>
   test.control.state().events.filter(({ data }) => (data as { id?: string }).id === paddleId).length;
 async function shown({ access }: Subscriber) {
-  const { subscriptions } = await ownList(test, access);
+  const { subscriptions } = await fetchSubscriptions(test, access);
   return subscriptions[0];
 }
 

@@ -1,11 +1,11 @@
 import type { SubscriptionAction } from '#contract/billing/subscriptions.ts';
 import {
-  changeImpossible,
-  changeRefused,
-  otherRenews,
+  changeNotPossible,
+  changeRejected,
+  otherSubscriptionRenews,
   paddleUnreachable,
 } from '#server/domains/billing/billing.errors.ts';
-import { listSubscriptionsOf, type SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
+import { listCustomerSubscriptions, type SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { isRenewing } from '#server/domains/billing/customers/account-deletion.ts';
 import { GatewayError, type PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
 import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
@@ -13,7 +13,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { applySubscription } from './apply-subscription.ts';
-import { type NextStep, nextStep } from './next-step.ts';
+import { type NextStep, getNextStep } from './next-step.ts';
 
 interface Parts {
   database: Database;
@@ -33,30 +33,34 @@ export async function changeSubscription(
   row: SubscriptionRow,
   wanted: SubscriptionAction,
 ): Promise<SubscriptionRow> {
-  const step = nextStep(row, wanted, parts.clock.now());
+  const step = getNextStep(row, wanted, parts.clock.now());
   if (step === 'nothing') return row;
-  if (wanted === 'resume' && step !== 'ended') await refuseSecondSubscription(parts.database.db, row);
+  if (wanted === 'resume' && step !== 'ended') await assertNoOtherRenewal(parts.database.db, row);
   const { paddleId } = row;
   try {
-    return await takeIn(parts, await ask(parts.gateway, row, step));
+    return await storeSnapshot(parts, await requestChange(parts.gateway, row, step));
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     parts.logger.warn({ err: error, paddleId, wanted }, 'Paddle did not make a change');
-    const current = await takeIn(parts, await readNow(parts.gateway, paddleId, error));
-    const left = nextStep(current, wanted, parts.clock.now());
+    const current = await storeSnapshot(parts, await fetchCurrent(parts.gateway, paddleId, error));
+    const left = getNextStep(current, wanted, parts.clock.now());
     if (left === 'nothing') return current;
-    throw left === step ? told(error) : changeImpossible(current, left);
+    throw left === step ? toHttpError(error) : changeNotPossible(current, left);
   }
 }
 
 /** What is canceled may have been followed by a new subscription: both would be paid. */
-async function refuseSecondSubscription(db: Queryable, { id, userId }: SubscriptionRow): Promise<void> {
-  const all = userId === null ? [] : await listSubscriptionsOf(db, userId);
-  if (all.some((other) => other.id !== id && isRenewing(other))) throw otherRenews();
+async function assertNoOtherRenewal(db: Queryable, { id, userId }: SubscriptionRow): Promise<void> {
+  const all = userId === null ? [] : await listCustomerSubscriptions(db, userId);
+  if (all.some((other) => other.id !== id && isRenewing(other))) throw otherSubscriptionRenews();
 }
 
 /** No transaction is open while Paddle is asked: that may take half a minute. */
-async function ask(gateway: PaddleGateway, row: SubscriptionRow, step: NextStep): Promise<PaddleSnapshot> {
+async function requestChange(
+  gateway: PaddleGateway,
+  row: SubscriptionRow,
+  step: NextStep,
+): Promise<PaddleSnapshot> {
   switch (step) {
     case 'pause':
     case 'cancel':
@@ -66,20 +70,20 @@ async function ask(gateway: PaddleGateway, row: SubscriptionRow, step: NextStep)
     case 'continue':
       return gateway.resume(row.paddleId, step);
     default:
-      throw changeImpossible(row, step);
+      throw changeNotPossible(row, step);
   }
 }
 
-const takeIn = ({ database, clock, logger, tokenSecret }: Parts, snapshot: PaddleSnapshot) =>
+const storeSnapshot = ({ database, clock, logger, tokenSecret }: Parts, snapshot: PaddleSnapshot) =>
   database.transaction((tx) => applySubscription(tx, snapshot, { tokenSecret, logger, now: clock.now() }));
 
-async function readNow(gateway: PaddleGateway, paddleId: string, failure: GatewayError) {
+async function fetchCurrent(gateway: PaddleGateway, paddleId: string, failure: GatewayError) {
   try {
     return await gateway.getSubscription(paddleId);
   } catch (error) {
-    throw error instanceof GatewayError ? told(failure) : error;
+    throw error instanceof GatewayError ? toHttpError(failure) : error;
   }
 }
 
-const told = (error: GatewayError) =>
-  error.kind === 'refused' ? changeRefused(error) : paddleUnreachable(error);
+const toHttpError = (error: GatewayError) =>
+  error.kind === 'refused' ? changeRejected(error) : paddleUnreachable(error);

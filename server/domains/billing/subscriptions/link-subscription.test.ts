@@ -4,7 +4,7 @@ import { findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
 import { paddleCustomers, paddleEvents, subscriptions } from '#server/domains/billing/billing.tables.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import {
-  checkoutData,
+  makeCustomData,
   customerId,
   deliver,
   fakePaddle,
@@ -45,7 +45,7 @@ async function ownerOf(number: number): Promise<string | null | undefined> {
 describe('a subscription', () => {
   it('belongs to the customer who signed its checkout', async () => {
     const buyer = await customer();
-    await tell(1, { custom_data: checkoutData(test, buyer.id) });
+    await tell(1, { custom_data: makeCustomData(test, buyer.id) });
     expect(await ownerOf(1)).toBe(buyer.id);
     expect(await test.database.db.select().from(paddleCustomers)).toMatchObject([
       { paddleCustomerId: customerId(1), userId: buyer.id, linkedBy: 'checkout' },
@@ -54,17 +54,17 @@ describe('a subscription', () => {
 
   it('stays theirs whatever is said later', async () => {
     const [buyer, other] = [await customer(), await customer()];
-    await tell(1, { custom_data: checkoutData(test, buyer.id) });
-    await tell(1, { custom_data: checkoutData(test, other.id) });
+    await tell(1, { custom_data: makeCustomData(test, buyer.id) });
+    await tell(1, { custom_data: makeCustomData(test, other.id) });
     expect(await ownerOf(1)).toBe(buyer.id);
   });
 
   it('is parked when nothing vouches for anybody', async () => {
     const buyer = await customer();
     await tell(1, { custom_data: { user_id: buyer.id } });
-    await tell(2, { custom_data: { ...checkoutData(test, buyer.id), user_id: (await customer()).id } });
-    await tell(3, { custom_data: checkoutData(test, buyer.id, priceId(2)) });
-    await tell(4, { custom_data: checkoutData(test, '7d0f6a52-0000-4000-8000-000000000000') });
+    await tell(2, { custom_data: { ...makeCustomData(test, buyer.id), user_id: (await customer()).id } });
+    await tell(3, { custom_data: makeCustomData(test, buyer.id, priceId(2)) });
+    await tell(4, { custom_data: makeCustomData(test, '7d0f6a52-0000-4000-8000-000000000000') });
     expect([await ownerOf(1), await ownerOf(2), await ownerOf(3), await ownerOf(4)]).toEqual([
       null,
       null,
@@ -75,7 +75,7 @@ describe('a subscription', () => {
 
   it('is found by the customer at Paddle once that is known', async () => {
     const buyer = await customer();
-    await tell(1, { custom_data: checkoutData(test, buyer.id) });
+    await tell(1, { custom_data: makeCustomData(test, buyer.id) });
     await tell(2);
     expect(await ownerOf(2)).toBe(buyer.id);
   });
@@ -84,7 +84,7 @@ describe('a subscription', () => {
     const buyer = await customer();
     await tell(2);
     await tell(3, { customer_id: customerId(2) });
-    await tell(1, { custom_data: checkoutData(test, buyer.id) });
+    await tell(1, { custom_data: makeCustomData(test, buyer.id) });
     await tell(2);
     await tell(3, { customer_id: customerId(2) });
     expect([await ownerOf(2), await ownerOf(3)]).toEqual([buyer.id, null]);
@@ -92,21 +92,21 @@ describe('a subscription', () => {
 
   it('goes by its checkout though another owns the customer at Paddle, and then nobody is guessed', async () => {
     const [first, second] = [await customer(), await customer()];
-    await tell(1, { custom_data: checkoutData(test, first.id) });
-    await tell(2, { custom_data: checkoutData(test, second.id) });
+    await tell(1, { custom_data: makeCustomData(test, first.id) });
+    await tell(2, { custom_data: makeCustomData(test, second.id) });
     await tell(3);
     expect([await ownerOf(2), await ownerOf(3)]).toEqual([second.id, null]);
   });
 
   it('is nobody’s when the account is gone, also not of who buys with the same address later', async () => {
     const [buyer, other] = [await customer(), await customer()];
-    const custom_data = checkoutData(test, buyer.id);
+    const custom_data = makeCustomData(test, buyer.id);
     const { password, access } = buyer;
     const deleted = await test.call(deleteAccount, { body: { password } }, { token: access });
     expect(deleted.status).toBe(200);
     await tell(1, { custom_data });
     expect(await ownerOf(1)).toBeNull();
-    await tell(2, { custom_data: checkoutData(test, other.id) });
+    await tell(2, { custom_data: makeCustomData(test, other.id) });
     await tell(1, { custom_data });
     expect([await ownerOf(1), await ownerOf(2)]).toEqual([null, other.id]);
   });

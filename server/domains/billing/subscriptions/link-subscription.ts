@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import { lockCustomer } from '#server/domains/accounts/accounts.ts';
-import { findUserOfPaddleCustomer, type SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
+import { findUserByPaddleCustomer, type SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { subscriptions } from '#server/domains/billing/billing.tables.ts';
 import { readCheckoutReference } from '#server/domains/billing/checkout/checkout-reference.ts';
-import { rememberCustomer } from '#server/domains/billing/customers/save-paddle-customer.ts';
+import { savePaddleCustomer } from '#server/domains/billing/customers/save-paddle-customer.ts';
 import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
@@ -28,18 +28,21 @@ export async function linkSubscription(
 ): Promise<SubscriptionRow> {
   const buyer = readCheckoutReference(tokenSecret, snapshot);
   const isSigned = buyer !== null;
-  const userId = isSigned ? buyer : await knownUser(tx, row);
+  const userId = isSigned ? buyer : await findLinkedUser(tx, row);
   if (userId === null || !(await lockCustomer(tx, userId))) return row;
   await tx.update(subscriptions).set({ userId }).where(eq(subscriptions.id, row.id));
   if (isSigned) {
     const { paddleCustomerId } = row;
-    await rememberCustomer(tx, { paddleCustomerId, userId, linkedBy: 'checkout', linkedAt: now });
+    await savePaddleCustomer(tx, { paddleCustomerId, userId, linkedBy: 'checkout', linkedAt: now });
   }
   return { ...row, userId };
 }
 
-async function knownUser(tx: Transaction, { paddleCustomerId }: SubscriptionRow): Promise<string | null> {
-  const userId = await findUserOfPaddleCustomer(tx, paddleCustomerId);
+async function findLinkedUser(
+  tx: Transaction,
+  { paddleCustomerId }: SubscriptionRow,
+): Promise<string | null> {
+  const userId = await findUserByPaddleCustomer(tx, paddleCustomerId);
   if (userId === null) return null;
   // Two people who typed the same address are one customer at Paddle: then that says nothing.
   const [disputed] = await tx

@@ -3,7 +3,12 @@ import { deleteAccount } from '#contract/accounts/account-data.ts';
 import { startCheckout } from '#contract/billing/pricing.ts';
 import { readSubscription } from '#contract/billing/subscriptions.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { ownList, PRO, type Subscriber, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
+import {
+  fetchSubscriptions,
+  PRO,
+  type Subscriber,
+  usePaddleApp,
+} from '#tests/support/billing/paddle-simulator.ts';
 
 const test = usePaddleApp({ LIMIT_SUBSCRIPTION_LINKS_ACCOUNT: '2/1m' });
 
@@ -22,7 +27,7 @@ async function buyAs(customerEmail: string) {
   const purchase = { priceId: price.price_id, customerEmail, customData: body.custom_data };
   test.control.completeCheckout(purchase);
   await test.hear();
-  const { subscriptions } = await ownList(test, access);
+  const { subscriptions } = await fetchSubscriptions(test, access);
   return { access, id: String(subscriptions[0].id) };
 }
 

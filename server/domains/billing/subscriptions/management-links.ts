@@ -1,24 +1,31 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { LimitName } from '#server/config/limit-settings.ts';
 import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { subscriptions } from '#server/domains/billing/billing.tables.ts';
 import type { ManagementUrls, PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { HttpError } from '#server/platform/http-error.ts';
-import type { Limits } from '#server/platform/rate-limits/rate-limits.ts';
+import type { RateLimits } from '#server/platform/rate-limits/rate-limits.ts';
 
 /**
  * Paddle's own pages for a customer's subscription; `null` without them. They let in to everything of the customer at Paddle,
  * who is whoever typed that e-mail address: when not all of it is this customer's, nobody gets them here. Paddle mails its
  * links to the address itself.
  */
-export async function managementLinks(
-  { db, limits, gateway }: { db: Queryable; limits: Limits; gateway: PaddleGateway | undefined },
+export async function getManagementLinks(
+  {
+    db,
+    rateLimits,
+    gateway,
+  }: { db: Queryable; rateLimits: RateLimits<LimitName>; gateway: PaddleGateway | undefined },
   row: SubscriptionRow,
 ): Promise<ManagementUrls | null> {
   if (!gateway || row.userId === null || row.status === 'canceled') return null;
   if (await isShared(db, row)) return null;
-  const isAllowed = await limits.count('subscriptionLinksAccount', row.userId).then(() => true, isThrottled);
-  return isAllowed ? gateway.managementUrls(row.paddleId) : null;
+  const isAllowed = await rateLimits
+    .count('subscriptionLinksAccount', row.userId)
+    .then(() => true, isThrottled);
+  return isAllowed ? gateway.getManagementUrls(row.paddleId) : null;
 }
 
 async function isShared(db: Queryable, { paddleCustomerId, userId }: SubscriptionRow): Promise<boolean> {

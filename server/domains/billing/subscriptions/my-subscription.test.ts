@@ -3,7 +3,7 @@ import { readMySubscription } from '#contract/billing/subscriptions.ts';
 import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
 import { after, DAY } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { ownList, PRO, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
+import { fetchSubscriptions, PRO, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 
 const test = usePaddleApp();
 
@@ -40,7 +40,7 @@ describe('premium access', () => {
 
   it('comes from a subscription, told with everything about it', async () => {
     const { access, id, paddleId } = await test.subscriber();
-    const { subscriptions } = await ownList(test, access);
+    const { subscriptions } = await fetchSubscriptions(test, access);
     const { current_billing_period_start: start, current_billing_period_end: end } = subscriptions[0];
     expect(await read(access)).toEqual({
       has_active_subscription: true,
@@ -110,7 +110,7 @@ describe('premium access', () => {
 describe('a renewal that fails', () => {
   it('leaves seven days of grace', async () => {
     const bought = await test.subscriber({ cardNumber: '4000002760003184' });
-    const { subscriptions } = await ownList(test, bought.access);
+    const { subscriptions } = await fetchSubscriptions(test, bought.access);
     const due = Date.parse(subscriptions[0].current_billing_period_end);
     await test.pass(due - test.clock.now().getTime() + 1_000);
     const subscriber = await test.signedInAgain(bought);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextStep } from './next-step.ts';
+import { getNextStep } from './next-step.ts';
 
 const NOW = new Date('2026-11-21T05:42:00Z');
 const AHEAD = new Date('2026-12-21T05:00:00Z');
@@ -22,18 +22,18 @@ describe('what is asked of Paddle', () => {
     ['canceled', null, 'ended', 'nothing', 'ended'],
   ] as const)('while %s with %s scheduled: %s, %s, %s', (status, scheduledAction, pause, cancel, resume) => {
     const state = { status, scheduledAction, periodStart: START, periodEnd: OVER, lastPaymentAt: START };
-    expect(nextStep(state, 'pause', NOW)).toBe(pause);
-    expect(nextStep(state, 'cancel', NOW)).toBe(cancel);
-    expect(nextStep(state, 'resume', NOW)).toBe(resume);
+    expect(getNextStep(state, 'pause', NOW)).toBe(pause);
+    expect(getNextStep(state, 'cancel', NOW)).toBe(cancel);
+    expect(getNextStep(state, 'resume', NOW)).toBe(resume);
   });
 
   const paused = { status: 'paused', scheduledAction: null, periodStart: START } as const;
 
   it('goes on with the paid period while there is one, and in a new one after it', () => {
     const paid = { ...paused, lastPaymentAt: START };
-    expect(nextStep({ ...paid, periodEnd: AHEAD }, 'resume', NOW)).toBe('continue');
-    expect(nextStep({ ...paid, periodEnd: AHEAD }, 'resume', AHEAD)).toBe('now');
-    expect(nextStep({ ...paid, periodEnd: null }, 'resume', NOW)).toBe('now');
+    expect(getNextStep({ ...paid, periodEnd: AHEAD }, 'resume', NOW)).toBe('continue');
+    expect(getNextStep({ ...paid, periodEnd: AHEAD }, 'resume', AHEAD)).toBe('now');
+    expect(getNextStep({ ...paid, periodEnd: null }, 'resume', NOW)).toBe('now');
   });
 
   it.each([
@@ -42,6 +42,6 @@ describe('what is asked of Paddle', () => {
     ['the payment is dated just before its period', new Date('2026-11-10T04:59:00Z'), 'continue'],
     ['it was paid late', new Date('2026-11-15T05:00:00Z'), 'continue'],
   ] as const)('gives no time for nothing: %s', (_, lastPaymentAt, step) => {
-    expect(nextStep({ ...paused, periodEnd: AHEAD, lastPaymentAt }, 'resume', NOW)).toBe(step);
+    expect(getNextStep({ ...paused, periodEnd: AHEAD, lastPaymentAt }, 'resume', NOW)).toBe(step);
   });
 });

@@ -24,16 +24,16 @@ type State = Pick<
 /** How much earlier than its period a payment may be dated. */
 const TOLERANCE_MS = DAY;
 
-export function nextStep(state: State, wanted: SubscriptionAction, now: Date): NextStep {
-  if (state.status === 'canceled') return wanted === 'cancel' ? 'nothing' : 'ended';
-  if (wanted === 'resume') return resumption(state, now);
-  if (state.scheduledAction === wanted) return 'nothing';
-  if (state.status === 'paused') return wanted === 'pause' ? 'nothing' : 'paused';
-  return state.scheduledAction ? 'scheduled-otherwise' : wanted;
+export function getNextStep(state: State, action: SubscriptionAction, now: Date): NextStep {
+  if (state.status === 'canceled') return action === 'cancel' ? 'nothing' : 'ended';
+  if (action === 'resume') return getResumption(state, now);
+  if (state.scheduledAction === action) return 'nothing';
+  if (state.status === 'paused') return action === 'pause' ? 'nothing' : 'paused';
+  return state.scheduledAction ? 'scheduled-otherwise' : action;
 }
 
 /** Time that is paid goes on at no charge; a new period is charged at once. */
-function resumption(state: State, now: Date): NextStep {
+function getResumption(state: State, now: Date): NextStep {
   const { status, scheduledAction, periodEnd } = state;
   if (scheduledAction === 'cancel' || scheduledAction === 'pause') return 'undo';
   if (status !== 'paused') return 'nothing';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SubscriptionStatus } from '#contract/billing/subscriptions.ts';
-import { actionsFor, nextPayment, statusDisplay } from './present-subscription.ts';
+import { listActions, getNextPaymentDate, formatStatus } from './present-subscription.ts';
 
 const NEXT = new Date('2026-12-21T10:00:00Z');
 const scheduled = (status: SubscriptionStatus, action: 'cancel' | 'pause' | 'resume' | null) => ({
@@ -22,12 +22,12 @@ describe('the status for people', () => {
     ['past_due', 'pause', 'Past Due (pauses Dec 21, 2026)'],
     ['paused', 'resume', 'Paused (resumes Dec 21, 2026)'],
   ] as const)('%s with %s scheduled is %s', (status, action, text) => {
-    expect(statusDisplay(scheduled(status, action))).toBe(text);
+    expect(formatStatus(scheduled(status, action))).toBe(text);
   });
 
   it('names the day that it is in Karachi then', () => {
     const evening = { ...scheduled('active', 'cancel'), scheduledAt: new Date('2026-12-31T19:00:00Z') };
-    expect(statusDisplay(evening)).toBe('Active (cancels Jan 1, 2027)');
+    expect(formatStatus(evening)).toBe('Active (cancels Jan 1, 2027)');
   });
 });
 
@@ -43,7 +43,7 @@ describe('what can be done', () => {
     ['paused', 'resume', ['resume']],
     ['canceled', null, []],
   ] as const)('while %s with %s scheduled: %j', (status, action, actions) => {
-    expect(actionsFor(scheduled(status, action))).toEqual(actions);
+    expect(listActions(scheduled(status, action))).toEqual(actions);
   });
 });
 
@@ -60,7 +60,7 @@ describe('the next payment', () => {
   ] as const)(
     'while %s with %s scheduled and billed at %s is %s',
     (status, action, nextBilledAt, expected) => {
-      expect(nextPayment({ ...scheduled(status, action), nextBilledAt })).toEqual(expected);
+      expect(getNextPaymentDate({ ...scheduled(status, action), nextBilledAt })).toEqual(expected);
     },
   );
 });

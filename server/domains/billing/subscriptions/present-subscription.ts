@@ -5,7 +5,7 @@ import type {
 } from '#contract/billing/subscriptions.ts';
 import { formatMediumDate, toKarachiDate } from '#contract/dates.ts';
 import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
-import { amountInUnits } from '#server/domains/billing/checkout/amount.ts';
+import { toMajorUnits } from '#server/domains/billing/checkout/amount.ts';
 import type { ManagementUrls } from '#server/domains/billing/paddle/paddle-gateway.ts';
 import { isPeriodPaid } from './next-step.ts';
 
@@ -29,7 +29,7 @@ export function presentSubscription(row: SubscriptionRow, links = NO_LINKS): Sub
     get_status_display: formatStatus(row),
     product: {
       name: row.productName,
-      price: amountInUnits(row.unitAmount, row.currency),
+      price: toMajorUnits(row.unitAmount, row.currency),
       currency: row.currency,
       interval: row.interval,
     },

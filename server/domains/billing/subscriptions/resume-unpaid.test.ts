@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { readMySubscription } from '#contract/billing/subscriptions.ts';
 import { DAY } from '#server/platform/clock.ts';
-import { ownList, PRO, type Subscriber, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
+import {
+  fetchSubscriptions,
+  PRO,
+  type Subscriber,
+  usePaddleApp,
+} from '#tests/support/billing/paddle-simulator.ts';
 
 const test = usePaddleApp({}, { dunningExhausted: 'pause' });
 
@@ -16,7 +21,7 @@ it('a year that was never paid is not given to who resumes in it: a new one is c
   await test.pass(366 * DAY);
   await test.pass(31 * DAY);
   const subscriber = await test.signedInAgain(bought);
-  const { subscriptions } = await ownList(test, subscriber.access);
+  const { subscriptions } = await fetchSubscriptions(test, subscriber.access);
   expect(subscriptions).toMatchObject([{ id: bought.id, status: 'paused', paid_until: null }]);
   expect(Date.parse(subscriptions[0].current_billing_period_end)).toBeGreaterThan(test.clock.now().getTime());
   expect(paymentsOf(bought)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startCheckout } from '#contract/billing/pricing.ts';
-import { INTERMEDIATE, ownList, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
+import { INTERMEDIATE, fetchSubscriptions, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 
 const test = usePaddleApp();
 
@@ -12,7 +12,7 @@ it('a canceled subscription is not taken up again beside the one that followed i
   const { custom_data: customData, customer_email: customerEmail } = body;
   test.control.completeCheckout({ priceId: price_id, customerEmail, customData });
   await test.hear();
-  const { subscriptions } = await ownList(test, first.access);
+  const { subscriptions } = await fetchSubscriptions(test, first.access);
   const second = subscriptions.find(({ id }: { id: string }) => id !== first.id);
 
   expect(await test.act(first, 'resume')).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { changeSubscription, listSubscriptions, readSubscription } from '#contract/billing/subscriptions.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { ownList, PRO, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
+import { fetchSubscriptions, PRO, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 
 const test = usePaddleApp();
 
@@ -45,7 +45,7 @@ describe('the list of subscriptions', () => {
   it("holds nobody else's", async () => {
     await test.subscriber();
     const { access } = await test.subscriber({ priceId: PRO.yearlyPriceId });
-    const { subscriptions } = await ownList(test, access);
+    const { subscriptions } = await fetchSubscriptions(test, access);
     expect(subscriptions).toMatchObject([{ product: { price: '576.00', interval: 'year' } }]);
     expect(subscriptions).toHaveLength(1);
   });
@@ -115,7 +115,7 @@ describe('one subscription', () => {
       expect(read).toMatchObject({ status: 404, body: { detail: 'Not found.' } });
       expect((await test.act({ ...other, id }, 'cancel')).status).toBe(404);
     }
-    const { subscriptions } = await ownList(test, owner.access);
+    const { subscriptions } = await fetchSubscriptions(test, owner.access);
     expect(subscriptions).toMatchObject([{ scheduled_change: null }]);
   });
 

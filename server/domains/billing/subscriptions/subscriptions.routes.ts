@@ -5,56 +5,66 @@ import {
   readSubscription,
 } from '#contract/billing/subscriptions.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { nothingSold } from '#server/domains/billing/billing.errors.ts';
+import { billingDisabled } from '#server/domains/billing/billing.errors.ts';
 import {
-  findSubscriptionOf,
-  listSubscriptionsOf,
+  findCustomerSubscription,
+  listCustomerSubscriptions,
   readPremiumSources,
 } from '#server/domains/billing/billing.queries.ts';
-import { plansOf } from '#server/domains/billing/checkout/plan-catalog.ts';
+import { listPlans } from '#server/domains/billing/checkout/plan-catalog.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { changeSubscription } from './change-subscription.ts';
-import { managementLinks } from './management-links.ts';
+import { getManagementLinks } from './management-links.ts';
 import { presentMySubscription } from './present-my-subscription.ts';
 import { presentSubscription } from './present-subscription.ts';
 
 /** A customer's own subscriptions: what they are, and what is done with them. */
-export function subscriptionsRoutes(handle: Handle, dependencies: Dependencies): void {
-  const { config, database, clock, logger, billing, tokenSecret } = dependencies;
-  const limits = createLimits(dependencies);
-
+export function subscriptionsRoutes(
+  handle: Handle,
+  {
+    config,
+    database,
+    clock,
+    logger,
+    billing,
+    tokenSecret,
+    rateLimits,
+  }: Pick<
+    Dependencies,
+    'config' | 'database' | 'clock' | 'logger' | 'billing' | 'tokenSecret' | 'rateLimits'
+  >,
+): void {
   handle(listSubscriptions, async ({ caller, allowForms }) => {
     allowForms();
-    const rows = await listSubscriptionsOf(database.db, caller.userId);
+    const rows = await listCustomerSubscriptions(database.db, caller.userId);
     return { subscriptions: rows.map((row) => presentSubscription(row)) };
   });
 
   handle(readSubscription, async ({ caller, params, allowForms }) => {
     const row = await ownSubscription(caller.userId, params.id);
     allowForms();
-    const asking = { db: database.db, limits, gateway: billing.paddle?.gateway };
-    const links = await managementLinks(asking, row);
+    const asking = { db: database.db, rateLimits, gateway: billing.paddle?.gateway };
+    const links = await getManagementLinks(asking, row);
     return { subscription: presentSubscription(row, links ?? undefined) };
   });
 
   handle(changeEndpoint, async ({ caller, params, body }) => {
-    await limits.count('subscriptionActionAccount', caller.userId);
+    await rateLimits.count('subscriptionActionAccount', caller.userId);
     const row = await ownSubscription(caller.userId, params.id);
-    if (!billing.paddle) throw nothingSold();
+    if (!billing.paddle) throw billingDisabled();
     const parts = { database, clock, logger, tokenSecret, gateway: billing.paddle.gateway };
     return { subscription: presentSubscription(await changeSubscription(parts, row, body.action)) };
   });
 
   handle(readMySubscription, async ({ caller: { userId } }) => {
-    const subscriptions = await listSubscriptionsOf(database.db, userId);
+    const subscriptions = await listCustomerSubscriptions(database.db, userId);
     const grants = (await readPremiumSources(database.db, [userId])).get(userId)?.grants ?? [];
-    return presentMySubscription({ subscriptions, grants }, plansOf(config), clock.now());
+    return presentMySubscription({ subscriptions, grants }, listPlans(config), clock.now());
   });
 
   async function ownSubscription(userId: string, id: string) {
-    const row = await findSubscriptionOf(database.db, userId, id);
+    const row = await findCustomerSubscription(database.db, userId, id);
     if (!row) throw notFound();
     return row;
   }

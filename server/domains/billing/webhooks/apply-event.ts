@@ -1,7 +1,7 @@
 import type { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 import { readPayment } from '#server/domains/billing/paddle/payment-snapshot.ts';
 import { readSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
-import { momentOf } from '#server/domains/billing/paddle/timestamp.ts';
+import { toPaddleTimestamp } from '#server/domains/billing/paddle/timestamp.ts';
 import { applyPayment } from '#server/domains/billing/subscriptions/apply-payment.ts';
 import { applySubscription } from '#server/domains/billing/subscriptions/apply-subscription.ts';
 import type { ApplyingParts } from '#server/domains/billing/subscriptions/link-subscription.ts';
@@ -11,8 +11,8 @@ type PaddleEvent = Pick<typeof paddleEvents.$inferSelect, 'eventType' | 'occurre
 
 /** Applies one of Paddle's messages. Throws when it cannot be read. */
 export async function applyEvent(tx: Transaction, event: PaddleEvent, parts: ApplyingParts): Promise<void> {
-  const occurredAt = momentOf(event.occurredAt);
-  switch (subjectOf(event.eventType)) {
+  const occurredAt = toPaddleTimestamp(event.occurredAt);
+  switch (getEventSubject(event.eventType)) {
     case 'subscription':
       await applySubscription(tx, readSubscription(event.data), parts, occurredAt);
       break;
@@ -53,7 +53,7 @@ const TRANSACTION_EVENTS = new Set(
 );
 
 /** What a message is about, of the things that are kept; `null` for all others, new kinds among them. */
-export function subjectOf(eventType: string): 'subscription' | 'transaction' | null {
+export function getEventSubject(eventType: string): 'subscription' | 'transaction' | null {
   if (SUBSCRIPTION_EVENTS.has(eventType)) return 'subscription';
   return TRANSACTION_EVENTS.has(eventType) ? 'transaction' : null;
 }

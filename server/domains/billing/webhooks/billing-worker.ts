@@ -46,7 +46,7 @@ async function applyNext({ database, clock, logger, tokenSecret }: WorkerParts) 
   try {
     return await database.transaction(async (tx): Promise<'applied' | 'none'> => {
       const now = clock.now();
-      event = await claim(tx, now);
+      event = await claimEvent(tx, now);
       if (!event) return 'none';
       await applyEvent(tx, event, { tokenSecret, logger, now });
       await tx
@@ -61,7 +61,7 @@ async function applyNext({ database, clock, logger, tokenSecret }: WorkerParts) 
   }
 }
 
-async function claim(tx: Transaction, now: Date): Promise<EventRow | undefined> {
+async function claimEvent(tx: Transaction, now: Date): Promise<EventRow | undefined> {
   const [event] = await tx
     .select()
     .from(paddleEvents)

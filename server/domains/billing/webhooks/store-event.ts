@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
-import { paddleMoment } from '#server/domains/billing/paddle/timestamp.ts';
+import { paddleTimestamp } from '#server/domains/billing/paddle/timestamp.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { subjectOf } from './apply-event.ts';
+import { getEventSubject } from './apply-event.ts';
 import { storableJson } from './storable-json.ts';
 
 const Envelope = z.object({
   event_id: z.string().check(z.regex(/^evt_[a-z\d]{1,60}$/)),
   event_type: z.string().check(z.regex(/^[a-z_]{1,60}(\.[a-z_]{1,60}){0,3}$/)),
-  occurred_at: paddleMoment,
+  occurred_at: paddleTimestamp,
   data: z.record(z.string(), z.unknown()),
 });
 export type Envelope = z.infer<typeof Envelope>;
@@ -31,7 +31,7 @@ export async function storeEvent(
   { event_id, event_type, occurred_at, data }: Envelope,
   now: Date,
 ): Promise<void> {
-  const isUsed = subjectOf(event_type) !== null;
+  const isUsed = getEventSubject(event_type) !== null;
   await db
     .insert(paddleEvents)
     .values({
@@ -39,7 +39,7 @@ export async function storeEvent(
       eventType: event_type,
       occurredAt: occurred_at.date,
       receivedAt: now,
-      entityId: entityOf(data) ?? event_id,
+      entityId: getEntityId(data) ?? event_id,
       data: isUsed ? data : { id: data.id ?? null },
       nextAttemptAt: now,
       ...(isUsed ? {} : { state: 'applied', appliedAt: now }),
@@ -49,7 +49,7 @@ export async function storeEvent(
 
 const MAX_ID_LENGTH = 100;
 
-function entityOf({ id, subscription_id }: Record<string, unknown>): string | null {
+function getEntityId({ id, subscription_id }: Record<string, unknown>): string | null {
   const entity = subscription_id ?? id;
   return typeof entity === 'string' && entity.length <= MAX_ID_LENGTH ? entity : null;
 }

@@ -6,7 +6,7 @@ import {
   deliver,
   fakePaddle,
   paddleEvent,
-  signatureOf,
+  signWebhook,
   subscriptionEntity,
 } from '#tests/support/billing/paddle.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
@@ -74,7 +74,7 @@ describe('a webhook', () => {
 
   it('may come without a media type, or with any', async () => {
     const body = JSON.stringify(paddleEvent('subscription.updated', subscriptionEntity()));
-    const signature = { 'paddle-signature': signatureOf(body, test.clock.now()) };
+    const signature = { 'paddle-signature': signWebhook(body, test.clock.now()) };
     const types: Record<string, string>[] = [
       {},
       { 'content-type': 'text/plain' },
@@ -104,7 +104,7 @@ describe('what is no webhook of Paddle', () => {
   it('is refused when it was signed over other bytes', async () => {
     const answer = await post(
       `${body} `,
-      { ...json, 'paddle-signature': signatureOf(body, test.clock.now()) },
+      { ...json, 'paddle-signature': signWebhook(body, test.clock.now()) },
       '198.51.100.2',
     );
     expect(answer.statusCode).toBe(401);
@@ -114,7 +114,7 @@ describe('what is no webhook of Paddle', () => {
     const from = '198.51.100.3';
     for (let count = 0; count < 3; count += 1) expect((await post(body, json, from)).statusCode).toBe(401);
     expect((await post(body, json, from)).statusCode).toBe(429);
-    const signed = { ...json, 'paddle-signature': signatureOf(body, test.clock.now()) };
+    const signed = { ...json, 'paddle-signature': signWebhook(body, test.clock.now()) };
     expect((await post(body, signed, from)).statusCode).toBe(200);
   });
 

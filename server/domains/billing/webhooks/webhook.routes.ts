@@ -3,7 +3,6 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { verifySignature } from '#server/domains/billing/paddle/verify-signature.ts';
 import { methodNotAllowed } from '#server/http/errors/errors.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { readEnvelope, storeEvent } from './store-event.ts';
 
 const PATH = '/paddle/webhook/';
@@ -12,7 +11,7 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 const invalidSignature = () =>
   new HttpError({ status: 401, code: 'webhook_unbelieved', body: { detail: 'The signature is not valid.' } });
 
-const unreadable = () =>
+const invalidPayload = () =>
   new HttpError({
     status: 400,
     code: 'webhook_unreadable',
@@ -23,10 +22,16 @@ const unreadable = () =>
  * Where Paddle sends its messages. One is believed by its signature over the very bytes, stored, and answered; what it says
  * is applied afterwards, so that the answer never waits for it and none is lost by a failure.
  */
-export async function webhookRoutes(api: FastifyInstance, dependencies: Dependencies): Promise<void> {
-  const { billing, database, clock, logger } = dependencies;
-  const limits = createLimits(dependencies);
-
+export async function webhookRoutes(
+  api: FastifyInstance,
+  {
+    billing,
+    database,
+    clock,
+    logger,
+    rateLimits,
+  }: Pick<Dependencies, 'billing' | 'database' | 'clock' | 'logger' | 'rateLimits'>,
+): Promise<void> {
   await api.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -43,14 +48,14 @@ export async function webhookRoutes(api: FastifyInstance, dependencies: Dependen
       handler: async (request) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const secrets = billing.paddle?.webhookSecrets ?? [];
-        if (!verifySignature(body, signatureOf(request), secrets, clock.now())) {
-          await limits.countAddress('badWebhookAddress', request.clientIp);
+        if (!verifySignature(body, getSignature(request), secrets, clock.now())) {
+          await rateLimits.countIp('badWebhookAddress', request.clientIp);
           throw invalidSignature();
         }
         const envelope = readEnvelope(body);
         if (!envelope) {
           logger.error('a message that Paddle signed cannot be read');
-          throw unreadable();
+          throw invalidPayload();
         }
         await storeEvent(database.db, envelope, clock.now());
         billing.wake();
@@ -70,7 +75,7 @@ export async function webhookRoutes(api: FastifyInstance, dependencies: Dependen
   });
 }
 
-function signatureOf(request: FastifyRequest): string | undefined {
+function getSignature(request: FastifyRequest): string | undefined {
   const header = request.headers['paddle-signature'];
   return typeof header === 'string' ? header : undefined;
 }

@@ -6,16 +6,16 @@ import { subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
 import type { Subscription, Transaction } from '#simulators/paddle/state/state.ts';
 
 /** The transaction that a checkout is opened with to change the card: what is overdue, or one of nothing. */
-export function cardChangeTransaction(book: Changeset, subscription: Subscription): Transaction {
-  const { dunning } = backstageOf(book, subscription.id);
-  if (subscription.status === 'past_due' && dunning) return transactionOf(book, dunning.transactionId);
+export function cardChangeTransaction(changeset: Changeset, subscription: Subscription): Transaction {
+  const { dunning } = backstageOf(changeset, subscription.id);
+  if (subscription.status === 'past_due' && dunning) return transactionOf(changeset, dunning.transactionId);
   if (subscription.status === 'canceled' || subscription.status === 'paused') {
     throw subscriptionRefusal(
       'subscription_is_inactive_action_invalid',
       "action can't be performed on inactive subscription",
     );
   }
-  const transaction = makeTransaction(book, purchaseOf(book, subscription, true), {
+  const transaction = makeTransaction(changeset, purchaseOf(changeset, subscription, true), {
     origin: 'subscription_payment_method_change',
     status: 'ready',
     customer_id: subscription.customer_id,
@@ -23,7 +23,7 @@ export function cardChangeTransaction(book: Changeset, subscription: Subscriptio
     custom_data: subscription.custom_data,
     subscriptionId: subscription.id,
   });
-  emit(book, 'transaction.created', transaction);
-  emit(book, 'transaction.ready', transaction);
+  emit(changeset, 'transaction.created', transaction);
+  emit(changeset, 'transaction.ready', transaction);
   return transaction;
 }

@@ -12,15 +12,15 @@ describe('a change', () => {
   it('to cancel at the end of the period can be taken back', () => {
     const { change, now, told } = subscribed();
     const endsAt = now().next_billed_at;
-    change((book) => cancelSubscription(book, now(), 'next_billing_period'));
+    change((changeset) => cancelSubscription(changeset, now(), 'next_billing_period'));
     expect(now()).toMatchObject({
       status: 'active',
       next_billed_at: null,
       scheduled_change: { action: 'cancel', effective_at: endsAt, resume_at: null },
     });
-    change((book) => undoScheduledChange(book, now()));
+    change((changeset) => undoScheduledChange(changeset, now()));
     expect(now()).toMatchObject({ scheduled_change: null, next_billed_at: endsAt });
-    change((book) => undoScheduledChange(book, now()));
+    change((changeset) => undoScheduledChange(changeset, now()));
     expect(told()).toEqual(['subscription.updated', 'subscription.updated']);
   });
 
@@ -29,7 +29,7 @@ describe('a change', () => {
     ['pause', pause, 'subscription.paused', { status: 'paused', canceled_at: null }],
   ] as const)('to %s happens when the period ends, without a charge', async (_, act, event, fields) => {
     const { change, now, told, control } = subscribed();
-    change((book) => act(book, now(), 'next_billing_period'));
+    change((changeset) => act(changeset, now(), 'next_billing_period'));
     told();
     await control.advance({ ms: 31 * DAY_MS });
     expect(told()).toEqual(['subscription.updated', event]);
@@ -43,27 +43,27 @@ describe('a change', () => {
 
   it('is refused while another is scheduled, except a cancellation at once', () => {
     const { change, now } = subscribed();
-    change((book) => pause(book, now(), 'next_billing_period'));
-    expect(() => change((book) => cancelSubscription(book, now(), 'next_billing_period'))).toThrow(
+    change((changeset) => pause(changeset, now(), 'next_billing_period'));
+    expect(() => change((changeset) => cancelSubscription(changeset, now(), 'next_billing_period'))).toThrow(
       expect.objectContaining({ status: 400, code: 'subscription_locked_pending_changes' }),
     );
-    change((book) => cancelSubscription(book, now(), 'immediately'));
+    change((changeset) => cancelSubscription(changeset, now(), 'immediately'));
     expect(now().status).toBe('canceled');
   });
 
   it('is refused in the half hour before a renewal', async () => {
     const { change, now, control } = subscribed();
     await control.advance({ to: '2026-12-21T09:31:00Z' });
-    expect(() => change((book) => pause(book, now(), 'immediately'))).toThrow(
+    expect(() => change((changeset) => pause(changeset, now(), 'immediately'))).toThrow(
       expect.objectContaining({ status: 409, code: 'subscription_locked_renewal' }),
     );
   });
 
   it('is refused for good once the subscription is canceled', () => {
     const { change, now } = subscribed();
-    change((book) => cancelSubscription(book, now(), 'immediately'));
+    change((changeset) => cancelSubscription(changeset, now(), 'immediately'));
     for (const act of [pause, cancelSubscription]) {
-      expect(() => change((book) => act(book, now(), 'immediately'))).toThrow(
+      expect(() => change((changeset) => act(changeset, now(), 'immediately'))).toThrow(
         expect.objectContaining({ code: 'subscription_update_when_canceled' }),
       );
     }
@@ -71,18 +71,18 @@ describe('a change', () => {
 
   it('to activate ends a trial now', () => {
     const { change, now, told } = subscribed({ priceId: TRIAL });
-    change((book) => activateSubscription(book, now()));
+    change((changeset) => activateSubscription(changeset, now()));
     expect(told()).toEqual([...RENEWAL, 'subscription.activated', 'subscription.updated']);
     expect(now().next_billed_at?.slice(0, 10)).toBe('2026-12-21');
   });
 });
 
 function pause(
-  book: Parameters<typeof pauseSubscription>[0],
+  changeset: Parameters<typeof pauseSubscription>[0],
   subscription: Parameters<typeof pauseSubscription>[1],
   effectiveFrom: 'next_billing_period' | 'immediately',
 ) {
-  pauseSubscription(book, subscription, {
+  pauseSubscription(changeset, subscription, {
     effectiveFrom,
     resumeAt: null,
     onResume: 'start_new_billing_period',

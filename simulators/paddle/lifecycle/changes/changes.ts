@@ -11,7 +11,7 @@ export type EffectiveFrom = 'next_billing_period' | 'immediately';
 
 /** Pauses at once or at the end of the current period. */
 export function pauseSubscription(
-  book: Changeset,
+  changeset: Changeset,
   subscription: Subscription,
   {
     effectiveFrom,
@@ -19,66 +19,66 @@ export function pauseSubscription(
     onResume,
   }: { effectiveFrom: EffectiveFrom; resumeAt: string | null; onResume: OnResume },
 ): void {
-  assertChangeable(subscription, book.nowMs);
+  assertChangeable(subscription, changeset.nowMs);
   if (subscription.status === 'paused') {
     throw subscriptionRefusal(
       'subscription_cannot_be_paused',
       "action can't be performed on paused subscription",
     );
   }
-  if (resumeAt) assertLater(resumeAt, effectiveFrom === 'immediately' ? null : subscription, book.nowMs);
-  backstageOf(book, subscription.id).onResume = onResume;
-  if (effectiveFrom === 'immediately') pauseSubscriptionNow(book, subscription, { resumeAt });
-  else schedule(book, subscription, 'pause', resumeAt);
+  if (resumeAt) assertLater(resumeAt, effectiveFrom === 'immediately' ? null : subscription, changeset.nowMs);
+  backstageOf(changeset, subscription.id).onResume = onResume;
+  if (effectiveFrom === 'immediately') pauseSubscriptionNow(changeset, subscription, { resumeAt });
+  else schedule(changeset, subscription, 'pause', resumeAt);
 }
 
 /** Cancels at once or at the end of the current period. A paused subscription has none and ends at once. */
 export function cancelSubscription(
-  book: Changeset,
+  changeset: Changeset,
   subscription: Subscription,
   effectiveFrom: EffectiveFrom,
 ): void {
   const isNow = effectiveFrom === 'immediately' || subscription.status === 'paused';
-  assertChangeable(subscription, book.nowMs, { evenIfScheduled: isNow });
-  if (isNow) endSubscription(book, subscription, paddleTime(book.nowMs));
-  else schedule(book, subscription, 'cancel', null);
+  assertChangeable(subscription, changeset.nowMs, { evenIfScheduled: isNow });
+  if (isNow) endSubscription(changeset, subscription, paddleTime(changeset.nowMs));
+  else schedule(changeset, subscription, 'cancel', null);
 }
 
 /** Takes a scheduled change back; does nothing when there is none. */
-export function undoScheduledChange(book: Changeset, subscription: Subscription): void {
-  assertChangeable(subscription, book.nowMs, { evenIfScheduled: true });
+export function undoScheduledChange(changeset: Changeset, subscription: Subscription): void {
+  assertChangeable(subscription, changeset.nowMs, { evenIfScheduled: true });
   if (subscription.scheduled_change === null) return;
   const { current_billing_period } = subscription;
-  updateSubscription(book, subscription, {
+  updateSubscription(changeset, subscription, {
     scheduled_change: null,
     next_billed_at: current_billing_period?.ends_at ?? null,
   });
 }
 
 /** Ends a trial early: the first period begins now and is charged. */
-export function activateSubscription(book: Changeset, subscription: Subscription): void {
-  assertChangeable(subscription, book.nowMs);
+export function activateSubscription(changeset: Changeset, subscription: Subscription): void {
+  assertChangeable(subscription, changeset.nowMs);
   if (subscription.status !== 'trialing') {
     throw subscriptionRefusal(
       'subscription_cannot_activate',
       'only a trialing subscription can be activated',
     );
   }
-  const now = paddleTime(book.nowMs);
-  backstageOf(book, subscription.id).anchorDay = new Date(book.nowMs).getUTCDate();
-  renewSubscription(book, subscription, now);
+  const now = paddleTime(changeset.nowMs);
+  backstageOf(changeset, subscription.id).anchorDay = new Date(changeset.nowMs).getUTCDate();
+  renewSubscription(changeset, subscription, now);
 }
 
 type OnResume = Dependencies['onResume'];
 
 function schedule(
-  book: Changeset,
+  changeset: Changeset,
   subscription: Subscription,
   action: 'pause' | 'cancel',
   resumeAt: string | null,
 ): void {
-  const effectiveAt = subscription.current_billing_period?.ends_at ?? paddleTime(book.nowMs);
-  updateSubscription(book, subscription, {
+  const effectiveAt = subscription.current_billing_period?.ends_at ?? paddleTime(changeset.nowMs);
+  updateSubscription(changeset, subscription, {
     scheduled_change: { action, effective_at: effectiveAt, resume_at: resumeAt },
     next_billed_at: resumeAt,
   });

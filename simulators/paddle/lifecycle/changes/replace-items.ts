@@ -12,23 +12,23 @@ import { assertChangeable } from './change-rules.ts';
  * simulated. Otherwise the new prices count from the next period on.
  */
 export function replaceItems(
-  book: Changeset,
+  changeset: Changeset,
   subscription: Subscription,
   items: Purchase['items'],
   mode: ProrationBillingMode,
 ): void {
-  assertChangeable(subscription, book.nowMs);
+  assertChangeable(subscription, changeset.nowMs);
   const [first] = subscription.items;
   if (!first) return;
-  const at = book.tick();
+  const at = changeset.tick();
   subscription.items = items.map((item) => ({ ...first, ...item, created_at: at }));
   subscription.billing_cycle = items[0]?.price.billing_cycle ?? subscription.billing_cycle;
   const isBilledNow = mode === 'prorated_immediately' || mode === 'full_immediately';
   if (!isBilledNow || subscription.status !== 'active') {
-    updateSubscription(book, subscription, {});
+    updateSubscription(changeset, subscription, {});
     return;
   }
-  backstageOf(book, subscription.id).anchorDay = new Date(book.nowMs).getUTCDate();
-  beginPeriod(book, subscription, paddleTime(book.nowMs));
-  chargePeriod(book, subscription, 'subscription_update');
+  backstageOf(changeset, subscription.id).anchorDay = new Date(changeset.nowMs).getUTCDate();
+  beginPeriod(changeset, subscription, paddleTime(changeset.nowMs));
+  chargePeriod(changeset, subscription, 'subscription_update');
 }

@@ -6,10 +6,13 @@ import { resumeSubscription } from './resume.ts';
 describe('a resume', () => {
   it('begins a new period and charges for it', () => {
     const { change, now, told } = subscribed();
-    change((book) => pause(book, now(), 'immediately'));
+    change((changeset) => pause(changeset, now(), 'immediately'));
     expect(told()).toEqual(['subscription.updated', 'subscription.paused']);
-    change((book) =>
-      resumeSubscription(book, now(), { effectiveFrom: 'immediately', onResume: 'start_new_billing_period' }),
+    change((changeset) =>
+      resumeSubscription(changeset, now(), {
+        effectiveFrom: 'immediately',
+        onResume: 'start_new_billing_period',
+      }),
     );
     expect(told()).toEqual([
       'subscription.updated',
@@ -24,18 +27,18 @@ describe('a resume', () => {
     const { change, now, told, control } = subscribed();
     const before = now().current_billing_period;
     const resume = () =>
-      change((book) =>
-        resumeSubscription(book, now(), {
+      change((changeset) =>
+        resumeSubscription(changeset, now(), {
           effectiveFrom: 'immediately',
           onResume: 'continue_existing_billing_period',
         }),
       );
-    change((book) => pause(book, now(), 'immediately'));
+    change((changeset) => pause(changeset, now(), 'immediately'));
     told();
     resume();
     expect(told()).toEqual(['subscription.updated', 'subscription.resumed']);
     expect(now()).toMatchObject({ status: 'active', current_billing_period: before });
-    change((book) => pause(book, now(), 'immediately'));
+    change((changeset) => pause(changeset, now(), 'immediately'));
     await control.advance({ ms: 32 * DAY_MS });
     expect(resume).toThrow(
       expect.objectContaining({ code: 'subscription_continuing_existing_billing_period_not_allowed' }),
@@ -44,8 +47,8 @@ describe('a resume', () => {
 
   it('happens by itself on the day that was set with the pause', async () => {
     const { change, now, control } = subscribed();
-    change((book) =>
-      pauseSubscription(book, now(), {
+    change((changeset) =>
+      pauseSubscription(changeset, now(), {
         effectiveFrom: 'next_billing_period',
         resumeAt: '2027-02-10T00:00:00Z',
         onResume: 'continue_existing_billing_period',
@@ -60,8 +63,8 @@ describe('a resume', () => {
   it('is refused for a subscription that is not paused', () => {
     const { change, now } = subscribed();
     expect(() =>
-      change((book) =>
-        resumeSubscription(book, now(), {
+      change((changeset) =>
+        resumeSubscription(changeset, now(), {
           effectiveFrom: 'immediately',
           onResume: 'start_new_billing_period',
         }),
@@ -71,11 +74,11 @@ describe('a resume', () => {
 });
 
 function pause(
-  book: Parameters<typeof pauseSubscription>[0],
+  changeset: Parameters<typeof pauseSubscription>[0],
   subscription: Parameters<typeof pauseSubscription>[1],
   effectiveFrom: 'next_billing_period' | 'immediately',
 ) {
-  pauseSubscription(book, subscription, {
+  pauseSubscription(changeset, subscription, {
     effectiveFrom,
     resumeAt: null,
     onResume: 'start_new_billing_period',

@@ -9,7 +9,7 @@ import { assertLater } from './change-rules.ts';
 
 /** Resumes a paused subscription now or later, or dates the end of a scheduled pause. */
 export function resumeSubscription(
-  book: Changeset,
+  changeset: Changeset,
   subscription: Subscription,
   { effectiveFrom, onResume }: { effectiveFrom: string; onResume: Dependencies['onResume'] },
 ): void {
@@ -20,34 +20,34 @@ export function resumeSubscription(
     );
   }
   if (effectiveFrom !== 'immediately') {
-    assertLater(effectiveFrom, subscription.status === 'paused' ? null : subscription, book.nowMs);
+    assertLater(effectiveFrom, subscription.status === 'paused' ? null : subscription, changeset.nowMs);
   }
-  backstageOf(book, subscription.id).onResume = onResume;
-  if (subscription.status !== 'paused') dateResume(book, subscription, effectiveFrom);
-  else if (effectiveFrom === 'immediately') resumeNow(book, subscription, paddleTime(book.nowMs));
+  backstageOf(changeset, subscription.id).onResume = onResume;
+  if (subscription.status !== 'paused') dateResume(changeset, subscription, effectiveFrom);
+  else if (effectiveFrom === 'immediately') resumeNow(changeset, subscription, paddleTime(changeset.nowMs));
   else {
-    updateSubscription(book, subscription, {
+    updateSubscription(changeset, subscription, {
       scheduled_change: { action: 'resume', effective_at: effectiveFrom, resume_at: null },
     });
   }
 }
 
 /** Resumes: in the period that was paused, free of charge, or in a new one that is charged. */
-export function resumeNow(book: Changeset, subscription: Subscription, at: string): void {
-  const backstage = backstageOf(book, subscription.id);
+export function resumeNow(changeset: Changeset, subscription: Subscription, at: string): void {
+  const backstage = backstageOf(changeset, subscription.id);
   if (backstage.onResume === 'continue_existing_billing_period') {
-    continuePeriod(book, subscription, backstage.pausedPeriod, at);
+    continuePeriod(changeset, subscription, backstage.pausedPeriod, at);
     return;
   }
   backstage.anchorDay = anchorDayOf(at);
   backstage.pausedPeriod = null;
-  beginPeriod(book, subscription, at);
-  emit(book, 'subscription.resumed', subscription);
-  if (chargePeriod(book, subscription)) updateSubscription(book, subscription, {});
+  beginPeriod(changeset, subscription, at);
+  emit(changeset, 'subscription.resumed', subscription);
+  if (chargePeriod(changeset, subscription)) updateSubscription(changeset, subscription, {});
 }
 
 function continuePeriod(
-  book: Changeset,
+  changeset: Changeset,
   subscription: Subscription,
   period: Period | null,
   at: string,
@@ -58,19 +58,19 @@ function continuePeriod(
       'the billing period that was paused has ended',
     );
   }
-  backstageOf(book, subscription.id).pausedPeriod = null;
-  updateSubscription(book, subscription, {
+  backstageOf(changeset, subscription.id).pausedPeriod = null;
+  updateSubscription(changeset, subscription, {
     status: 'active',
     current_billing_period: period,
     next_billed_at: period.ends_at,
     paused_at: null,
     scheduled_change: null,
   });
-  emit(book, 'subscription.resumed', subscription);
+  emit(changeset, 'subscription.resumed', subscription);
 }
 
 /** Says when a pause that is scheduled shall end. */
-function dateResume(book: Changeset, subscription: Subscription, resumeAt: string): void {
+function dateResume(changeset: Changeset, subscription: Subscription, resumeAt: string): void {
   const { scheduled_change: change } = subscription;
   if (change?.action !== 'pause' || resumeAt === 'immediately') {
     throw subscriptionRefusal(
@@ -78,7 +78,7 @@ function dateResume(book: Changeset, subscription: Subscription, resumeAt: strin
       'action can only be performed on paused subscription',
     );
   }
-  updateSubscription(book, subscription, {
+  updateSubscription(changeset, subscription, {
     scheduled_change: { ...change, resume_at: resumeAt },
     next_billed_at: resumeAt,
   });

@@ -25,15 +25,16 @@ export function nextDue(state: State): Due | null {
 
 /** Lets something happen that is due. */
 export function advance(
-  book: Changeset,
+  changeset: Changeset,
   { subscriptionId, kind }: Due,
   whenExhausted: DunningExhausted,
 ): void {
-  const subscription = book.state.subscriptions[subscriptionId];
+  const subscription = changeset.state.subscriptions[subscriptionId];
   if (!subscription) return;
-  if (kind === 'retry') retryPayment(book, subscription, whenExhausted);
-  else if (kind === 'scheduled_change') applyScheduledChange(book, subscription);
-  else if (subscription.next_billed_at) renewSubscription(book, subscription, subscription.next_billed_at);
+  if (kind === 'retry') retryPayment(changeset, subscription, whenExhausted);
+  else if (kind === 'scheduled_change') applyScheduledChange(changeset, subscription);
+  else if (subscription.next_billed_at)
+    renewSubscription(changeset, subscription, subscription.next_billed_at);
 }
 
 function dueOf(state: State, subscription: Subscription): Due | null {
@@ -50,19 +51,19 @@ function dueOf(state: State, subscription: Subscription): Due | null {
   return dues.sort((one, other) => one.atMs - other.atMs)[0] ?? null;
 }
 
-function applyScheduledChange(book: Changeset, subscription: Subscription): void {
+function applyScheduledChange(changeset: Changeset, subscription: Subscription): void {
   const change = subscription.scheduled_change;
-  if (change?.action === 'cancel') endSubscription(book, subscription, change.effective_at);
+  if (change?.action === 'cancel') endSubscription(changeset, subscription, change.effective_at);
   if (change?.action === 'pause') {
-    pauseSubscriptionNow(book, subscription, { resumeAt: change.resume_at ?? null });
+    pauseSubscriptionNow(changeset, subscription, { resumeAt: change.resume_at ?? null });
   }
-  if (change?.action === 'resume') resumeOnTime(book, subscription, change.effective_at);
+  if (change?.action === 'resume') resumeOnTime(changeset, subscription, change.effective_at);
 }
 
 /** Nobody is there to be refused: a period that can't be continued any more gives way to a new one. */
-function resumeOnTime(book: Changeset, subscription: Subscription, at: string): void {
-  const backstage = backstageOf(book, subscription.id);
+function resumeOnTime(changeset: Changeset, subscription: Subscription, at: string): void {
+  const backstage = backstageOf(changeset, subscription.id);
   const endsAt = backstage.pausedPeriod?.ends_at ?? at;
   if (Date.parse(endsAt) <= Date.parse(at)) backstage.onResume = 'start_new_billing_period';
-  resumeNow(book, subscription, at);
+  resumeNow(changeset, subscription, at);
 }

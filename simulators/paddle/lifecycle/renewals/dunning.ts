@@ -16,16 +16,16 @@ export type DunningExhausted = 'cancel' | 'pause';
 
 /** Makes a subscription past due whose renewal was declined. */
 export function fallPastDue(
-  book: Changeset,
+  changeset: Changeset,
   subscription: Subscription,
   transaction: Transaction,
   failedAt: string,
 ): void {
-  backstageOf(book, subscription.id).dunning = { transactionId: transaction.id, failedAt, tries: 0 };
-  changeStatus(book, transaction, 'past_due');
-  emit(book, 'transaction.past_due', transaction);
-  updateSubscription(book, subscription, { status: 'past_due' });
-  emit(book, 'subscription.past_due', subscription);
+  backstageOf(changeset, subscription.id).dunning = { transactionId: transaction.id, failedAt, tries: 0 };
+  changeStatus(changeset, transaction, 'past_due');
+  emit(changeset, 'transaction.past_due', transaction);
+  updateSubscription(changeset, subscription, { status: 'past_due' });
+  emit(changeset, 'subscription.past_due', subscription);
 }
 
 /** When the payment is tried again; `null` if none is overdue. */
@@ -36,29 +36,29 @@ export function nextRetryMs({ dunning }: Dependencies): number | null {
 
 /** Tries an overdue payment again; the last try that fails ends or pauses the subscription. */
 export function retryPayment(
-  book: Changeset,
+  changeset: Changeset,
   subscription: Subscription,
   whenExhausted: DunningExhausted,
 ): void {
-  const backstage = backstageOf(book, subscription.id);
+  const backstage = backstageOf(changeset, subscription.id);
   if (!backstage.dunning) return;
   if (takesPayment(backstage)) {
-    collectOverdue(book, subscription);
+    collectOverdue(changeset, subscription);
     return;
   }
-  failPayment(book, overdueOf(book, backstage), backstage.card);
+  failPayment(changeset, overdueOf(changeset, backstage), backstage.card);
   backstage.dunning.tries += 1;
   if (backstage.dunning.tries < RETRY_DAYS.length) return;
-  if (whenExhausted === 'cancel') endSubscription(book, subscription, paddleTime(book.nowMs));
-  else pauseSubscriptionNow(book, subscription, { resumeAt: null });
+  if (whenExhausted === 'cancel') endSubscription(changeset, subscription, paddleTime(changeset.nowMs));
+  else pauseSubscriptionNow(changeset, subscription, { resumeAt: null });
 }
 
 /** Collects what is overdue with the card on file. */
-export function collectOverdue(book: Changeset, subscription: Subscription): void {
-  const backstage = backstageOf(book, subscription.id);
-  completeTransaction(book, overdueOf(book, backstage), backstage.card);
+export function collectOverdue(changeset: Changeset, subscription: Subscription): void {
+  const backstage = backstageOf(changeset, subscription.id);
+  completeTransaction(changeset, overdueOf(changeset, backstage), backstage.card);
   backstage.dunning = null;
-  updateSubscription(book, subscription, { status: 'active' });
+  updateSubscription(changeset, subscription, { status: 'active' });
 }
 
 /** Whether the next payment goes through; a failure that was asked for is used up by it. */
@@ -68,8 +68,8 @@ export function takesPayment(backstage: Dependencies): boolean {
   return false;
 }
 
-function overdueOf(book: Changeset, { dunning }: Dependencies): Transaction {
-  const transaction = book.state.transactions[dunning?.transactionId ?? ''];
+function overdueOf(changeset: Changeset, { dunning }: Dependencies): Transaction {
+  const transaction = changeset.state.transactions[dunning?.transactionId ?? ''];
   if (!transaction) throw notFound('Transaction');
   return transaction;
 }

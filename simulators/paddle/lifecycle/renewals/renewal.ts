@@ -13,21 +13,21 @@ import { periodFrom } from './periods.ts';
  * Begins the next period and charges for it. As at Paddle, the first event shows the new period and an active
  * subscription, before it is known whether the payment goes through.
  */
-export function renewSubscription(book: Changeset, subscription: Subscription, startsAt: string): void {
+export function renewSubscription(changeset: Changeset, subscription: Subscription, startsAt: string): void {
   const isFirstBill = subscription.status === 'trialing';
-  beginPeriod(book, subscription, startsAt);
-  if (!chargePeriod(book, subscription)) return;
+  beginPeriod(changeset, subscription, startsAt);
+  if (!chargePeriod(changeset, subscription)) return;
   if (!isFirstBill) return;
-  emit(book, 'subscription.activated', subscription);
-  updateSubscription(book, subscription, {});
+  emit(changeset, 'subscription.activated', subscription);
+  updateSubscription(changeset, subscription, {});
 }
 
 /** Shows the period that begins at an instant as the current one. */
-export function beginPeriod(book: Changeset, subscription: Subscription, startsAt: string): void {
-  const { anchorDay } = backstageOf(book, subscription.id);
+export function beginPeriod(changeset: Changeset, subscription: Subscription, startsAt: string): void {
+  const { anchorDay } = backstageOf(changeset, subscription.id);
   const period = periodFrom(startsAt, subscription.billing_cycle, anchorDay);
   for (const item of subscription.items) item.previously_billed_at = startsAt;
-  updateSubscription(book, subscription, {
+  updateSubscription(changeset, subscription, {
     status: 'active',
     current_billing_period: period,
     next_billed_at: period.ends_at,
@@ -39,13 +39,13 @@ export function beginPeriod(book: Changeset, subscription: Subscription, startsA
 
 /** Charges for the current period; false when the subscription has fallen past due by it. */
 export function chargePeriod(
-  book: Changeset,
+  changeset: Changeset,
   subscription: Subscription,
   origin: 'subscription_recurring' | 'subscription_update' = 'subscription_recurring',
 ): boolean {
   const period: Period | null = subscription.current_billing_period;
-  const backstage = backstageOf(book, subscription.id);
-  const transaction = makeTransaction(book, purchaseOf(book, subscription), {
+  const backstage = backstageOf(changeset, subscription.id);
+  const transaction = makeTransaction(changeset, purchaseOf(changeset, subscription), {
     origin,
     status: 'billed',
     customer_id: subscription.customer_id,
@@ -55,13 +55,13 @@ export function chargePeriod(
     ...(period ? { billingPeriod: period } : {}),
   });
   transaction.billed_at = transaction.created_at;
-  emit(book, 'transaction.created', transaction);
-  emit(book, 'transaction.billed', transaction);
+  emit(changeset, 'transaction.created', transaction);
+  emit(changeset, 'transaction.billed', transaction);
   if (takesPayment(backstage)) {
-    completeTransaction(book, transaction, backstage.card);
+    completeTransaction(changeset, transaction, backstage.card);
     return true;
   }
-  failPayment(book, transaction, backstage.card);
-  fallPastDue(book, subscription, transaction, period?.starts_at ?? transaction.created_at);
+  failPayment(changeset, transaction, backstage.card);
+  fallPastDue(changeset, subscription, transaction, period?.starts_at ?? transaction.created_at);
   return false;
 }

@@ -1,29 +1,29 @@
-import { type PremiumGrant, withdrawGrant } from '#contract/billing/admin-endpoints.ts';
+import { type PremiumGrant, revokeGrant } from '#contract/billing/admin-endpoints.ts';
 import { api } from '#web/api/api.ts';
-import { useSentForm } from '#web/routes/admin/use-submit-form.ts';
+import { useSubmitForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { TextField } from '#web/ui/forms/text-field.tsx';
-import { useCustomersChanged } from './use-customers.ts';
+import { useInvalidateCustomers } from './use-customers.ts';
 
-interface WithdrawDialogProps {
+interface RevokeDialogProps {
   grant: PremiumGrant;
   onClose: () => void;
   /** The button that opened the dialog is gone then. */
-  onWithdrawn: () => void;
+  onRevoked: () => void;
 }
 
-export function WithdrawDialog({ grant, onClose, onWithdrawn }: WithdrawDialogProps) {
-  const changed = useCustomersChanged();
-  const { form, errors, failure, isBusy } = useSentForm(
+export function RevokeDialog({ grant, onClose, onRevoked }: RevokeDialogProps) {
+  const changed = useInvalidateCustomers();
+  const { form, errors, failure, isBusy } = useSubmitForm(
     ['reason'],
-    (body) => api(withdrawGrant, { params: { id: grant.id }, body }),
+    (body) => api(revokeGrant, { params: { id: grant.id }, body }),
     async () => {
       await changed();
       notify.success('Premium Withdrawn', 'It ended at once. It stays in the books.');
-      onWithdrawn();
+      onRevoked();
     },
   );
   return (

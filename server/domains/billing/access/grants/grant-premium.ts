@@ -1,9 +1,9 @@
 import { lockCustomer } from '#server/domains/accounts/accounts.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { lastDayRefused } from './grants.errors.ts';
+import { invalidLastDay } from './grants.errors.ts';
 import { type GrantRow, insertGrant } from './grants.queries.ts';
-import { endOfDay, lastDayFault } from './last-day.ts';
+import { endOfDay, findLastDayError } from './last-day.ts';
 
 interface Gift {
   reason: string;
@@ -24,7 +24,7 @@ export async function grantPremium(
   now: Date,
 ): Promise<GrantRow> {
   if (!(await lockCustomer(tx, userId))) throw notFound();
-  const fault = lastDayFault(endsOn, now);
-  if (fault) throw lastDayRefused(fault);
+  const fault = findLastDayError(endsOn, now);
+  if (fault) throw invalidLastDay(fault);
   return insertGrant(tx, { userId, reason, grantedBy, startsAt: now, endsAt: endOfDay(endsOn) });
 }

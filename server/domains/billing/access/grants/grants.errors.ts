@@ -6,14 +6,14 @@ const LAST_DAY_TEXTS = {
   'too-far': `Premium is granted for ${MAX_GRANT_YEARS} years at most.`,
 };
 
-export const lastDayRefused = (fault: keyof typeof LAST_DAY_TEXTS) =>
+export const invalidLastDay = (fault: keyof typeof LAST_DAY_TEXTS) =>
   new HttpError({
     status: 400,
     code: `grant_end_${fault}`,
     body: { ends_on: [LAST_DAY_TEXTS[fault]] },
   });
 
-export const alreadyWithdrawn = () =>
+export const alreadyRevoked = () =>
   new HttpError({
     status: 409,
     code: 'grant_already_withdrawn',

@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts';
 export type GrantRow = typeof premiumGrants.$inferSelect;
 
 /** What was granted to these customers, newest first, the ended and the withdrawn too. */
-export function listGrantsOf(db: Queryable, userIds: readonly string[]): Promise<GrantRow[]> {
+export function listGrants(db: Queryable, userIds: readonly string[]): Promise<GrantRow[]> {
   return db
     .select()
     .from(premiumGrants)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteAccount } from '#contract/accounts/account-data.ts';
-import { grantPremium, readCustomer, withdrawGrant } from '#contract/billing/admin-endpoints.ts';
+import { grantPremium, readCustomer, revokeGrant } from '#contract/billing/admin-endpoints.ts';
 import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
@@ -26,7 +26,7 @@ const grant = (body: { reason?: string; ends_on?: string } = {}, id = customer.i
     { token: admin.access },
   );
 const withdraw = (id: string, reason = 'The transfer was called back') =>
-  test.call(withdrawGrant, { params: { id }, body: { reason } }, { token: admin.access });
+  test.call(revokeGrant, { params: { id }, body: { reason } }, { token: admin.access });
 const isPremium = () => hasPremium(test.database.db, customer.id, test.clock.now());
 const detail = async () =>
   (await test.call(readCustomer, { params: { id: customer.id } }, { token: admin.access })).body;

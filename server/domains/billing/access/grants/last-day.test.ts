@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endOfDay, lastDayFault } from './last-day.ts';
+import { endOfDay, findLastDayError } from './last-day.ts';
 
 it('a day ends at midnight in Karachi', () => {
   expect(endOfDay('2026-12-31').toISOString()).toBe('2026-12-31T19:00:00.000Z');
@@ -13,17 +13,17 @@ describe('the last day of granted premium', () => {
     ['in five years', '2031-11-21', null],
     ['a day more', '2031-11-22', 'too-far'],
   ])('may be %s: %s, %s', (_, day, fault) => {
-    expect(lastDayFault(day, new Date('2026-11-21T05:42:00Z'))).toBe(fault);
+    expect(findLastDayError(day, new Date('2026-11-21T05:42:00Z'))).toBe(fault);
   });
 
   it('goes by the day in Karachi', () => {
-    expect(lastDayFault('2026-11-21', new Date('2026-11-21T18:59:59Z'))).toBeNull();
-    expect(lastDayFault('2026-11-21', new Date('2026-11-21T19:00:00Z'))).toBe('past');
+    expect(findLastDayError('2026-11-21', new Date('2026-11-21T18:59:59Z'))).toBeNull();
+    expect(findLastDayError('2026-11-21', new Date('2026-11-21T19:00:00Z'))).toBe('past');
   });
 
   it('is five years away on a leap day as well', () => {
     const leapDay = new Date('2028-02-29T07:00:00Z');
-    expect(lastDayFault('2033-02-28', leapDay)).toBeNull();
-    expect(lastDayFault('2033-03-01', leapDay)).toBe('too-far');
+    expect(findLastDayError('2033-02-28', leapDay)).toBeNull();
+    expect(findLastDayError('2033-03-01', leapDay)).toBe('too-far');
   });
 });

@@ -11,7 +11,7 @@ export function endOfDay(day: string): Date {
 }
 
 /** What is wrong with a day as the last one of granted premium: it is over, or too far away; `null` for nothing. */
-export function lastDayFault(day: string, now: Date): 'past' | 'too-far' | null {
+export function findLastDayError(day: string, now: Date): 'past' | 'too-far' | null {
   const today = after(now, KARACHI_OFFSET_MS).toISOString().slice(0, 10);
   if (day < today) return 'past';
   const farthest = `${Number(today.slice(0, 4)) + MAX_GRANT_YEARS}${today.slice(4)}`;

@@ -8,7 +8,7 @@ export const presentGrant = (row: GrantRow): PremiumGrant => ({
   granted_by: row.grantedBy,
   starts_at: row.startsAt.toISOString(),
   ends_at: row.endsAt.toISOString(),
-  withdrawn_at: row.withdrawnAt?.toISOString() ?? null,
-  withdrawn_by: row.withdrawnBy,
-  withdrawal_reason: row.withdrawalReason,
+  withdrawn_at: row.revokedAt?.toISOString() ?? null,
+  withdrawn_by: row.revokedBy,
+  withdrawal_reason: row.revocationReason,
 });

@@ -1,18 +1,18 @@
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { alreadyWithdrawn, grantEnded } from './grants.errors.ts';
+import { alreadyRevoked, grantEnded } from './grants.errors.ts';
 import { type GrantRow, lockGrant, updateGrant } from './grants.queries.ts';
 
 /** Takes granted premium back at once. It stays in the books, with who did it and why. */
-export async function withdrawGrant(
+export async function revokeGrant(
   tx: Transaction,
   id: string,
-  { reason, withdrawnBy }: { reason: string; withdrawnBy: string },
+  { reason, revokedBy }: { reason: string; revokedBy: string },
   now: Date,
 ): Promise<GrantRow> {
   const grant = await lockGrant(tx, id);
   if (!grant) throw notFound();
-  if (grant.withdrawnAt) throw alreadyWithdrawn();
+  if (grant.revokedAt) throw alreadyRevoked();
   if (grant.endsAt <= now) throw grantEnded();
-  return updateGrant(tx, id, { withdrawnAt: now, withdrawnBy, withdrawalReason: reason });
+  return updateGrant(tx, id, { revokedAt: now, revokedBy, revocationReason: reason });
 }
