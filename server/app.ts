@@ -6,8 +6,9 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { googleOffer } from './config/config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
+import { authenticate } from './domains/accounts/accounts.ts';
 import { mailboxRoutes } from './domains/accounts/emails/mailbox.routes.ts';
-import { googleRedirectUri, googleRoutes } from './domains/accounts/google/google.routes.ts';
+import { getGoogleRedirectUri, googleRoutes } from './domains/accounts/google/google.routes.ts';
 import { passwordResetRoutes } from './domains/accounts/passwords/password-reset.routes.ts';
 import { accountDataRoutes } from './domains/accounts/profile/account-data.routes.ts';
 import { profileRoutes } from './domains/accounts/profile/profile.routes.ts';
@@ -30,7 +31,7 @@ import { newsRoutes } from './domains/news/news.routes.ts';
 import { adminNewsRoutes } from './domains/news/sources/news.admin.routes.ts';
 import { adminSignalsRoutes } from './domains/signals/signals.admin.routes.ts';
 import { signalsRoutes } from './domains/signals/signals.routes.ts';
-import { apiDocuments } from './http/api-documents.ts';
+import { serveApiDocuments } from './http/api-documents.ts';
 import { clientErrorHandler } from './http/connections/client-errors.ts';
 import { clientIpReader, registerClientIp } from './http/connections/client-ip.ts';
 import { groupConnections } from './http/connections/connection-groups.ts';
@@ -40,11 +41,11 @@ import {
   limitConnections,
 } from './http/connections/connection-limits.ts';
 import { registerDrain } from './http/connections/drain.ts';
-import { endpointRegistrar } from './http/endpoints.ts';
+import { type AccessOptions, endpointRegistrar } from './http/endpoints.ts';
 import { handleError } from './http/errors/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { type PageSource, pageRoutes } from './http/pages/pages.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { getSecurityHeaders } from './http/security-headers.ts';
 import { siteFileRoutes } from './http/site-files.ts';
 import { notFound } from './platform/http-error.ts';
 import { createSecurityLog } from './platform/security-events/security-log.ts';
@@ -61,8 +62,8 @@ export async function createApp(
   pages: PageSource,
   attach?: (app: FastifyInstance) => Promise<void>,
 ): Promise<FastifyInstance> {
-  const { config, logger, connectionLimits = CONNECTION_LIMITS } = dependencies;
-  const headers = securityHeaders({ isHttps: config.publicUrl.startsWith('https:') });
+  const { config, database, clock, logger, tokenSecret, connectionLimits = CONNECTION_LIMITS } = dependencies;
+  const headers = getSecurityHeaders({ isHttps: config.publicUrl.startsWith('https:') });
   const clientIpOf = clientIpReader(config.trustedProxies);
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
@@ -96,15 +97,20 @@ export async function createApp(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
   healthRoutes(app, dependencies);
-  siteFileRoutes(app, dependencies);
+  siteFileRoutes(app, config);
 
   const standIn = googleOffer(config) === 'stand-in' ? standInForGoogle(config.publicUrl) : null;
   await app.register(
     async (api) => {
-      await apiDocuments(api, dependencies);
-      const securityLog = createSecurityLog({ ...dependencies, secret: dependencies.tokenSecret });
+      const access: AccessOptions = {
+        ...config,
+        tokenSecret,
+        authenticate: (token) => authenticate(database.db, token, { secret: tokenSecret, now: clock.now() }),
+      };
+      await serveApiDocuments(api, access);
+      const securityLog = createSecurityLog({ ...dependencies, secret: tokenSecret });
       api.addHook('onClose', () => securityLog.close());
-      const { handle, close } = endpointRegistrar(api, dependencies, securityLog);
+      const { handle, close } = endpointRegistrar(api, access, securityLog);
       const hooks = billingHooks(config);
       accountsRoutes(handle, dependencies, hooks);
       googleRoutes(api, handle, dependencies, config.google ?? standIn, hooks);
@@ -143,7 +149,7 @@ export async function createApp(
     await app.register(dependencies.paddleSimulator, { prefix: SIMULATOR_PATH });
   }
 
-  await app.register((site) => pageRoutes(site, pages, dependencies));
+  await app.register((site) => pageRoutes(site, pages, { config, changes: database.changes }));
   return app;
 }
 
@@ -154,6 +160,6 @@ function standInForGoogle(publicUrl: string) {
     clientId: 'tezi-demo',
     clientSecret: randomBytes(32).toString('base64url'),
     isSimulator: true,
-    redirectUri: googleRedirectUri(publicUrl),
+    redirectUri: getGoogleRedirectUri(publicUrl),
   };
 }

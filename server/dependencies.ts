@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from './config/config.ts';
+import type { LimitName } from './config/limit-settings.ts';
 import type { Billing } from './domains/billing/billing.ts';
 import type { Importer } from './domains/corporate-actions/corporate-actions.ts';
 import type { FeedPoller } from './domains/news/news.ts';
@@ -8,23 +9,25 @@ import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import type { Mailer } from './platform/email/outbox.ts';
 import type { Logger } from './platform/logger.ts';
+import type { RateLimits } from './platform/rate-limits/rate-limits.ts';
 
-/** What the app is made of, handed in so that tests can bring their own. */
+/** The services that the routes use. Tests pass their own. */
 export interface Dependencies {
   config: Config;
   database: Database;
   clock: Clock;
   logger: Logger;
+  rateLimits: RateLimits<LimitName>;
   mailer: Pick<Mailer, 'wake'>;
   billing: Pick<Billing, 'paddle' | 'wake'>;
-  /** The demo's stand-in for Paddle, where it has one. */
+  /** The demo's Paddle simulator. */
   paddleSimulator?: FastifyPluginAsync | null;
-  newsReader: Pick<FeedPoller, 'readNow'>;
+  feedPoller: Pick<FeedPoller, 'fetchNow'>;
   importer: Pick<Importer, 'plan' | 'start' | 'undo'>;
   /** Signs access tokens and derives refresh tokens. */
   tokenSecret: string;
-  /** Calls other servers; the process's own `fetch` unless a test brings another. */
+  /** Calls other servers; the global `fetch` unless a test replaces it. */
   fetch?: typeof fetch;
-  /** Shorter ones in tests. */
+  /** Shorter in tests. */
   connectionLimits?: ConnectionLimits;
 }

@@ -5,16 +5,17 @@ import { billingOffer, mailDelivery, readConfig, readEnvironment } from './confi
 import { countAdministrators } from './domains/admin/admin.ts';
 import { createBilling } from './domains/billing/billing.ts';
 import { createConnectors, createImporter } from './domains/corporate-actions/corporate-actions.ts';
-import { createNewsReader } from './domains/news/news.ts';
+import { createFeedPoller } from './domains/news/news.ts';
 import { builtPages } from './http/pages/pages.ts';
 import { SECOND } from './platform/clock.ts';
 import { createLogger } from './platform/logger.ts';
+import { createRateLimits } from './platform/rate-limits/rate-limits.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { buildPages } from './startup/build-pages.ts';
 import { scheduleCleanup } from './startup/cleanup-job.ts';
 import { configuredConnectors } from './startup/connectors.ts';
 import { describeStartupError } from './startup/database-errors.ts';
-import { newsTools } from './startup/feed-pipeline.ts';
+import { setUpFeedPipeline } from './startup/feed-pipeline.ts';
 import { demoSignIns } from './startup/first-accounts.ts';
 import { openDatabase } from './startup/open-database.ts';
 import { openMailer } from './startup/open-mailer.ts';
@@ -66,7 +67,7 @@ async function main(): Promise<void> {
     if (built.status === 'rejected') throw built.reason;
     const mailer = openMailer(config, { database, clock, logger });
     const secret = await tokenSecret(config);
-    const newsReader = createNewsReader({ database, clock, logger, tools: newsTools(config) });
+    const feedPoller = createFeedPoller({ database, clock, logger, tools: setUpFeedPipeline(config) });
     const importer = createImporter({ database, clock, logger });
     const connectors = createConnectors(configuredConnectors(config), {
       database,
@@ -82,11 +83,12 @@ async function main(): Promise<void> {
       clock,
       logger,
       mailer,
-      newsReader,
+      feedPoller,
       importer,
       billing,
       paddleSimulator: paddle.simulator?.plugin ?? null,
       tokenSecret: secret,
+      rateLimits: createRateLimits({ database, clock, limits: config.limits, secret }),
     };
     const hasAdministrator = (await countAdministrators(database.db)) > 0;
     const signIns = config.mode === 'demo' ? await demoSignIns(database, config) : [];
@@ -102,7 +104,7 @@ async function main(): Promise<void> {
       setTimeout(() => process.exit(1), STOP_MS).unref();
       stopKeepingHouse();
       const jobsStopped = Promise.all([
-        newsReader.close(),
+        feedPoller.close(),
         connectors.close(),
         importer.close(),
         billing.close(),
@@ -116,7 +118,7 @@ async function main(): Promise<void> {
       await closeDatabase();
     });
     mailer.start();
-    newsReader.start();
+    feedPoller.start();
     connectors.start();
     billing.start();
     paddle.simulator?.start();

@@ -1,8 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import type { Dependencies } from '#server/dependencies.ts';
-import { reportDenials, requireAccess } from './endpoints.ts';
+import { type AccessOptions, reportDenials, requireAccess } from './endpoints.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -15,20 +14,20 @@ declare module 'fastify' {
  * one of them: what only administrators use is listed for administrators only, so that the public document is no map of
  * the administration.
  */
-export async function apiDocuments(api: FastifyInstance, dependencies: Dependencies): Promise<void> {
-  const servers = [{ url: dependencies.config.publicUrl }];
+export async function serveApiDocuments(api: FastifyInstance, options: AccessOptions): Promise<void> {
+  const servers = [{ url: options.publicUrl }];
   await api.register(swagger, {
     openapi: { info: { title: 'Tezi', version: '1' }, servers },
-    transform: documentOnly((route) => !isAdministration(route, api.prefix)),
+    transform: transformOnly((route) => !isAdminRoute(route, api.prefix)),
   });
   await api.register(swagger, {
     decorator: 'adminSwagger',
     openapi: { info: { title: 'Tezi administration', version: '1' }, servers },
-    transform: documentOnly((route) => isAdministration(route, api.prefix)),
+    transform: transformOnly((route) => isAdminRoute(route, api.prefix)),
   });
 
   api.get('/openapi.json', { schema: { hide: true }, config: { access: 'open' } }, () => api.swagger());
-  const authorize = requireAccess('administrator', dependencies);
+  const authorize = requireAccess('administrator', options);
   const administration = { method: 'GET', path: '/admin/openapi.json' } as const;
   api.get(
     administration.path,
@@ -43,11 +42,11 @@ export async function apiDocuments(api: FastifyInstance, dependencies: Dependenc
 }
 
 /** The sign-in of administrators is open, and still theirs alone. */
-function isAdministration({ url, config }: RouteOptions, prefix: string): boolean {
+function isAdminRoute({ url, config }: RouteOptions, prefix: string): boolean {
   return url.startsWith(`${prefix}/admin/`) || Boolean(config?.access?.startsWith('administrator'));
 }
 
-function documentOnly(isIncluded: (route: RouteOptions) => boolean): typeof jsonSchemaTransform {
+function transformOnly(isIncluded: (route: RouteOptions) => boolean): typeof jsonSchemaTransform {
   return (document) =>
     isIncluded(document.route)
       ? jsonSchemaTransform(document)

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type * as z from 'zod/mini';
 import type { Access, EndpointParsed, EndpointShape } from '#contract/endpoint.ts';
-import type { Dependencies } from '#server/dependencies.ts';
-import { authenticate, type Caller, describeDevice, VISITOR } from '#server/domains/accounts/accounts.ts';
+import { describeDevice } from '#server/platform/describe-device.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
 import type { RequestEvents, SecurityLog } from '#server/platform/security-events/security-log.ts';
-import { type Cookies, callCookies } from './cookies.ts';
-import { type CsrfScope, offerCsrfToken, refuseForgedForm } from './csrf.ts';
+import { type Authenticate, type Caller, VISITOR } from './caller.ts';
+import { type Cookies, getRequestCookies } from './cookies.ts';
+import { type CsrfScope, setCsrfCookie, verifyCsrfToken } from './csrf.ts';
 import {
   badAccessToken,
   forbidden,
@@ -17,8 +17,8 @@ import {
   signInRequired,
   unsupportedMediaType,
 } from './errors/errors.ts';
-import { FORM_TYPE, readForm } from './form-body.ts';
-import { mayBeAbsent, parseByContract } from './parse-by-contract.ts';
+import { FORM_TYPE, parseForm } from './form-body.ts';
+import { isBodyOptional, parseByContract } from './parse-by-contract.ts';
 
 type CallerFor<A extends Access> = A extends 'customer' | 'administrator' | 'administrator-setting-up'
   ? Extract<Caller, { kind: KindFor<A> }>
@@ -47,6 +47,14 @@ export type Call<E extends EndpointShape> = EndpointParsed<E> & {
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing need not say `return undefined`
 type Answer<E extends EndpointShape> = E['status'] extends 204 ? void : z.input<E['response']>;
 
+export interface AccessOptions {
+  publicUrl: string;
+  isSecondFactorRequired: boolean;
+  /** Signs CSRF tokens. */
+  tokenSecret: string;
+  authenticate: Authenticate;
+}
+
 /** Binds a contract object to its handler. */
 export type Handle = <E extends EndpointShape>(
   endpoint: E,
@@ -70,7 +78,7 @@ const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTION
  */
 export function endpointRegistrar(
   app: FastifyInstance,
-  dependencies: Dependencies,
+  options: AccessOptions,
   securityLog: SecurityLog,
 ): { handle: Handle; close: () => void } {
   // JSON alone, but where a form is asked for: a form on another site can send text.
@@ -79,7 +87,7 @@ export function endpointRegistrar(
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Many clients name a type even where there is nothing to send.
     if (request.routeOptions.config.isForm) return done(unsupportedMediaType(request), undefined);
-    if (body === '' && mayBeAbsent(request.routeOptions.schema?.body)) return done(null, undefined);
+    if (body === '' && isBodyOptional(request.routeOptions.schema?.body)) return done(null, undefined);
     parseJson(request, body as string, done);
   });
   app.addContentTypeParser(
@@ -87,7 +95,7 @@ export function endpointRegistrar(
     { parseAs: 'string' },
     async (request: FastifyRequest, body: string) => {
       if (!request.routeOptions.config.isForm) throw unsupportedMediaType(request);
-      return readForm(body);
+      return parseForm(body);
     },
   );
   app.decorateRequest('events');
@@ -98,12 +106,12 @@ export function endpointRegistrar(
   app.setValidatorCompiler(parseByContract);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
-  const isHttps = dependencies.config.publicUrl.startsWith('https:');
+  const isHttps = options.publicUrl.startsWith('https:');
   const methodsByPath = new Map<string, HTTPMethods[]>();
 
   const handle: Handle = (endpoint, handler) => {
     methodsByPath.set(endpoint.path, [...(methodsByPath.get(endpoint.path) ?? []), endpoint.method]);
-    const authorize = requireAccess(endpoint.access, dependencies);
+    const authorize = requireAccess(endpoint.access, options);
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -121,7 +129,7 @@ export function endpointRegistrar(
           reply.header('Cache-Control', 'no-store');
         await reportDenials(endpoint, request.events, async () => {
           await authorize(request, reply);
-          if (endpoint.isForm) refuseForgedForm(request, csrfScope(request.caller, dependencies));
+          if (endpoint.isForm) verifyCsrfToken(request, csrfScope(request.caller, options));
         });
       },
       handler: async (request, reply) => {
@@ -133,10 +141,10 @@ export function endpointRegistrar(
           url: request.url,
           userAgent: request.headers['user-agent'] ?? null,
           clientIp: request.clientIp,
-          cookies: callCookies(request, reply, isHttps),
+          cookies: getRequestCookies(request, reply, isHttps),
           events: request.events,
           clearSiteData: () => void reply.header('Clear-Site-Data', CLEAR_SITE_DATA),
-          allowForms: () => offerCsrfToken(request, reply, csrfScope(request.caller, dependencies)),
+          allowForms: () => setCsrfCookie(request, reply, csrfScope(request.caller, options)),
         };
         const answer = await reportThrottling(endpoint, request.events, async () =>
           handler(call as unknown as Parameters<typeof handler>[0]),
@@ -185,12 +193,12 @@ export function endpointRegistrar(
 }
 
 /** Returns the `onRequest` hook that sets the caller, and rejects a request that the access does not allow. */
-export function requireAccess(access: Access, dependencies: Dependencies) {
+export function requireAccess(access: Access, options: AccessOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (access !== 'open') reply.header('Cache-Control', 'no-store');
     if (access === 'anyone') reply.header('Vary', 'Authorization');
-    request.caller = await readCaller(request, access, dependencies);
-    checkAccess(request.caller, access, dependencies);
+    request.caller = await readCaller(request, access, options);
+    checkAccess(request.caller, access, options);
   };
 }
 
@@ -198,21 +206,20 @@ export function requireAccess(access: Access, dependencies: Dependencies) {
 function readCaller(
   request: FastifyRequest,
   access: Access,
-  { database, clock, tokenSecret }: Dependencies,
+  { authenticate }: AccessOptions,
 ): Promise<Caller> | Caller {
   if (access === 'open') return VISITOR;
-  return bearer(request.headers.authorization, database, { secret: tokenSecret, now: clock.now() });
+  return authenticateHeader(request.headers.authorization, authenticate);
 }
 
 /** Throws when the endpoint's access does not let the caller. */
-function checkAccess(caller: Caller, access: Access, { config }: Dependencies): void {
+function checkAccess(caller: Caller, access: Access, { isSecondFactorRequired }: AccessOptions): void {
   if (access === 'open') return;
   const kind = access === 'administrator-setting-up' ? 'administrator' : access;
   if (kind !== 'anyone' && caller.kind !== kind) {
     throw caller.kind === 'visitor' ? signInRequired() : forbidden();
   }
-  const isSettingUp =
-    config.isSecondFactorRequired && caller.kind === 'administrator' && !caller.hasSecondFactor;
+  const isSettingUp = isSecondFactorRequired && caller.kind === 'administrator' && !caller.hasSecondFactor;
   if (isSettingUp && access !== 'administrator-setting-up') throw secondFactorMissing();
 }
 
@@ -271,20 +278,16 @@ function accountOf(caller: Caller) {
 }
 
 /** Forms are of a sign-in: a visitor has none to forge. */
-function csrfScope(caller: Caller, { config, tokenSecret }: Dependencies): CsrfScope {
+function csrfScope(caller: Caller, { publicUrl, tokenSecret }: AccessOptions): CsrfScope {
   if (caller.kind === 'visitor') throw signInRequired();
-  return { tokenSecret, sessionId: caller.sessionId, publicUrl: config.publicUrl };
+  return { tokenSecret, sessionId: caller.sessionId, publicUrl };
 }
 
-async function bearer(
-  header: string | undefined,
-  database: Dependencies['database'],
-  signing: { secret: string; now: Date },
-): Promise<Caller> {
+async function authenticateHeader(header: string | undefined, authenticate: Authenticate): Promise<Caller> {
   if (header === undefined) return VISITOR;
   const token = /^Bearer ([^\s]{1,4096})$/i.exec(header)?.[1];
   if (token === undefined) throw badAccessToken('invalid');
-  const caller = await authenticate(database.db, token, signing);
+  const caller = await authenticate(token);
   if ('fault' in caller) throw badAccessToken(caller.fault);
   return caller;
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import type { Dependencies } from '#server/dependencies.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { withDeadline } from '#server/platform/database/deadline.ts';
 import { getUnavailableReason } from '#server/platform/database/unavailable.ts';
 import type { Database } from '#server/platform/database.ts';
+import type { Logger } from '#server/platform/logger.ts';
 import { isMigrated } from '#server/platform/migrate.ts';
 
 interface Readiness {
@@ -21,7 +21,10 @@ const UNREACHABLE: Readiness = { status: 'not ready', database: 'unreachable', m
  * `/healthz`: the process is alive. `/readyz`: it can serve, that is, the database responds and has this version's tables.
  * Checks run one at a time and on a connection of their own; requests meanwhile share the running check.
  */
-export function healthRoutes(app: FastifyInstance, { database, logger }: Dependencies): void {
+export function healthRoutes(
+  app: FastifyInstance,
+  { database, logger }: { database: Database; logger: Logger },
+): void {
   let running: Promise<Readiness> | undefined;
 
   const check = () => {

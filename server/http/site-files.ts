@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#contract/paths.ts';
-import type { Dependencies } from '#server/dependencies.ts';
 
 /** What search engines may list; account and administration pages are not theirs. */
 const LISTED = [
@@ -23,28 +22,30 @@ const UNLISTED = ['/api/', '/admin/', paths.profile, paths.subscriptions, paths.
 const DAY_SECONDS = 86_400;
 
 /** `robots.txt` and `sitemap.xml`, made from the addresses of the pages. */
-export function siteFileRoutes(app: FastifyInstance, { config }: Dependencies): void {
+export function siteFileRoutes(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
   const robots = [
     'User-agent: *',
     ...UNLISTED.map((path) => `Disallow: ${path}`),
     '',
-    `Sitemap: ${config.publicUrl}/sitemap.xml`,
+    `Sitemap: ${publicUrl}/sitemap.xml`,
     '',
   ].join('\n');
 
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...LISTED.map((path) => `  <url><loc>${config.publicUrl}${path}</loc></url>`),
+    ...LISTED.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>`),
     '</urlset>',
     '',
   ].join('\n');
 
-  app.get('/robots.txt', (_request, reply) => cached(reply).type('text/plain; charset=utf-8').send(robots));
+  app.get('/robots.txt', (_request, reply) =>
+    setCacheControl(reply).type('text/plain; charset=utf-8').send(robots),
+  );
   app.get('/sitemap.xml', (_request, reply) =>
-    cached(reply).type('application/xml; charset=utf-8').send(sitemap),
+    setCacheControl(reply).type('application/xml; charset=utf-8').send(sitemap),
   );
 }
 
-const cached = <R extends { header(name: string, value: string): R }>(reply: R) =>
+const setCacheControl = <R extends { header(name: string, value: string): R }>(reply: R) =>
   reply.header('Cache-Control', `public, max-age=${DAY_SECONDS}`);

@@ -1,10 +1,10 @@
 import type { Config } from '#server/config/config.ts';
-import { removeEndedAccess } from '#server/domains/accounts/accounts.ts';
+import { deleteExpiredCredentials } from '#server/domains/accounts/accounts.ts';
 import { removeAppliedEvents } from '#server/domains/billing/billing.ts';
 import { type Clock, MINUTE } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { removeEndedLimits } from '#server/platform/rate-limits/counters.ts';
+import { removeExpiredCounters } from '#server/platform/rate-limits/counters.ts';
 import { removeOldSecurityEvents } from '#server/platform/security-events/remove-old-events.ts';
 
 const EVERY_MS = 10 * MINUTE;
@@ -18,8 +18,8 @@ export function scheduleCleanup(
 ): () => void {
   const timer = setInterval(async () => {
     try {
-      await removeEndedLimits(database.db, clock.now());
-      await removeEndedAccess(database.db, clock.now());
+      await removeExpiredCounters(database.db, clock.now());
+      await deleteExpiredCredentials(database.db, clock.now());
       await removeAppliedEvents(database.db, clock.now());
       await database.transaction((tx) => removeOldSecurityEvents(tx, { retentionDays, now: clock.now() }));
     } catch (error) {

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { paths, subscriptionAddress } from '#contract/paths.ts';
+import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createImporter } from '#server/domains/corporate-actions/corporate-actions.ts';
@@ -17,6 +17,7 @@ import { builtPages } from '#server/http/pages/pages.ts';
 import { type PageRenderer, pageRenderer } from '#server/http/pages/render-page.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { createLogger } from '#server/platform/logger.ts';
+import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { buildPages } from '#server/startup/build-pages.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
 import { loadSampleContent } from '#server/startup/sample-content.ts';
@@ -30,7 +31,7 @@ interface PageHeap {
 
 const PAGES = [
   ...Object.values(paths),
-  subscriptionAddress('sub_01'),
+  getSubscriptionPath('sub_01'),
   `${paths.newsDetails}?news_article=1`,
   `${paths.news}?search=cement`,
   '/no-such-page',
@@ -55,6 +56,7 @@ async function heapAfterRenders(pages: string[], renders: number): Promise<PageH
   const { database, close } = await openDatabase(config, logger);
   try {
     await loadSampleContent(database, new Date());
+    const tokenSecret = 'x'.repeat(32);
     const app = await createApp(
       {
         config,
@@ -63,9 +65,15 @@ async function heapAfterRenders(pages: string[], renders: number): Promise<PageH
         logger,
         mailer: { wake() {} },
         billing: { paddle: null, wake() {} },
-        newsReader: { readNow: async () => null },
+        feedPoller: { fetchNow: async () => null },
         importer: createImporter({ database, clock: systemClock, logger }),
-        tokenSecret: 'x'.repeat(32),
+        tokenSecret,
+        rateLimits: createRateLimits({
+          database,
+          clock: systemClock,
+          limits: config.limits,
+          secret: tokenSecret,
+        }),
       },
       builtPages(),
     );

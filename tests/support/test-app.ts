@@ -1,22 +1,23 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
-import { type EndpointInput, type EndpointShape, endpointPath } from '#contract/endpoint.ts';
+import { type EndpointInput, type EndpointShape, getEndpointPath } from '#contract/endpoint.ts';
 import { createApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { accountMails } from '#server/domains/accounts/accounts.ts';
 import { type Billing, createBilling, type PaddleAccount } from '#server/domains/billing/billing.ts';
 import { createImporter, type Importer } from '#server/domains/corporate-actions/corporate-actions.ts';
-import { createNewsReader, type FeedPoller } from '#server/domains/news/news.ts';
+import { createFeedPoller, type FeedPoller } from '#server/domains/news/news.ts';
 import { builtPages } from '#server/http/pages/pages.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createMailer } from '#server/platform/email/outbox.ts';
 import type { Message } from '#server/platform/email/transport.ts';
 import { createLogger, type Logger } from '#server/platform/logger.ts';
-import { testDatabase } from './database/test-database.ts';
-import { type Outlets, outlets } from './news/publishers.ts';
+import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
+import { createTestDatabase } from './database/test-database.ts';
+import { type FakePublishers, outlets } from './news/publishers.ts';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -25,7 +26,7 @@ export interface TestApp {
   logger: Logger;
   /** Sends what is due and gives the mails that went out since the last call. */
   mails(): Promise<Message[]>;
-  newsReader: FeedPoller;
+  feedPoller: FeedPoller;
   importer: Importer;
   /** Applies webhooks and compares with Paddle when a test asks for it. */
   billing: Billing;
@@ -34,7 +35,7 @@ export interface TestApp {
     endpoint: E,
     input: EndpointInput<E>,
     options?: CallOptions,
-  ): Promise<TestAnswer>;
+  ): Promise<TestResponse>;
   /** Any other request: broken bodies, wrong methods, pages. */
   request: FastifyInstance['inject'];
 }
@@ -42,13 +43,13 @@ export interface TestApp {
 export interface CallOptions {
   token?: string | undefined;
   /** Where the call comes from. */
-  address?: string;
+  clientIp?: string;
   cookies?: Record<string, string>;
   /** The token of a form's call, as cookie and as header. */
   csrf?: string;
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by asserting it
   body: any;
@@ -80,7 +81,7 @@ export function useTestApp(
     paddle = null,
     ...parts
   }: Pick<Dependencies, 'fetch' | 'paddleSimulator' | 'connectionLimits'> & {
-    outlets?: Outlets;
+    outlets?: FakePublishers;
     paddle?: PaddleAccount | null;
   } = {},
 ): TestApp {
@@ -89,7 +90,7 @@ export function useTestApp(
 
   beforeAll(async () => {
     const config: Config = readConfig({ PUBLIC_URL: 'https://tezi.test', LOG_LEVEL: 'silent', ...settings });
-    const made = await testDatabase();
+    const made = await createTestDatabase();
     remove = made.remove;
     test.database = made.database;
     test.clock = new SettableClock();
@@ -107,7 +108,7 @@ export function useTestApp(
       await mailer.sendDue();
       return sent.splice(0);
     };
-    test.newsReader = createNewsReader({
+    test.feedPoller = createFeedPoller({
       database: made.database,
       clock: test.clock,
       logger,
@@ -124,10 +125,16 @@ export function useTestApp(
         logger,
         // Mails go out when a test asks for them.
         mailer: { wake() {} },
-        newsReader: test.newsReader,
+        feedPoller: test.feedPoller,
         importer: test.importer,
         billing: { paddle, wake() {} },
         tokenSecret,
+        rateLimits: createRateLimits({
+          database: made.database,
+          clock: test.clock,
+          limits: config.limits,
+          secret: tokenSecret,
+        }),
         ...parts,
       },
       builtPages(),
@@ -138,7 +145,7 @@ export function useTestApp(
   });
 
   afterAll(async () => {
-    await test.newsReader?.close();
+    await test.feedPoller?.close();
     await test.importer?.close();
     await test.billing?.close();
     await test.app?.close();
@@ -149,7 +156,7 @@ export function useTestApp(
 }
 
 /** The cookies that an answer sets, to be sent with the next call. */
-export function cookiesOf({ headers }: Pick<TestAnswer, 'headers'>): Record<string, string> {
+export function getCookies({ headers }: Pick<TestResponse, 'headers'>): Record<string, string> {
   const lines = [headers['set-cookie'] ?? []].flat();
   return Object.fromEntries(lines.map((line) => /^([^=]+)=([^;]*)/.exec(line)?.slice(1) ?? []));
 }
@@ -160,19 +167,19 @@ async function call(
   app: FastifyInstance,
   endpoint: EndpointShape,
   input: CallInput,
-  { token, address, cookies, csrf }: CallOptions = {},
-): Promise<TestAnswer> {
+  { token, clientIp, cookies, csrf }: CallOptions = {},
+): Promise<TestResponse> {
   const answer = await app.inject({
     method: endpoint.method,
-    url: `/api${endpointPath(endpoint, input.params)}`,
+    url: `/api${getEndpointPath(endpoint, input.params)}`,
     ...(input.query ? { query: input.query } : {}),
-    ...payloadOf(endpoint, input.body),
+    ...getPayload(endpoint, input.body),
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(endpoint.isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
       ...(csrf ? { [CSRF_HEADER]: csrf, cookie: `${CSRF_COOKIE}=${csrf}` } : {}),
     },
-    ...(address ? { remoteAddress: address } : {}),
+    ...(clientIp ? { remoteAddress: clientIp } : {}),
     ...(cookies ? { cookies } : {}),
   });
   return {
@@ -182,7 +189,7 @@ async function call(
   };
 }
 
-function payloadOf({ isForm }: EndpointShape, body: unknown) {
+function getPayload({ isForm }: EndpointShape, body: unknown) {
   if (body === undefined) return {};
   return { payload: isForm ? String(new URLSearchParams(body as Record<string, string>)) : (body as object) };
 }

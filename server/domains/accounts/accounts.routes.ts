@@ -2,13 +2,12 @@ import { refreshTokens, signOut } from '#contract/accounts/sessions.ts';
 import { register, signIn } from '#contract/accounts/sign-in.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { refreshRefused, wrongCredentials } from './accounts.errors.ts';
 import { findUserByEmail, lockUser } from './accounts.queries.ts';
 import type { AccountHooks } from './deletion/account-hooks.ts';
 import { hashPassword } from './passwords/password.ts';
 import { rejectGuessablePassword } from './passwords/password-policy.ts';
-import { endSession, refreshSession, sessionOfToken, startSession } from './sessions/sessions.ts';
+import { endSession, refreshSession, findSessionId, startSession } from './sessions/sessions.ts';
 import { registerCustomer } from './sign-in/register-customer.ts';
 import { reportFailedSignIn } from './sign-in/report-failed-sign-in.ts';
 import { checkCredentials, presentSignIn } from './sign-in/sign-in.ts';
@@ -19,12 +18,15 @@ import { askToVerifyEmail } from './verification/verify-email.ts';
 /** Signing up, in and out, and staying signed in. */
 export function accountsRoutes(
   handle: Handle,
-  dependencies: Dependencies,
+  {
+    database,
+    clock,
+    mailer,
+    tokenSecret: secret,
+    rateLimits,
+  }: Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'tokenSecret' | 'rateLimits'>,
   hooks: Pick<AccountHooks, 'onRegistered'>,
 ): void {
-  const { database, clock, mailer, tokenSecret: secret } = dependencies;
-  const limits = createLimits(dependencies);
-
   handle(signIn, async ({ body, userAgent, clientIp, cookies, events }) => {
     const known = await findUserByEmail(database.db, body.email);
     const device = getTrustedDevice(cookies, known && asTrusting(known), secret);
@@ -35,9 +37,9 @@ export function accountsRoutes(
     } as const;
     const { user, tokens } = await reportFailedSignIn(events, subject, async () => {
       // Others who share the IP address of a trusted device cannot use its limit up.
-      if (device === null) await limits.countAddress('signInAddress', clientIp);
-      else await limits.count('signInAddress', `trusted devices of ${body.email}`);
-      const failures = customerSignInFailures(limits, { account: body.email, device, clientIp });
+      if (device === null) await rateLimits.countIp('signInAddress', clientIp);
+      else await rateLimits.count('signInAddress', `trusted devices of ${body.email}`);
+      const failures = customerSignInFailures(rateLimits, { account: body.email, device, clientIp });
       const user = await checkCredentials(database, body, failures);
 
       const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
@@ -53,14 +55,14 @@ export function accountsRoutes(
   });
 
   handle(register, async ({ body, userAgent, clientIp, cookies, events }) => {
-    await limits.countAddress('signUpAddress', clientIp);
+    await rateLimits.countIp('signUpAddress', clientIp);
     const profile = { email: body.email, firstName: body.first_name, lastName: body.last_name };
     rejectGuessablePassword(body.password, profile, 'password');
     const person = { ...profile, passwordHash: await hashPassword(body.password) };
     const { user, tokens } = await database.transaction(async (tx) => {
       const now = clock.now();
       const user = await registerCustomer(tx, person, now);
-      await limits.count('signUpAccount', user.email, tx);
+      await rateLimits.count('signUpAccount', user.email, tx);
       await hooks.onRegistered(tx, user.id, now);
       await askToVerifyEmail(tx, user.email, now);
       const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
@@ -86,8 +88,8 @@ export function accountsRoutes(
   });
 
   handle(refreshTokens, async ({ body, events }) => {
-    const sessionId = await sessionOfToken(database.db, body.refresh);
-    if (sessionId) await limits.count('refreshSession', sessionId);
+    const sessionId = await findSessionId(database.db, body.refresh);
+    if (sessionId) await rateLimits.count('refreshSession', sessionId);
     const outcome = await database.transaction((tx) =>
       refreshSession(tx, body.refresh, { secret, now: clock.now(), events }),
     );

@@ -2,21 +2,22 @@ import { adminSignIn } from '#contract/admin/sign-in.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { getTrustedDevice, reportFailedSignIn, trustDevice } from '#server/domains/accounts/accounts.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { type Administrator, findAdministrator } from './admin.queries.ts';
 import { signInAdministrator } from './administrators/sign-in.ts';
 import { signInGuesses } from './second-factor/guess-limits.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 
-export function adminRoutes(handle: Handle, dependencies: Dependencies): void {
-  const { database, tokenSecret: secret } = dependencies;
-  const limits = createLimits(dependencies);
+export function adminRoutes(
+  handle: Handle,
+  dependencies: Pick<Dependencies, 'config' | 'database' | 'clock' | 'logger' | 'tokenSecret' | 'rateLimits'>,
+): void {
+  const { database, tokenSecret: secret, rateLimits } = dependencies;
 
   handle(adminSignIn, async ({ body, clientIp, userAgent, cookies, events }) => {
     const { username } = body;
     const known = await findAdministrator(database.db, username);
     const device = getTrustedDevice(cookies, known && asTrusting(known), secret);
-    const guesses = signInGuesses(limits, { username, device, clientIp });
+    const guesses = signInGuesses(rateLimits, { username, device, clientIp });
     const subject = {
       account: known && ({ kind: 'administrator', id: known.id } as const),
       identifier: username.toLowerCase(),

@@ -12,7 +12,7 @@ import { keepClosureCompanies, keepMeetingCompanies } from './list/company-names
 export function corporateActionsRoutes(
   api: FastifyInstance,
   handle: Handle,
-  dependencies: Dependencies,
+  dependencies: Pick<Dependencies, 'clock' | 'config' | 'database'>,
 ): void {
   const { clock, database } = dependencies;
   const lastChange = keepLastChange(database.changes, clock);

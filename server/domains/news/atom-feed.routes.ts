@@ -1,42 +1,42 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Dependencies } from '#server/dependencies.ts';
-import { answerFeed } from '#server/http/feed-response.ts';
-import { lastChange, writeAtomFeed } from './atom-feed.ts';
+import { sendFeed } from '#server/http/feed-response.ts';
+import { getLastChange, writeAtomFeed } from './atom-feed.ts';
 import { listArticles } from './list/list-articles.ts';
-import type { KeptOverview } from './list/news-overview.ts';
-import { readArticleRows } from './news.queries.ts';
+import type { GetNewsOverview } from './list/news-overview.ts';
+import { findArticles } from './news.queries.ts';
 
 const FEED_LENGTH = 50;
 
 /** The newest articles as a feed, whole or of some sectors (`?sector=Cement&sector=Refinery`). */
 export function atomFeedRoutes(
   api: FastifyInstance,
-  { config: { publicUrl }, database }: Dependencies,
-  overview: KeptOverview,
+  { config: { publicUrl }, database }: Pick<Dependencies, 'config' | 'database'>,
+  overview: GetNewsOverview,
 ): void {
   api.get(
     '/news/feed.atom',
     { schema: { hide: true }, config: { access: 'open' } },
     async (request, reply) => {
-      const sector = sectorsOf(request);
+      const sector = parseSectors(request);
       const slice = { ordering: '-pub_date', offset: 0, limit: FEED_LENGTH } as const;
       const { ids } = await listArticles(database.db, await overview(), { sector }, slice, FEED_LENGTH);
-      const articles = await readArticleRows(database.db, ids, 'excerpt');
+      const articles = await findArticles(database.db, ids, 'excerpt');
       const body = writeAtomFeed(articles, {
         url: `${publicUrl}/api/news/feed.atom${sector.length > 0 ? `?${new URLSearchParams(sector.map((name) => ['sector', name]))}` : ''}`,
         title: ['Tezi: market news', ...sector].join(', '),
         publicUrl,
       });
-      return answerFeed(request, reply, {
+      return sendFeed(request, reply, {
         body,
         type: 'application/atom+xml; charset=utf-8',
-        changedAt: lastChange(articles),
+        changedAt: getLastChange(articles),
       });
     },
   );
 }
 
-function sectorsOf(request: FastifyRequest): string[] {
+function parseSectors(request: FastifyRequest): string[] {
   const { sector } = request.query as Record<string, unknown>;
   return [...new Set([sector].flat())]
     .filter((name) => typeof name === 'string')

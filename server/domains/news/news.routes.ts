@@ -11,20 +11,24 @@ import {
 } from '#contract/news/endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { pageLinks, readPage } from '#server/http/pagination.ts';
+import { getPageLinks, readPage } from '#server/http/pagination.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { atomFeedRoutes } from './atom-feed.routes.ts';
 import { listArticles } from './list/list-articles.ts';
-import { choicesOf, keepOverview } from './list/news-overview.ts';
-import { readArticleRows, readNeighbours } from './news.queries.ts';
+import { cacheNewsOverview, listChoices } from './list/news-overview.ts';
+import { findArticles, findNeighbors } from './news.queries.ts';
 import { presentArticle } from './present-article.ts';
 
 const MAX_ID = 2_147_483_647;
 
-export function newsRoutes(api: FastifyInstance, handle: Handle, dependencies: Dependencies): void {
+export function newsRoutes(
+  api: FastifyInstance,
+  handle: Handle,
+  dependencies: Pick<Dependencies, 'config' | 'database'>,
+): void {
   const { config, database } = dependencies;
   const db = database.db;
-  const overview = keepOverview(database);
+  const overview = cacheNewsOverview(database);
   atomFeedRoutes(api, dependencies, overview);
 
   handle(listArticlesEndpoint, async ({ query, url }) => {
@@ -35,14 +39,14 @@ export function newsRoutes(api: FastifyInstance, handle: Handle, dependencies: D
       limit: NEWS_PAGE_SIZE,
     };
     const found = await listArticles(db, await overview(), query, slice, MAX_SEARCH_RESULTS);
-    const links = pageLinks({
+    const links = getPageLinks({
       page,
       pageSize: NEWS_PAGE_SIZE,
       total: found.count,
       url,
       publicUrl: config.publicUrl,
     });
-    const rows = await readArticleRows(db, found.ids, query.content ?? 'full');
+    const rows = await findArticles(db, found.ids, query.content ?? 'full');
     return {
       count: found.count,
       is_count_capped: found.isCapped,
@@ -53,14 +57,14 @@ export function newsRoutes(api: FastifyInstance, handle: Handle, dependencies: D
 
   handle(readArticle, async ({ params }) => {
     const id = readId(params.id);
-    const [row] = await readArticleRows(db, [id], 'full');
+    const [row] = await findArticles(db, [id], 'full');
     if (!row) throw notFound();
-    return { article: presentArticle(row), ...(await readNeighbours(db, row)) };
+    return { article: presentArticle(row), ...(await findNeighbors(db, row)) };
   });
 
-  handle(listNewsSources, async () => ({ sources: choicesOf(await overview(), 'source') }));
-  handle(listNewsSectors, async () => ({ sectors: choicesOf(await overview(), 'sector') }));
-  handle(listNewsCategories, async () => ({ categories: choicesOf(await overview(), 'category') }));
+  handle(listNewsSources, async () => ({ sources: listChoices(await overview(), 'source') }));
+  handle(listNewsSectors, async () => ({ sectors: listChoices(await overview(), 'sector') }));
+  handle(listNewsCategories, async () => ({ categories: listChoices(await overview(), 'category') }));
 }
 
 function readId(text: string): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
-import type { Caller } from '#server/domains/accounts/accounts.ts';
+import type { Caller } from '#server/http/caller.ts';
 import { type SignalAccess, signalAccess } from './entitlement.ts';
 
 const visitor: Caller = { kind: 'visitor' };

@@ -1,6 +1,6 @@
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { ChangeTopic } from '#contract/topics.ts';
-import type { Caller } from '#server/domains/accounts/accounts.ts';
+import type { Caller } from '#server/http/caller.ts';
 
 /** What a caller may read of one type of signal. */
 export type SignalAccess =

@@ -10,7 +10,7 @@ import {
 import type { Dependencies } from '#server/dependencies.ts';
 import { administratorName } from '#server/domains/admin/admin.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { pageLinks, readPage } from '#server/http/pagination.ts';
+import { getPageLinks, readPage } from '#server/http/pagination.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { deleteSignal } from './delete-signal.ts';
@@ -27,7 +27,10 @@ import {
   type SignalRow,
 } from './signals.queries.ts';
 
-export function adminSignalsRoutes(handle: Handle, { config, database, clock }: Dependencies): void {
+export function adminSignalsRoutes(
+  handle: Handle,
+  { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
+): void {
   handle(listAdminSignals, async ({ query, url }) => {
     const page = readPage(query.page);
     const { total, rows } = await listManagedSignals(
@@ -37,7 +40,7 @@ export function adminSignalsRoutes(handle: Handle, { config, database, clock }: 
     );
     return {
       count: total,
-      ...pageLinks({ page, pageSize: ADMIN_SIGNALS_PAGE_SIZE, total, url, publicUrl: config.publicUrl }),
+      ...getPageLinks({ page, pageSize: ADMIN_SIGNALS_PAGE_SIZE, total, url, publicUrl: config.publicUrl }),
       results: rows.map(presentAdminSignal),
       active_counts: await countActiveSignals(database.db),
     };

@@ -12,7 +12,10 @@ import { listPublicSignals } from './signals.queries.ts';
 const CLOSED_VISIBLE_MS = 30 * DAY;
 const LIST_LIMIT = 200;
 
-export function signalsRoutes(handle: Handle, { config, database, clock }: Dependencies): void {
+export function signalsRoutes(
+  handle: Handle,
+  { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
+): void {
   handle(listPsxSignals, async ({ query, caller }) => {
     const isSubscribed =
       caller.kind === 'customer' && (await hasPremium(database.db, caller.userId, clock.now()));

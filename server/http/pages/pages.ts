@@ -4,9 +4,10 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import type { ChangeTopic } from '#contract/topics.ts';
-import type { Dependencies } from '#server/dependencies.ts';
+import type { Config } from '#server/config/config.ts';
 import { handleError, methodNotAllowed, unsupportedMediaType } from '#server/http/errors/errors.ts';
-import { addressBlock } from '#server/platform/rate-limits/ip-block.ts';
+import type { ChangeBus } from '#server/platform/change-bus.ts';
+import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
 import { sendBusyPage } from './busy-page.ts';
 import { PageCache, type ServedPage } from './page-cache.ts';
 import { type Page, pageRenderer } from './render-page.ts';
@@ -40,7 +41,7 @@ export function builtPages(): PageSource {
 export async function pageRoutes(
   app: FastifyInstance,
   source: PageSource,
-  { config, database }: Dependencies,
+  { config, changes }: { config: Config; changes: Pick<ChangeBus, 'subscribe'> },
 ): Promise<void> {
   app.setErrorHandler(handleError);
   // React Router reads a form by itself; here it stays bytes.
@@ -67,7 +68,7 @@ export async function pageRoutes(
   }
 
   const { render, canonicalUrl, insertStaleNotice } = pageRenderer(app, source, config);
-  const cache = new PageCache({ changes: database.changes, queue: new RenderQueue(), insertStaleNotice });
+  const cache = new PageCache({ changes, queue: new RenderQueue(), insertStaleNotice });
   // Apart from the pages: a form waits for what it does, such as hashing a password.
   const forms = new RenderQueue();
   app.route({
@@ -81,7 +82,7 @@ export async function pageRoutes(
     },
     handler: async (request, reply) => {
       const url = pageUrl(request.url, config.publicUrl);
-      const client = addressBlock(request.clientIp);
+      const client = getIpBlock(request.clientIp);
       try {
         if (request.method === 'POST') {
           const form = formRequest(request, url);

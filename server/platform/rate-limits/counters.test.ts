@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
-import { testDatabase } from '#tests/support/database/test-database.ts';
-import { countFailure, countOne, refuseWhileDelayed } from './counters.ts';
+import { createTestDatabase } from '#tests/support/database/test-database.ts';
+import { countAttempt, countFailure, rejectWhileDelayed } from './counters.ts';
 
 const NOW = new Date('2026-11-21T05:42:00Z');
 const MINUTES_LATER = new Date(NOW.getTime() + 5 * MINUTE);
@@ -13,14 +13,14 @@ const throttled = { code: 'throttled' };
 let database: Database;
 let remove: () => Promise<void>;
 beforeAll(async () => {
-  ({ database, remove } = await testDatabase());
+  ({ database, remove } = await createTestDatabase());
 });
 afterAll(() => remove());
 beforeEach(() => database.pool.query('delete from rate_limits'));
 
-const count = (now: Date) => countOne(database.db, 'sign-up', LIMIT, now);
+const count = (now: Date) => countAttempt(database.db, 'sign-up', LIMIT, now);
 const fail = (now: Date) => countFailure(database.db, 'sign-in', LIMIT, now);
-const check = (now: Date) => refuseWhileDelayed(database.db, 'sign-in', LIMIT, now);
+const check = (now: Date) => rejectWhileDelayed(database.db, 'sign-in', LIMIT, now);
 
 describe('a limit', () => {
   it('counts together what servers count whose clocks differ by minutes', async () => {

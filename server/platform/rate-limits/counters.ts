@@ -24,13 +24,13 @@ export function limitKey(secret: string, name: string, subject: string): string 
 }
 
 /** Counts one more; throws `throttled` when that is more than the limit. All servers count together. */
-export async function countOne(db: Queryable, key: string, limit: Limit, now: Date): Promise<void> {
+export async function countAttempt(db: Queryable, key: string, limit: Limit, now: Date): Promise<void> {
   const row = await increment(db, key, limit, now);
   if (row.count > limit.max) throw throttled(secondsUntil(row.windowEndsAt, now));
 }
 
 /** Throws `throttled` while the delay after too many failures lasts: a growing one, or until a ceiling's window ends. */
-export async function refuseWhileDelayed(db: Queryable, key: string, limit: Limit, now: Date): Promise<void> {
+export async function rejectWhileDelayed(db: Queryable, key: string, limit: Limit, now: Date): Promise<void> {
   const longestWaitMs = Math.max(LONGEST_DELAY_MS, limit.windowMs);
   const [row] = await db
     .select({ availableAt: rateLimits.availableAt })
@@ -67,12 +67,12 @@ export async function countTowardsCeiling(
 }
 
 /** Forgets the failures after a success. */
-export async function forgetFailures(db: Queryable, key: string): Promise<void> {
+export async function resetFailures(db: Queryable, key: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.key, key));
 }
 
 /** Removes what no longer counts. */
-export async function removeEndedLimits(db: Queryable, now: Date): Promise<void> {
+export async function removeExpiredCounters(db: Queryable, now: Date): Promise<void> {
   await db.delete(rateLimits).where(lte(rateLimits.windowEndsAt, now));
 }
 

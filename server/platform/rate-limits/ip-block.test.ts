@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressBlock } from './ip-block.ts';
+import { getIpBlock } from './ip-block.ts';
 
 describe('what counts as one address', () => {
   it.each([
@@ -13,6 +13,6 @@ describe('what counts as one address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['1:2:3::192.0.2.1', '1:2:3:0::/64'],
   ])('%s is %s', (address, block) => {
-    expect(addressBlock(address)).toBe(block);
+    expect(getIpBlock(address)).toBe(block);
   });
 });

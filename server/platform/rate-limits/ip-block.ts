@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
  * What counts as one address: an IPv4 address, or the first half of an IPv6 address (a /64), of which one household or
  * phone has all the rest.
  */
-export function addressBlock(address: string): string {
+export function getIpBlock(address: string): string {
   const bare = address.replace(/%.*$/, '').toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1];
   if (mapped) return mapped;

@@ -1,56 +1,69 @@
-import type { LimitName } from '#server/config/limit-settings.ts';
-import type { Dependencies } from '#server/dependencies.ts';
-import type { Transaction } from '#server/platform/database.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Database, Queryable } from '#server/platform/database.ts';
 import {
+  countAttempt,
   countFailure,
-  countOne,
   countTowardsCeiling,
-  forgetFailures,
+  type Limit,
   limitKey,
-  refuseWhileDelayed,
-} from '#server/platform/rate-limits/counters.ts';
-import { addressBlock } from '#server/platform/rate-limits/ip-block.ts';
+  rejectWhileDelayed,
+  resetFailures,
+} from './counters.ts';
+import { getIpBlock } from './ip-block.ts';
 
 /**
- * What somebody tries who may fail: asked before each try, and told how it went. Within a transaction that makes the tries
- * wait for each other, both are to be said in it: then not one try slips past the delay.
+ * Limits failed attempts, for example wrong passwords. Check it before each attempt and count each failure. In a transaction
+ * that serializes the attempts, pass that transaction to both: then no concurrent attempt escapes the delay.
  */
 export interface FailureLimit {
   /** Throws `throttled` while a delay lasts. */
-  refuseWhileDelayed(tx?: Transaction): Promise<void>;
-  countFailure(tx?: Transaction): Promise<void>;
-  forgetFailures(): Promise<void>;
+  rejectWhileDelayed(db?: Queryable): Promise<void>;
+  countFailure(db?: Queryable): Promise<void>;
+  resetFailures(): Promise<void>;
 }
 
-export interface Limits {
+export interface RateLimits<Name extends string> {
   /**
-   * Counts one more try of `subject`, for example an account's id; throws `throttled` beyond the limit. Within a
-   * transaction only what is committed counts.
+   * Counts one attempt of `subject`, for example an account's id; throws `throttled` beyond the limit. An attempt counted in
+   * a transaction that rolls back does not count.
    */
-  count(name: LimitName, subject: string, tx?: Transaction): Promise<void>;
-  /** The same for the address that a call comes from; of IPv6 the whole /64. */
-  countAddress(name: LimitName, address: string): Promise<void>;
-  /** Failures that delay the next attempt longer and longer. */
-  failures(name: LimitName, subject: string): FailureLimit;
-  /** Failures of which there may be so many in a window; beyond, attempts are rejected until it ends. */
-  failureCeiling(name: LimitName, subject: string): FailureLimit;
+  count(name: Name, subject: string, db?: Queryable): Promise<void>;
+  /** Counts one attempt from an IP address; an IPv6 address counts as its /64 network. */
+  countIp(name: Name, clientIp: string): Promise<void>;
+  /** Failures that delay the next attempt, each longer than the one before. */
+  failures(name: Name, subject: string): FailureLimit;
+  /** A maximum of failures in a window; beyond it, attempts are rejected until the window ends. */
+  failureCeiling(name: Name, subject: string): FailureLimit;
 }
 
-/** The configured limits, counted in the database so that they hold over all servers. */
-export function createLimits({ config, database, clock, tokenSecret }: Dependencies): Limits {
-  const count = (name: LimitName, subject: string, tx = database.db) =>
-    countOne(tx, limitKey(tokenSecret, name, subject), config.limits[name], clock.now());
-  const failureLimit = (name: LimitName, subject: string, countMore: typeof countFailure): FailureLimit => {
-    const key = limitKey(tokenSecret, name, subject);
+interface RateLimitsOptions<Name extends string> {
+  database: Pick<Database, 'db'>;
+  clock: Clock;
+  limits: Readonly<Record<Name, Limit>>;
+  /** Makes the stored keys unreadable. */
+  secret: string;
+}
+
+/** Creates rate limits that count in the database, so that they apply to all servers together. */
+export function createRateLimits<Name extends string>({
+  database,
+  clock,
+  limits,
+  secret,
+}: RateLimitsOptions<Name>): RateLimits<Name> {
+  const count = (name: Name, subject: string, db: Queryable = database.db) =>
+    countAttempt(db, limitKey(secret, name, subject), limits[name], clock.now());
+  const failureLimit = (name: Name, subject: string, countMore: typeof countFailure): FailureLimit => {
+    const key = limitKey(secret, name, subject);
     return {
-      refuseWhileDelayed: (tx = database.db) => refuseWhileDelayed(tx, key, config.limits[name], clock.now()),
-      countFailure: (tx = database.db) => countMore(tx, key, config.limits[name], clock.now()),
-      forgetFailures: () => forgetFailures(database.db, key),
+      rejectWhileDelayed: (db = database.db) => rejectWhileDelayed(db, key, limits[name], clock.now()),
+      countFailure: (db = database.db) => countMore(db, key, limits[name], clock.now()),
+      resetFailures: () => resetFailures(database.db, key),
     };
   };
   return {
     count,
-    countAddress: (name, address) => count(name, addressBlock(address)),
+    countIp: (name, clientIp) => count(name, getIpBlock(clientIp)),
     failures: (name, subject) => failureLimit(name, subject, countFailure),
     failureCeiling: (name, subject) => failureLimit(name, subject, countTowardsCeiling),
   };

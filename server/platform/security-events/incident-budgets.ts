@@ -1,5 +1,5 @@
 import { HOUR } from '#server/platform/clock.ts';
-import { addressBlock } from '#server/platform/rate-limits/ip-block.ts';
+import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
 import type { EventRow } from './store-event.ts';
 
 /**
@@ -41,7 +41,7 @@ export function createIncidentBudgets() {
     take({ accountKind, clientIp }: EventRow, now: Date): Storage {
       startHour(now);
       const pool = accountKind === 'administrator' || accountKind === 'customer' ? accountKind : 'none';
-      const block = clientIp ? `${pool} ${addressBlock(clientIp)}` : null;
+      const block = clientIp ? `${pool} ${getIpBlock(clientIp)}` : null;
       // A block that has used up its budget takes nothing from that of others.
       if (block !== null && (used.get(block) ?? 0) >= MAX_PER_BLOCK) return 'block-summary';
       // Blocks are remembered only while the pool lasts, which bounds the memory.

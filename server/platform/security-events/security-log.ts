@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Clock, MINUTE } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { addressBlock } from '#server/platform/rate-limits/ip-block.ts';
+import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
 import { createIncidentBudgets } from './incident-budgets.ts';
 import type { EventDetails, EventRecorder, NewSecurityEvent } from './security-event.ts';
 import { type EventRow, type EventSource, storeEvents, toRow } from './store-event.ts';
@@ -150,7 +150,7 @@ const keyOf = ({ kind, accountKind, accountId, clientIp, targetId, details }: Ev
     kind,
     accountKind,
     accountId,
-    clientIp && addressBlock(clientIp),
+    clientIp && getIpBlock(clientIp),
     targetId,
     withoutHash(details),
   ]);

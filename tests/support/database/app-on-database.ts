@@ -6,6 +6,7 @@ import { createImporter } from '#server/domains/corporate-actions/corporate-acti
 import { builtPages } from '#server/http/pages/pages.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createLogger, type Logger } from '#server/platform/logger.ts';
+import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
 
 interface Options extends Pick<Dependencies, 'fetch'> {
@@ -15,13 +16,14 @@ interface Options extends Pick<Dependencies, 'fetch'> {
 }
 
 /** The whole server on a database that the test brings, for what the usual one never does. */
-export async function appOnDatabase(
+export async function createAppOnDatabase(
   database: Database,
   settings: Record<string, string> = {},
   { onRoute, logger = createLogger('silent'), fetch }: Options = {},
 ): Promise<FastifyInstance> {
   const config = readConfig({ PUBLIC_URL: 'https://tezi.test', LOG_LEVEL: 'silent', ...settings });
   const clock = new SettableClock();
+  const tokenSecret = 'x'.repeat(32);
   return createApp(
     {
       config,
@@ -30,9 +32,10 @@ export async function appOnDatabase(
       logger,
       mailer: { wake() {} },
       billing: { paddle: null, wake() {} },
-      newsReader: { readNow: async () => null },
+      feedPoller: { fetchNow: async () => null },
       importer: createImporter({ database, clock, logger }),
-      tokenSecret: 'x'.repeat(32),
+      tokenSecret,
+      rateLimits: createRateLimits({ database, clock, limits: config.limits, secret: tokenSecret }),
       ...(fetch ? { fetch } : {}),
     },
     builtPages(),

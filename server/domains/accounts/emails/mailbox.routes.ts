@@ -5,7 +5,10 @@ import type { Handle } from '#server/http/endpoints.ts';
 import { readDemoMailbox } from '#server/platform/email/transport.ts';
 
 /** The demo's mails open every account of it to whoever reads them: elsewhere there is no such call. */
-export function mailboxRoutes(handle: Handle, { config, database }: Dependencies): void {
+export function mailboxRoutes(
+  handle: Handle,
+  { config, database }: Pick<Dependencies, 'config' | 'database'>,
+): void {
   if (mailDelivery(config) !== 'mailbox') return;
   handle(readMailbox, async () => {
     const mails = await readDemoMailbox(database.db);

@@ -6,21 +6,23 @@ import { startSession } from '#server/domains/accounts/sessions/sessions.ts';
 import { presentSignIn } from '#server/domains/accounts/sign-in/sign-in.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { HttpError } from '#server/platform/http-error.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
-import { googleSignInRefused, ticketRefused } from './google.errors.ts';
+import { googleSignInRejected, invalidTicket } from './google.errors.ts';
 import { createGoogleClient, type GoogleSettings } from './google-client.ts';
 import { BROWSER_COOKIE, redeemTicket } from './redeem-ticket.ts';
 import { signInWithGoogle } from './sign-in-with-google.ts';
 import { windowRoutes } from './window.routes.ts';
 
 /** Where Google sends people back to; registered there to the letter. */
-export const googleRedirectUri = (publicUrl: string) => `${publicUrl}/api${GOOGLE_CALLBACK_PATH}`;
+export const getGoogleRedirectUri = (publicUrl: string) => `${publicUrl}/api${GOOGLE_CALLBACK_PATH}`;
 
 /** Sign-in with Google, `settings` saying who that is: `null` when it is not offered. */
 export function googleRoutes(
   api: FastifyInstance,
   handle: Handle,
-  dependencies: Dependencies,
+  dependencies: Pick<
+    Dependencies,
+    'config' | 'database' | 'clock' | 'mailer' | 'tokenSecret' | 'rateLimits' | 'fetch'
+  >,
   settings: GoogleSettings | null,
   hooks: Pick<AccountHooks, 'onRegistered'>,
 ): void {
@@ -28,21 +30,21 @@ export function googleRoutes(
   const google =
     settings &&
     createGoogleClient(settings, {
-      redirectUri: googleRedirectUri(config.publicUrl),
+      redirectUri: getGoogleRedirectUri(config.publicUrl),
       // Looked up at every call, as `fetch` itself is.
       fetch: dependencies.fetch ?? ((input, init) => fetch(input, init)),
     });
   windowRoutes(api, dependencies, google);
 
-  const limits = createLimits(dependencies);
+  const { rateLimits } = dependencies;
   handle(googleSignIn, async ({ body, cookies, userAgent, clientIp, events }) => {
-    await limits.countAddress('googleAddress', clientIp);
+    await rateLimits.countIp('googleAddress', clientIp);
     const now = clock.now();
     const outcome = await database.transaction(async (tx) => {
       const person = await redeemTicket(tx, body.access_token, cookies.get(BROWSER_COOKIE), now);
-      if (!person) return ticketRefused();
+      if (!person) return invalidTicket();
       const signedIn = await signInWithGoogle(tx, person, now);
-      if ('refused' in signedIn) return googleSignInRefused(signedIn.refused);
+      if ('refused' in signedIn) return googleSignInRejected(signedIn.refused);
       const { user, isNew, isMailQueued } = signedIn;
       const owner = { kind: 'customer', id: user.id } as const;
       const method = 'google';

@@ -46,13 +46,13 @@ export async function confirmByPassword(
   { failures, events }: { failures: FailureLimit; events: RequestEvents },
   wrongPassword = wrongCurrentPassword,
 ): Promise<void> {
-  await failures.refuseWhileDelayed();
-  if (!(await verifyPassword(password, user.passwordHash, failures.refuseWhileDelayed))) {
+  await failures.rejectWhileDelayed();
+  if (!(await verifyPassword(password, user.passwordHash, failures.rejectWhileDelayed))) {
     await failures.countFailure();
     await events.report({ kind: 'password_check_failed' });
     throw wrongPassword();
   }
-  await failures.forgetFailures();
+  await failures.resetFailures();
 }
 
 /** Makes sure, with the ticket of a fresh sign-in with Google, that the account's owner makes the call; throws if not. */

@@ -7,19 +7,24 @@ import { asTrusting, trustDevice } from '#server/domains/accounts/sign-in/truste
 import { findOneTimeToken } from '#server/domains/accounts/verification/one-time-tokens.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { queueMail } from '#server/platform/email/outbox.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { hashPassword } from './password.ts';
 import { rejectGuessablePassword } from './password-policy.ts';
 import { resetPassword } from './reset-password.ts';
 
-export function passwordResetRoutes(handle: Handle, dependencies: Dependencies): void {
-  const { database, clock, mailer, tokenSecret: secret } = dependencies;
-  const limits = createLimits(dependencies);
-
+export function passwordResetRoutes(
+  handle: Handle,
+  {
+    database,
+    clock,
+    mailer,
+    tokenSecret: secret,
+    rateLimits,
+  }: Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'tokenSecret' | 'rateLimits'>,
+): void {
   // Does the same whether the account exists or not: the email's template decides later. So time and text reveal nothing.
   handle(requestPasswordReset, async ({ body: { email }, clientIp, events }) => {
-    await limits.countAddress('resetMailAddress', clientIp);
-    await limits.count('resetMailAccount', email);
+    await rateLimits.countIp('resetMailAddress', clientIp);
+    await rateLimits.count('resetMailAccount', email);
     const mail = { template: 'password-reset', recipient: email };
     await database.transaction(async (tx) => {
       await queueMail(tx, mail, clock.now());
@@ -41,7 +46,7 @@ export function passwordResetRoutes(handle: Handle, dependencies: Dependencies):
     const userId = await findOneTimeToken(database.db, token, 'password-reset', clock.now());
     const owner = userId === null ? null : await findUser(database.db, userId);
     // A token that works is never turned away because of others who guess from the same IP address.
-    if (!owner) await limits.countAddress('mailedTokenAddress', clientIp);
+    if (!owner) await rateLimits.countIp('mailedTokenAddress', clientIp);
     if (!owner) throw mailedLinkEnded();
     rejectGuessablePassword(password, owner, 'new_password');
     const passwordHash = await hashPassword(password);
@@ -52,7 +57,7 @@ export function passwordResetRoutes(handle: Handle, dependencies: Dependencies):
       return changed;
     });
     // The emailed link proves who it is: the next sign-in waits for nobody's wrong guesses.
-    await forgetCustomerFailures(limits, { account: user.email, device: null, clientIp });
+    await forgetCustomerFailures(rateLimits, { account: user.email, device: null, clientIp });
     trustDevice(cookies, asTrusting(user), secret);
     mailer.wake();
     return { message: 'Your password was changed. Sign in with the new one.', logout_required: true };

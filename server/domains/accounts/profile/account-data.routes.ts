@@ -3,7 +3,7 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { accountGone } from '#server/domains/accounts/accounts.errors.ts';
 import { findUser } from '#server/domains/accounts/accounts.queries.ts';
 import type { AccountHooks } from '#server/domains/accounts/deletion/account-hooks.ts';
-import { removeCustomer } from '#server/domains/accounts/deletion/delete-account.ts';
+import { deleteCustomer } from '#server/domains/accounts/deletion/delete-account.ts';
 import { BROWSER_COOKIE } from '#server/domains/accounts/google/redeem-ticket.ts';
 import {
   confirmByGoogle,
@@ -14,24 +14,20 @@ import { passwordCheckFailures } from '#server/domains/accounts/sign-in/sign-in-
 import { forgetTrustedDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
-import { gatherAccount } from './export-account.ts';
+import { buildAccountExport } from './export-account.ts';
 
 /** A customer's right to have their data, and to have it gone. */
 export function accountDataRoutes(
   handle: Handle,
-  dependencies: Dependencies,
+  { database, clock, mailer, rateLimits }: Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'rateLimits'>,
   hooks: Pick<AccountHooks, 'onRemoved' | 'exportMore'>,
 ): void {
-  const { database, clock, mailer } = dependencies;
-  const limits = createLimits(dependencies);
-
   handle(exportAccount, async ({ caller, events }) => {
-    await limits.count('exportAccount', caller.userId);
-    const account = await gatherAccount(database.db, caller.userId, clock.now());
+    await rateLimits.count('exportAccount', caller.userId);
+    const account = await buildAccountExport(database.db, caller.userId, clock.now());
     if (!account) throw accountGone();
     await events.record(database.db, { kind: 'account_exported' });
-    return { ...account, ...(await hooks.exportMore(database.db, caller.userId)) };
+    return { ...account, ...(await hooks.exportBilling(database.db, caller.userId)) };
   });
 
   handle(deleteAccount, async ({ caller, body, cookies, events }) => {
@@ -39,7 +35,7 @@ export function accountDataRoutes(
     if (!user) throw accountGone();
     const ticket = body.password === undefined ? body.access_token : undefined;
     if (ticket === undefined) {
-      const failures = passwordCheckFailures(limits, caller);
+      const failures = passwordCheckFailures(rateLimits, caller);
       await confirmByPassword(user, body.password ?? '', { failures, events });
     }
     const remove = async (tx: Transaction) => {
@@ -47,7 +43,7 @@ export function accountDataRoutes(
       if (ticket !== undefined) {
         await confirmByGoogle(tx, user, { ticket, browserCookie: cookies.get(BROWSER_COOKIE) }, now);
       }
-      await removeCustomer(tx, user, hooks, now);
+      await deleteCustomer(tx, user, hooks, now);
       await events.record(tx, { kind: 'account_deleted' });
     };
     await reportFailedConfirmation(events, () => database.transaction(remove));

@@ -1,14 +1,14 @@
 import type { AccountExport, BillingExport } from '#contract/accounts/account-data.ts';
 import { findUser, listAllSessions } from '#server/domains/accounts/accounts.queries.ts';
-import { describeDevice } from '#server/domains/accounts/sessions/describe-device.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import { describeDevice } from '#server/platform/describe-device.ts';
 import { listEvents } from '#server/platform/security-events/security-events.queries.ts';
 
 /** More than a customer causes before they expire; a flood of somebody else's failures may be cut off. */
 const MAX_EXPORTED_EVENTS = 5_000;
 
 /** A customer's account and sessions; `null` when it is gone. Of secrets only whether there are any. */
-export async function gatherAccount(
+export async function buildAccountExport(
   db: Queryable,
   userId: string,
   now: Date,

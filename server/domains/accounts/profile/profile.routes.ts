@@ -10,14 +10,19 @@ import { setPassword } from '#server/domains/accounts/passwords/update-password.
 import { passwordCheckFailures } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
 import { asTrusting, trustDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { editProfile as editCustomer, presentProfile } from './edit-profile.ts';
 
 /** What a customer changes about themselves. */
-export function profileRoutes(handle: Handle, dependencies: Dependencies): void {
-  const { database, clock, mailer, tokenSecret: secret } = dependencies;
-  const limits = createLimits(dependencies);
-
+export function profileRoutes(
+  handle: Handle,
+  {
+    database,
+    clock,
+    mailer,
+    tokenSecret: secret,
+    rateLimits,
+  }: Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'tokenSecret' | 'rateLimits'>,
+): void {
   handle(readProfile, async ({ caller }) => {
     const user = await findUser(database.db, caller.userId);
     if (!user) throw accountGone();
@@ -34,12 +39,12 @@ export function profileRoutes(handle: Handle, dependencies: Dependencies): void 
     const user = await findUser(database.db, caller.userId);
     if (!user) throw accountGone();
     rejectGuessablePassword(body.new_password, user, 'new_password');
-    const failures = passwordCheckFailures(limits, caller);
+    const failures = passwordCheckFailures(rateLimits, caller);
     await confirmByPassword(user, body.current_password, { failures, events });
     const newHash = await hashPassword(body.new_password);
     await database.transaction(async (tx) => {
       await setPassword(tx, user, newHash, clock.now());
-      await limits.count('passwordChangeAccount', user.email, tx);
+      await rateLimits.count('passwordChangeAccount', user.email, tx);
       await events.record(tx, { kind: 'password_changed', details: { scope: 'all' } });
     });
     trustDevice(cookies, asTrusting({ ...user, passwordHash: newHash }), secret);

@@ -1,22 +1,7 @@
 import { findActiveSession } from '#server/domains/accounts/accounts.queries.ts';
+import type { Caller } from '#server/http/caller.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { verifyAccessToken } from './access-token.ts';
-
-/** Who makes a call. */
-export type Caller =
-  | { kind: 'visitor' }
-  | { kind: 'customer'; userId: string; sessionId: string }
-  | AdministratorCaller;
-
-export interface AdministratorCaller {
-  kind: 'administrator';
-  administratorId: string;
-  sessionId: string;
-  /** Whether the session was opened with, or was given, a second factor. */
-  hasSecondFactor: boolean;
-}
-
-export const VISITOR: Caller = { kind: 'visitor' };
 
 /** The caller that an access token stands for, or why the token is refused. A revoked session's token is no good at once. */
 export async function authenticate(

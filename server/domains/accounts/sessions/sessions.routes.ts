@@ -11,18 +11,19 @@ import { confirmIdentity } from '#server/domains/accounts/passwords/confirm-iden
 import { passwordCheckFailures } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
 import type { Call, Handle } from '#server/http/endpoints.ts';
 import { after } from '#server/platform/clock.ts';
+import { describeDevice } from '#server/platform/describe-device.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
-import { describeDevice } from './describe-device.ts';
 import { IDLE_LIFETIME_MS } from './sessions.ts';
 
 /** A customer's own sessions: listing them and ending them. */
-export function sessionsRoutes(handle: Handle, dependencies: Dependencies): void {
-  const { database, clock } = dependencies;
-  const limits = createLimits(dependencies);
+export function sessionsRoutes(
+  handle: Handle,
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'rateLimits'>,
+): void {
+  const { database, clock, rateLimits } = dependencies;
 
   handle(listSessions, async ({ caller }) => {
-    const live = await listSessionsOf(caller);
+    const live = await listActive(caller);
     const results = live.map((session) => ({
       id: session.id,
       device: describeDevice(session.userAgent),
@@ -36,12 +37,12 @@ export function sessionsRoutes(handle: Handle, dependencies: Dependencies): void
   handle(revokeSession, async (call) => {
     const { caller, params, events } = call;
     if (params.id !== caller.sessionId) {
-      const live = await listSessionsOf(caller);
+      const live = await listActive(caller);
       if (!live.some(({ id }) => id === params.id)) throw notFound();
       await confirm(call);
     }
     await database.transaction(async (tx) => {
-      if (!(await revokeOwnSession(tx, customer(caller), params.id, clock.now()))) throw notFound();
+      if (!(await revokeOwnSession(tx, toAccount(caller), params.id, clock.now()))) throw notFound();
       const target = { type: 'session', id: params.id };
       await events.record(tx, { kind: 'sessions_revoked', target, details: { scope: 'one' } });
     });
@@ -52,14 +53,14 @@ export function sessionsRoutes(handle: Handle, dependencies: Dependencies): void
     const { caller, events } = call;
     await confirm(call);
     await database.transaction(async (tx) => {
-      await revokeOthers(tx, customer(caller), caller.sessionId, clock.now());
+      await revokeOthers(tx, toAccount(caller), caller.sessionId, clock.now());
       await events.record(tx, { kind: 'sessions_revoked', details: { scope: 'others' } });
     });
   });
 
-  function listSessionsOf(caller: { userId: string }) {
+  function listActive(caller: { userId: string }) {
     const now = clock.now();
-    return listLiveSessions(database.db, customer(caller), {
+    return listLiveSessions(database.db, toAccount(caller), {
       now,
       seenSince: after(now, -IDLE_LIFETIME_MS),
     });
@@ -69,10 +70,10 @@ export function sessionsRoutes(handle: Handle, dependencies: Dependencies): void
   async function confirm({ caller, body, cookies, events }: Call<typeof revokeOtherSessions>): Promise<void> {
     const user = await findUser(database.db, caller.userId);
     if (!user) throw accountGone();
-    const failures = passwordCheckFailures(limits, caller);
+    const failures = passwordCheckFailures(rateLimits, caller);
     await confirmIdentity(dependencies, user, body ?? {}, { cookies, failures, events });
   }
 }
 
-const customer = ({ userId }: { userId: string }) =>
+const toAccount = ({ userId }: { userId: string }) =>
   ({ accountKind: 'customer', accountId: userId }) as const;

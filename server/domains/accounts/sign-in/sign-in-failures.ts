@@ -1,6 +1,6 @@
 import type { LimitName } from '#server/config/limit-settings.ts';
-import { addressBlock } from '#server/platform/rate-limits/ip-block.ts';
-import type { FailureLimit, Limits } from '#server/platform/rate-limits/rate-limits.ts';
+import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
+import type { FailureLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.ts';
 
 /** Who tries to sign in, and from where. */
 export interface SignInAttempt {
@@ -21,7 +21,7 @@ interface LimitNames {
 const CUSTOMER: LimitNames = { source: 'signInAccount', total: 'signInAccountTotal' };
 
 /** Limits the wrong passwords for a customer. */
-export const customerSignInFailures = (limits: Limits, attempt: SignInAttempt) =>
+export const customerSignInFailures = (limits: RateLimits<LimitName>, attempt: SignInAttempt) =>
   signInFailures(limits, CUSTOMER, attempt);
 
 /**
@@ -30,22 +30,25 @@ export const customerSignInFailures = (limits: Limits, attempt: SignInAttempt) =
  * bounds distributed guessing, and does not apply to trusted devices. A success clears the source, never the ceiling.
  */
 export function signInFailures(
-  limits: Limits,
+  limits: RateLimits<LimitName>,
   names: LimitNames,
   { account, device, clientIp }: SignInAttempt,
 ): FailureLimit {
   if (device !== null) return limits.failures(names.source, `${account}\0device ${device}`);
-  const sourceLimit = limits.failures(names.source, `${account}\0${addressBlock(clientIp)}`);
+  const sourceLimit = limits.failures(names.source, `${account}\0${getIpBlock(clientIp)}`);
   return {
     ...both(sourceLimit, limits.failureCeiling(names.total, account)),
-    forgetFailures: sourceLimit.forgetFailures,
+    resetFailures: sourceLimit.resetFailures,
   };
 }
 
 /** For a customer who has proved by email who they are, with a new password: earlier guesses do not count against it. */
-export async function forgetCustomerFailures(limits: Limits, attempt: SignInAttempt): Promise<void> {
-  await customerSignInFailures(limits, attempt).forgetFailures();
-  await limits.failureCeiling(CUSTOMER.total, attempt.account).forgetFailures();
+export async function forgetCustomerFailures(
+  limits: RateLimits<LimitName>,
+  attempt: SignInAttempt,
+): Promise<void> {
+  await customerSignInFailures(limits, attempt).resetFailures();
+  await limits.failureCeiling(CUSTOMER.total, attempt.account).resetFailures();
 }
 
 /**
@@ -54,22 +57,22 @@ export async function forgetCustomerFailures(limits: Limits, attempt: SignInAtte
  * number of sessions is no way to more guesses.
  */
 export const passwordCheckFailures = (
-  limits: Limits,
+  limits: RateLimits<LimitName>,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): FailureLimit => limits.failures('passwordCheckAccount', `${userId}:${sessionId}`);
 
 /** Applies two limits at once. */
 export const both = (one: FailureLimit, other: FailureLimit): FailureLimit => ({
-  async refuseWhileDelayed(tx) {
-    await one.refuseWhileDelayed(tx);
-    await other.refuseWhileDelayed(tx);
+  async rejectWhileDelayed(tx) {
+    await one.rejectWhileDelayed(tx);
+    await other.rejectWhileDelayed(tx);
   },
   async countFailure(tx) {
     await one.countFailure(tx);
     await other.countFailure(tx);
   },
-  async forgetFailures() {
-    await one.forgetFailures();
-    await other.forgetFailures();
+  async resetFailures() {
+    await one.resetFailures();
+    await other.resetFailures();
   },
 });

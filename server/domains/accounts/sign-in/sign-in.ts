@@ -12,14 +12,14 @@ export async function checkCredentials(
   { email, password }: { email: string; password: string },
   failures?: FailureLimit,
 ): Promise<User> {
-  await failures?.refuseWhileDelayed();
+  await failures?.rejectWhileDelayed();
   const user = await findUserByEmail(database.db, email);
-  const isRight = await verifyPassword(password, user?.passwordHash ?? null, failures?.refuseWhileDelayed);
+  const isRight = await verifyPassword(password, user?.passwordHash ?? null, failures?.rejectWhileDelayed);
   if (!user || !isRight) {
     await failures?.countFailure();
     throw wrongCredentials();
   }
-  await failures?.forgetFailures();
+  await failures?.resetFailures();
   return user;
 }
 

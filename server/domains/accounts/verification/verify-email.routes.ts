@@ -3,18 +3,17 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { accountGone } from '#server/domains/accounts/accounts.errors.ts';
 import { findUser } from '#server/domains/accounts/accounts.queries.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { createLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { findOneTimeToken } from './one-time-tokens.ts';
 import { askToVerifyEmail, confirmEmail } from './verify-email.ts';
 
-export function verifyEmailRoutes(handle: Handle, dependencies: Dependencies): void {
-  const { database, clock, mailer } = dependencies;
-  const limits = createLimits(dependencies);
-
+export function verifyEmailRoutes(
+  handle: Handle,
+  { database, clock, mailer, rateLimits }: Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'rateLimits'>,
+): void {
   handle(verifyEmail, async ({ body, clientIp, events }) => {
     // As for a new password: only tokens that do not work count.
     const isGood = (await findOneTimeToken(database.db, body.token, 'verify-email', clock.now())) !== null;
-    if (!isGood) await limits.countAddress('mailedTokenAddress', clientIp);
+    if (!isGood) await rateLimits.countIp('mailedTokenAddress', clientIp);
     await database.transaction(async (tx) => {
       const id = await confirmEmail(tx, body.token, clock.now());
       await events.record(tx, { kind: 'email_verified', account: { kind: 'customer', id } });
@@ -26,7 +25,7 @@ export function verifyEmailRoutes(handle: Handle, dependencies: Dependencies): v
     const user = await findUser(database.db, caller.userId);
     if (!user) throw accountGone();
     if (user.emailVerifiedAt) return { message: 'Your email address is verified already.' };
-    await limits.count('verifyMailAccount', user.email);
+    await rateLimits.count('verifyMailAccount', user.email);
     await database.transaction((tx) => askToVerifyEmail(tx, user.email, clock.now()));
     mailer.wake();
     return { message: `A new link is on its way to ${user.email}.` };

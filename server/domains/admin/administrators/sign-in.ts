@@ -30,7 +30,7 @@ interface SignInContext {
  * missing, or `secondFactorWrong`. Only a whole sign-in clears the failures.
  */
 export async function signInAdministrator(
-  dependencies: Dependencies,
+  dependencies: Pick<Dependencies, 'database' | 'clock' | 'logger' | 'tokenSecret'>,
   credentials: Credentials,
   { guesses, userAgent, events }: SignInContext,
 ): Promise<{ administrator: Administrator; tokens: Tokens }> {
@@ -50,8 +50,8 @@ export async function signInAdministrator(
     return { administrator, tokens };
   });
   if ('tokens' in outcome) {
-    await guesses.passwords.forgetFailures();
-    await guesses.codes.forgetFailures();
+    await guesses.passwords.resetFailures();
+    await guesses.codes.resetFailures();
     return outcome;
   }
   throw outcome;
@@ -62,9 +62,9 @@ async function checkPassword(
   { username, password }: Credentials,
   guesses: FailureLimit,
 ): Promise<Administrator> {
-  await guesses.refuseWhileDelayed();
+  await guesses.rejectWhileDelayed();
   const known = await findAdministrator(database.db, username);
-  const isRight = await verifyPassword(password, known?.passwordHash ?? null, guesses.refuseWhileDelayed);
+  const isRight = await verifyPassword(password, known?.passwordHash ?? null, guesses.rejectWhileDelayed);
   if (known && isRight) return known;
   await guesses.countFailure();
   throw wrongCredentials();
@@ -74,11 +74,17 @@ async function checkSecondFactor(
   tx: Transaction,
   administrator: Administrator,
   code: string | undefined,
-  { guesses, ...context }: Dependencies & { guesses: FailureLimit; events: RequestEvents },
+  {
+    guesses,
+    ...context
+  }: Pick<Dependencies, 'clock' | 'logger' | 'tokenSecret'> & {
+    guesses: FailureLimit;
+    events: RequestEvents;
+  },
 ) {
   if (administrator.totpConfirmedAt === null) return null;
   if (code === undefined) return secondFactorRequired();
-  await guesses.refuseWhileDelayed(tx);
+  await guesses.rejectWhileDelayed(tx);
   if (await redeemCode(tx, administrator, code, context)) return null;
   await guesses.countFailure(tx);
   return secondFactorWrong();
@@ -87,7 +93,12 @@ async function checkSecondFactor(
 function openSession(
   tx: Transaction,
   { id, totpConfirmedAt }: Administrator,
-  { clock, tokenSecret: secret, userAgent, events }: Dependencies & Omit<SignInContext, 'guesses'>,
+  {
+    clock,
+    tokenSecret: secret,
+    userAgent,
+    events,
+  }: Pick<Dependencies, 'clock' | 'tokenSecret'> & Omit<SignInContext, 'guesses'>,
 ): Promise<Tokens> {
   const now = clock.now();
   return startSession(

@@ -1,5 +1,5 @@
 import type { Dependencies } from '#server/dependencies.ts';
-import { forgetSecondFactor } from '#server/domains/accounts/accounts.ts';
+import { clearSecondFactor } from '#server/domains/accounts/accounts.ts';
 import type { Administrator } from '#server/domains/admin/admin.queries.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
@@ -17,8 +17,13 @@ interface Confirmation {
   events: RequestEvents;
 }
 
+type ChangeDependencies = Pick<Dependencies, 'database' | 'clock' | 'logger' | 'tokenSecret'>;
+
 /** Replaces all recovery codes; gives the new ones. */
-export async function renewCodes(dependencies: Dependencies, confirmation: Confirmation): Promise<string[]> {
+export async function renewCodes(
+  dependencies: ChangeDependencies,
+  confirmation: Confirmation,
+): Promise<string[]> {
   const codes = newRecoveryCodes();
   await changeByCode(dependencies, confirmation, async (tx, { id }) => {
     await replaceRecoveryCodes(tx, id, codes);
@@ -28,25 +33,28 @@ export async function renewCodes(dependencies: Dependencies, confirmation: Confi
 }
 
 /** Switches the second factor off, where the configuration lets it. */
-export async function removeFactor(dependencies: Dependencies, confirmation: Confirmation): Promise<void> {
+export async function removeFactor(
+  dependencies: ChangeDependencies & Pick<Dependencies, 'config'>,
+  confirmation: Confirmation,
+): Promise<void> {
   if (dependencies.config.isSecondFactorRequired) throw secondFactorMustStay();
   await changeByCode(dependencies, confirmation, async (tx, { id }) => {
     await forgetSecret(tx, id);
-    await forgetSecondFactor(tx, id);
+    await clearSecondFactor(tx, id);
     await confirmation.events.record(tx, { kind: 'second_factor_removed' });
   });
 }
 
 /** Makes a change if the code is right, in the transaction that uses the code up. */
 async function changeByCode(
-  dependencies: Dependencies,
+  dependencies: ChangeDependencies,
   { administratorId, code, guesses, events }: Confirmation,
   change: (tx: Transaction, administrator: Administrator) => Promise<void>,
 ): Promise<void> {
   const outcome = await dependencies.database.transaction(async (tx) => {
     const administrator = await lockAdministrator(tx, administratorId);
     if (!administrator?.totpConfirmedAt) return secondFactorNotSet();
-    await guesses.refuseWhileDelayed(tx);
+    await guesses.rejectWhileDelayed(tx);
     if (!(await redeemCode(tx, administrator, code, { ...dependencies, events }))) {
       await guesses.countFailure(tx);
       return codeNotRight();
@@ -54,7 +62,7 @@ async function changeByCode(
     await change(tx, administrator);
     return administrator;
   });
-  if ('username' in outcome) return guesses.forgetFailures();
+  if ('username' in outcome) return guesses.resetFailures();
   if (outcome.code === 'second_factor_wrong') await events.report({ kind: 'second_factor_failed' });
   throw outcome;
 }

@@ -1,6 +1,7 @@
+import type { LimitName } from '#server/config/limit-settings.ts';
 import { both, signInFailures } from '#server/domains/accounts/accounts.ts';
-import { addressBlock } from '#server/platform/rate-limits/ip-block.ts';
-import type { FailureLimit, Limits } from '#server/platform/rate-limits/rate-limits.ts';
+import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
+import type { FailureLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.ts';
 
 interface Attempt {
   username: string;
@@ -21,7 +22,10 @@ export interface SignInGuesses {
  * without the password cannot use up the codes. Failures also count for the IP address, over all usernames; a success does
  * not clear those, or an administrator could guess at the others' passwords.
  */
-export function signInGuesses(limits: Limits, { username, device, clientIp }: Attempt): SignInGuesses {
+export function signInGuesses(
+  limits: RateLimits<LimitName>,
+  { username, device, clientIp }: Attempt,
+): SignInGuesses {
   const account = username.toLowerCase();
   const names = { source: 'adminSignInAccount', total: 'adminSignInAccountTotal' } as const;
   const passwords = signInFailures(limits, names, { account, device, clientIp });
@@ -31,15 +35,15 @@ export function signInGuesses(limits: Limits, { username, device, clientIp }: At
     // A ceiling over all trusted devices: their number is not limited.
     const codes = {
       ...both(deviceLimit, limits.failureCeiling('adminCodeTrustedTotal', account)),
-      forgetFailures: deviceLimit.forgetFailures,
+      resetFailures: deviceLimit.resetFailures,
     };
     return { passwords, codes };
   }
   const codes = limits.failures('adminCodeAccount', account);
-  const ipAddressLimit = limits.failures('adminSignInAddress', addressBlock(clientIp));
+  const ipAddressLimit = limits.failures('adminSignInAddress', getIpBlock(clientIp));
   const withAddress = (limit: FailureLimit): FailureLimit => ({
     ...both(limit, ipAddressLimit),
-    forgetFailures: limit.forgetFailures,
+    resetFailures: limit.resetFailures,
   });
   return { passwords: withAddress(passwords), codes: withAddress(codes) };
 }
@@ -49,6 +53,6 @@ export function signInGuesses(limits: Limits, { username, device, clientIp }: At
  * that a thief cannot use up the owner's attempts. Every session took a sign-in, with the code where a factor is enabled.
  */
 export const signedInGuesses = (
-  limits: Limits,
+  limits: RateLimits<LimitName>,
   { administratorId, sessionId }: { administratorId: string; sessionId: string },
 ): FailureLimit => limits.failures('passwordCheckAccount', `administrator ${administratorId}:${sessionId}`);

@@ -6,10 +6,11 @@ import {
   renewRecoveryCodes,
 } from '#contract/admin/second-factor.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { type AdministratorCaller, verifyPassword } from '#server/domains/accounts/accounts.ts';
+import { verifyPassword } from '#server/domains/accounts/accounts.ts';
 import type { Administrator } from '#server/domains/admin/admin.queries.ts';
+import type { AdministratorCaller } from '#server/http/caller.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { createLimits, type FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
+import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
 import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 import { removeFactor, renewCodes } from './change-second-factor.ts';
 import { signedInGuesses } from './guess-limits.ts';
@@ -17,9 +18,11 @@ import { passwordNotRight } from './second-factor.errors.ts';
 import { countRecoveryCodes, readAdministrator } from './second-factor.queries.ts';
 import { beginSetUp, confirmSetUp } from './set-up-second-factor.ts';
 
-export function secondFactorRoutes(handle: Handle, dependencies: Dependencies): void {
-  const { config, database } = dependencies;
-  const limits = createLimits(dependencies);
+export function secondFactorRoutes(
+  handle: Handle,
+  dependencies: Pick<Dependencies, 'config' | 'database' | 'clock' | 'logger' | 'tokenSecret' | 'rateLimits'>,
+): void {
+  const { config, database, rateLimits } = dependencies;
 
   handle(readSecondFactor, async ({ caller }) => {
     const administrator = await readAdministrator(database.db, caller.administratorId);
@@ -31,16 +34,16 @@ export function secondFactorRoutes(handle: Handle, dependencies: Dependencies): 
   });
 
   handle(beginSecondFactor, async ({ caller, body, events }) => {
-    const guesses = signedInGuesses(limits, caller);
+    const guesses = signedInGuesses(rateLimits, caller);
     const administrator = await checkPassword(caller.administratorId, body.password, guesses, events);
     const begun = await beginSetUp(dependencies, administrator, events);
     // Not before: who has the password alone could otherwise guess the code of a factor that is set, without a delay.
-    await guesses.forgetFailures();
+    await guesses.resetFailures();
     return begun;
   });
 
   handle(confirmSecondFactor, async ({ caller, body, events }) => {
-    const guesses = signedInGuesses(limits, caller);
+    const guesses = signedInGuesses(rateLimits, caller);
     return { recovery_codes: await confirmSetUp(dependencies, caller, body.code, { guesses, events }) };
   });
 
@@ -59,7 +62,7 @@ export function secondFactorRoutes(handle: Handle, dependencies: Dependencies): 
     events: RequestEvents,
   ) {
     const { administratorId } = caller;
-    const guesses = signedInGuesses(limits, caller);
+    const guesses = signedInGuesses(rateLimits, caller);
     await checkPassword(administratorId, password, guesses, events);
     return { administratorId, code, guesses, events };
   }
@@ -70,10 +73,10 @@ export function secondFactorRoutes(handle: Handle, dependencies: Dependencies): 
     guesses: FailureLimit,
     events: RequestEvents,
   ): Promise<Administrator> {
-    await guesses.refuseWhileDelayed();
+    await guesses.rejectWhileDelayed();
     const administrator = await readAdministrator(database.db, id);
     const hash = administrator?.passwordHash ?? null;
-    const isRight = await verifyPassword(password, hash, guesses.refuseWhileDelayed);
+    const isRight = await verifyPassword(password, hash, guesses.rejectWhileDelayed);
     if (administrator && isRight) return administrator;
     await guesses.countFailure();
     await events.report({ kind: 'password_check_failed' });

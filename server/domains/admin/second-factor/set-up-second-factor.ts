@@ -1,9 +1,6 @@
 import type { Dependencies } from '#server/dependencies.ts';
-import {
-  type AdministratorCaller,
-  markSecondFactor,
-  revokeOtherSessions,
-} from '#server/domains/accounts/accounts.ts';
+import { markSecondFactor, revokeOtherSessions } from '#server/domains/accounts/accounts.ts';
+import type { AdministratorCaller } from '#server/http/caller.ts';
 import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
 import type { EventRecorder } from '#server/platform/security-events/security-event.ts';
 import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
@@ -20,7 +17,7 @@ import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
 
 /** Makes the secret for an authenticator app. It does not count before it is confirmed. */
 export async function beginSetUp(
-  { database, tokenSecret }: Dependencies,
+  { database, tokenSecret }: Pick<Dependencies, 'database' | 'tokenSecret'>,
   { id, username }: { id: string; username: string },
   events: EventRecorder,
 ): Promise<{ secret: string; uri: string }> {
@@ -38,7 +35,7 @@ export async function beginSetUp(
  * end, but for the one that confirms, which has proved it now.
  */
 export async function confirmSetUp(
-  { database, clock, tokenSecret }: Dependencies,
+  { database, clock, tokenSecret }: Pick<Dependencies, 'database' | 'clock' | 'tokenSecret'>,
   { administratorId: id, sessionId }: AdministratorCaller,
   code: string,
   { guesses, events }: { guesses: FailureLimit; events: RequestEvents },
@@ -46,7 +43,7 @@ export async function confirmSetUp(
   const codes = newRecoveryCodes();
   const outcome = await database.transaction(async (tx) => {
     const administrator = await lockAdministrator(tx, id);
-    await guesses.refuseWhileDelayed(tx);
+    await guesses.rejectWhileDelayed(tx);
     if (administrator?.totpConfirmedAt) return secondFactorSet();
     const secret = openTotpSecret(administrator?.totpSecret ?? '', id, tokenSecret);
     if (!administrator || secret === null) return setUpNotBegun();
@@ -64,7 +61,7 @@ export async function confirmSetUp(
     return administrator;
   });
   if ('username' in outcome) {
-    await guesses.forgetFailures();
+    await guesses.resetFailures();
     return codes;
   }
   if (outcome.code === 'second_factor_wrong') await events.report({ kind: 'second_factor_failed' });

@@ -17,7 +17,10 @@ import {
 import { findAccountId, listAccountNames } from './account-names.ts';
 
 /** The security log for administrators. */
-export function securityEventRoutes(handle: Handle, { config, database }: Dependencies): void {
+export function securityEventRoutes(
+  handle: Handle,
+  { config, database }: Pick<Dependencies, 'config' | 'database'>,
+): void {
   handle(listSecurityEvents, async ({ query, url }) => {
     const accountId = query.account ? await findAccountId(database.db, query.account) : undefined;
     if (accountId === null) return { next: null, results: [] };

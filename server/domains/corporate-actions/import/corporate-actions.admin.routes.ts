@@ -25,16 +25,16 @@ import { importConflict } from './run/imports.errors.ts';
 import { findImport, type ImportRow, listImportRows } from './run/imports.queries.ts';
 import { aboutImport, presentImport } from './run/present-import.ts';
 import { presentPlan, warningFor } from './run/preview-import.ts';
-import { keepHindrances, whyNotUndone } from './run/revert-blocker.ts';
+import { cacheRevertBlockers, getRevertBlocker } from './run/revert-blocker.ts';
 
 const MAX_LISTED_IMPORTS = 50;
 const MAX_LISTED_FILINGS = 200;
 
 export function adminCorporateActionsRoutes(
   handle: Handle,
-  { database, clock, importer }: Dependencies,
+  { database, clock, importer }: Pick<Dependencies, 'database' | 'clock' | 'importer'>,
 ): void {
-  const hindranceOf = keepHindrances(database);
+  const hindranceOf = cacheRevertBlockers(database);
 
   handle(previewImport, async ({ body }) => {
     const file = fileOf(body);
@@ -75,7 +75,7 @@ export function adminCorporateActionsRoutes(
   handle(undoImport, async ({ params, caller, events }) => {
     const record = (tx: Transaction, begun: ImportRow) =>
       events.record(tx, { kind: 'import_reverted', ...aboutImport(begun) });
-    const { row } = await importer.undo(idOf(params.id), { by: await nameOf(caller), record });
+    const { row } = await importer.revert(idOf(params.id), { by: await nameOf(caller), record });
     return present(row);
   });
 
@@ -106,7 +106,7 @@ export function adminCorporateActionsRoutes(
     administratorName(database.db, caller.administratorId);
 
   async function present(row: ImportRow) {
-    return presentImport(row, { undoRefusal: await whyNotUndone(database.db, row, hindranceOf) });
+    return presentImport(row, { undoRefusal: await getRevertBlocker(database.db, row, hindranceOf) });
   }
 }
 

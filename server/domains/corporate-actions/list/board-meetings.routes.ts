@@ -6,7 +6,7 @@ import {
 } from '#contract/corporate-actions/board-meetings.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { pageLinks, readPage } from '#server/http/pagination.ts';
+import { getPageLinks, readPage } from '#server/http/pagination.ts';
 import { countMeetings, listMeetingIds, readMeetings } from './board-meetings.queries.ts';
 import { companiesOf, type KeptCompanies } from './company-names.ts';
 import { readFilter } from './parse-filter.ts';
@@ -14,7 +14,7 @@ import { presentBoardMeeting } from './present-board-meeting.ts';
 
 export function boardMeetingRoutes(
   handle: Handle,
-  { config, database }: Dependencies,
+  { config, database }: Pick<Dependencies, 'config' | 'database'>,
   { companies }: { companies: KeptCompanies },
 ): void {
   const db = database.db;
@@ -24,7 +24,7 @@ export function boardMeetingRoutes(
     const filter = await readFilter(query, companies);
     const total = await countMeetings(db, filter);
     const pageSize = BOARD_MEETINGS_PAGE_SIZE;
-    const links = pageLinks({ page, pageSize, total, url, publicUrl: config.publicUrl });
+    const links = getPageLinks({ page, pageSize, total, url, publicUrl: config.publicUrl });
     const slice = { offset: (page - 1) * pageSize, limit: pageSize };
     const ordering = query.ordering ?? DEFAULT_BOARD_MEETING_ORDERING;
     const rows = await readMeetings(db, await listMeetingIds(db, filter, ordering, slice));

@@ -8,7 +8,7 @@ import { toKarachiDate } from '#contract/dates.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { pageLinks, readPage } from '#server/http/pagination.ts';
+import { getPageLinks, readPage } from '#server/http/pagination.ts';
 import { countClosures, listClosureIds, readClosures } from './book-closures.queries.ts';
 import { companiesOf, type KeptCompanies } from './company-names.ts';
 import { readFilter } from './parse-filter.ts';
@@ -26,7 +26,7 @@ export function bookClosureRoutes(
     const filter = await readFilter(query, companies);
     const total = await countClosures(db, filter);
     const pageSize = BOOK_CLOSURES_PAGE_SIZE;
-    const links = pageLinks({ page, pageSize, total, url, publicUrl: config.publicUrl });
+    const links = getPageLinks({ page, pageSize, total, url, publicUrl: config.publicUrl });
     const slice = { offset: (page - 1) * pageSize, limit: pageSize };
     const ordering = query.ordering ?? DEFAULT_BOOK_CLOSURE_ORDERING;
     const rows = await readClosures(db, await listClosureIds(db, filter, ordering, slice));

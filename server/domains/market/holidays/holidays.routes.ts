@@ -5,7 +5,7 @@ import { listHolidays } from './holidays.ts';
 import { removeHoliday } from './remove-holiday.ts';
 import { saveHoliday } from './save-holiday.ts';
 
-export function marketHolidayRoutes(handle: Handle, { database }: Dependencies): void {
+export function marketHolidayRoutes(handle: Handle, { database }: Pick<Dependencies, 'database'>): void {
   handle(listMarketHolidays, async () => ({ results: await listHolidays(database.db) }));
 
   handle(saveMarketHoliday, ({ body, events }) =>

@@ -2,7 +2,7 @@ import {
   addSource as addSourceEndpoint,
   editSource as editSourceEndpoint,
   fetchSource,
-  listSourcesToManage,
+  listSourcesForAdmin,
 } from '#contract/news/source-endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
@@ -10,11 +10,14 @@ import { notFound } from '#server/platform/http-error.ts';
 import { addSource } from './add-source.ts';
 import { editSource } from './edit-source.ts';
 import { presentSource } from './present-source.ts';
-import { sourceBeingRead } from './sources.errors.ts';
+import { sourceAlreadyLeased } from './sources.errors.ts';
 import { findSource, listSources } from './sources.queries.ts';
 
-export function adminNewsRoutes(handle: Handle, { database, clock, newsReader }: Dependencies): void {
-  handle(listSourcesToManage, async () => ({
+export function adminNewsRoutes(
+  handle: Handle,
+  { database, clock, feedPoller }: Pick<Dependencies, 'database' | 'clock' | 'feedPoller'>,
+): void {
+  handle(listSourcesForAdmin, async () => ({
     results: (await listSources(database.db)).map(presentSource),
   }));
 
@@ -44,7 +47,7 @@ export function adminNewsRoutes(handle: Handle, { database, clock, newsReader }:
     const sought = await findSource(database.db, id);
     if (!sought) throw notFound();
     await events.record(database.db, { kind: 'news_source_fetched', ...about(sought) });
-    if (!(await newsReader.readNow(id))) throw sourceBeingRead();
+    if (!(await feedPoller.fetchNow(id))) throw sourceAlreadyLeased();
     const source = await findSource(database.db, id);
     if (!source) throw notFound();
     return presentSource(source);

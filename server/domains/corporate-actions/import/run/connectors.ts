@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import type { GuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
-import { countOne, forgetFailures } from '#server/platform/rate-limits/counters.ts';
+import { countAttempt, resetFailures } from '#server/platform/rate-limits/counters.ts';
 import type { Importer } from './importer.ts';
 
 export interface Connector {
@@ -54,12 +54,11 @@ export function createConnectors(connectors: readonly Connector[], parts: Connec
     }
   }
 
-  const tryAgainSoon = (connector: Connector) =>
-    forgetFailures(database.db, keyOf(connector)).catch(() => {});
+  const tryAgainSoon = (connector: Connector) => resetFailures(database.db, keyOf(connector)).catch(() => {});
 
   async function isDue(connector: Connector): Promise<boolean> {
     try {
-      await countOne(database.db, keyOf(connector), ONCE, clock.now());
+      await countAttempt(database.db, keyOf(connector), ONCE, clock.now());
       return true;
     } catch (error) {
       if (error instanceof HttpError) return false;

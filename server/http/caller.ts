@@ -1,0 +1,18 @@
+/** Who makes a request. */
+export type Caller =
+  | { kind: 'visitor' }
+  | { kind: 'customer'; userId: string; sessionId: string }
+  | AdministratorCaller;
+
+export interface AdministratorCaller {
+  kind: 'administrator';
+  administratorId: string;
+  sessionId: string;
+  /** True once the session has passed the second factor. */
+  hasSecondFactor: boolean;
+}
+
+export const VISITOR: Caller = { kind: 'visitor' };
+
+/** Returns the caller that an access token identifies, or why the token is not accepted. */
+export type Authenticate = (token: string) => Promise<Caller | { fault: 'expired' | 'invalid' }>;
