@@ -1,5 +1,5 @@
 import type { EndpointInput, EndpointOutput, EndpointShape } from '#contract/endpoint.ts';
-import { accessToken } from '#web/session/session.ts';
+import { getAccessToken } from '#web/session/session.ts';
 import { ApiError, callEndpoint } from './call.ts';
 import { refreshSession } from './refresh.ts';
 import { sendToApi } from './send.ts';
@@ -13,7 +13,7 @@ export async function api<E extends EndpointShape>(
   endpoint: E,
   input: EndpointInput<E>,
 ): Promise<EndpointOutput<E>> {
-  const token = endpoint.access === 'open' ? null : accessToken();
+  const token = endpoint.access === 'open' ? null : getAccessToken();
   try {
     return await callEndpoint(endpoint, input, withToken(token));
   } catch (error) {

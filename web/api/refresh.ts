@@ -1,5 +1,5 @@
 import { refreshTokens } from '#contract/accounts/sessions.ts';
-import { accessToken, clearSession, refreshToken, storeTokens } from '#web/session/session.ts';
+import { clearSession, getAccessToken, getRefreshToken, storeTokens } from '#web/session/session.ts';
 import { ApiError, callEndpoint } from './call.ts';
 import { sendToApi } from './send.ts';
 
@@ -10,10 +10,10 @@ import { sendToApi } from './send.ts';
  */
 export async function refreshSession(staleToken: string): Promise<string | null> {
   return inTurn(async (hasWaited) => {
-    if (hasWaited && accessToken() === staleToken) await storageChange();
-    const current = accessToken();
+    if (hasWaited && getAccessToken() === staleToken) await storageChange();
+    const current = getAccessToken();
     if (current !== null && current !== staleToken) return current;
-    const refresh = refreshToken();
+    const refresh = getRefreshToken();
     if (refresh === null) {
       clearSession();
       return null;
@@ -21,12 +21,12 @@ export async function refreshSession(staleToken: string): Promise<string | null>
     try {
       const tokens = await callEndpoint(refreshTokens, { body: { refresh } }, sendToApi);
       // Signed out while the call was under way: stay signed out.
-      if (refreshToken() !== refresh) return accessToken();
+      if (getRefreshToken() !== refresh) return getAccessToken();
       storeTokens(tokens);
       return tokens.access;
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      if (refreshToken() === refresh) clearSession();
+      if (getRefreshToken() === refresh) clearSession();
       return null;
     }
   });

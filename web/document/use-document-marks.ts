@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { markTheme } from '#web/frame/theme.ts';
-import { markReader, useSession } from '#web/session/session.ts';
+import { markSignInState, useSession } from '#web/session/session.ts';
 
 /**
  * Keeps the marks on `<html>`: `data-theme` and `data-reader`, which the inline script set and which are lost when React
@@ -10,7 +10,7 @@ export function useDocumentMarks(): void {
   const user = useSession();
   useLayoutEffect(markTheme, []);
   useLayoutEffect(() => {
-    if (user !== undefined) markReader();
+    if (user !== undefined) markSignInState();
   }, [user]);
   useEffect(() => {
     document.documentElement.dataset.hydrated = '';

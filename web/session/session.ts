@@ -32,7 +32,7 @@ export function storeSession(identity: Identity, tokens: { access: string; refre
   const user: SignedInUser = {
     id: identity.id,
     email: identity.email,
-    name: displayName(identity),
+    name: getDisplayName(identity),
     firstName: identity.first_name,
     lastName: identity.last_name,
     accessToken: tokens.access,
@@ -42,11 +42,11 @@ export function storeSession(identity: Identity, tokens: { access: string; refre
   browserStorage.set(STORAGE_KEYS.refresh, tokens.refresh);
   // The user comes last: the other tabs hear of it, and find the tokens then.
   browserStorage.set(STORAGE_KEYS.user, JSON.stringify(user));
-  announce();
+  notifyListeners();
 }
 
 /** First and last name, else the part of the e-mail before the @. */
-const displayName = ({
+const getDisplayName = ({
   first_name,
   last_name,
   email,
@@ -59,12 +59,12 @@ export function renameUser(names: { first_name: string; last_name: string }): vo
   if (user === null) return;
   const renamed: SignedInUser = {
     ...user,
-    name: displayName({ ...names, email: user.email }),
+    name: getDisplayName({ ...names, email: user.email }),
     firstName: names.first_name,
     lastName: names.last_name,
   };
   browserStorage.set(STORAGE_KEYS.user, JSON.stringify(renamed));
-  announce();
+  notifyListeners();
 }
 
 /** Replaces the tokens of the signed-in user after a refresh. */
@@ -73,22 +73,22 @@ export function storeTokens(tokens: { access: string; refresh: string }): void {
   browserStorage.set(STORAGE_KEYS.refresh, tokens.refresh);
   const user = readUser();
   if (user) browserStorage.set(STORAGE_KEYS.user, JSON.stringify({ ...user, accessToken: tokens.access }));
-  announce();
+  notifyListeners();
 }
 
 /** Forgets the sign-in in this browser. */
 export function clearSession(): void {
   for (const key of Object.values(STORAGE_KEYS)) browserStorage.remove(key);
-  announce();
+  notifyListeners();
 }
 
 /** The stored access token; `null` for none, and for damaged content that no request could carry. */
-export function accessToken(): string | null {
+export function getAccessToken(): string | null {
   const token = browserStorage.get(STORAGE_KEYS.access);
   return token !== null && /^[\x21-\x7e]+$/.test(token) ? token : null;
 }
 
-export const refreshToken = () => browserStorage.get(STORAGE_KEYS.refresh);
+export const getRefreshToken = () => browserStorage.get(STORAGE_KEYS.refresh);
 
 /**
  * The signed-in user, `null` for a visitor, `undefined` while the page is not hydrated and nobody can know: then render
@@ -110,16 +110,16 @@ function subscribe(listener: () => void): () => void {
 }
 
 function onStorage(event: StorageEvent): void {
-  if (event.key === null || event.key === STORAGE_KEYS.user) announce();
+  if (event.key === null || event.key === STORAGE_KEYS.user) notifyListeners();
 }
 
-function announce(): void {
-  markReader();
+function notifyListeners(): void {
+  markSignInState();
   for (const listener of listeners) listener();
 }
 
 /** Says on `<html>` who is reading, as the inline script did before the first paint. */
-export function markReader(): void {
+export function markSignInState(): void {
   const user = readUser();
   document.documentElement.dataset.reader = user ? (user.isAdmin ? 'admin' : 'customer') : 'visitor';
 }
@@ -128,7 +128,7 @@ let parsed: { text: string | null; user: SignedInUser | null } = { text: null, u
 
 /** What storage says, the same object as long as it says the same. Damaged or half-stored content counts as signed out. */
 function readUser(): SignedInUser | null {
-  const text = accessToken() ? browserStorage.get(STORAGE_KEYS.user) : null;
+  const text = getAccessToken() ? browserStorage.get(STORAGE_KEYS.user) : null;
   if (text !== parsed.text) parsed = { text, user: parseUser(text) };
   return parsed.user;
 }

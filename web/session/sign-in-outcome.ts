@@ -4,9 +4,9 @@ import type { Identity } from './session.ts';
 /** How a sign-in or sign-up form ended, on the server (before the page is interactive) or in the browser. */
 export type SignInOutcome =
   | { kind: 'signed-in'; user: Identity; tokens: { access: string; refresh: string } }
-  | Refused;
+  | RejectedForm;
 
-export interface Refused {
+export interface RejectedForm {
   kind: 'refused';
   /** Said in the corner. */
   toast: { title: string; description: string };
@@ -18,7 +18,7 @@ export interface Refused {
 }
 
 /** The fields of a form that were left blank, each with its error; `null` when none was. Passwords may be blanks. */
-export function blankFields(form: FormData, names: readonly string[]): FieldErrors | null {
+export function findBlankFields(form: FormData, names: readonly string[]): FieldErrors | null {
   const blank = names.filter((name) => {
     const value = String(form.get(name) ?? '');
     return (name.includes('password') ? value : value.trim()) === '';
@@ -28,12 +28,12 @@ export function blankFields(form: FormData, names: readonly string[]): FieldErro
 }
 
 /** What was typed into the named fields. */
-export function typedText(form: FormData, names: readonly string[]): Record<string, string> {
+export function pickText(form: FormData, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? '')]));
 }
 
 /** A refused outcome with what is said in the corner; the rest only where there is something to say. */
-export function refused(title: string, description: string, rest: Partial<Refused> = {}): Refused {
+export function refused(title: string, description: string, rest: Partial<RejectedForm> = {}): RejectedForm {
   return {
     kind: 'refused',
     toast: { title, description },

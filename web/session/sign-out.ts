@@ -1,11 +1,11 @@
 import { signOut as signOutEndpoint } from '#contract/accounts/sessions.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { sendToApi } from '#web/api/send.ts';
-import { clearSession, refreshToken } from './session.ts';
+import { clearSession, getRefreshToken } from './session.ts';
 
 /** Forgets the sign-in in this browser at once, then ends it on the server; a failure of that is only logged (spec §4). */
 export async function signOut(): Promise<void> {
-  const refresh = refreshToken();
+  const refresh = getRefreshToken();
   clearSession();
   if (refresh === null) return;
   try {

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { useSession } from './session.ts';
 
 /** Goes to `next` in place of a sign-in page as soon as an account of that kind is signed in; says whether one is. */
-export function useLeaveWhenSignedIn(kind: 'customer' | 'admin', next: string): boolean {
+export function useRedirectWhenSignedIn(kind: 'customer' | 'admin', next: string): boolean {
   const user = useSession();
   const navigate = useNavigate();
   const isSignedIn = Boolean(user && (user.isAdmin === true) === (kind === 'admin'));

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { paths, withNext } from '#contract/paths.ts';
+import { addNext, paths } from '#contract/paths.ts';
 import { usePageUrl } from '#web/document/page-query.ts';
 import { useSession } from '#web/session/session.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -14,7 +14,7 @@ import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 export function SignInRequired({ children }: { children: ReactNode }) {
   const user = useSession();
   const navigate = useNavigate();
-  const signIn = withNext(paths.signIn, usePageUrl());
+  const signIn = addNext(paths.signIn, usePageUrl());
   useEffect(() => {
     if (user === null) navigate(signIn, { replace: true });
   }, [user, navigate, signIn]);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { RequiredSetUp } from './second-factor/required-set-up.tsx';
+import { RequiredSetup } from './second-factor/required-setup.tsx';
 import { CheckingSignIn } from './sign-in/checking-sign-in.tsx';
 import { ManageSignals } from './signals/manage-signals.tsx';
 import { useAdministrator } from './use-administrator.ts';
@@ -35,7 +35,7 @@ export default function AdminDashboard() {
       // As on a change of page: the button that was pressed goes.
       document.getElementById('main')?.focus({ preventScroll: true });
     };
-    return <RequiredSetUp onDone={goOn} />;
+    return <RequiredSetup onDone={goOn} />;
   }
   return (
     <ManageSignals

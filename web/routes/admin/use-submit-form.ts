@@ -1,16 +1,16 @@
 import { type MutationKey, useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { messagesByField } from '#contract/errors.ts';
+import { getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { ApiError } from '#web/api/call.ts';
-import { blankFields } from '#web/session/sign-in-outcome.ts';
-import { adminFailureText } from './admin-failure-text.ts';
+import { findBlankFields } from '#web/session/sign-in-outcome.ts';
+import { getAdminErrorMessage } from './admin-error-message.ts';
 
 /**
  * A form of these text fields that is sent to the API: spread `form` on it. What is wrong with a field stands in `errors`
  * and the first of them gets the focus; whatever else went wrong is the sentence `failure`.
  */
-export function useSentForm<const Name extends string, Output>(
+export function useSubmitForm<const Name extends string, Output>(
   names: readonly Name[],
   send: (typed: Record<Name, string>) => Promise<Output>,
   onDone: (output: Output) => void,
@@ -34,14 +34,14 @@ export function useSentForm<const Name extends string, Output>(
     if (sending.isPending) return;
     sending.reset();
     const data = new FormData(event.currentTarget);
-    const blank = blankFields(data, names);
+    const blank = findBlankFields(data, names);
     if (blank) return setErrors(blank);
     setErrors({});
     const typed = Object.fromEntries(names.map((name) => [name, String(data.get(name))]));
     sending.mutate(typed as Record<Name, string>, {
       onSuccess: onDone,
       onError: (error) => {
-        if (error instanceof ApiError && error.status === 400) setErrors(messagesByField(error.body));
+        if (error instanceof ApiError && error.status === 400) setErrors(getMessagesByField(error.body));
       },
     });
   };
@@ -49,7 +49,7 @@ export function useSentForm<const Name extends string, Output>(
   return {
     form: { ref, onSubmit, noValidate: true },
     errors,
-    failure: sending.error && !isFieldFault ? adminFailureText(sending.error) : null,
+    failure: sending.error && !isFieldFault ? getAdminErrorMessage(sending.error) : null,
     isBusy: sending.isPending,
   };
 }

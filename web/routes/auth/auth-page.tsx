@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useRouteLoaderData } from 'react-router';
-import type { loader } from '#web/root.tsx';
+import type { SiteData } from '#contract/page-entry.ts';
 import { useGoogleSignIn } from '#web/session/google/use-google-sign-in.ts';
 import { AuthSheet } from '#web/ui/auth-sheet.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -17,7 +17,7 @@ interface AuthPageProps {
 
 /** The sheet that signing in and signing up stand on. */
 export function AuthPage({ title, description, form, google, otherwise }: AuthPageProps) {
-  const offer = useRouteLoaderData<typeof loader>('root')?.google ?? 'off';
+  const offer = useRouteLoaderData<SiteData>('root')?.google ?? 'off';
   const { isBusy, message, start, forget } = useGoogleSignIn(google.intent);
   return (
     <AuthSheet title={title} description={description} otherwise={otherwise}>

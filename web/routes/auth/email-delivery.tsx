@@ -1,12 +1,11 @@
 import { Link, useRouteLoaderData } from 'react-router';
+import type { ServerSide, SiteData } from '#contract/page-entry.ts';
 import { paths } from '#contract/paths.ts';
-import type { ServerSide } from '#web/api/load-context.ts';
-import type { loader } from '#web/root.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
 /** Where mails are to be found when they do not reach anybody's own mailbox. */
-export function MailDelivery({ mails }: { mails: ServerSide['mails'] }) {
-  const contact = useRouteLoaderData<typeof loader>('root')?.contact;
+export function EmailDelivery({ mails }: { mails: ServerSide['mails'] }) {
+  const contact = useRouteLoaderData<SiteData>('root')?.contact;
   if (mails === 'server') return null;
   return mails === 'mailbox' ? (
     <Notice className="mb-4">

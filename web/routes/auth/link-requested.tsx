@@ -8,7 +8,7 @@ import type { LinkOutcome } from './password-reset/submit-forgot-password.ts';
 const SEND_AGAIN_MS = 30_000;
 
 /** The same words for everybody, whether the address has an account or not. */
-export function LinkAsked({
+export function LinkRequested({
   outcome,
   isBusy,
 }: {

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
  * The token of the mailed link that opened the page: `undefined` until the browser is asked, `null` for none. It comes
  * behind the `#`, which no server sees, and is taken out of the address at once; only the page remembers it.
  */
-export function useMailedToken(): string | null | undefined {
+export function useEmailedToken(): string | null | undefined {
   const { hash } = useLocation();
   const [token, setToken] = useState<string | null>();
   // Another link may be opened on the open page: then the hash changes, and nothing is loaded anew.

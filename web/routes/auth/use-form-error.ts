@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { Refused } from '#web/session/sign-in-outcome.ts';
+import type { RejectedForm } from '#web/session/sign-in-outcome.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
 
 /** Says once in the corner what a form was refused for, and moves the focus to the first field that is at fault. */
-export function useRefusal(refused: Refused | null, form: RefObject<HTMLFormElement | null>): void {
-  const said = useRef<Refused>(null);
+export function useFormError(refused: RejectedForm | null, form: RefObject<HTMLFormElement | null>): void {
+  const said = useRef<RejectedForm>(null);
   useEffect(() => {
     if (refused === null || said.current === refused) return;
     said.current = refused;

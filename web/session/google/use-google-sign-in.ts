@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { googleSignIn } from '#contract/accounts/google.ts';
-import { firstMessage } from '#contract/errors.ts';
+import { getFirstMessage } from '#contract/errors.ts';
 import { ApiError, callEndpoint } from '#web/api/call.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
 import { storeSession } from '#web/session/session.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { openGoogle } from './open-google.ts';
-import type { AttemptEnd } from './watch-attempt.ts';
+import { openGoogleWindow } from './open-google-window.ts';
+import type { AttemptResult } from './watch-attempt.ts';
 
 const TEXTS = {
   signin: { failure: 'Google Sign In Failed', done: 'You have successfully signed in with Google.' },
@@ -18,7 +18,7 @@ const TEXTS = {
 export function useGoogleSignIn(intent: 'signin' | 'signup') {
   const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
-  const isHere = useIsHere();
+  const isHere = useIsMounted();
   const texts = TEXTS[intent];
 
   const fail = (description: string, reason = description) => {
@@ -27,7 +27,7 @@ export function useGoogleSignIn(intent: 'signin' | 'signup') {
     setBusy(false);
   };
 
-  async function finish(end: AttemptEnd): Promise<void> {
+  async function finish(end: AttemptResult): Promise<void> {
     // Whoever has left the page meanwhile may be somebody else by now.
     if (!isHere.current) return;
     if ('failed' in end) return fail(end.failed);
@@ -42,7 +42,10 @@ export function useGoogleSignIn(intent: 'signin' | 'signup') {
       if (!(error instanceof ApiError)) throw error;
       const throttled = whenToTryAgain(error);
       if (throttled) return fail(throttled);
-      fail('Failed to authenticate with backend', firstMessage(error.body, 'error') ?? 'Google login failed');
+      fail(
+        'Failed to authenticate with backend',
+        getFirstMessage(error.body, 'error') ?? 'Google login failed',
+      );
     }
   }
 
@@ -52,14 +55,14 @@ export function useGoogleSignIn(intent: 'signin' | 'signup') {
     start() {
       setBusy(true);
       setMessage(null);
-      openGoogle(intent, (ticket) => finish({ ticket })).then(finish);
+      openGoogleWindow(intent, (ticket) => finish({ ticket })).then(finish);
     },
     /** Takes the message back when something else is tried. */
     forget: () => setMessage(null),
   };
 }
 
-function useIsHere() {
+function useIsMounted() {
   const isHere = useRef(true);
   useEffect(() => {
     isHere.current = true;

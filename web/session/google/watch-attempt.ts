@@ -1,12 +1,12 @@
 import { GOOGLE_CHANNEL } from '#contract/accounts/google.ts';
 
-export type AttemptEnd = { ticket: string } | { failed: string };
+export type AttemptResult = { ticket: string } | { failed: string };
 
 /**
  * Listens, in every way in which Google's window may tell it, for how that attempt ended; other attempts and other sites are
  * not heard. Gives the function that stops it.
  */
-export function listenForAttempt(attempt: string, onEnd: (end: AttemptEnd) => void): () => void {
+export function watchAttempt(attempt: string, onEnd: (end: AttemptResult) => void): () => void {
   let isOver = false;
   const hear = (result: unknown) => {
     const end = isOver ? null : endOf(result, attempt);
@@ -31,7 +31,7 @@ export function listenForAttempt(attempt: string, onEnd: (end: AttemptEnd) => vo
 }
 
 /** What a result says of that attempt; `null` for anything else. */
-function endOf(result: unknown, attempt: string): AttemptEnd | null {
+function endOf(result: unknown, attempt: string): AttemptResult | null {
   if (typeof result !== 'object' || result === null) return null;
   const { attempt: of, ticket, error } = result as Record<string, unknown>;
   if (of !== attempt) return null;

@@ -1,5 +1,5 @@
 import type { MySubscription } from '#contract/billing/subscriptions.ts';
-import { subscriptionAddress } from '#contract/paths.ts';
+import { getSubscriptionPath } from '#contract/paths.ts';
 import { DayFact, Fact, Facts } from '#web/routes/subscriptions/details-list.tsx';
 import { INTERVAL_NAMES } from '#web/routes/subscriptions/price-text.ts';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
@@ -29,7 +29,7 @@ export function ActiveSubscription({ subscription }: ActiveSubscriptionProps) {
         </Fact>
       </Facts>
       <div className="mt-auto pt-3">
-        <ButtonLink to={subscriptionAddress(id)} variant="secondary" wide>
+        <ButtonLink to={getSubscriptionPath(id)} variant="secondary" wide>
           Manage Billing <span className="sr-only">of {product_name}</span>
         </ButtonLink>
       </div>

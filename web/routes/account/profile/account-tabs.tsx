@@ -1,6 +1,6 @@
 import { Activity, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { TAB_LABELS, type Tab, tabAddress } from './current-tab.ts';
+import { TAB_LABELS, type Tab, getTabUrl } from './profile-tabs.ts';
 
 const TABS = ['profile', 'security'] as const;
 
@@ -19,7 +19,7 @@ export function AccountTabs({ chosen }: { chosen: Tab }) {
           role="tab"
           aria-selected={tab === chosen}
           aria-controls={tab === chosen ? panelId(tab) : undefined}
-          to={tabAddress(tab)}
+          to={getTabUrl(tab)}
           preventScrollReset
           className={`-mb-px flex min-h-12 items-center justify-center border-b-2 px-1 py-2 text-center sm:px-5 ${tab === chosen ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
         >

@@ -8,7 +8,7 @@ import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { AccountTabs, TabPanel } from './account-tabs.tsx';
-import { chosenTab } from './current-tab.ts';
+import { parseTab } from './profile-tabs.ts';
 import { ProfileInformation } from './information/profile-information.tsx';
 import { AccountSecurity } from './security/account-security.tsx';
 import type { Ending } from './session-ended.tsx';
@@ -16,7 +16,7 @@ import type { Ending } from './session-ended.tsx';
 /** Both tabs of a customer's account, once the server has said who that is. */
 export function Account({ onEnd }: { onEnd: (ending: Ending) => void }) {
   const [search] = useSearchParams();
-  const chosen = chosenTab(search);
+  const chosen = parseTab(search);
   const { data: profile, error, refetch } = useProfile();
   const panels = useRef<HTMLDivElement>(null);
 

@@ -5,7 +5,7 @@ import { RequireCustomer } from '#web/routes/account/require-customer.tsx';
 import { clearSession } from '#web/session/session.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Account } from './account.tsx';
-import { chosenTab } from './current-tab.ts';
+import { parseTab } from './profile-tabs.ts';
 import { type Ending, SessionEnded } from './session-ended.tsx';
 
 export const meta = pageMeta({
@@ -16,8 +16,7 @@ export const meta = pageMeta({
 
 export const handle: PageHandle = {
   query: ['tab'],
-  canonicalQuery: (search) =>
-    new URLSearchParams(chosenTab(search) === 'security' ? { tab: 'security' } : {}),
+  canonicalQuery: (search) => new URLSearchParams(parseTab(search) === 'security' ? { tab: 'security' } : {}),
   hasFewValues: true,
 };
 

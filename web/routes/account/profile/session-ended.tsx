@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { ACCOUNT } from '#web/routes/account/account-queries.ts';
+import { ACCOUNT_KEY } from '#web/routes/account/account-queries.ts';
 import { clearSession } from '#web/session/session.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
@@ -30,7 +30,7 @@ export function SessionEnded({ ending }: { ending: Ending }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const forget = useEffectEvent(() => {
-    queries.removeQueries({ queryKey: ACCOUNT });
+    queries.removeQueries({ queryKey: ACCOUNT_KEY });
     clearSession();
   });
   const leave = useEffectEvent(() => {

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import type { CustomerSummary } from '#contract/billing/admin-endpoints.ts';
-import { fullName } from '#web/routes/admin/customers/full-name.ts';
+import { getFullName } from '#web/routes/admin/customers/full-name.ts';
 import { useCustomers } from '#web/routes/admin/customers/use-customers.ts';
 import { controlClass } from '#web/ui/forms/field.tsx';
 import { SearchBox } from '#web/ui/forms/search-box.tsx';
 
-interface CustomerChoiceProps {
+interface CustomerSelectProps {
   chosen: CustomerSummary | null;
   onChoose: (customer: CustomerSummary | null) => void;
 }
@@ -13,7 +13,7 @@ interface CustomerChoiceProps {
 const SEARCH_DEBOUNCE_MS = 300;
 
 /** Finds a customer by name or e-mail and chooses one of those that match. */
-export function CustomerChoice({ chosen, onChoose }: CustomerChoiceProps) {
+export function CustomerSelect({ chosen, onChoose }: CustomerSelectProps) {
   const [search, setSearch] = useState('');
   const { data, error } = useCustomers({ search, page: 1 }, search !== '');
   const found = search ? (data?.results ?? []) : [];
@@ -79,7 +79,7 @@ function Option({ customer, isChosen, onChoose }: OptionProps) {
         className="mt-1.5 size-5 accent-accent"
       />
       <label htmlFor={id} className="py-1 text-sm wrap-anywhere">
-        <span className="block font-medium">{fullName(customer)}</span>
+        <span className="block font-medium">{getFullName(customer)}</span>
         <span className="block text-muted">{customer.email}</span>
       </label>
     </div>

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import { type BillingProblem, replayEvent } from '#contract/billing/admin-endpoints.ts';
 import { api } from '#web/api/api.ts';
-import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
+import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DataTable, SheetActions, SheetCell, SheetRow } from '#web/ui/data-table.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { ProblemList } from './problem-list.tsx';
-import { useSolution } from './use-billing-problems.ts';
+import { useBillingAction } from './use-billing-problems.ts';
 
 /** Messages of Paddle's that failed for good. */
 export function DeadLetters({ letters, count }: { letters: readonly BillingProblem[]; count: number }) {
@@ -32,14 +32,14 @@ export function DeadLetters({ letters, count }: { letters: readonly BillingProbl
 
 function Row({ letter, onReplayed }: { letter: BillingProblem; onReplayed: () => void }) {
   const { event_id, event_type, occurred_at, attempts, last_error } = letter;
-  const replaying = useSolution(() => api(replayEvent, { params: { id: event_id } }));
+  const replaying = useBillingAction(() => api(replayEvent, { params: { id: event_id } }));
   const replay = () =>
     replaying.mutate(undefined, {
       onSuccess: () => {
         notify.success('Message Replayed', 'If it fails again, it is back here in a moment.');
         onReplayed();
       },
-      onError: (error) => notify.error('The message was not replayed', adminFailureText(error)),
+      onError: (error) => notify.error('The message was not replayed', getAdminErrorMessage(error)),
     });
   return (
     <SheetRow

@@ -5,14 +5,14 @@ import {
   type UnlinkedSubscription,
 } from '#contract/billing/admin-endpoints.ts';
 import { api } from '#web/api/api.ts';
-import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
-import { fullName } from '#web/routes/admin/customers/full-name.ts';
+import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
+import { getFullName } from '#web/routes/admin/customers/full-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { CustomerChoice } from './customer-select.tsx';
-import { useSolution } from './use-billing-problems.ts';
+import { CustomerSelect } from './customer-select.tsx';
+import { useBillingAction } from './use-billing-problems.ts';
 
 interface LinkDialogProps {
   subscription: UnlinkedSubscription;
@@ -24,14 +24,17 @@ interface LinkDialogProps {
 export function LinkDialog({ subscription, onClose, onLinked }: LinkDialogProps) {
   const [chosen, setChosen] = useState<CustomerSummary | null>(null);
   const { id, product_name, paddle_customer_id } = subscription;
-  const linking = useSolution((customer: CustomerSummary) =>
+  const linking = useBillingAction((customer: CustomerSummary) =>
     api(linkSubscription, { params: { id }, body: { customer_id: customer.id } }),
   );
   const link = () => {
     if (!chosen) return;
     linking.mutate(chosen, {
       onSuccess: () => {
-        notify.success('Subscription Linked', `${product_name} belongs to ${fullName(chosen)} from now on.`);
+        notify.success(
+          'Subscription Linked',
+          `${product_name} belongs to ${getFullName(chosen)} from now on.`,
+        );
         onLinked();
       },
     });
@@ -51,10 +54,10 @@ export function LinkDialog({ subscription, onClose, onLinked }: LinkDialogProps)
       <div className="grid gap-4">
         {linking.error && (
           <Notice tone="danger" role="alert">
-            {adminFailureText(linking.error)}
+            {getAdminErrorMessage(linking.error)}
           </Notice>
         )}
-        <CustomerChoice chosen={chosen} onChoose={setChosen} />
+        <CustomerSelect chosen={chosen} onChoose={setChosen} />
         <div className="flex justify-end gap-2">
           <Button variant="secondary" onClick={onClose}>
             Cancel

@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { readBillingProblems } from '#contract/billing/admin-endpoints.ts';
 import { api } from '#web/api/api.ts';
-import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
-import { useCustomersChanged } from '#web/routes/admin/customers/use-customers.ts';
-import { isSecondFactorAsked } from '#web/routes/admin/sign-in/is-second-factor-required.ts';
+import { useInvalidateCustomers } from '#web/routes/admin/customers/use-customers.ts';
+import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 
 const KEY = ['admin-billing-problems'];
 const REFRESH_MS = 30_000;
@@ -12,24 +11,17 @@ const REFRESH_WHILE_WAITING_MS = 3_000;
 
 /** What of the payments needs an administrator. The error is a sentence for them. */
 export function useBillingProblems() {
-  const { error, ...rest } = useQuery({
+  return useAdminQuery({
     queryKey: KEY,
     queryFn: () => api(readBillingProblems, {}),
     refetchInterval: ({ state }) => (state.data?.waiting ? REFRESH_WHILE_WAITING_MS : REFRESH_MS),
-    retry: (failures, failure) => failures < 1 && !isSecondFactorAsked(failure),
   });
-  const isSecondFactorMissing = isSecondFactorAsked(error);
-  return {
-    ...rest,
-    isSecondFactorMissing,
-    error: error && !isSecondFactorMissing ? adminFailureText(error) : null,
-  };
 }
 
 /** A change that solves a problem; it ends when the list shows it. */
-export function useSolution<Input>(solve: (input: Input) => Promise<unknown>) {
+export function useBillingAction<Input>(solve: (input: Input) => Promise<unknown>) {
   const queries = useQueryClient();
-  const customersChanged = useCustomersChanged();
+  const customersChanged = useInvalidateCustomers();
   return useMutation({
     mutationFn: solve,
     onSuccess: async () => {

@@ -9,13 +9,13 @@ import { SearchBox } from '#web/ui/forms/search-box.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { CustomerTable } from './customer-table.tsx';
-import { customersAddress, type Place } from './customers-url.ts';
+import { buildCustomersUrl, type ListPosition } from './customers-url.ts';
 import { useCustomers } from './use-customers.ts';
 
 const SEARCH_DEBOUNCE_MS = 300;
 
 interface CustomerListProps {
-  place: Place;
+  place: ListPosition;
   onSearch: (search: string) => void;
   secondFactorSetUp: ReactNode;
 }
@@ -24,7 +24,7 @@ export function CustomerList({ place, onSearch, secondFactorSetUp }: CustomerLis
   const { data, error, isPastEnd, isSecondFactorMissing, isFetching, refetch } = useCustomers(place);
   const { search, page } = place;
   if (isSecondFactorMissing) return secondFactorSetUp;
-  if (isPastEnd) return <Navigate to={customersAddress({ search, page: 1 })} replace />;
+  if (isPastEnd) return <Navigate to={buildCustomersUrl({ search, page: 1 })} replace />;
   return (
     <>
       <AdminNav />
@@ -56,11 +56,11 @@ export function CustomerList({ place, onSearch, secondFactorSetUp }: CustomerLis
       )}
       {data && data.count > 0 && (
         <>
-          <CustomerTable customers={data.results} addressOf={(id) => customersAddress(place, id)} />
+          <CustomerTable customers={data.results} addressOf={(id) => buildCustomersUrl(place, id)} />
           <Pagination
             page={page}
             pages={Math.ceil(data.count / CUSTOMERS_PAGE_SIZE)}
-            addressOf={(number) => customersAddress({ search, page: number })}
+            addressOf={(number) => buildCustomersUrl({ search, page: number })}
             summary={`${data.count} customers`}
           />
         </>

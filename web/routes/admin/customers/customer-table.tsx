@@ -3,7 +3,7 @@ import type { CustomerSummary } from '#contract/billing/admin-endpoints.ts';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
 import { DataTable, SheetCell, SheetRow } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { fullName } from './full-name.ts';
+import { getFullName } from './full-name.ts';
 import { PremiumState } from './premium-state.tsx';
 
 interface CustomerTableProps {
@@ -23,7 +23,7 @@ export function CustomerTable({ customers, addressOf }: CustomerTableProps) {
                 to={addressOf(customer.id)}
                 className="font-semibold text-accent underline underline-offset-2"
               >
-                {fullName(customer)}
+                {getFullName(customer)}
               </Link>
               <span className="block text-muted">{customer.email}</span>
             </>

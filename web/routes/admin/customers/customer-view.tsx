@@ -10,12 +10,12 @@ import { Loading } from '#web/ui/feedback/loading.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { EndSessionsDialog } from './end-sessions-dialog.tsx';
-import { fullName } from './full-name.ts';
+import { getFullName } from './full-name.ts';
 import { GrantDialog } from './grant-dialog.tsx';
 import { GrantTable } from './grant-table.tsx';
 import { PaymentTable } from './payment-table.tsx';
 import { PremiumState } from './premium-state.tsx';
-import { WithdrawDialog } from './revoke-dialog.tsx';
+import { RevokeDialog } from './revoke-dialog.tsx';
 import { SubscriptionTable } from './subscription-table.tsx';
 import { useCustomer } from './use-customers.ts';
 
@@ -27,7 +27,7 @@ interface CustomerViewProps {
 }
 
 export function CustomerView({ id, listAddress, secondFactorSetUp }: CustomerViewProps) {
-  const { data, error, isUnknown, isSecondFactorMissing, isFetching, refetch } = useCustomer(id);
+  const { data, error, isNotFound, isSecondFactorMissing, isFetching, refetch } = useCustomer(id);
   if (isSecondFactorMissing) return secondFactorSetUp;
   return (
     <>
@@ -43,11 +43,11 @@ export function CustomerView({ id, listAddress, secondFactorSetUp }: CustomerVie
           {error}
         </LoadFailure>
       )}
-      {!data && !error && !isUnknown && <Loading>Loading this customer...</Loading>}
-      {isUnknown && (
+      {!data && !error && !isNotFound && <Loading>Loading this customer...</Loading>}
+      {isNotFound && (
         <EmptyState title="No Such Customer">The account may have been deleted by its owner.</EmptyState>
       )}
-      {data && !isUnknown && <Known customer={data} />}
+      {data && !isNotFound && <Known customer={data} />}
     </>
   );
 }
@@ -68,7 +68,7 @@ function Known({ customer }: { customer: CustomerDetail }) {
   return (
     <>
       <PageHeader
-        title={fullName(customer)}
+        title={getFullName(customer)}
         description={
           <p className="wrap-anywhere">
             {email}
@@ -87,7 +87,7 @@ function Known({ customer }: { customer: CustomerDetail }) {
           none="Nothing was granted."
           isEmpty={grants.length === 0}
         >
-          <GrantTable grants={grants} onWithdraw={setOpen} />
+          <GrantTable grants={grants} onRevoke={setOpen} />
         </Part>
         <Part title="Subscriptions" none="No subscription." isEmpty={subscriptions.length === 0}>
           <SubscriptionTable subscriptions={subscriptions} />
@@ -116,7 +116,7 @@ function Known({ customer }: { customer: CustomerDetail }) {
         <EndSessionsDialog customer={customer} onClose={close} onEnded={() => closeAndFocus(sessions)} />
       )}
       {typeof open === 'object' && open !== null && (
-        <WithdrawDialog grant={open} onClose={close} onWithdrawn={() => closeAndFocus(granted)} />
+        <RevokeDialog grant={open} onClose={close} onRevoked={() => closeAndFocus(granted)} />
       )}
     </>
   );

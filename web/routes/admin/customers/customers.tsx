@@ -7,7 +7,7 @@ import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
 import { CustomerList } from './customer-list.tsx';
 import { CustomerView } from './customer-view.tsx';
-import { customersAddress } from './customers-url.ts';
+import { buildCustomersUrl } from './customers-url.ts';
 
 export const meta = pageMeta({
   title: 'Customers',
@@ -33,7 +33,7 @@ function ManageCustomers() {
       <CustomerView
         key={customer}
         id={customer}
-        listAddress={customersAddress(place)}
+        listAddress={buildCustomersUrl(place)}
         secondFactorSetUp={secondFactorSetUp}
       />
     );

@@ -8,6 +8,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { getFullName } from './full-name.ts';
+import { ReasonField } from './reason-field.tsx';
 import { useInvalidateCustomers } from './use-customers.ts';
 
 interface GrantDialogProps {
@@ -16,22 +17,22 @@ interface GrantDialogProps {
 }
 
 export function GrantDialog({ customer, onClose }: GrantDialogProps) {
-  const changed = useInvalidateCustomers();
+  const invalidateCustomers = useInvalidateCustomers();
   const name = getFullName(customer);
   const today = toKarachiDate(new Date());
   const { form, errors, failure, isBusy } = useSubmitForm(
     ['reason', 'ends_on'],
     (body) => api(grantPremium, { params: { id: customer.id }, body }),
     async (grant) => {
-      await changed();
-      notify.success('Premium Granted', `${name} has it until ${formatTimestamp(grant.ends_at)}.`);
+      await invalidateCustomers();
+      notify.success('Premium granted', `${name} has premium until ${formatTimestamp(grant.ends_at)}.`);
       onClose();
     },
   );
   return (
     <Dialog
-      title="Grant Premium"
-      description={`${name} gets premium access at once, without a payment through Paddle.`}
+      title="Grant premium"
+      description={`${name} gets premium access immediately, without a Paddle subscription.`}
       onClose={onClose}
     >
       <form {...form} className="grid gap-4">
@@ -40,25 +41,19 @@ export function GrantDialog({ customer, onClose }: GrantDialogProps) {
             {failure}
           </Notice>
         )}
-        <TextField
-          label="Reason"
-          name="reason"
-          required
-          maxLength={500}
-          autoComplete="off"
+        <ReasonField
           placeholder="Bank transfer of 3 August"
-          hint="Stays in the books. The customer sees it in the export of their data."
+          hint="The customer sees it in their data export."
           error={errors.reason?.[0]}
-          data-first-focus
         />
         <TextField
-          label="Last Day"
+          label="Last day"
           name="ends_on"
           type="date"
           required
           min={today}
           max={`${Number(today.slice(0, 4)) + MAX_GRANT_YEARS}${today.slice(4)}`}
-          hint="Premium ends with this day in Karachi."
+          hint="Premium ends at midnight in Karachi after this day."
           error={errors.ends_on?.[0]}
         />
         <div className="flex justify-end gap-2">
@@ -66,7 +61,7 @@ export function GrantDialog({ customer, onClose }: GrantDialogProps) {
             Cancel
           </Button>
           <Button type="submit" busy={isBusy}>
-            {isBusy ? 'Granting…' : 'Grant Premium'}
+            {isBusy ? 'Granting…' : 'Grant premium'}
           </Button>
         </div>
       </form>

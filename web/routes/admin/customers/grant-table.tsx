@@ -6,11 +6,11 @@ import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
 interface GrantTableProps {
   grants: readonly PremiumGrant[];
-  onWithdraw: (grant: PremiumGrant) => void;
+  onRevoke: (grant: PremiumGrant) => void;
 }
 
 /** Premium without a payment through Paddle, the ended and the withdrawn too. */
-export function GrantTable({ grants, onWithdraw }: GrantTableProps) {
+export function GrantTable({ grants, onRevoke }: GrantTableProps) {
   return (
     <DataTable label="Granted premium" columns={['Reason', 'From', 'Until', 'State']} hasActions>
       {grants.map((grant) => (
@@ -34,7 +34,7 @@ export function GrantTable({ grants, onWithdraw }: GrantTableProps) {
           </SheetCell>
           <SheetActions>
             {isInForce(grant) && (
-              <Button variant="secondary" size="small" onClick={() => onWithdraw(grant)}>
+              <Button variant="secondary" size="small" onClick={() => onRevoke(grant)}>
                 Withdraw
                 <span className="sr-only"> {grant.reason}</span>
               </Button>

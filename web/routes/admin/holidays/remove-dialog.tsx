@@ -3,9 +3,7 @@ import { type MarketHoliday, removeMarketHoliday } from '#contract/market/holida
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { useHolidayChange } from './use-holidays.ts';
 
@@ -26,25 +24,15 @@ export function RemoveDialog({ holiday, onClose, onRemoved }: RemoveDialogProps)
       },
     });
   return (
-    <Dialog
+    <ConfirmDialog
       title="Remove Holiday"
       description={`Remove ${holiday.name} on ${day}? The day counts as a trading day from then on, and ex-dates around it move.`}
+      confirmLabel="Remove"
+      isPending={removal.isPending}
+      error={removal.error && getAdminErrorMessage(removal.error)}
+      onConfirm={remove}
       onClose={onClose}
-    >
-      {removal.error && (
-        <Notice tone="danger" role="alert" className="mb-4">
-          {getAdminErrorMessage(removal.error)}
-        </Notice>
-      )}
-      <div className="flex justify-end gap-2">
-        <Button variant="secondary" onClick={onClose} data-first-focus>
-          Cancel
-        </Button>
-        <Button variant="danger" busy={removal.isPending} onClick={remove}>
-          Remove
-        </Button>
-      </div>
-    </Dialog>
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { listMarketHolidays } from '#contract/market/holidays.ts';
 import { api } from '#web/api/api.ts';
-import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
+import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 
 const KEY = ['market-holidays'];
 
@@ -12,7 +12,7 @@ export function useHolidays() {
     queryFn: () => api(listMarketHolidays, {}),
     retry: 1,
   });
-  return { ...rest, holidays: data?.results, error: error ? adminFailureText(error) : null };
+  return { ...rest, holidays: data?.results, error: error ? getAdminErrorMessage(error) : null };
 }
 
 /** Asks for the list anew; what was known is no longer true. */

@@ -6,8 +6,8 @@ export type View = (typeof VIEWS)[number];
 export const VIEW_LABELS: Record<View, string> = { imports: 'Imports', filings: 'Filings waiting' };
 
 /** The view that the address names; the imports for an address that names none. */
-export const chosenView = (search: URLSearchParams): View =>
+export const getView = (search: URLSearchParams): View =>
   search.get('view') === 'filings' ? 'filings' : 'imports';
 
-export const viewAddress = (view: View) =>
+export const getViewPath = (view: View) =>
   view === 'imports' ? paths.adminImports : `${paths.adminImports}?view=${view}`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writtenRows } from './import-labels.ts';
+import { formatWrittenRows } from './import-labels.ts';
 
 it.each([
   [48, 2, '48 new and 2 changed rows'],
@@ -9,5 +9,5 @@ it.each([
   [12_500, 0, '12,500 new rows'],
   [0, 0, 'no rows'],
 ])('%d new and %d changed rows are told', (added, changed, text) => {
-  expect(writtenRows({ new: added, changed })).toBe(text);
+  expect(formatWrittenRows({ new: added, changed })).toBe(text);
 });

@@ -9,19 +9,19 @@ export const ROW_LABELS: Record<PreviewStatus, string> = {
   new: 'New',
   changed: 'Changed',
   unchanged: 'Unchanged',
-  refused: 'Refused',
+  refused: 'RejectedForm',
 };
 
 /** `12,500` */
-export const count = (number: number) => number.toLocaleString('en-US');
+export const formatCount = (number: number) => number.toLocaleString('en-US');
 
 /** `1 row`, `12,500 rows` */
-export const rows = (number: number) => `${count(number)} ${number === 1 ? 'row' : 'rows'}`;
+export const formatRows = (number: number) => `${formatCount(number)} ${number === 1 ? 'row' : 'rows'}`;
 
 /** What an import writes, in words: `48 new and 2 changed rows`. */
-export function writtenRows(counts: { new: number; changed: number }): string {
+export function formatWrittenRows(counts: { new: number; changed: number }): string {
   const parts = (['new', 'changed'] as const).filter((status) => counts[status] > 0);
   const last = parts.at(-1);
   if (!last) return 'no rows';
-  return `${parts.map((status) => `${count(counts[status])} ${status}`).join(' and ')} ${counts[last] === 1 ? 'row' : 'rows'}`;
+  return `${parts.map((status) => `${formatCount(counts[status])} ${status}`).join(' and ')} ${counts[last] === 1 ? 'row' : 'rows'}`;
 }

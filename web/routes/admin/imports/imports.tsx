@@ -6,7 +6,7 @@ import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { chosenView } from './current-view.ts';
+import { getView } from './current-view.ts';
 import { Filings } from './filings/filings.tsx';
 import { useFilings } from './filings/use-filings.ts';
 import { History } from './history/history.tsx';
@@ -28,7 +28,7 @@ export default function Imports() {
 }
 
 function ManageImports() {
-  const view = chosenView(useSearchParams()[0]);
+  const view = getView(useSearchParams()[0]);
   const imports = useImports();
   const filings = useFilings();
   const history = useRef<HTMLElement>(null);

@@ -1,7 +1,7 @@
 import { Activity, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { VIEW_LABELS, VIEWS, type View, viewAddress } from './current-view.ts';
-import { count } from './import-labels.ts';
+import { VIEW_LABELS, VIEWS, type View, getViewPath } from './current-view.ts';
+import { formatCount } from './import-labels.ts';
 
 const panelId = (view: View) => `view-${view}`;
 
@@ -20,13 +20,15 @@ export function ViewTabs({ chosen, waiting }: ViewTabsProps) {
           role="tab"
           aria-selected={view === chosen}
           aria-controls={view === chosen ? panelId(view) : undefined}
-          to={viewAddress(view)}
+          to={getViewPath(view)}
           preventScrollReset
           className={`-mb-px flex min-h-12 items-center gap-2 border-b-2 px-3 py-2 sm:px-5 ${view === chosen ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
         >
           {VIEW_LABELS[view]}
           {view === 'filings' && waiting !== undefined && (
-            <span className="figures rounded-box bg-sunken px-1.5 text-xs/5 text-ink">{count(waiting)}</span>
+            <span className="figures rounded-box bg-sunken px-1.5 text-xs/5 text-ink">
+              {formatCount(waiting)}
+            </span>
           )}
         </Link>
       ))}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { editSource, fetchSource, type NewsSource } from '#contract/news/source-endpoints.ts';
 import { api } from '#web/api/api.ts';
-import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
+import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { Button } from '#web/ui/button.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { useSourceChange } from './use-news-sources.ts';
@@ -19,7 +19,7 @@ export function SourceActions({ source, onEdit }: { source: NewsSource; onEdit: 
         if (after.last_error) notify.error(`${name} could not be read`, after.last_error);
         else notify.success(`${name} was read`, brought(after));
       },
-      onError: (error) => notify.error(`${name} could not be read`, adminFailureText(error)),
+      onError: (error) => notify.error(`${name} could not be read`, getAdminErrorMessage(error)),
     });
   const turn = () =>
     switching.mutate(undefined, {
@@ -27,7 +27,7 @@ export function SourceActions({ source, onEdit }: { source: NewsSource; onEdit: 
         isEnabled
           ? notify.success('Source Disabled', `${name} is not read any more. Its articles stay.`)
           : notify.success('Source Enabled', `${name} is read again, at once.`),
-      onError: (error) => notify.error(`${name} is unchanged`, adminFailureText(error)),
+      onError: (error) => notify.error(`${name} is unchanged`, getAdminErrorMessage(error)),
     });
 
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { addSource, editSource, type NewsSource } from '#contract/news/source-endpoints.ts';
 import { api } from '#web/api/api.ts';
-import { useSentForm } from '#web/routes/admin/use-submit-form.ts';
+import { useSubmitForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -19,7 +19,7 @@ interface SourceDialogProps {
 export function SourceDialog({ source, onClose }: SourceDialogProps) {
   const [isSummaryOnly, setSummaryOnly] = useState(source?.is_summary_only ?? false);
   const update = useSourceUpdate();
-  const { form, errors, failure, isBusy } = useSentForm(
+  const { form, errors, failure, isBusy } = useSubmitForm(
     ['name', 'url'],
     (typed) => {
       const body = { ...typed, is_summary_only: isSummaryOnly };

@@ -1,8 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { listSourcesToManage, type NewsSource } from '#contract/news/source-endpoints.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { listSourcesForAdmin, type NewsSource } from '#contract/news/source-endpoints.ts';
 import { api } from '#web/api/api.ts';
-import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
-import { isSecondFactorAsked } from '#web/routes/admin/sign-in/is-second-factor-required.ts';
+import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 
 const KEY = ['admin-news-sources'];
 /** Sources are read all the time; what the list says of them stays nearly true. */
@@ -10,18 +9,11 @@ const REFRESH_MS = 30_000;
 
 /** The sources by name. The error is a sentence for the administrator. */
 export function useNewsSources() {
-  const { error, ...rest } = useQuery({
+  return useAdminQuery({
     queryKey: KEY,
-    queryFn: () => api(listSourcesToManage, {}),
+    queryFn: () => api(listSourcesForAdmin, {}),
     refetchInterval: REFRESH_MS,
-    retry: (failures, failure) => failures < 1 && !isSecondFactorAsked(failure),
   });
-  const isSecondFactorMissing = isSecondFactorAsked(error);
-  return {
-    ...rest,
-    isSecondFactorMissing,
-    error: error && !isSecondFactorMissing ? adminFailureText(error) : null,
-  };
 }
 
 /** Takes up a source as a call answered it, and asks for the list anew. */

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { removeSecondFactor, renewRecoveryCodes } from '#contract/admin/second-factor.ts';
 import { api } from '#web/api/api.ts';
-import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
+import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
-import { ConfirmedChange } from './confirmed-change.tsx';
+import { ConfirmationForm } from './confirmation-form.tsx';
 import { FactorStatus } from './factor-status.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { SetUp } from './set-up.tsx';
-import { useIsChanging, useSecondFactor, useSecondFactorChanged } from './use-second-factor.ts';
+import { SecondFactorSetup } from './second-factor-setup.tsx';
+import { useInvalidateSecondFactor, useIsChanging, useSecondFactor } from './use-second-factor.ts';
 
 type View = { kind: 'status' | 'renew' | 'remove' } | { kind: 'codes'; codes: string[] };
 
@@ -18,7 +18,7 @@ type View = { kind: 'status' | 'renew' | 'remove' } | { kind: 'codes'; codes: st
 export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
   const [view, setView] = useState<View>({ kind: 'status' });
   const showStatus = () => setView({ kind: 'status' });
-  const changed = useSecondFactorChanged();
+  const changed = useInvalidateSecondFactor();
   const isChanging = useIsChanging();
   const close = () => !isChanging() && onClose();
   const showCodes = (codes: string[]) => {
@@ -41,17 +41,17 @@ export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
       )}
       {view.kind === 'codes' && <RecoveryCodes codes={view.codes} next="I Saved Them" onNext={showStatus} />}
       {view.kind === 'renew' && (
-        <ConfirmedChange
+        <ConfirmationForm
           action={{ label: 'Make New Codes', variant: 'primary' }}
           send={(body) => api(renewRecoveryCodes, { body })}
           onDone={({ recovery_codes }) => showCodes(recovery_codes)}
           onCancel={showStatus}
         >
           Ten new recovery codes take the place of all that you have.
-        </ConfirmedChange>
+        </ConfirmationForm>
       )}
       {view.kind === 'remove' && (
-        <ConfirmedChange
+        <ConfirmationForm
           action={{ label: 'Remove', variant: 'danger' }}
           send={(body) => api(removeSecondFactor, { body })}
           onDone={() => {
@@ -62,7 +62,7 @@ export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
           onCancel={showStatus}
         >
           Without a second factor, whoever learns your password can publish signals in your name.
-        </ConfirmedChange>
+        </ConfirmationForm>
       )}
     </Dialog>
   );
@@ -79,19 +79,19 @@ function Status({ onSetUp, onRenew, onRemove }: StatusProps) {
   if (error) {
     return (
       <LoadFailure isBusy={isFetching} onRetry={() => void refetch()}>
-        {adminFailureText(error)}
+        {getAdminErrorMessage(error)}
       </LoadFailure>
     );
   }
   if (!data) return <p role="status">Loading…</p>;
   if (data.enabled_at === null) {
     return (
-      <SetUp onDone={onSetUp}>
+      <SecondFactorSetup onDone={onSetUp}>
         <p ref={focusOnArrival} tabIndex={-1}>
           With a second factor, signing in asks for a code of an app on your phone as well. Whoever learns
           your password then still cannot publish signals in your name.
         </p>
-      </SetUp>
+      </SecondFactorSetup>
     );
   }
   return <FactorStatus status={data} since={data.enabled_at} onRenew={onRenew} onRemove={onRemove} />;

@@ -29,7 +29,7 @@ export function useIsChanging(): () => boolean {
 }
 
 /** What was known is no longer true. */
-export function useSecondFactorChanged(): () => void {
+export function useInvalidateSecondFactor(): () => void {
   const queries = useQueryClient();
   return () => queries.removeQueries({ queryKey: KEY });
 }

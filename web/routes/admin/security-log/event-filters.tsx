@@ -4,7 +4,12 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { EVENT_LABELS } from './event-labels.ts';
-import { type EventFilters as Filters, parseFilters, securityLogUrl, toQuery } from './security-log-url.ts';
+import {
+  buildSecurityLogUrl,
+  type EventFilters as Filters,
+  parseFilters,
+  toQuery,
+} from './security-log-url.ts';
 
 const KINDS = [
   { value: '', label: 'All events' },
@@ -55,7 +60,7 @@ export function EventFilters({ filters, onApply }: EventFiltersProps) {
         <TextField label="To Date" name="to_date" type="date" defaultValue={filters.to_date} />
         <div className="flex flex-wrap justify-end gap-2 col-span-full">
           {isFiltered && (
-            <ButtonLink to={securityLogUrl({})} variant="secondary" size="small">
+            <ButtonLink to={buildSecurityLogUrl({})} variant="secondary" size="small">
               Clear Filters
             </ButtonLink>
           )}

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import type { SecurityEvent } from '#contract/admin/security-events.ts';
-import { customersAddress } from '#web/routes/admin/customers/customers-url.ts';
+import { buildCustomersUrl } from '#web/routes/admin/customers/customers-url.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { DataTable, SheetCell, SheetRow } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { describeDetails, describeMissingAccount, EVENT_LABELS } from './event-labels.ts';
-import { securityLogUrl } from './security-log-url.ts';
+import { buildSecurityLogUrl } from './security-log-url.ts';
 
 const LINK = 'text-accent underline underline-offset-2';
 
@@ -48,7 +48,7 @@ function EventCell({ event }: { event: SecurityEvent }) {
       </span>
       {details.length > 0 && <span className="mt-0.5 block text-muted">{details.join(', ')}</span>}
       {target?.type === 'customer' && (
-        <Link to={customersAddress({ search: '', page: 1 }, target.id)} className={`mt-0.5 block ${LINK}`}>
+        <Link to={buildCustomersUrl({ search: '', page: 1 }, target.id)} className={`mt-0.5 block ${LINK}`}>
           Customer {target.id.slice(0, 8)}
         </Link>
       )}
@@ -62,7 +62,7 @@ function AccountCell({ event }: { event: SecurityEvent }) {
   const name = account.name ?? describeMissingAccount(event);
   return (
     <>
-      <Link to={securityLogUrl({ account: account.name ?? account.id })} className={LINK}>
+      <Link to={buildSecurityLogUrl({ account: account.name ?? account.id })} className={LINK}>
         {name}
       </Link>
       {account.kind === 'administrator' && <span className="block text-muted">Administrator</span>}
@@ -74,7 +74,7 @@ function SourceCell({ event: { ip_address, device } }: { event: SecurityEvent })
   if (!ip_address) return <span className="text-muted">Not recorded</span>;
   return (
     <>
-      <Link to={securityLogUrl({ ip_address })} className={`figures ${LINK}`}>
+      <Link to={buildSecurityLogUrl({ ip_address })} className={`figures ${LINK}`}>
         {ip_address}
       </Link>
       {device && <span className="block text-muted">{device}</span>}

@@ -37,7 +37,7 @@ export function toQuery(filters: EventFilters, cursor = ''): Record<string, stri
 }
 
 /** The URL of a part of the log. */
-export function securityLogUrl(filters: Partial<EventFilters>, cursor = ''): string {
+export function buildSecurityLogUrl(filters: Partial<EventFilters>, cursor = ''): string {
   const query = new URLSearchParams(toQuery({ ...NO_FILTERS, ...filters }, cursor));
   return query.size > 0 ? `${paths.adminSecurityLog}?${query}` : paths.adminSecurityLog;
 }

@@ -13,8 +13,13 @@ import { Loading } from '#web/ui/feedback/loading.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EventFilters } from './event-filters.tsx';
 import { EventTable } from './event-table.tsx';
-import { type EventFilters as Filters, parseFilters, securityLogUrl, toQuery } from './security-log-url.ts';
-import { cursorOf, useSecurityEvents } from './use-security-events.ts';
+import {
+  buildSecurityLogUrl,
+  type EventFilters as Filters,
+  parseFilters,
+  toQuery,
+} from './security-log-url.ts';
+import { getCursor, useSecurityEvents } from './use-security-events.ts';
 
 export const meta = pageMeta({
   title: 'Security Log',
@@ -55,7 +60,7 @@ function Log({ filters, cursor, secondFactorSetUp }: LogProps) {
       />
       <EventFilters
         filters={filters}
-        onApply={(chosen) => navigate(securityLogUrl(chosen), { preventScrollReset: true })}
+        onApply={(chosen) => navigate(buildSecurityLogUrl(chosen), { preventScrollReset: true })}
       />
       {error && (
         <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
@@ -94,12 +99,12 @@ function Steps({ filters, isFirst, next }: StepsProps) {
   return (
     <nav aria-label="Pages" className="mt-8 flex flex-wrap justify-center gap-2 border-t border-line pt-5">
       {!isFirst && (
-        <ButtonLink to={securityLogUrl(filters)} variant="secondary">
+        <ButtonLink to={buildSecurityLogUrl(filters)} variant="secondary">
           Newest Events
         </ButtonLink>
       )}
       {next !== null && (
-        <ButtonLink to={securityLogUrl(filters, cursorOf(next))} variant="secondary">
+        <ButtonLink to={buildSecurityLogUrl(filters, getCursor(next))} variant="secondary">
           Older Events
         </ButtonLink>
       )}

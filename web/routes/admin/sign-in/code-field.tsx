@@ -3,12 +3,12 @@ import { TextField } from '#web/ui/forms/text-field.tsx';
 
 interface CodeFieldProps {
   /** Whether a recovery code does as well. */
-  takesRecoveryCodes?: boolean;
+  acceptsRecoveryCodes?: boolean;
   error: string | undefined;
 }
 
 /** The field `code`, for what the authenticator app shows. Phones offer digits alone until a recovery code is wanted. */
-export function CodeField({ takesRecoveryCodes = false, error }: CodeFieldProps) {
+export function CodeField({ acceptsRecoveryCodes = false, error }: CodeFieldProps) {
   const [isRecovery, setRecovery] = useState(false);
   const other = isRecovery ? 'Use the authenticator app instead' : 'Use a recovery code instead';
   return (
@@ -26,7 +26,7 @@ export function CodeField({ takesRecoveryCodes = false, error }: CodeFieldProps)
       hint={
         <>
           {isRecovery ? 'One of those that you saved.' : 'The six digits that your authenticator app shows.'}{' '}
-          {takesRecoveryCodes && (
+          {acceptsRecoveryCodes && (
             <button type="button" className="link needs-script" onClick={() => setRecovery(!isRecovery)}>
               {other}
             </button>

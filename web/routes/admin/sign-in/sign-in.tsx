@@ -10,7 +10,7 @@ import { paths } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { useLeaveWhenSignedIn } from '#web/session/use-redirect-when-signed-in.ts';
+import { useRedirectWhenSignedIn } from '#web/session/use-redirect-when-signed-in.ts';
 import { useSignInOutcome } from '#web/session/use-sign-in-outcome.ts';
 import { AuthSheet } from '#web/ui/auth-sheet.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -44,7 +44,7 @@ export default function AdminSignIn() {
   useSignInOutcome(outcome?.kind === 'code-asked' ? undefined : outcome, WELCOME, form);
   useCodeFocus(outcome, form);
 
-  const isSignedIn = useLeaveWhenSignedIn('admin', paths.adminDashboard);
+  const isSignedIn = useRedirectWhenSignedIn('admin', paths.adminDashboard);
 
   const isBusy = useNavigation().formMethod === 'POST' || isSignedIn;
   const refused = outcome?.kind === 'refused' ? outcome : null;
@@ -79,7 +79,7 @@ export default function AdminSignIn() {
           required
           error={refused?.fieldErrors.password?.[0]}
         />
-        {isCodeAsked && <CodeField takesRecoveryCodes error={refused?.fieldErrors.code?.[0]} />}
+        {isCodeAsked && <CodeField acceptsRecoveryCodes error={refused?.fieldErrors.code?.[0]} />}
         <Button type="submit" wide busy={isBusy}>
           {isBusy ? 'Authenticating...' : 'Access Admin Panel'}
         </Button>

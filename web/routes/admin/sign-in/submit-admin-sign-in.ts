@@ -1,8 +1,8 @@
 import { adminSignIn } from '#contract/admin/sign-in.ts';
-import { firstMessage, messagesByField } from '#contract/errors.ts';
+import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
 import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
-import { blankFields, refused, type SignInOutcome, typedText } from '#web/session/sign-in-outcome.ts';
+import { findBlankFields, refused, type SignInOutcome, pickText } from '#web/session/sign-in-outcome.ts';
 
 export type AdminSignInOutcome = SignInOutcome | CodeAsked;
 
@@ -16,8 +16,8 @@ export interface CodeAsked {
 
 /** Signs an administrator in with what the form holds (`username`, `password`, and `code` once it was asked for). */
 export async function submitAdminSignIn(form: FormData, send: Send): Promise<AdminSignInOutcome> {
-  const typed = typedText(form, ['username']);
-  const blank = blankFields(form, ['username', 'password']);
+  const typed = pickText(form, ['username']);
+  const blank = findBlankFields(form, ['username', 'password']);
   if (blank) return refused('Error', 'Please fill in all fields', { fieldErrors: blank, typed });
   try {
     const code = String(form.get('code') ?? '').trim();
@@ -38,7 +38,7 @@ export async function submitAdminSignIn(form: FormData, send: Send): Promise<Adm
     const description = whenToTryAgain(error) ?? 'Invalid admin credentials';
     return refused('Access denied', description, {
       message: description,
-      fieldErrors: messagesByField(error.body),
+      fieldErrors: getMessagesByField(error.body),
       typed,
     });
   }
@@ -50,8 +50,8 @@ function codeOutcome(
   isFieldShown: boolean,
   typed: Record<string, string>,
 ): AdminSignInOutcome | null {
-  const detail = firstMessage(body, 'detail') ?? '';
-  switch (firstMessage(body, 'code')) {
+  const detail = getFirstMessage(body, 'detail') ?? '';
+  switch (getFirstMessage(body, 'code')) {
     case 'second_factor_required':
       if (!isFieldShown) return { kind: 'code-asked', isPasswordKept: true, typed };
       return refused('Error', 'Please fill in all fields', { fieldErrors: { code: [detail] }, typed });

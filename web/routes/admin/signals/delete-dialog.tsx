@@ -1,10 +1,8 @@
 import { deleteSignal } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { api } from '#web/api/api.ts';
-import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { useSignalChange } from './use-admin-signals.ts';
 
@@ -24,24 +22,14 @@ export function DeleteDialog({ signal, onClose, onDeleted }: DeleteDialogProps) 
       },
     });
   return (
-    <Dialog
+    <ConfirmDialog
       title="Delete Signal"
       description={`Are you sure you want to delete the signal for ${signal.symbol}?`}
+      confirmLabel="Delete"
+      isPending={removal.isPending}
+      error={removal.error && getAdminErrorMessage(removal.error)}
+      onConfirm={remove}
       onClose={onClose}
-    >
-      {removal.error && (
-        <Notice tone="danger" role="alert" className="mb-4">
-          {adminFailureText(removal.error)}
-        </Notice>
-      )}
-      <div className="flex justify-end gap-2">
-        <Button variant="secondary" onClick={onClose} data-first-focus>
-          Cancel
-        </Button>
-        <Button variant="danger" busy={removal.isPending} onClick={remove}>
-          Delete
-        </Button>
-      </div>
-    </Dialog>
+    />
   );
 }

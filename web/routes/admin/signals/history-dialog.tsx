@@ -3,7 +3,7 @@ import { listSignalVersions, type SignalVersion } from '#contract/signals/admin-
 import { formatRupees } from '#contract/signals/price.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { api } from '#web/api/api.ts';
-import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
+import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { ORDER_LABELS, RISK_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -20,7 +20,7 @@ export function HistoryDialog({ signal, onClose }: { signal: AdminSignal; onClos
     <Dialog title={`History of ${signal.symbol}`} onClose={onClose} size="large">
       {error && (
         <Notice tone="danger" role="alert">
-          {adminFailureText(error)}
+          {getAdminErrorMessage(error)}
         </Notice>
       )}
       {!data && !error && <p role="status">Loading…</p>}

@@ -2,11 +2,11 @@ import { levelErrors } from '#contract/signals/levels.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
-import { levelsOf, type SignalDraft } from './signal-draft.ts';
+import { type SignalDraft, toLevels } from './signal-draft.ts';
 
 /** What traders will see of the prices, drawn while they are typed, or what is wrong with them. */
 export function LevelsPreview({ draft, published }: { draft: SignalDraft; published: AdminSignal | null }) {
-  const levels = levelsOf(draft);
+  const levels = toLevels(draft);
   const fault = levels ? Object.values(levelErrors(levels, published ?? undefined))[0]?.[0] : null;
   return (
     <div className="rounded-box border border-line bg-page p-4">

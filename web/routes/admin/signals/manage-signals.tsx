@@ -139,7 +139,7 @@ export function ManageSignals({
       >
         {error && (
           <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
-            {error.message}
+            {error}
           </LoadFailure>
         )}
         {!data && !error && <Loading>Loading signals...</Loading>}

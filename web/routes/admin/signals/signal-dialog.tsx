@@ -1,25 +1,25 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { messagesByField } from '#contract/errors.ts';
+import { getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
-import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
+import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { LevelsPreview } from './levels-preview.tsx';
 import {
-  blankErrors,
-  draftErrors,
-  draftOf,
-  emptyDraft,
-  inputOf,
-  patchOf,
+  createEmptyDraft,
+  findBlankFields,
   type SignalDraft,
+  toDraft,
+  toInput,
+  toPatch,
+  validateDraft,
 } from './signal-draft.ts';
 import { SignalFields } from './signal-fields.tsx';
 import { useSignalChange } from './use-admin-signals.ts';
@@ -37,14 +37,14 @@ interface SignalDialogProps {
 
 export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDialogProps) {
   const [draft, setDraft] = useState(() =>
-    signal ? draftOf(signal) : { ...(unsaved ?? emptyDraft(type)), signal_type: type },
+    signal ? toDraft(signal) : { ...(unsaved ?? createEmptyDraft(type)), signal_type: type },
   );
   const [errors, setErrors] = useState<FieldErrors>({});
   const form = useRef<HTMLFormElement>(null);
   const saving = useSignalChange(() =>
     signal
-      ? api(editSignal, { params: { id: signal.id }, body: patchOf(draft, signal) })
-      : api(publishSignal, { body: inputOf(draft) }),
+      ? api(editSignal, { params: { id: signal.id }, body: toPatch(draft, signal) })
+      : api(publishSignal, { body: toInput(draft) }),
   );
 
   const discard = () => onClose(null);
@@ -65,9 +65,9 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (saving.isPending) return;
-    const blank = blankErrors(draft);
+    const blank = findBlankFields(draft);
     if (Object.keys(blank).length > 0) return refuse(blank, 'Please fill in all fields');
-    const wrong = draftErrors(draft, signal);
+    const wrong = validateDraft(draft, signal);
     if (Object.keys(wrong).length > 0) return refuse(wrong, firstText(wrong));
     setErrors({});
     saving.mutate(undefined, {
@@ -76,7 +76,7 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
         discard();
       },
       onError: (error) => {
-        const found = error instanceof ApiError && error.status === 400 ? messagesByField(error.body) : {};
+        const found = error instanceof ApiError && error.status === 400 ? getMessagesByField(error.body) : {};
         if (Object.keys(found).length > 0) refuse(found, firstText(found));
         else notify.error('Error', 'Failed to save signal');
       },
@@ -94,7 +94,7 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
       <form ref={form} onSubmit={save} noValidate className="grid gap-5">
         {saving.error && !isFieldError && (
           <Notice tone="danger" role="alert">
-            {adminFailureText(saving.error)}
+            {getAdminErrorMessage(saving.error)}
           </Notice>
         )}
         <SignalFields draft={draft} errors={errors} onChange={change} />

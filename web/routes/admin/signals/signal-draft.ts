@@ -1,6 +1,6 @@
 import { config, safeParse } from 'zod/mini';
 import type { EndpointInput } from '#contract/endpoint.ts';
-import { type FieldErrors, fieldErrors } from '#contract/field-errors.ts';
+import { type FieldErrors, toFieldErrors } from '#contract/field-errors.ts';
 import type { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { type Levels, levelErrors } from '#contract/signals/levels.ts';
 import { PriceInput } from '#contract/signals/price-input.ts';
@@ -32,7 +32,7 @@ export const STATUS_LABELS = { in_progress: 'Active', closed: 'Closed' } as cons
 
 const TARGETS_IN_FORM = 3;
 
-export function emptyDraft(type: SignalType): SignalDraft {
+export function createEmptyDraft(type: SignalType): SignalDraft {
   return {
     symbol: '',
     entry_price: '',
@@ -52,7 +52,7 @@ export function emptyDraft(type: SignalType): SignalDraft {
 }
 
 /** A published signal in the form: as many target fields as it has targets. */
-export function draftOf(signal: AdminSignal): SignalDraft {
+export function toDraft(signal: AdminSignal): SignalDraft {
   return {
     ...signal,
     targets: [...signal.target_points],
@@ -67,7 +67,7 @@ export function draftOf(signal: AdminSignal): SignalDraft {
 type SignalInput = EndpointInput<typeof publishSignal>['body'];
 
 /** The draft as the API takes it. */
-export function inputOf(draft: SignalDraft): SignalInput {
+export function toInput(draft: SignalDraft): SignalInput {
   const { targets, leverage, ...rest } = draft;
   return { ...rest, target_points: targets, leverage: leverage.trim() === '' ? 1 : Number(leverage) };
 }
@@ -75,16 +75,16 @@ export function inputOf(draft: SignalDraft): SignalInput {
 type SignalPatchInput = EndpointInput<typeof editSignal>['body'];
 
 /** Only what differs from the published signal, so that what somebody else changes meanwhile is not undone. */
-export function patchOf(draft: SignalDraft, published: AdminSignal): SignalPatchInput {
-  const before = inputOf(draftOf(published));
-  const changed = Object.entries(inputOf(draft)).filter(
+export function toPatch(draft: SignalDraft, published: AdminSignal): SignalPatchInput {
+  const before = toInput(toDraft(published));
+  const changed = Object.entries(toInput(draft)).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof SignalInput]),
   );
   return { ...Object.fromEntries(changed), expected_version: published.version };
 }
 
 /** The required fields that are blank, each with its error; `target_points.0` is TP1. */
-export function blankErrors(draft: SignalDraft): FieldErrors {
+export function findBlankFields(draft: SignalDraft): FieldErrors {
   const errors: FieldErrors = {};
   const check = (name: string, value: string) => {
     if (value.trim() === '') errors[name] = ['This field may not be blank.'];
@@ -97,15 +97,15 @@ export function blankErrors(draft: SignalDraft): FieldErrors {
 }
 
 /** What the contract and the rules for levels say against the draft, before it is sent. */
-export function draftErrors(draft: SignalDraft, published: AdminSignal | null): FieldErrors {
-  const parsed = safeParse(SignalBody, inputOf(draft));
+export function validateDraft(draft: SignalDraft, published: AdminSignal | null): FieldErrors {
+  const parsed = safeParse(SignalBody, toInput(draft));
   const errors = parsed.success
     ? levelErrors(parsed.data, published ?? undefined)
-    : fieldErrors(parsed.error.issues, inputOf(draft));
-  return { ...errors, ...targetErrors(draft) };
+    : toFieldErrors(parsed.error.issues, toInput(draft));
+  return { ...errors, ...validateTargets(draft) };
 }
 
-function targetErrors(draft: SignalDraft): FieldErrors {
+function validateTargets(draft: SignalDraft): FieldErrors {
   const errors: FieldErrors = {};
   for (const [index, target] of draft.targets.entries()) {
     const parsed = safeParse(PriceInput, target);
@@ -116,7 +116,7 @@ function targetErrors(draft: SignalDraft): FieldErrors {
 }
 
 /** The prices typed so far, once there is something to draw: entry, stop and at least one target. */
-export function levelsOf(draft: SignalDraft): Levels | null {
+export function toLevels(draft: SignalDraft): Levels | null {
   const price = (text: string) => safeParse(PriceInput, text).data ?? null;
   const entry = price(draft.entry_price);
   const stop = price(draft.stop_loss);

@@ -15,10 +15,10 @@ import { serverSide } from '#web/api/load-context.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { MailDelivery } from '#web/routes/auth/email-delivery.tsx';
+import { EmailDelivery } from '#web/routes/auth/email-delivery.tsx';
 import { EmailField } from '#web/routes/auth/email-field.tsx';
-import { LinkAsked } from '#web/routes/auth/link-requested.tsx';
-import { useRefusal } from '#web/routes/auth/use-form-error.ts';
+import { LinkRequested } from '#web/routes/auth/link-requested.tsx';
+import { useFormError } from '#web/routes/auth/use-form-error.ts';
 import { AuthSheet } from '#web/ui/auth-sheet.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -50,7 +50,7 @@ export default function ForgotPassword() {
   const outcome = useActionData<typeof clientAction>();
   const form = useRef<HTMLFormElement>(null);
   const refused = outcome?.kind === 'refused' ? outcome : null;
-  useRefusal(refused, form);
+  useFormError(refused, form);
 
   const fromSignIn = (useLocation().state as { email?: string } | null)?.email;
   const isBusy = useNavigation().formMethod === 'POST';
@@ -64,9 +64,9 @@ export default function ForgotPassword() {
         </Link>
       }
     >
-      <MailDelivery mails={mails} />
+      <EmailDelivery mails={mails} />
       {outcome?.kind === 'asked' ? (
-        <LinkAsked outcome={outcome} isBusy={isBusy} />
+        <LinkRequested outcome={outcome} isBusy={isBusy} />
       ) : mails === 'none' ? null : (
         <Form ref={form} method="post" noValidate className="grid gap-4">
           {refused?.message && <Notice tone="danger">{refused.message}</Notice>}

@@ -2,22 +2,22 @@ import { useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { NEW_PASSWORD_MIN_LENGTH } from '#contract/accounts/passwords.ts';
 import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
-import { useRefusal } from '#web/routes/auth/use-form-error.ts';
-import type { Refused } from '#web/session/sign-in-outcome.ts';
+import { useFormError } from '#web/routes/auth/use-form-error.ts';
+import type { RejectedForm } from '#web/session/sign-in-outcome.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 
 interface ResetPasswordFormProps {
   token: string;
-  refused: Refused | null;
+  refused: RejectedForm | null;
   /** The password was changed, and the page is about to be left. */
   isDone: boolean;
 }
 
 export function ResetPasswordForm({ token, refused, isDone }: ResetPasswordFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  useRefusal(refused, form);
+  useFormError(refused, form);
   const isBusy = useNavigation().formMethod === 'POST' || isDone;
   return (
     <Form ref={form} method="post" replace noValidate className="grid gap-4">

@@ -3,7 +3,7 @@ import { type ClientActionFunctionArgs, useActionData, useNavigate } from 'react
 import { paths } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { useMailedToken } from '#web/routes/auth/use-emailed-token.ts';
+import { useEmailedToken } from '#web/routes/auth/use-emailed-token.ts';
 import { signOut } from '#web/session/sign-out.ts';
 import { AuthSheet } from '#web/ui/auth-sheet.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -26,7 +26,7 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 export default function ResetPassword() {
-  const token = useMailedToken();
+  const token = useEmailedToken();
   const data = useActionData<typeof clientAction>();
   // Another link may have been opened since.
   const outcome = data?.token === token ? data : undefined;

@@ -1,16 +1,16 @@
 import { requestPasswordReset } from '#contract/accounts/passwords.ts';
-import { firstMessage, messagesByField } from '#contract/errors.ts';
+import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
 import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
-import { blankFields, type Refused, refused, typedText } from '#web/session/sign-in-outcome.ts';
+import { findBlankFields, type RejectedForm, refused, pickText } from '#web/session/sign-in-outcome.ts';
 
 /** How asking for a link ended. `asked` says nothing of whether there is such an account. */
-export type LinkOutcome = { kind: 'asked'; email: string; message: string } | Refused;
+export type LinkOutcome = { kind: 'asked'; email: string; message: string } | RejectedForm;
 
 /** Asks for a mail with a link to the address that the form holds (`email`). */
 export async function submitForgotPassword(form: FormData, send: Send): Promise<LinkOutcome> {
-  const typed = typedText(form, ['email']);
-  const blank = blankFields(form, ['email']);
+  const typed = pickText(form, ['email']);
+  const blank = findBlankFields(form, ['email']);
   if (blank) return refused('Error', 'Please fill in all fields', { fieldErrors: blank, typed });
   const email = typed.email?.trim() ?? '';
   try {
@@ -18,8 +18,8 @@ export async function submitForgotPassword(form: FormData, send: Send): Promise<
     return { kind: 'asked', email, message };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const fieldErrors = messagesByField(error.body);
-    const message = whenToTryAgain(error) ?? firstMessage(error.body, 'detail') ?? null;
+    const fieldErrors = getMessagesByField(error.body);
+    const message = whenToTryAgain(error) ?? getFirstMessage(error.body, 'detail') ?? null;
     const isFieldAtFault = fieldErrors.email !== undefined;
     return refused('Link not sent', (isFieldAtFault ? fieldErrors.email?.[0] : message) ?? NO_ANSWER, {
       message: isFieldAtFault ? null : (message ?? NO_ANSWER),

@@ -1,19 +1,19 @@
 import { confirmPasswordReset, NEW_PASSWORD_MIN_LENGTH } from '#contract/accounts/passwords.ts';
-import { firstMessage, messagesByField } from '#contract/errors.ts';
+import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
 import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
-import { blankFields, type Refused, refused } from '#web/session/sign-in-outcome.ts';
+import { findBlankFields, type RejectedForm, refused } from '#web/session/sign-in-outcome.ts';
 
 /** How setting a new password ended; `ended`: the link works no more. */
 export type ResetOutcome =
   | { kind: 'changed'; message: string }
   | { kind: 'ended'; message: string }
-  | Refused;
+  | RejectedForm;
 
 /** Sets the password that the form holds (`token`, `new_password`, `confirm_password`). */
 export async function submitResetPassword(form: FormData, send: Send): Promise<ResetOutcome> {
-  const fault = formFault(form);
+  const fault = validateForm(form);
   if (fault) return refused('Error', fault.text, { fieldErrors: fault.fieldErrors });
   const body = { token: String(form.get('token')), new_password: String(form.get('new_password')) };
   try {
@@ -21,10 +21,10 @@ export async function submitResetPassword(form: FormData, send: Send): Promise<R
     return { kind: 'changed', message };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { token, ...fieldErrors } = messagesByField(error.body);
+    const { token, ...fieldErrors } = getMessagesByField(error.body);
     if (error.status === 400 && token?.[0]) return { kind: 'ended', message: token[0] };
     const fieldMessage = fieldErrors.new_password?.[0];
-    const message = whenToTryAgain(error) ?? firstMessage(error.body, 'detail') ?? NO_ANSWER;
+    const message = whenToTryAgain(error) ?? getFirstMessage(error.body, 'detail') ?? NO_ANSWER;
     return refused('Password not changed', fieldMessage ?? message, {
       message: fieldMessage ? null : message,
       fieldErrors,
@@ -32,8 +32,8 @@ export async function submitResetPassword(form: FormData, send: Send): Promise<R
   }
 }
 
-function formFault(form: FormData): { text: string; fieldErrors: FieldErrors } | null {
-  const blank = blankFields(form, ['new_password', 'confirm_password']);
+function validateForm(form: FormData): { text: string; fieldErrors: FieldErrors } | null {
+  const blank = findBlankFields(form, ['new_password', 'confirm_password']);
   if (blank) return { text: 'Please fill in all fields', fieldErrors: blank };
   const password = String(form.get('new_password'));
   if (password !== form.get('confirm_password')) {

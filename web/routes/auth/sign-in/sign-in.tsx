@@ -8,7 +8,7 @@ import {
   useNavigation,
   useSearchParams,
 } from 'react-router';
-import { nextAddress, paths, withNext } from '#contract/paths.ts';
+import { addNext, getNextPath, paths } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
@@ -16,7 +16,7 @@ import { AuthPage } from '#web/routes/auth/auth-page.tsx';
 import { EmailField } from '#web/routes/auth/email-field.tsx';
 import { nextHandle } from '#web/routes/auth/next-handle.ts';
 import { ForgotPasswordLink } from '#web/routes/auth/password-reset/forgot-password-link.tsx';
-import { useLeaveWhenSignedIn } from '#web/session/use-redirect-when-signed-in.ts';
+import { useRedirectWhenSignedIn } from '#web/session/use-redirect-when-signed-in.ts';
 import { useSignInOutcome } from '#web/session/use-sign-in-outcome.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -48,8 +48,8 @@ export default function SignIn() {
   useSignInOutcome(outcome, WELCOME, form);
 
   const [search] = useSearchParams();
-  const next = nextAddress(search, paths.home);
-  const isSignedIn = useLeaveWhenSignedIn('customer', next);
+  const next = getNextPath(search, paths.home);
+  const isSignedIn = useRedirectWhenSignedIn('customer', next);
 
   const isBusy = useNavigation().formMethod === 'POST' || isSignedIn;
   const refused = outcome?.kind === 'refused' ? outcome : null;
@@ -62,7 +62,7 @@ export default function SignIn() {
       otherwise={
         <>
           Don't have an account?{' '}
-          <Link to={goesHome ? paths.signUp : withNext(paths.signUp, next)} className="link">
+          <Link to={goesHome ? paths.signUp : addNext(paths.signUp, next)} className="link">
             Sign up
           </Link>
         </>

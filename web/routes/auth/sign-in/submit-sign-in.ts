@@ -1,13 +1,13 @@
 import { signIn } from '#contract/accounts/sign-in.ts';
-import { firstMessage, messagesByField } from '#contract/errors.ts';
+import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
 import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
-import { blankFields, refused, type SignInOutcome, typedText } from '#web/session/sign-in-outcome.ts';
+import { findBlankFields, refused, type SignInOutcome, pickText } from '#web/session/sign-in-outcome.ts';
 
 /** Signs in with what the form holds (`email`, `password`). */
 export async function submitSignIn(form: FormData, send: Send): Promise<SignInOutcome> {
-  const typed = typedText(form, ['email']);
-  const blank = blankFields(form, ['email', 'password']);
+  const typed = pickText(form, ['email']);
+  const blank = findBlankFields(form, ['email', 'password']);
   if (blank) return refused('Error', 'Please fill in all fields', { fieldErrors: blank, typed });
   try {
     const body = { email: String(form.get('email')), password: String(form.get('password')) };
@@ -22,10 +22,10 @@ export async function submitSignIn(form: FormData, send: Send): Promise<SignInOu
     return refused('Sign in failed', wait ?? 'Invalid email or password. Please try again.', {
       message:
         wait ??
-        firstMessage(error.body, 'detail') ??
-        firstMessage(error.body, 'non_field_errors') ??
+        getFirstMessage(error.body, 'detail') ??
+        getFirstMessage(error.body, 'non_field_errors') ??
         'Login failed',
-      fieldErrors: messagesByField(error.body),
+      fieldErrors: getMessagesByField(error.body),
       typed,
     });
   }

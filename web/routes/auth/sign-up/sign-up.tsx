@@ -9,14 +9,14 @@ import {
   useSearchParams,
 } from 'react-router';
 import { PASSWORD_MAX_LENGTH, SIGN_UP_PASSWORD_MIN_LENGTH } from '#contract/accounts/sign-in.ts';
-import { nextAddress, paths, withNext } from '#contract/paths.ts';
+import { addNext, getNextPath, paths } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { AuthPage } from '#web/routes/auth/auth-page.tsx';
 import { EmailField } from '#web/routes/auth/email-field.tsx';
 import { nextHandle } from '#web/routes/auth/next-handle.ts';
-import { useLeaveWhenSignedIn } from '#web/session/use-redirect-when-signed-in.ts';
+import { useRedirectWhenSignedIn } from '#web/session/use-redirect-when-signed-in.ts';
 import { useSignInOutcome } from '#web/session/use-sign-in-outcome.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -51,8 +51,8 @@ export default function SignUp() {
   useSignInOutcome(outcome, WELCOME, form);
 
   const [search] = useSearchParams();
-  const next = nextAddress(search, paths.home);
-  const isSignedIn = useLeaveWhenSignedIn('customer', next);
+  const next = getNextPath(search, paths.home);
+  const isSignedIn = useRedirectWhenSignedIn('customer', next);
 
   const isBusy = useNavigation().formMethod === 'POST' || isSignedIn;
   const refused = outcome?.kind === 'refused' ? outcome : null;
@@ -65,7 +65,7 @@ export default function SignUp() {
       otherwise={
         <>
           Already have an account?{' '}
-          <Link to={goesHome ? paths.signIn : withNext(paths.signIn, next)} className="link">
+          <Link to={goesHome ? paths.signIn : addNext(paths.signIn, next)} className="link">
             Sign in
           </Link>
         </>

@@ -1,14 +1,14 @@
 import { register, SIGN_UP_PASSWORD_MIN_LENGTH } from '#contract/accounts/sign-in.ts';
-import { firstMessage, messagesByField } from '#contract/errors.ts';
+import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
 import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
-import { blankFields, refused, type SignInOutcome, typedText } from '#web/session/sign-in-outcome.ts';
+import { findBlankFields, refused, type SignInOutcome, pickText } from '#web/session/sign-in-outcome.ts';
 
 /** Signs up with what the form holds (`name`, `email`, `password`, `confirm_password`). */
 export async function submitSignUp(form: FormData, send: Send): Promise<SignInOutcome> {
-  const typed = typedText(form, ['name', 'email']);
-  const fault = formFault(form);
+  const typed = pickText(form, ['name', 'email']);
+  const fault = validateForm(form);
   if (fault) return refused('Error', fault.text, { fieldErrors: fault.fieldErrors, typed });
 
   const password = String(form.get('password'));
@@ -25,19 +25,19 @@ export async function submitSignUp(form: FormData, send: Send): Promise<SignInOu
     return refused('Sign up failed', wait ?? 'Please try again', {
       message:
         wait ??
-        firstMessage(error.body, 'detail') ??
-        firstMessage(error.body, 'email') ??
-        firstMessage(error.body, 'password') ??
+        getFirstMessage(error.body, 'detail') ??
+        getFirstMessage(error.body, 'email') ??
+        getFirstMessage(error.body, 'password') ??
         'Registration failed',
-      fieldErrors: withNameErrors(messagesByField(error.body)),
+      fieldErrors: withNameErrors(getMessagesByField(error.body)),
       typed,
     });
   }
 }
 
 /** The first rule of the form that is broken (spec §5), in the order in which it is checked. */
-function formFault(form: FormData): { text: string; fieldErrors: FieldErrors } | null {
-  const blank = blankFields(form, ['name', 'email', 'password', 'confirm_password']);
+function validateForm(form: FormData): { text: string; fieldErrors: FieldErrors } | null {
+  const blank = findBlankFields(form, ['name', 'email', 'password', 'confirm_password']);
   if (blank) return { text: 'Please fill in all fields', fieldErrors: blank };
   const password = String(form.get('password'));
   if (password !== form.get('confirm_password')) {

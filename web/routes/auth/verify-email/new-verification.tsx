@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { sendVerification } from '#contract/accounts/verify-email.ts';
-import { paths, withNext } from '#contract/paths.ts';
+import { addNext, paths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { failureText } from '#web/api/failure-text.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -42,7 +42,7 @@ export function NewVerification({ title, children }: { title: string; children: 
       </SignedIn>
       <SignedOut>
         <p className="text-sm text-muted">To have a new link sent, sign in first.</p>
-        <ButtonLink to={withNext(paths.signIn, paths.verifyEmail)}>Sign In</ButtonLink>
+        <ButtonLink to={addNext(paths.signIn, paths.verifyEmail)}>Sign In</ButtonLink>
       </SignedOut>
     </div>
   );

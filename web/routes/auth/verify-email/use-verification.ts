@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { verifyEmail } from '#contract/accounts/verify-email.ts';
-import { firstMessage } from '#contract/errors.ts';
+import { getFirstMessage } from '#contract/errors.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
@@ -34,9 +34,9 @@ async function verify(token: string): Promise<Verification> {
     return { kind: 'verified', message };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const ended = error.status === 400 ? firstMessage(error.body, 'token') : undefined;
+    const ended = error.status === 400 ? getFirstMessage(error.body, 'token') : undefined;
     if (ended) return { kind: 'ended', message: ended };
-    const message = whenToTryAgain(error) ?? firstMessage(error.body, 'detail');
+    const message = whenToTryAgain(error) ?? getFirstMessage(error.body, 'detail');
     return { kind: 'failed', message: message ?? 'The server did not answer. Please try again.' };
   }
 }

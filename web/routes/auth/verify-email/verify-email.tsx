@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { useMailedToken } from '#web/routes/auth/use-emailed-token.ts';
+import { useEmailedToken } from '#web/routes/auth/use-emailed-token.ts';
 import { AuthSheet } from '#web/ui/auth-sheet.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -15,7 +15,7 @@ export const meta = pageMeta({
 });
 
 export default function VerifyEmail() {
-  const token = useMailedToken();
+  const token = useEmailedToken();
   return (
     <AuthSheet title="Verify Your Email">
       <noscript>

@@ -8,14 +8,14 @@ export interface ProfileDraft {
   phone: string;
 }
 
-export const draftOf = ({ first_name, last_name, phone }: Profile): ProfileDraft => ({
+export const toDraft = ({ first_name, last_name, phone }: Profile): ProfileDraft => ({
   first_name,
   last_name,
   phone: phone ?? '',
 });
 
 /** The required fields that were left blank, each with its error. */
-export function blankErrors({ first_name, last_name }: ProfileDraft): FieldErrors {
+export function findBlankFields({ first_name, last_name }: ProfileDraft): FieldErrors {
   const blank = Object.entries({ first_name, last_name }).filter(([, value]) => value.trim() === '');
   return Object.fromEntries(blank.map(([name]) => [name, ['This field may not be blank.']]));
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Profile } from '#contract/accounts/profile.ts';
-import { messagesByField } from '#contract/errors.ts';
+import { getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { ApiError } from '#web/api/call.ts';
 import { failureText } from '#web/api/failure-text.ts';
@@ -9,7 +9,7 @@ import { useProfile } from '#web/routes/account/account-queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { blankErrors, draftOf, type ProfileDraft } from './profile-draft.ts';
+import { findBlankFields, toDraft, type ProfileDraft } from './profile-draft.ts';
 import { ProfileFields } from './profile-fields.tsx';
 import { useProfileChange } from './use-profile-change.ts';
 
@@ -26,7 +26,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     },
     onFailed: (error) => {
       notify.error('Failed to update profile', failureText(error));
-      if (error instanceof ApiError && error.status === 400) refuse(messagesByField(error.body));
+      if (error instanceof ApiError && error.status === 400) refuse(getMessagesByField(error.body));
     },
   });
 
@@ -54,7 +54,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (draft === null || saving.isPending) return;
-    const blank = blankErrors(draft);
+    const blank = findBlankFields(draft);
     if (Object.keys(blank).length > 0) {
       refuse(blank);
       return notify.error('Error', 'Please fill in all fields');
@@ -71,7 +71,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     saving.reset();
   };
 
-  const isAtField = Object.keys(errors).some((name) => name in draftOf(profile));
+  const isAtField = Object.keys(errors).some((name) => name in toDraft(profile));
   return (
     <form ref={form} onSubmit={save} noValidate className="grid gap-5">
       {saving.error && !isAtField && (
@@ -80,7 +80,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         </Notice>
       )}
       <ProfileFields
-        values={draft ?? draftOf(profile)}
+        values={draft ?? toDraft(profile)}
         email={profile.email}
         isVerified={profile.email_verified}
         isReadOnly={draft === null || saving.isPending}
@@ -89,7 +89,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       />
       {draft === null ? (
         <div key="read" className="flex">
-          <Button name="edit" variant="secondary" onClick={() => show(draftOf(profile), 'first_name')}>
+          <Button name="edit" variant="secondary" onClick={() => show(toDraft(profile), 'first_name')}>
             Edit Profile
           </Button>
         </div>

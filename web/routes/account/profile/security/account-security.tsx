@@ -4,7 +4,7 @@ import type { Ending } from '#web/routes/account/profile/session-ended.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { ExportData } from './export-data.tsx';
 import { PasswordForm } from './passwords/password-form.tsx';
-import { PasswordByMail } from './passwords/password-reset-email.tsx';
+import { PasswordResetEmail } from './passwords/password-reset-email.tsx';
 import { Sessions } from './sessions/sessions.tsx';
 
 interface AccountSecurityProps {
@@ -24,7 +24,7 @@ export function AccountSecurity({ profile, onEnd }: AccountSecurityProps) {
         </Section>
       ) : (
         <Section title="Password" description="You sign in with Google, so your account has none.">
-          <PasswordByMail email={profile.email} />
+          <PasswordResetEmail email={profile.email} />
         </Section>
       )}
       <Sessions profile={profile} />

@@ -1,10 +1,10 @@
 import { deleteAccount } from '#contract/accounts/account-data.ts';
 import type { Profile } from '#contract/accounts/profile.ts';
 import { api } from '#web/api/api.ts';
-import { ENDS_SESSION } from '#web/routes/account/account-queries.ts';
+import { ENDS_SESSION_KEY } from '#web/routes/account/account-queries.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { ConfirmationDialog } from './confirmation-dialog.tsx';
-import type { Proof } from './use-confirmed-action.ts';
+import { ConfirmIdentityDialog } from './confirm-identity-dialog.tsx';
+import type { Proof } from './use-identity-confirmation.ts';
 
 interface DeleteDialogProps {
   profile: Profile;
@@ -19,11 +19,11 @@ export function DeleteDialog({ profile, onClose, onDeleted }: DeleteDialogProps)
     onDeleted();
   };
   return (
-    <ConfirmationDialog
+    <ConfirmIdentityDialog
       title="Delete Account"
       profile={profile}
       action={{ label: 'Delete My Account', busy: 'Deleting…' }}
-      mutationKey={ENDS_SESSION}
+      mutationKey={ENDS_SESSION_KEY}
       send={(proof) => api(deleteAccount, { body: toBody(proof) })}
       onDone={deleted}
       onClose={onClose}
@@ -44,7 +44,7 @@ export function DeleteDialog({ profile, onClose, onDeleted }: DeleteDialogProps)
           <dd className="text-muted">Records of payments that the law asks us to keep. Nothing else.</dd>
         </div>
       </dl>
-    </ConfirmationDialog>
+    </ConfirmIdentityDialog>
   );
 }
 

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { confirmFiling, type Filing } from '#contract/corporate-actions/filings.ts';
 import { api } from '#web/api/api.ts';
-import { useSentForm } from '#web/routes/admin/use-submit-form.ts';
+import { useSubmitForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { DismissDialog } from './dismiss-dialog.tsx';
 import { FilingNotice } from './filing-notice.tsx';
-import { type FilingOutcome, unlessDecided } from './filing-outcome.ts';
+import { type FilingOutcome, toFilingOutcome } from './filing-outcome.ts';
 
 interface FilingCardProps {
   filing: Filing;
@@ -30,9 +30,9 @@ export function FilingCard({ filing, headingId, onSettled }: FilingCardProps) {
     else notify.error('Decided Already', `Somebody else has decided on the filing of ${company}.`);
     onSettled(filing);
   };
-  const { form, errors, failure, isBusy } = useSentForm(
+  const { form, errors, failure, isBusy } = useSubmitForm(
     ['meeting_date', 'meeting_time'],
-    (typed) => unlessDecided(api(confirmFiling, { params, body: { ...typed, subject } })),
+    (typed) => toFilingOutcome(api(confirmFiling, { params, body: { ...typed, subject } })),
     (outcome) => settle(outcome, 'Meeting Confirmed', `${company} is on the board meetings page.`),
   );
   return (

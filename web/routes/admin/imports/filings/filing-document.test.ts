@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { documentAddress } from './filing-document.ts';
+import { getDocumentUrl } from './filing-document.ts';
 
 it.each([
   ['/download/document/282940.pdf', 'https://dps.psx.com.pk/download/document/282940.pdf'],
   ['download/attachment/281036-1.pdf', 'https://dps.psx.com.pk/download/attachment/281036-1.pdf'],
   ['https://dps.psx.com.pk/download/document/1.pdf', 'https://dps.psx.com.pk/download/document/1.pdf'],
 ])('the document %s is on the site of the exchange', (document, address) => {
-  expect(documentAddress(document)).toBe(address);
+  expect(getDocumentUrl(document)).toBe(address);
 });
 
 it.each([
@@ -21,5 +21,5 @@ it.each([
   'javascript:alert(1)',
   'https://',
 ])('the document %s is not linked', (document) => {
-  expect(documentAddress(document)).toBeNull();
+  expect(getDocumentUrl(document)).toBeNull();
 });

@@ -1,12 +1,12 @@
 import type { Filing } from '#contract/corporate-actions/filings.ts';
 import { ExternalIcon } from '#web/ui/icons.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { documentAddress } from './filing-document.ts';
+import { getDocumentUrl } from './filing-document.ts';
 
 /** Who filed what and when, and where the document is. */
 export function FilingNotice({ filing, headingId }: { filing: Filing; headingId: string }) {
   const { symbol, company_name: company, title, filed_at: filedAt, document } = filing;
-  const address = documentAddress(document);
+  const address = getDocumentUrl(document);
   return (
     <>
       <h3 id={headingId} tabIndex={-1} className="text-base wrap-anywhere">

@@ -4,7 +4,7 @@ import { ApiError } from '#web/api/call.ts';
 export type FilingOutcome = 'settled' | 'elsewhere';
 
 /** How a decision on a filing ended; whatever else went wrong is thrown. */
-export async function unlessDecided(call: Promise<unknown>): Promise<FilingOutcome> {
+export async function toFilingOutcome(call: Promise<unknown>): Promise<FilingOutcome> {
   try {
     await call;
     return 'settled';

@@ -1,24 +1,24 @@
 import { useEffect, useRef } from 'react';
 import type { Filing } from '#contract/corporate-actions/filings.ts';
-import { count } from '#web/routes/admin/imports/import-labels.ts';
+import { formatCount } from '#web/routes/admin/imports/import-labels.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { FilingCard } from './filing-card.tsx';
-import { type useFilings, useSettledFiling } from './use-filings.ts';
+import { type useFilings, useRemoveFiling } from './use-filings.ts';
 
 /** The filings whose meetings still lack a day and a time, each with what settles it. */
 export function Filings({ filings }: { filings: ReturnType<typeof useFilings> }) {
   const { data, error, isFetching, refetch } = filings;
   const section = useRef<HTMLElement>(null);
-  const takeOut = useSettledFiling();
+  const removeFiling = useRemoveFiling();
 
   const nextId = useRef<number | 'none' | null>(null);
   const settle = (settled: Filing) => {
     const all = data?.results ?? [];
     const index = all.findIndex(({ id }) => id === settled.id);
     nextId.current = (all[index + 1] ?? all[index - 1])?.id ?? 'none';
-    takeOut(settled);
+    removeFiling(settled);
   };
   // The next one has come up to where the settled one was: neither the page nor the reader has to move.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the list is without the settled one
@@ -51,8 +51,10 @@ export function Filings({ filings }: { filings: ReturnType<typeof useFilings> })
       {data && data.results.length > 0 && (
         <>
           <p role="status" className="mb-3">
-            {count(data.count)} {data.count === 1 ? 'filing is' : 'filings are'} waiting
-            {data.count > data.results.length && `; the newest ${count(data.results.length)} are listed`}.
+            {formatCount(data.count)} {data.count === 1 ? 'filing is' : 'filings are'} waiting
+            {data.count > data.results.length &&
+              `; the newest ${formatCount(data.results.length)} are listed`}
+            .
           </p>
           <ul className="grid gap-3">
             {data.results.map((filing) => (

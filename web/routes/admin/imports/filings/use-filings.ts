@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Filing, listFilings } from '#contract/corporate-actions/filings.ts';
 import { api } from '#web/api/api.ts';
-import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
-import { isSecondFactorAsked } from '#web/routes/admin/sign-in/is-second-factor-required.ts';
+import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
+import { isSecondFactorRequired } from '#web/routes/admin/sign-in/is-second-factor-required.ts';
 
 const KEY = ['admin-filings'];
 
@@ -11,9 +11,9 @@ export function useFilings() {
   const { error, ...rest } = useQuery({
     queryKey: KEY,
     queryFn: () => api(listFilings, {}),
-    retry: (failures, failure) => failures < 1 && !isSecondFactorAsked(failure),
+    retry: (failures, failure) => failures < 1 && !isSecondFactorRequired(failure),
   });
-  return { ...rest, error: error ? adminFailureText(error) : null };
+  return { ...rest, error: error ? getAdminErrorMessage(error) : null };
 }
 
 /** Asks for the filings anew: an import may have brought some, or its undoing taken some away. */
@@ -26,7 +26,7 @@ export function useFilingsRefresh(): () => void {
  * Takes a filing that was settled out of the list. The others are asked for anew only when none is left to show: what
  * came in meanwhile would push the list away from under the reader.
  */
-export function useSettledFiling(): (settled: Filing) => void {
+export function useRemoveFiling(): (settled: Filing) => void {
   const queries = useQueryClient();
   return ({ id }) => {
     const list = queries.setQueryData<{ count: number; results: Filing[] }>(

@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { ImportTable } from './import-table.tsx';
-import { UndoDialog } from './revert-dialog.tsx';
+import { RevertDialog } from './revert-dialog.tsx';
 import { useEndedImports } from './use-ended-imports.ts';
 import type { useImports } from './use-imports.ts';
 
@@ -42,8 +42,8 @@ export function History({ imports, sectionRef }: HistoryProps) {
           Choose a file or paste a table above. The last fifty imports are listed here and can be undone.
         </EmptyState>
       )}
-      {data && data.results.length > 0 && <ImportTable imports={data.results} onUndo={setUndoing} />}
-      {undoing && <UndoDialog undone={undoing} onClose={close} onUndoing={closeUndoing} />}
+      {data && data.results.length > 0 && <ImportTable imports={data.results} onRevert={setUndoing} />}
+      {undoing && <RevertDialog undone={undoing} onClose={close} onReverting={closeUndoing} />}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { Import } from '#contract/corporate-actions/imports.ts';
-import { count } from '#web/routes/admin/imports/import-labels.ts';
+import { formatCount } from '#web/routes/admin/imports/import-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { useProgress } from './use-imports.ts';
@@ -7,11 +7,11 @@ import { useProgress } from './use-imports.ts';
 interface ImportStatusProps {
   each: Import;
   /** Whether it is to be said why it cannot be undone. */
-  isRefusalShown: boolean;
+  isBlockerShown: boolean;
 }
 
 /** How far an import is, or how it ended and why it stays. */
-export function ImportStatus({ each, isRefusalShown }: ImportStatusProps) {
+export function ImportStatus({ each, isBlockerShown }: ImportStatusProps) {
   const { status, undo_refusal: refusal, undone_at: undoneAt, undone_by: undoneBy, total, done } = each;
   if (status === 'running' || status === 'undoing') return <Progress each={each} />;
   return (
@@ -24,8 +24,8 @@ export function ImportStatus({ each, isRefusalShown }: ImportStatusProps) {
           <span>
             {/* Whoever began to undo it is named from the beginning. */}
             {undoneBy === null
-              ? `Stopped at ${count(done)} of ${count(total)} rows. Import the file again to finish it.`
-              : `Its undoing stopped at ${count(done)} of ${count(total)} rows. Undo it again to finish that.`}
+              ? `Stopped at ${formatCount(done)} of ${formatCount(total)} rows. Import the file again to finish it.`
+              : `Its undoing stopped at ${formatCount(done)} of ${formatCount(total)} rows. Undo it again to finish that.`}
           </span>
         </>
       )}
@@ -35,7 +35,7 @@ export function ImportStatus({ each, isRefusalShown }: ImportStatusProps) {
           {undoneBy && ` by ${undoneBy}`}
         </span>
       )}
-      {isRefusalShown && status !== 'undone' && refusal && <span className="text-muted">{refusal}</span>}
+      {isBlockerShown && status !== 'undone' && refusal && <span className="text-muted">{refusal}</span>}
     </div>
   );
 }
@@ -59,7 +59,7 @@ function Progress({ each: { id, status, total, done, file_name: name } }: { each
         className={BAR}
       />
       <span className="figures text-muted">
-        {count(done)} of {count(total)} rows
+        {formatCount(done)} of {formatCount(total)} rows
       </span>
       {hasFailed && (
         <span className="text-danger">

@@ -1,21 +1,21 @@
 import type { Import } from '#contract/corporate-actions/imports.ts';
-import { count, KIND_LABELS } from '#web/routes/admin/imports/import-labels.ts';
+import { formatCount, KIND_LABELS } from '#web/routes/admin/imports/import-labels.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { ImportStatus } from './import-status.tsx';
-import { isUnderWay } from './use-imports.ts';
+import { isInProgress } from './use-imports.ts';
 
 interface ImportTableProps {
   imports: readonly Import[];
-  onUndo: (undone: Import) => void;
+  onRevert: (undone: Import) => void;
 }
 
 const COLUMNS = ['File', 'Started', 'Rows', 'Status'];
 
 /** A row an import on wide screens, a sheet an import on narrow ones. */
-export function ImportTable({ imports, onUndo }: ImportTableProps) {
+export function ImportTable({ imports, onRevert }: ImportTableProps) {
   // Then nothing can be undone for the one reason that stands in the table already.
-  const isBusy = imports.some(isUnderWay);
+  const isBusy = imports.some(isInProgress);
   return (
     <table className="w-full text-sm max-lg:block">
       <thead className="text-left text-xs text-muted max-lg:sr-only">
@@ -32,7 +32,7 @@ export function ImportTable({ imports, onUndo }: ImportTableProps) {
       </thead>
       <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3">
         {imports.map((each) => (
-          <Row key={each.id} each={each} isRefusalShown={!isBusy} onUndo={() => onUndo(each)} />
+          <Row key={each.id} each={each} isBlockerShown={!isBusy} onUndo={() => onRevert(each)} />
         ))}
       </tbody>
     </table>
@@ -45,11 +45,11 @@ const CELL =
 
 interface RowProps {
   each: Import;
-  isRefusalShown: boolean;
+  isBlockerShown: boolean;
   onUndo: () => void;
 }
 
-function Row({ each, isRefusalShown, onUndo }: RowProps) {
+function Row({ each, isBlockerShown, onUndo }: RowProps) {
   return (
     <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b">
       <th
@@ -71,10 +71,10 @@ function Row({ each, isRefusalShown, onUndo }: RowProps) {
         <Rows each={each} />
       </td>
       <td data-label="Status" className={`${CELL} lg:w-1/4`}>
-        <ImportStatus each={each} isRefusalShown={isRefusalShown} />
+        <ImportStatus each={each} isBlockerShown={isBlockerShown} />
       </td>
       <td className="py-2 text-right align-top max-lg:block max-lg:py-0">
-        <UndoAction each={each} onUndo={onUndo} />
+        <RevertAction each={each} onUndo={onUndo} />
       </td>
     </tr>
   );
@@ -83,19 +83,19 @@ function Row({ each, isRefusalShown, onUndo }: RowProps) {
 function Rows({ each }: { each: Import }) {
   return (
     <span className="figures whitespace-normal">
-      <span className="whitespace-nowrap">{count(each.new)} new,</span>{' '}
-      <span className="whitespace-nowrap">{count(each.changed)} changed,</span>{' '}
-      <span className="whitespace-nowrap">{count(each.unchanged)} unchanged,</span>{' '}
+      <span className="whitespace-nowrap">{formatCount(each.new)} new,</span>{' '}
+      <span className="whitespace-nowrap">{formatCount(each.changed)} changed,</span>{' '}
+      <span className="whitespace-nowrap">{formatCount(each.unchanged)} unchanged,</span>{' '}
       <span className={`whitespace-nowrap ${each.refused > 0 ? 'font-semibold' : ''}`}>
-        {count(each.refused)} refused
+        {formatCount(each.refused)} refused
       </span>
     </span>
   );
 }
 
 /** Why it cannot be undone stands with its status. */
-function UndoAction({ each, onUndo }: { each: Import; onUndo: () => void }) {
-  if (each.undo_refusal !== null || each.status === 'undone' || isUnderWay(each)) return null;
+function RevertAction({ each, onUndo }: { each: Import; onUndo: () => void }) {
+  if (each.undo_refusal !== null || each.status === 'undone' || isInProgress(each)) return null;
   return (
     <Button variant="secondary" size="small" className="max-lg:mt-2" onClick={onUndo}>
       Undo

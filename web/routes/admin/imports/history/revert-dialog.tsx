@@ -1,22 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Import, undoImport } from '#contract/corporate-actions/imports.ts';
 import { api } from '#web/api/api.ts';
-import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
-import { writtenRows } from '#web/routes/admin/imports/import-labels.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
-import { tellEnd } from './use-ended-imports.ts';
+import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
+import { formatWrittenRows } from '#web/routes/admin/imports/import-labels.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { notifyEnd } from './use-ended-imports.ts';
 import { useImportUpdate } from './use-imports.ts';
 
-interface UndoDialogProps {
+interface RevertDialogProps {
   undone: Import;
   onClose: () => void;
   /** It is being undone. */
-  onUndoing: () => void;
+  onReverting: () => void;
 }
 
-export function UndoDialog({ undone, onClose, onUndoing }: UndoDialogProps) {
+export function RevertDialog({ undone, onClose, onReverting }: RevertDialogProps) {
   const { update, refresh } = useImportUpdate();
   const undoing = useMutation({
     mutationFn: () => api(undoImport, { params: { id: String(undone.id) } }),
@@ -27,26 +25,21 @@ export function UndoDialog({ undone, onClose, onUndoing }: UndoDialogProps) {
     undoing.mutate(undefined, {
       onSuccess: (answered) => {
         update(answered);
-        tellEnd(answered);
-        onUndoing();
+        notifyEnd(answered);
+        onReverting();
       },
     });
   return (
-    <Dialog title="Undo Import" description={<Consequences undone={undone} />} onClose={onClose}>
-      {undoing.error && (
-        <Notice tone="danger" role="alert" className="mb-4">
-          {adminFailureText(undoing.error)}
-        </Notice>
-      )}
-      <div className="flex justify-end gap-2">
-        <Button variant="secondary" onClick={onClose} data-first-focus>
-          Cancel
-        </Button>
-        <Button variant="danger" busy={undoing.isPending} onClick={undo}>
-          {undoing.isPending ? 'Undoing…' : 'Undo Import'}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title="Undo Import"
+      description={<Consequences undone={undone} />}
+      confirmLabel="Undo Import"
+      pendingLabel="Undoing…"
+      isPending={undoing.isPending}
+      error={undoing.error && getAdminErrorMessage(undoing.error)}
+      onConfirm={undo}
+      onClose={onClose}
+    />
   );
 }
 
@@ -54,7 +47,7 @@ function Consequences({ undone }: { undone: Import }) {
   return (
     <>
       <p className="wrap-anywhere">
-        This takes back {writtenRows(undone)} of {undone.file_name}.
+        This takes back {formatWrittenRows(undone)} of {undone.file_name}.
       </p>
       <p className="mt-2">
         {undone.new > 0 && 'What was new disappears. '}

@@ -1,8 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Import, listImports, readImport } from '#contract/corporate-actions/imports.ts';
 import { api } from '#web/api/api.ts';
-import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
-import { isSecondFactorAsked } from '#web/routes/admin/sign-in/is-second-factor-required.ts';
+import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 
 const LIST_KEY = ['admin-imports'];
 const progressKey = (id: number) => ['admin-import-progress', id];
@@ -12,21 +11,14 @@ const PROGRESS_MS = 1000;
 
 /** The last imports. The error is a sentence for the administrator. */
 export function useImports() {
-  const { error, ...rest } = useQuery({
+  return useAdminQuery({
     queryKey: LIST_KEY,
     queryFn: () => api(listImports, {}),
     refetchInterval: REFRESH_MS,
-    retry: (failures, failure) => failures < 1 && !isSecondFactorAsked(failure),
   });
-  const isSecondFactorMissing = isSecondFactorAsked(error);
-  return {
-    ...rest,
-    isSecondFactorMissing,
-    error: error && !isSecondFactorMissing ? adminFailureText(error) : null,
-  };
 }
 
-export const isUnderWay = ({ status }: Import) => status === 'running' || status === 'undoing';
+export const isInProgress = ({ status }: Import) => status === 'running' || status === 'undoing';
 
 /** Asks every second how far an import is, for as long as it is shown, and says so in the list. */
 export function useProgress(id: number): { hasFailed: boolean } {
@@ -35,7 +27,7 @@ export function useProgress(id: number): { hasFailed: boolean } {
     queryKey: progressKey(id),
     queryFn: async () => {
       const current = await api(readImport, { params: { id: String(id) } });
-      putIntoList(queries, current);
+      updateList(queries, current);
       return current;
     },
     refetchInterval: PROGRESS_MS,
@@ -50,14 +42,14 @@ export function useImportUpdate() {
   return {
     /** Takes up an import as a call answered it, and asks for the others anew: what can be undone depends on all. */
     update: (answered: Import) => {
-      putIntoList(queries, answered);
+      updateList(queries, answered);
       refresh();
     },
     refresh,
   };
 }
 
-function putIntoList(queries: QueryClient, current: Import): void {
+function updateList(queries: QueryClient, current: Import): void {
   queries.setQueryData<{ results: Import[] }>(LIST_KEY, (list) => {
     if (!list) return list;
     const isKnown = list.results.some(({ id }) => id === current.id);

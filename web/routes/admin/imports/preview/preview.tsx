@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { PreviewStatus } from '#contract/corporate-actions/imports.ts';
 import {
-  count,
+  formatCount,
   KIND_LABELS,
   ROW_LABELS,
-  rows,
-  writtenRows,
+  formatRows,
+  formatWrittenRows,
 } from '#web/routes/admin/imports/import-labels.ts';
 import type { ShownPreview } from '#web/routes/admin/imports/upload/use-import.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -25,7 +25,7 @@ interface PreviewProps {
 
 /** What an import would do, and the decision. */
 export function Preview({
-  shown: { file, preview, renewal },
+  shown: { file, preview, refresh },
   failure,
   isBusy,
   onImport,
@@ -56,16 +56,17 @@ export function Preview({
           </Button>
           {toWrite > 0 && (
             <Button busy={isBusy} onClick={onImport}>
-              {isBusy ? 'Starting…' : `Import ${rows(toWrite)}`}
+              {isBusy ? 'Starting…' : `Import ${formatRows(toWrite)}`}
             </Button>
           )}
         </div>
       </div>
       <div className="mt-4 grid gap-3 empty:hidden">
-        {renewal && (
+        {refresh && (
           <Notice tone="warning" role="alert" title="Nothing was imported">
-            {renewal.reason}
-            {renewal.isDifferent && ` This preview is new: the import would write ${writtenRows(counts)}.`}
+            {refresh.reason}
+            {refresh.isDifferent &&
+              ` This preview is new: the import would write ${formatWrittenRows(counts)}.`}
           </Notice>
         )}
         {failure && (
@@ -73,14 +74,14 @@ export function Preview({
             {failure}
           </Notice>
         )}
-        {warning && warning !== renewal?.reason && <Notice tone="warning">{warning}</Notice>}
+        {warning && warning !== refresh?.reason && <Notice tone="warning">{warning}</Notice>}
         {toWrite === 0 && (
           <Notice title="There is nothing to import">
             {counts.refused === 0
               ? 'Every row is known already and says the same.'
               : counts.unchanged === 0
                 ? 'Every row is refused. Correct what is said below and preview the file again.'
-                : `${count(counts.unchanged)} of its rows are known already and ${count(counts.refused)} are refused.`}
+                : `${formatCount(counts.unchanged)} of its rows are known already and ${formatCount(counts.refused)} are refused.`}
           </Notice>
         )}
       </div>

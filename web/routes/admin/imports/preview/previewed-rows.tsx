@@ -1,8 +1,8 @@
 import type { PreviewedRow, PreviewStatus } from '#contract/corporate-actions/imports.ts';
-import { count, ROW_LABELS } from '#web/routes/admin/imports/import-labels.ts';
+import { formatCount, ROW_LABELS } from '#web/routes/admin/imports/import-labels.ts';
 import { Button } from '#web/ui/button.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
-import { refusedRowsAsCsv } from './rejected-rows.ts';
+import { rejectedRowsToCsv } from './rejected-rows.ts';
 
 interface PreviewedRowsProps {
   status: PreviewStatus;
@@ -19,7 +19,7 @@ export function PreviewedRows({ status, total, rows, fileName }: PreviewedRowsPr
   const download = () =>
     saveFile(
       `refused rows of ${fileName.replace(/\.\w+$/, '')}.csv`,
-      new Blob([refusedRowsAsCsv(rows)], { type: 'text/csv' }),
+      new Blob([rejectedRowsToCsv(rows)], { type: 'text/csv' }),
     );
   return (
     <>
@@ -27,7 +27,9 @@ export function PreviewedRows({ status, total, rows, fileName }: PreviewedRowsPr
         <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
           <p className="text-muted">The other rows can be imported without these.</p>
           <Button variant="secondary" size="small" onClick={download}>
-            {total > rows.length ? `Download the First ${count(rows.length)}` : 'Download Refused Rows'}
+            {total > rows.length
+              ? `Download the First ${formatCount(rows.length)}`
+              : 'Download RejectedForm Rows'}
           </Button>
         </div>
       )}
@@ -65,7 +67,9 @@ export function PreviewedRows({ status, total, rows, fileName }: PreviewedRowsPr
         </tbody>
       </table>
       {total > rows.length && (
-        <p className="mt-3 text-muted">and {count(total - rows.length)} more, counted but not listed.</p>
+        <p className="mt-3 text-muted">
+          and {formatCount(total - rows.length)} more, counted but not listed.
+        </p>
       )}
     </>
   );

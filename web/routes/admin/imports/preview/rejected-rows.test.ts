@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PreviewedRow } from '#contract/corporate-actions/imports.ts';
-import { refusedRowsAsCsv } from './rejected-rows.ts';
+import { rejectedRowsToCsv } from './rejected-rows.ts';
 
 const refused = (line: number, summary: string, reason: string): PreviewedRow => ({
   line,
@@ -14,7 +14,7 @@ const refused = (line: number, summary: string, reason: string): PreviewedRow =>
 
 it('refused rows are told with their line, the reason and the row as it came', () => {
   const rows = [refused(3, 'LUCK,"Lucky Cement, Ltd",31/02/2026', 'There is no 31 February.')];
-  expect(refusedRowsAsCsv(rows)).toBe(
+  expect(rejectedRowsToCsv(rows)).toBe(
     '"Line","Reason","Row"\r\n"3","There is no 31 February.","LUCK,""Lucky Cement, Ltd"",31/02/2026"\r\n',
   );
 });
@@ -22,7 +22,7 @@ it('refused rows are told with their line, the reason and the row as it came', (
 it.each(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\t=1'])(
   'a row that begins like a formula is text to a spreadsheet: %s',
   (summary) => {
-    expect(refusedRowsAsCsv([refused(1, summary, 'No date.')])).toContain(
+    expect(rejectedRowsToCsv([refused(1, summary, 'No date.')])).toContain(
       `"'${summary.replaceAll('"', '""')}"`,
     );
   },

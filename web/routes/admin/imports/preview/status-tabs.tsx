@@ -1,5 +1,5 @@
 import { PREVIEW_STATUSES, type PreviewStatus } from '#contract/corporate-actions/imports.ts';
-import { count, ROW_LABELS } from '#web/routes/admin/imports/import-labels.ts';
+import { formatCount, ROW_LABELS } from '#web/routes/admin/imports/import-labels.ts';
 
 interface StatusTabsProps {
   counts: Record<PreviewStatus, number>;
@@ -28,7 +28,7 @@ export function StatusTabs({ counts, chosen, onChoose }: StatusTabsProps) {
           <span
             className={`figures ${status === 'refused' && counts.refused > 0 ? 'font-semibold text-danger' : ''}`}
           >
-            {count(counts[status])}
+            {formatCount(counts[status])}
           </span>
         </button>
       ))}

@@ -1,7 +1,7 @@
 import { type DragEvent, useRef, useState } from 'react';
 import { MAX_IMPORT_BYTES } from '#contract/corporate-actions/imports.ts';
 import { Field } from '#web/ui/forms/field.tsx';
-import { type ChosenFile, describeSize, readFile } from './import-draft.ts';
+import { type ChosenFile, formatSize, readFile } from './import-draft.ts';
 
 interface FileDropProps {
   file: ChosenFile | null;
@@ -41,7 +41,7 @@ export function FileDrop({ file, fault, onFile, onFault }: FileDropProps) {
     <Field
       label="File"
       error={fault ?? undefined}
-      hint={`A table as CSV or text, or JSON; at most ${describeSize(MAX_IMPORT_BYTES)}. Its layout is recognised by its columns. To import a table of a web page, copy and paste it instead.`}
+      hint={`A table as CSV or text, or JSON; at most ${formatSize(MAX_IMPORT_BYTES)}. Its layout is recognised by its columns. To import a table of a web page, copy and paste it instead.`}
     >
       {(wiring) => (
         <div
@@ -68,7 +68,7 @@ export function FileDrop({ file, fault, onFile, onFault }: FileDropProps) {
           {file ? (
             <span role="status" className="min-w-0 wrap-anywhere">
               <span className="font-semibold">{file.name}</span>{' '}
-              <span className="figures text-muted">{describeSize(file.bytes)}</span>
+              <span className="figures text-muted">{formatSize(file.bytes)}</span>
             </span>
           ) : (
             <span className="text-muted">or drop it here</span>

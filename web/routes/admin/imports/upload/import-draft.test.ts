@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_IMPORT_BYTES } from '#contract/corporate-actions/imports.ts';
-import { describeSize, EMPTY_DRAFT, readFile, toImportFile } from './import-draft.ts';
+import { formatSize, EMPTY_DRAFT, readFile, toImportFile } from './import-draft.ts';
 
 const NOW = new Date('2026-11-21T05:42:00Z');
 const file = (content: string | Uint8Array<ArrayBuffer>, name = 'meetings.csv') => new File([content], name);
@@ -76,5 +76,5 @@ it.each([
   [1_500_000, '1.5 MB'],
   [16 * 1024 * 1024, '16 MB'],
 ])('%d bytes are told as %s', (bytes, text) => {
-  expect(describeSize(bytes)).toBe(text);
+  expect(formatSize(bytes)).toBe(text);
 });

@@ -22,7 +22,7 @@ const MAX_NAME_LENGTH = 200;
 
 /** The file read whole, or a sentence that says why it cannot be imported. */
 export async function readFile(file: File): Promise<ChosenFile | string> {
-  const refusal = sizeRefusal(`${file.name} is`, file.size);
+  const refusal = getSizeError(`${file.name} is`, file.size);
   if (refusal) return refusal;
   if (file.size === 0) return `${file.name} is empty. Choose a file with rows.`;
   try {
@@ -42,20 +42,20 @@ export function toImportFile({ kind, source, file, pasted }: ImportDraft, now: D
     return { kind, file_name: file.name.slice(-MAX_NAME_LENGTH), content: file.content };
   }
   if (pasted.trim() === '') return 'Paste a table first.';
-  const refusal = sizeRefusal('The pasted table is', new Blob([pasted]).size);
+  const refusal = getSizeError('The pasted table is', new Blob([pasted]).size);
   if (refusal) return refusal;
   return { kind, file_name: `Table pasted ${formatTimestamp(now.toISOString())}`, content: pasted };
 }
 
-function sizeRefusal(what: string, bytes: number): string | null {
+function getSizeError(what: string, bytes: number): string | null {
   if (bytes <= MAX_IMPORT_BYTES) return null;
-  return `${what} ${describeSize(bytes)}; at most ${describeSize(MAX_IMPORT_BYTES)} can be imported at a time. Split it and import the parts.`;
+  return `${what} ${formatSize(bytes)}; at most ${formatSize(MAX_IMPORT_BYTES)} can be imported at a time. Split it and import the parts.`;
 }
 
 const KIB = 1024;
 
 /** For example `12 KB` or `1.4 MB`. */
-export function describeSize(bytes: number): string {
+export function formatSize(bytes: number): string {
   if (bytes < KIB) return `${bytes} bytes`;
   // What is only just too large must not read as if it were allowed.
   if (bytes < KIB * KIB) return `${Math.ceil(bytes / KIB)} KB`;

@@ -2,14 +2,14 @@ import { type RefObject, useRef, useState } from 'react';
 import { Preview } from '#web/routes/admin/imports/preview/preview.tsx';
 import { EMPTY_DRAFT, type ImportDraft, toImportFile } from './import-draft.ts';
 import { ImportForm } from './import-form.tsx';
-import { useImporting } from './use-import.ts';
+import { useImport } from './use-import.ts';
 
 /** From the choice of a file or table, by way of its preview, to its import. */
 export function ImportFile({ history }: { history: RefObject<HTMLElement | null> }) {
   const [draft, setDraft] = useState<ImportDraft>(EMPTY_DRAFT);
   const [fault, setFault] = useState<string | null>(null);
   const section = useRef<HTMLElement>(null);
-  const importing = useImporting({
+  const importing = useImport({
     onStarted: () => {
       setDraft({ ...EMPTY_DRAFT, kind: draft.kind });
       history.current?.focus();

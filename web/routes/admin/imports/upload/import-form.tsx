@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FileDrop } from './file-drop.tsx';
 import type { ImportDraft } from './import-draft.ts';
-import { Choice } from './option-group.tsx';
+import { OptionGroup } from './option-group.tsx';
 import { PastedTable } from './pasted-table.tsx';
 
 interface ImportFormProps {
@@ -44,14 +44,14 @@ export function ImportForm({ draft, fault, failure, isBusy, onChange, onFault, o
       className="grid gap-5 rounded-box border border-line bg-surface p-4 sm:p-5"
     >
       <div className="flex flex-wrap gap-x-12 gap-y-5">
-        <Choice
+        <OptionGroup
           legend="What it holds"
           name="kind"
           options={KINDS}
           chosen={draft.kind}
           onChoose={(kind) => onChange({ kind })}
         />
-        <Choice
+        <OptionGroup
           legend="Where it comes from"
           name="source"
           options={SOURCES}

@@ -1,4 +1,4 @@
-interface ChoiceProps<Value extends string> {
+interface OptionGroupProps<Value extends string> {
   legend: string;
   name: string;
   options: readonly { value: Value; label: string }[];
@@ -7,13 +7,13 @@ interface ChoiceProps<Value extends string> {
 }
 
 /** One of a few. */
-export function Choice<Value extends string>({
+export function OptionGroup<Value extends string>({
   legend,
   name,
   options,
   chosen,
   onChoose,
-}: ChoiceProps<Value>) {
+}: OptionGroupProps<Value>) {
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ImportKind, previewImport, startImport } from '#contract/corporate-actions/imports.ts';
 import type { EndpointOutput } from '#contract/endpoint.ts';
-import { firstMessage } from '#contract/errors.ts';
+import { getFirstMessage } from '#contract/errors.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
-import { adminFailureText } from '#web/routes/admin/admin-failure-text.ts';
-import { tellEnd } from '#web/routes/admin/imports/history/use-ended-imports.ts';
+import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
+import { notifyEnd } from '#web/routes/admin/imports/history/use-ended-imports.ts';
 import { useImportUpdate } from '#web/routes/admin/imports/history/use-imports.ts';
 
 export type ImportPreview = EndpointOutput<typeof previewImport>;
@@ -17,7 +17,7 @@ interface FileToImport {
   content: string;
 }
 
-interface Renewal {
+interface PreviewRefresh {
   /** A sentence. */
   reason: string;
   /** Whether the import would write something else than before. */
@@ -30,11 +30,11 @@ export interface ShownPreview {
   file: FileToImport;
   preview: ImportPreview;
   /** Why the import was refused and its preview made anew; `null` for the first. */
-  renewal: Renewal | null;
+  refresh: PreviewRefresh | null;
 }
 
 /** Previews a file and imports what was previewed. An import that would do something else by now is previewed anew. */
-export function useImporting({ onStarted }: { onStarted: () => void }) {
+export function useImport({ onStarted }: { onStarted: () => void }) {
   const [shown, setShown] = useState<ShownPreview | null>(null);
   const { update } = useImportUpdate();
 
@@ -47,7 +47,7 @@ export function useImporting({ onStarted }: { onStarted: () => void }) {
         setShown((last) => ({
           ...made,
           number: (last?.number ?? 0) + 1,
-          renewal: reason && last ? { reason, isDifferent: isDifferent(last.preview, made.preview) } : null,
+          refresh: reason && last ? { reason, isDifferent: isDifferent(last.preview, made.preview) } : null,
         })),
     });
 
@@ -57,7 +57,7 @@ export function useImporting({ onStarted }: { onStarted: () => void }) {
     // Also when its preview was closed meanwhile: it has started all the same.
     onSuccess: (started) => {
       update(started);
-      tellEnd(started);
+      notifyEnd(started);
     },
   });
   const start = () => {
@@ -68,7 +68,7 @@ export function useImporting({ onStarted }: { onStarted: () => void }) {
         onStarted();
       },
       onError: (error) => {
-        if (isOverturned(error)) preview(shown.file, firstMessage(error.body, 'detail') ?? OVERTURNED);
+        if (isConflict(error)) preview(shown.file, getFirstMessage(error.body, 'detail') ?? PREVIEW_OUTDATED);
       },
     });
   };
@@ -81,10 +81,10 @@ export function useImporting({ onStarted }: { onStarted: () => void }) {
       preview(file);
     },
     isPreviewing: previewing.isPending,
-    previewFailure: previewing.error ? adminFailureText(previewing.error) : null,
+    previewFailure: previewing.error ? getAdminErrorMessage(previewing.error) : null,
     start,
-    isStarting: starting.isPending || (isOverturned(startError) && previewing.isPending),
-    startFailure: startError && !isOverturned(startError) ? adminFailureText(startError) : null,
+    isStarting: starting.isPending || (isConflict(startError) && previewing.isPending),
+    startFailure: startError && !isConflict(startError) ? getAdminErrorMessage(startError) : null,
     /** Forgets the preview, also one that is still under way. */
     discard: () => {
       previewing.reset();
@@ -94,9 +94,9 @@ export function useImporting({ onStarted }: { onStarted: () => void }) {
   };
 }
 
-const isOverturned = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 409;
+const isConflict = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 409;
 
 const isDifferent = ({ counts: before }: ImportPreview, { counts: after }: ImportPreview) =>
   before.new !== after.new || before.changed !== after.changed;
 
-const OVERTURNED = 'What the import would do has changed since the preview.';
+const PREVIEW_OUTDATED = 'What the import would do has changed since the preview.';

@@ -11,7 +11,7 @@ export interface PasswordDraft {
 export const EMPTY_DRAFT: PasswordDraft = { current: '', next: '', confirm: '' };
 
 /** The first rule that is broken (spec §5), with the fields at which to say so; `null` for none. */
-export function draftFault(draft: PasswordDraft): { text: string; fieldErrors: FieldErrors } | null {
+export function validateDraft(draft: PasswordDraft): { text: string; fieldErrors: FieldErrors } | null {
   const blank = Object.entries(draft).filter(([, value]) => value === '');
   if (blank.length > 0) {
     const fieldErrors = Object.fromEntries(blank.map(([name]) => [name, ['This field may not be blank.']]));
@@ -29,7 +29,7 @@ export function draftFault(draft: PasswordDraft): { text: string; fieldErrors: F
 }
 
 /** The server's messages, at the fields of the form. */
-export function fieldErrorsOf({ current_password, new_password }: FieldErrors): FieldErrors {
+export function toDraftErrors({ current_password, new_password }: FieldErrors): FieldErrors {
   return {
     ...(current_password ? { current: current_password } : {}),
     ...(new_password ? { next: new_password } : {}),

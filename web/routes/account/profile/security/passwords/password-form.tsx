@@ -4,17 +4,17 @@ import { flushSync } from 'react-dom';
 import { updatePassword } from '#contract/accounts/passwords.ts';
 import type { Profile } from '#contract/accounts/profile.ts';
 import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
-import { firstMessage, messagesByField } from '#contract/errors.ts';
+import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { failureText } from '#web/api/failure-text.ts';
-import { ENDS_SESSION } from '#web/routes/account/account-queries.ts';
+import { ENDS_SESSION_KEY } from '#web/routes/account/account-queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
-import { draftFault, EMPTY_DRAFT, fieldErrorsOf, type PasswordDraft } from './password-draft.ts';
+import { validateDraft, EMPTY_DRAFT, toDraftErrors, type PasswordDraft } from './password-draft.ts';
 import { PasswordMatch } from './password-match.tsx';
 import { PasswordStrength } from './password-strength.tsx';
 
@@ -29,7 +29,7 @@ export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const form = useRef<HTMLFormElement>(null);
   const saving = useMutation({
-    mutationKey: ENDS_SESSION,
+    mutationKey: ENDS_SESSION_KEY,
     mutationFn: ({ current, next }: PasswordDraft) =>
       api(updatePassword, { body: { current_password: current, new_password: next } }),
     // Here, not at the call: they count also when the other tab is opened meanwhile.
@@ -41,7 +41,7 @@ export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
       notify.success('Password updated successfully', 'Please sign in again with your new password');
       onChanged();
     },
-    onError: (error) => refuse(failureText(error), errorsOf(error)),
+    onError: (error) => refuse(failureText(error), toFieldErrors(error)),
   });
 
   const refuse = (text: string, found: FieldErrors) => {
@@ -53,7 +53,7 @@ export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (saving.isPending) return;
-    const fault = draftFault(draft);
+    const fault = validateDraft(draft);
     if (fault) return refuse(fault.text, fault.fieldErrors);
     setErrors({});
     saving.mutate(draft);
@@ -117,8 +117,8 @@ export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
 }
 
 /** At which fields the server's refusal is said; its `error` is about the current password. */
-function errorsOf(error: unknown): FieldErrors {
+function toFieldErrors(error: unknown): FieldErrors {
   if (!(error instanceof ApiError) || error.status !== 400) return {};
-  const aboutCurrent = firstMessage(error.body, 'error');
-  return aboutCurrent ? { current: [aboutCurrent] } : fieldErrorsOf(messagesByField(error.body));
+  const aboutCurrent = getFirstMessage(error.body, 'error');
+  return aboutCurrent ? { current: [aboutCurrent] } : toDraftErrors(getMessagesByField(error.body));
 }

@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 
 /** For an account that has only ever signed in with Google. */
-export function PasswordByMail({ email }: { email: string }) {
+export function PasswordResetEmail({ email }: { email: string }) {
   const { mutate, isSuccess, error, isPending } = useMutation({
     mutationFn: () => api(requestPasswordReset, { body: { email } }),
     onError: (failure) => notify.error('Failed to send the mail', failureText(failure)),

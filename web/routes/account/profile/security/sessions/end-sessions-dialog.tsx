@@ -2,8 +2,8 @@ import { revokeOtherSessions, revokeSession, type Session } from '#contract/acco
 import type { Profile } from '#contract/accounts/profile.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
-import { ConfirmationDialog } from '#web/routes/account/profile/security/confirmation-dialog.tsx';
-import type { Proof } from '#web/routes/account/profile/security/use-confirmed-action.ts';
+import { ConfirmIdentityDialog } from '#web/routes/account/profile/security/confirm-identity-dialog.tsx';
+import type { Proof } from '#web/routes/account/profile/security/use-identity-confirmation.ts';
 
 interface EndSessionsDialogProps {
   /** The session to end; `null` for all other sessions. */
@@ -20,7 +20,7 @@ export function EndSessionsDialog({ session, profile, onEnded, onClose }: EndSes
     return session ? endSession(session, body) : api(revokeOtherSessions, { body });
   };
   return (
-    <ConfirmationDialog
+    <ConfirmIdentityDialog
       title={session ? 'Sign Out a Device' : 'Sign Out Everywhere Else'}
       profile={profile}
       action={{ label: 'Sign Out', busy: 'Signing out…' }}
@@ -37,7 +37,7 @@ export function EndSessionsDialog({ session, profile, onEnded, onClose }: EndSes
           'Every other device is signed out at once. This one stays signed in.'
         )}
       </p>
-    </ConfirmationDialog>
+    </ConfirmIdentityDialog>
   );
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { beginSecondFactor, confirmSecondFactor } from '#contract/admin/second-factor.ts';
 import { api } from '#web/api/api.ts';
 import { CodeField } from '#web/routes/admin/sign-in/code-field.tsx';
-import { useSentForm } from '#web/routes/admin/use-submit-form.ts';
+import { useSubmitForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
@@ -22,14 +22,14 @@ interface SetUpProps {
 }
 
 /** Sets a second factor up: the password, then the app and its first code. Hands over the recovery codes. */
-export function SetUp({ children, onDone }: SetUpProps) {
+export function SecondFactorSetup({ children, onDone }: SetUpProps) {
   const [begun, setBegun] = useState<Begun | null>(null);
   if (begun) return <ConnectApp begun={begun} onDone={onDone} />;
   return <Begin onBegun={setBegun}>{children}</Begin>;
 }
 
 function Begin({ children, onBegun }: { children: ReactNode; onBegun: (begun: Begun) => void }) {
-  const { form, errors, failure, isBusy } = useSentForm(
+  const { form, errors, failure, isBusy } = useSubmitForm(
     ['password'],
     (body) => api(beginSecondFactor, { body }),
     onBegun,
@@ -59,7 +59,7 @@ function Begin({ children, onBegun }: { children: ReactNode; onBegun: (begun: Be
 }
 
 function ConnectApp({ begun, onDone }: { begun: Begun; onDone: (recoveryCodes: string[]) => void }) {
-  const { form, errors, failure, isBusy } = useSentForm(
+  const { form, errors, failure, isBusy } = useSubmitForm(
     ['code'],
     (body) => api(confirmSecondFactor, { body }),
     ({ recovery_codes }) => {

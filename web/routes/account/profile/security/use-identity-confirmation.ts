@@ -1,5 +1,5 @@
 import { type MutationKey, useMutation } from '@tanstack/react-query';
-import { firstMessage } from '#contract/errors.ts';
+import { getFirstMessage } from '#contract/errors.ts';
 import { ApiError } from '#web/api/call.ts';
 import { failureText } from '#web/api/failure-text.ts';
 
@@ -16,7 +16,7 @@ interface ConfirmedAction {
 }
 
 /** Runs an action once it is confirmed. `fieldError` belongs to the typed password, `failure` to everything else. */
-export function useConfirmedAction({ send, onDone, mutationKey }: ConfirmedAction) {
+export function useIdentityConfirmation({ send, onDone, mutationKey }: ConfirmedAction) {
   const { mutate, reset, variables, error, isPending } = useMutation({
     mutationKey,
     mutationFn: async (pending: PendingProof) => {
@@ -43,6 +43,8 @@ const text = (error: Error) => (error instanceof NotConfirmed ? error.message : 
 /** The calls differ in the field that they report a wrong password at. */
 function passwordError(error: Error | null): string | undefined {
   if (!(error instanceof ApiError) || error.status !== 400) return undefined;
-  const messages = ['current_password', 'password', 'error'].map((field) => firstMessage(error.body, field));
+  const messages = ['current_password', 'password', 'error'].map((field) =>
+    getFirstMessage(error.body, field),
+  );
   return messages.find((message) => message !== undefined);
 }

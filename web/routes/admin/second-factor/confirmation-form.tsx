@@ -1,5 +1,5 @@
 import { CodeField } from '#web/routes/admin/sign-in/code-field.tsx';
-import { useSentForm } from '#web/routes/admin/use-submit-form.ts';
+import { useSubmitForm } from '#web/routes/admin/use-submit-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
@@ -15,14 +15,14 @@ interface ConfirmedChangeProps<Output> {
 }
 
 /** A change of the second factor, which asks for the password and a code. */
-export function ConfirmedChange<Output>({
+export function ConfirmationForm<Output>({
   children,
   action,
   send,
   onDone,
   onCancel,
 }: ConfirmedChangeProps<Output>) {
-  const { form, errors, failure, isBusy } = useSentForm(['password', 'code'], send, onDone, {
+  const { form, errors, failure, isBusy } = useSubmitForm(['password', 'code'], send, onDone, {
     mutationKey: SECOND_FACTOR_CHANGE,
   });
   return (
@@ -41,7 +41,7 @@ export function ConfirmedChange<Output>({
         autoFocus
         error={errors.password?.[0]}
       />
-      <CodeField takesRecoveryCodes error={errors.code?.[0]} />
+      <CodeField acceptsRecoveryCodes error={errors.code?.[0]} />
       <div className="flex justify-end gap-2">
         <Button variant="secondary" disabled={isBusy} onClick={onCancel}>
           Cancel

@@ -1,6 +1,6 @@
 import { GOOGLE_START_PATH, type GoogleIntent } from '#contract/accounts/google.ts';
 import { API_BASE } from '#web/api/send.ts';
-import { type AttemptEnd, listenForAttempt } from './watch-attempt.ts';
+import { type AttemptResult, watchAttempt } from './watch-attempt.ts';
 
 const POLL_MS = 500;
 /** A browser may call a window closed for a moment, or for good while it is still open. */
@@ -13,10 +13,10 @@ const LATE_MS = 10 * 60 * 1000;
  *
  * `onLateTicket` is told of a ticket that comes after all when the window had only seemed to be closed.
  */
-export function openGoogle(
+export function openGoogleWindow(
   intent: GoogleIntent,
   onLateTicket?: (ticket: string) => void,
-): Promise<AttemptEnd> {
+): Promise<AttemptResult> {
   const attempt = crypto.randomUUID();
   const popup = window.open(
     `${API_BASE}${GOOGLE_START_PATH}?attempt=${attempt}&intent=${intent}`,
@@ -30,7 +30,7 @@ export function openGoogle(
     let isWaiting = true;
     let pollsClosed = 0;
 
-    const stopListening = listenForAttempt(attempt, (end) => {
+    const stopListening = watchAttempt(attempt, (end) => {
       stopListening();
       clearTimeout(givingUp);
       if (isWaiting) settle(end);
@@ -46,7 +46,7 @@ export function openGoogle(
       if (pollsClosed >= POLLS_UNTIL_CLOSED) settle({ failed: 'Popup closed by user' });
     }, POLL_MS);
 
-    function settle(end: AttemptEnd): void {
+    function settle(end: AttemptResult): void {
       isWaiting = false;
       clearInterval(polling);
       resolve(end);

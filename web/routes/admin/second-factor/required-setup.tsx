@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { SetUp } from './set-up.tsx';
+import { SecondFactorSetup } from './second-factor-setup.tsx';
 
 /** Stands in place of the dashboard where a second factor is required and the administrator has none. */
-export function RequiredSetUp({ onDone }: { onDone: () => void }) {
+export function RequiredSetup({ onDone }: { onDone: () => void }) {
   const [codes, setCodes] = useState<string[] | null>(null);
   return (
     <>
@@ -22,12 +22,12 @@ export function RequiredSetUp({ onDone }: { onDone: () => void }) {
         {codes ? (
           <RecoveryCodes codes={codes} next="Continue to Signals" onNext={onDone} />
         ) : (
-          <SetUp onDone={setCodes}>
+          <SecondFactorSetup onDone={setCodes}>
             <p>
               You need an authenticator app on your phone. Signing in then asks for its code as well; after
               this you go on to the signals.
             </p>
-          </SetUp>
+          </SecondFactorSetup>
         )}
       </section>
     </>

@@ -8,7 +8,7 @@ export const TAB_LABELS: Record<Tab, string> = {
 };
 
 /** The tab that the address names; the profile for an address that names none. */
-export const chosenTab = (search: URLSearchParams): Tab =>
+export const parseTab = (search: URLSearchParams): Tab =>
   search.get('tab') === 'security' ? 'security' : 'profile';
 
-export const tabAddress = (tab: Tab) => (tab === 'profile' ? paths.profile : `${paths.profile}?tab=${tab}`);
+export const getTabUrl = (tab: Tab) => (tab === 'profile' ? paths.profile : `${paths.profile}?tab=${tab}`);

@@ -1,0 +1,20 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { isNotFound } from '#web/api/call.ts';
+import { getAdminErrorMessage } from './admin-error-message.ts';
+import { isSecondFactorRequired } from './sign-in/is-second-factor-required.ts';
+
+/** Runs a query as an administrator. Returns the error as a message to show, and the errors that pages handle as flags. */
+export function useAdminQuery<Data>(options: UseQueryOptions<Data>) {
+  const { error, ...rest } = useQuery({
+    ...options,
+    retry: (failures, failure) => failures < 1 && !isNotFound(failure) && !isSecondFactorRequired(failure),
+  });
+  /** The configuration requires a second factor, and this administrator has not set one up. */
+  const isSecondFactorMissing = isSecondFactorRequired(error);
+  return {
+    ...rest,
+    isSecondFactorMissing,
+    isNotFound: isNotFound(error),
+    error: error && !isSecondFactorMissing ? getAdminErrorMessage(error) : null,
+  };
+}
