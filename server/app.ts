@@ -32,19 +32,20 @@ import { adminNewsRoutes } from './domains/news/sources/news.admin.routes.ts';
 import { adminSignalsRoutes } from './domains/signals/signals.admin.routes.ts';
 import { signalsRoutes } from './domains/signals/signals.routes.ts';
 import { serveApiDocuments } from './http/api-documents.ts';
-import { clientErrorHandler } from './http/connections/client-errors.ts';
-import { clientIpReader, registerClientIp } from './http/connections/client-ip.ts';
-import { groupConnections } from './http/connections/connection-groups.ts';
+import { createClientErrorHandler } from './http/connections/client-errors.ts';
+import { createClientIpReader, registerClientIp } from './http/connections/client-ip.ts';
+import { assignConnectionGroups } from './http/connections/connection-groups.ts';
 import {
   CONNECTION_LIMITS,
-  connectionOptions,
+  getConnectionOptions,
   limitConnections,
 } from './http/connections/connection-limits.ts';
 import { registerDrain } from './http/connections/drain.ts';
 import { type AccessOptions, endpointRegistrar } from './http/endpoints.ts';
 import { handleError } from './http/errors/errors.ts';
 import { healthRoutes } from './http/health.ts';
-import { type PageSource, pageRoutes } from './http/pages/pages.ts';
+import type { PageSource } from './http/pages/page-source.ts';
+import { pageRoutes } from './http/pages/pages.ts';
 import { getSecurityHeaders } from './http/security-headers.ts';
 import { siteFileRoutes } from './http/site-files.ts';
 import { notFound } from './platform/http-error.ts';
@@ -64,7 +65,7 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const { config, database, clock, logger, tokenSecret, connectionLimits = CONNECTION_LIMITS } = dependencies;
   const headers = getSecurityHeaders({ isHttps: config.publicUrl.startsWith('https:') });
-  const clientIpOf = clientIpReader(config.trustedProxies);
+  const clientIpOf = createClientIpReader(config.trustedProxies);
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -72,8 +73,8 @@ export async function createApp(
     // The client's address is `clientIp`; no other forwarded header is used.
     trustProxy: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
-    ...connectionOptions(connectionLimits),
-    clientErrorHandler: clientErrorHandler(headers),
+    ...getConnectionOptions(connectionLimits),
+    clientErrorHandler: createClientErrorHandler(headers),
     childLoggerFactory: (parent, bindings, options, request) =>
       parent.child({ ...bindings, clientIp: clientIpOf(request) }, options),
     // An address that cannot be read reaches no hook.
@@ -90,7 +91,7 @@ export async function createApp(
     throw notFound();
   });
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
-  groupConnections(app);
+  assignConnectionGroups(app);
   await app.register(cookie);
   await app.register(compress, {
     encodings: ['br', 'gzip'],

@@ -23,7 +23,7 @@ export interface Dependencies {
   /** The demo's Paddle simulator. */
   paddleSimulator?: FastifyPluginAsync | null;
   feedPoller: Pick<FeedPoller, 'fetchNow'>;
-  importer: Pick<Importer, 'plan' | 'start' | 'undo'>;
+  importer: Pick<Importer, 'plan' | 'start' | 'revert'>;
   /** Signs access tokens and derives refresh tokens. */
   tokenSecret: string;
   /** Calls other servers; the global `fetch` unless a test replaces it. */

@@ -6,7 +6,7 @@ import { countAdministrators } from './domains/admin/admin.ts';
 import { createBilling } from './domains/billing/billing.ts';
 import { createConnectors, createImporter } from './domains/corporate-actions/corporate-actions.ts';
 import { createFeedPoller } from './domains/news/news.ts';
-import { builtPages } from './http/pages/pages.ts';
+import { builtPages } from './http/pages/page-source.ts';
 import { SECOND } from './platform/clock.ts';
 import { createLogger } from './platform/logger.ts';
 import { createRateLimits } from './platform/rate-limits/rate-limits.ts';
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
     if (built.status === 'rejected') throw built.reason;
     const mailer = openMailer(config, { database, clock, logger });
     const secret = await tokenSecret(config);
-    const feedPoller = createFeedPoller({ database, clock, logger, tools: setUpFeedPipeline(config) });
+    const feedPoller = createFeedPoller({ database, clock, logger, pipeline: setUpFeedPipeline(config) });
     const importer = createImporter({ database, clock, logger });
     const connectors = createConnectors(configuredConnectors(config), {
       database,

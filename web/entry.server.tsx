@@ -3,21 +3,27 @@ import { Writable } from 'node:stream';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { renderToPipeableStream } from 'react-dom/server';
 import {
+  createRequestHandler,
   type EntryContext,
   type HandleErrorFunction,
   isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
-import { serverSide } from './api/load-context.ts';
+import type { PageEntry } from '#contract/page-entry.ts';
+import { createLoadContext, serverSide } from './api/load-context.ts';
 import { createQueryClient } from './api/query-client.ts';
+import { canonicalUrl } from './document/canonical-url.ts';
+import { insertStaleNotice } from './document/insert-stale-notice.tsx';
 import { NonceContext } from './document/nonce.ts';
 
-// What the server needs to render with; from here, so that both sides hold the same copy of React Router.
-export { createRequestHandler } from 'react-router';
-export { createLoadContext } from './api/load-context.ts';
-export { canonicalUrl } from './document/canonical-url.ts';
-export { insertStaleNotice } from './document/insert-stale-notice.tsx';
+/** Used by the server to render pages. */
+export const pageEntry: PageEntry = {
+  canonicalUrl,
+  createLoadContext,
+  createRequestHandler,
+  insertStaleNotice,
+};
 
 /** What fails while a page is made goes to the server's log; a refusal of the framework's own (404, 405, 400) does not. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

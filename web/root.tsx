@@ -10,6 +10,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from 'react-router';
+import type { SiteData } from '#contract/page-entry.ts';
 import { serverSide } from './api/load-context.ts';
 import { NonceContext } from './document/nonce.ts';
 import { pageMeta } from './document/page-meta.ts';
@@ -22,8 +23,7 @@ import { Frame } from './frame/frame.tsx';
 import { THEME_COLORS } from './frame/theme.ts';
 import { Toaster } from './ui/feedback/toaster.tsx';
 
-/** What pages say of the product itself; it does not change while a tab is open. */
-export function loader({ context }: LoaderFunctionArgs) {
+export function loader({ context }: LoaderFunctionArgs): SiteData {
   const { publicUrl, contact, google, billing } = context.get(serverSide);
   return { publicUrl, contact, google, billing };
 }
@@ -40,7 +40,7 @@ export function meta(args: MetaArgs) {
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
-  const root = useRouteLoaderData<typeof loader>('root');
+  const root = useRouteLoaderData<SiteData>('root');
   useDocumentMarks();
   return (
     <html lang="en" data-billing={root?.billing} suppressHydrationWarning>

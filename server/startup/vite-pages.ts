@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import type { ViteDevServer } from 'vite';
-import type { PageSource } from '#server/http/pages/pages.ts';
+import type { PageSource } from '#server/http/pages/page-source.ts';
 
 export interface VitePages {
   source: PageSource;

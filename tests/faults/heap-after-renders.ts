@@ -13,7 +13,7 @@ import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createImporter } from '#server/domains/corporate-actions/corporate-actions.ts';
-import { builtPages } from '#server/http/pages/pages.ts';
+import { builtPages } from '#server/http/pages/page-source.ts';
 import { type PageRenderer, pageRenderer } from '#server/http/pages/render-page.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { createLogger } from '#server/platform/logger.ts';

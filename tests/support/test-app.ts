@@ -9,7 +9,7 @@ import { accountMails } from '#server/domains/accounts/accounts.ts';
 import { type Billing, createBilling, type PaddleAccount } from '#server/domains/billing/billing.ts';
 import { createImporter, type Importer } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { createFeedPoller, type FeedPoller } from '#server/domains/news/news.ts';
-import { builtPages } from '#server/http/pages/pages.ts';
+import { builtPages } from '#server/http/pages/page-source.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createMailer } from '#server/platform/email/outbox.ts';
@@ -17,7 +17,7 @@ import type { Message } from '#server/platform/email/transport.ts';
 import { createLogger, type Logger } from '#server/platform/logger.ts';
 import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { createTestDatabase } from './database/test-database.ts';
-import { type FakePublishers, outlets } from './news/publishers.ts';
+import { createFakePublishers, type FakePublishers } from './news/publishers.ts';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -25,7 +25,7 @@ export interface TestApp {
   clock: SettableClock;
   logger: Logger;
   /** Sends what is due and gives the mails that went out since the last call. */
-  mails(): Promise<Message[]>;
+  deliverEmails(): Promise<Message[]>;
   feedPoller: FeedPoller;
   importer: Importer;
   /** Applies webhooks and compares with Paddle when a test asks for it. */
@@ -77,11 +77,11 @@ export class SettableClock implements Clock {
 export function useTestApp(
   settings: Record<string, string> = {},
   {
-    outlets: feeds = outlets(),
+    publishers = createFakePublishers(),
     paddle = null,
     ...parts
   }: Pick<Dependencies, 'fetch' | 'paddleSimulator' | 'connectionLimits'> & {
-    outlets?: FakePublishers;
+    publishers?: FakePublishers;
     paddle?: PaddleAccount | null;
   } = {},
 ): TestApp {
@@ -104,7 +104,7 @@ export function useTestApp(
       templates: accountMails(config),
       send: async (message) => void sent.push(message),
     });
-    test.mails = async () => {
+    test.deliverEmails = async () => {
       await mailer.sendDue();
       return sent.splice(0);
     };
@@ -112,7 +112,7 @@ export function useTestApp(
       database: made.database,
       clock: test.clock,
       logger,
-      tools: feeds.tools,
+      pipeline: publishers.pipeline,
     });
     test.importer = createImporter({ database: made.database, clock: test.clock, logger });
     const tokenSecret = 'x'.repeat(32);

@@ -1,13 +1,6 @@
 import { matchPath, type ServerBuild } from 'react-router';
+import type { CanonicalUrl } from '#contract/page-entry.ts';
 import { canonicalQuery, type PageHandle, withQuery } from './page-query.ts';
-
-/** The URL that the server renders a page from, which is also its cache key. */
-export interface CanonicalUrl {
-  /** Path and query. */
-  url: string;
-  /** All URLs like this one together are few, so that requests cannot multiply them: there is no free text in it. */
-  isOneOfFew: boolean;
-}
 
 type Routes = ServerBuild['routes'];
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useRouteLoaderData } from 'react-router';
+import type { SiteData } from '#contract/page-entry.ts';
 import { paths } from '#contract/paths.ts';
-import type { loader } from '#web/root.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 /** Texts and links of spec §1. */
@@ -41,7 +41,7 @@ export function Footer() {
 }
 
 function Contact() {
-  const contact = useRouteLoaderData<typeof loader>('root')?.contact;
+  const contact = useRouteLoaderData<SiteData>('root')?.contact;
   return (
     <Column title="Contact">
       {contact && (

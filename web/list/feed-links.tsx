@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react';
 import { useRouteLoaderData } from 'react-router';
-import type { loader } from '#web/root.tsx';
+import type { SiteData } from '#contract/page-entry.ts';
 import { controlClass } from '#web/ui/forms/field.tsx';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
 import { closeOnEscape, useClosedElsewhere } from '#web/ui/popover.ts';
@@ -15,7 +15,7 @@ interface FeedLinksProps {
 
 /** The list as a calendar to subscribe to and as a file to keep. */
 export function FeedLinks({ name, calendarAddress, csvAddress }: FeedLinksProps) {
-  const publicUrl = useRouteLoaderData<typeof loader>('root')?.publicUrl ?? '';
+  const publicUrl = useRouteLoaderData<SiteData>('root')?.publicUrl ?? '';
   const id = useId();
   const details = useRef<HTMLDetailsElement>(null);
   useClosedElsewhere(details);

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { scriptsAfterPaint } from './deferred-scripts.ts';
+import { deferScripts } from './deferred-scripts.ts';
 
 const test = useTestApp();
 
 it('imports what the start-up script imported, in order, after the first frame', () => {
   const html =
     '<link rel="modulepreload" href="/a.js"/><script type="module" async="">import "/m.js";\nimport * as route0 from "/r.js";\nrun(route0);\nimport("/e.js");</script>';
-  const changed = scriptsAfterPaint(html);
+  const changed = deferScripts(html);
   expect(changed).toContain('<link rel="modulepreload-later" href="/a.js"/>');
   expect(changed).toMatch(
     /requestAnimationFrame[\s\S]*await import\("\/m\.js"\);\nconst route0 = await import\("\/r\.js"\);\nrun\(route0\);\nimport\("\/e\.js"\);<\/script>$/,

@@ -3,7 +3,7 @@
  * with it for a slow line and for the processor. The framework's preloads wait (`rel` is set when their time has come),
  * and its start-up script imports what it imported statically once the first frame is drawn.
  */
-export function scriptsAfterPaint(html: string): string {
+export function deferScripts(html: string): string {
   return html
     .replaceAll('<link rel="modulepreload"', `<link rel="${WAITING}"`)
     .replace(

@@ -4,7 +4,7 @@ import type { ChangeTopic } from '#contract/topics.ts';
 import { createChangeBus } from '#server/platform/change-bus.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { signalBody } from '#tests/support/signals.ts';
+import { makeSignalBody } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { PageCache } from './page-cache.ts';
 import type { Page } from './render-page.ts';
@@ -160,7 +160,7 @@ describe('cached pages over HTTP', () => {
   it('shows a published signal at the next load', async () => {
     const { access } = await signInAdministrator(test);
     expect((await page()).body).toContain('No Signals Available');
-    await test.call(publishSignal, { body: signalBody({ title: 'Seen at once' }) }, { token: access });
+    await test.call(publishSignal, { body: makeSignalBody({ title: 'Seen at once' }) }, { token: access });
     expect((await page()).body).toContain('Seen at once');
   });
 
@@ -168,7 +168,7 @@ describe('cached pages over HTTP', () => {
     const { access } = await signInAdministrator(test);
     const etag = String((await page()).headers.etag);
     expect((await page({ 'if-none-match': etag })).statusCode).toBe(304);
-    await test.call(publishSignal, { body: signalBody() }, { token: access });
+    await test.call(publishSignal, { body: makeSignalBody() }, { token: access });
     expect((await page({ 'if-none-match': etag })).statusCode).toBe(200);
   });
 

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip as gzipCallback } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import type { CanonicalUrl } from '#contract/page-entry.ts';
 import type { ChangeBus, ChangeTopic } from '#server/platform/change-bus.ts';
 import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
-import type { CanonicalUrl } from '#web/document/canonical-url.ts';
 import type { Page } from './render-page.ts';
 import { isQueueFull, type RenderQueue } from './render-queue.ts';
 

@@ -1,23 +1,23 @@
 import { describe, expect, it, vi } from 'vitest';
-import { paths, subscriptionAddress } from '#contract/paths.ts';
+import type { PageEntry } from '#contract/page-entry.ts';
+import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import type { canonicalUrl } from '#web/document/canonical-url.ts';
-import type { PageHandle } from '#web/document/page-query.ts';
-import { builtPages } from './pages.ts';
+import { builtPages } from './page-source.ts';
 
 const test = useTestApp();
-const everyPage = [...Object.values(paths), subscriptionAddress('sub_01')];
+const everyPage = [...Object.values(paths), getSubscriptionPath('sub_01')];
 
 const build = await builtPages().load();
-const entry = build.entry.module as unknown as { canonicalUrl: typeof canonicalUrl };
-const canonical = (url: string) => entry.canonicalUrl(build.routes, new URL(url, 'https://tezi.test')).url;
+const { pageEntry } = build.entry.module as unknown as { pageEntry: PageEntry };
+const canonical = (url: string) =>
+  pageEntry.canonicalUrl(build.routes, new URL(url, 'https://tezi.test')).url;
 
 /** The query parameters that the page at this path declares. */
 function declaredBy(path: string): readonly string[] {
   const route = Object.values(build.routes).find(
     (each) => each?.id !== 'root' && `/${each?.path ?? ''}`.replace('//', '/') === path,
   );
-  return (route?.module.handle as PageHandle | undefined)?.query ?? [];
+  return (route?.module.handle as { query?: readonly string[] } | undefined)?.query ?? [];
 }
 
 describe('every page', () => {

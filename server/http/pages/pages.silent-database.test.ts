@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from
 import { paths } from '#contract/paths.ts';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
-import { testDatabase } from '#tests/support/database/test-database.ts';
+import { createTestDatabase } from '#tests/support/database/test-database.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 
 const isServer = inject('databaseTemplate').kind === 'server';
@@ -14,18 +14,18 @@ const NOTICE = 'Live data is unavailable at the moment.';
 const LOCKED = `select count(*)::int as count from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
-let made: Awaited<ReturnType<typeof testDatabase>>;
+let made: Awaited<ReturnType<typeof createTestDatabase>>;
 let proxy: DatabaseProxy;
 let database: Database;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  made = await testDatabase();
+  made = await createTestDatabase();
   // Without articles no search reads their table.
   await makeArticles(made.database, await makeSource(made.database, 'Outlet'), [{}]);
   proxy = await startDatabaseProxy(made.database.source);
   database = connectDatabase(proxy.source, createLogger('silent'), { queryMs: 10_000, lockMs: 10_000 });
-  app = await appOnDatabase(database);
+  app = await createAppOnDatabase(database);
 });
 afterAll(async () => {
   await app.close();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { paths } from '#contract/paths.ts';
-import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -74,7 +74,7 @@ describe("the request's own idea of the host", () => {
   });
 
   it('never reaches a link by the address itself', async () => {
-    const app = await appOnDatabase(test.database);
+    const app = await createAppOnDatabase(test.database);
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as { port: number };
     for (const target of [
@@ -105,7 +105,7 @@ describe('an address that cannot be read', () => {
     '/..%2f..%2fetc%2fpasswd',
     '/assets/%2e%2e/%2e%2e/',
   ])('%s breaks nothing', async (target) => {
-    const app = await appOnDatabase(test.database);
+    const app = await createAppOnDatabase(test.database);
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as { port: number };
     expect(await raw(port, target)).toMatch(/^HTTP\/1\.1 (200|404) /);

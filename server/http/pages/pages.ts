@@ -1,8 +1,5 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ServerBuild } from 'react-router';
 import type { ChangeTopic } from '#contract/topics.ts';
 import type { Config } from '#server/config/config.ts';
 import { handleError, methodNotAllowed, unsupportedMediaType } from '#server/http/errors/errors.ts';
@@ -10,32 +7,15 @@ import type { ChangeBus } from '#server/platform/change-bus.ts';
 import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
 import { sendBusyPage } from './busy-page.ts';
 import { PageCache, type ServedPage } from './page-cache.ts';
+import type { PageSource } from './page-source.ts';
 import { type Page, pageRenderer } from './render-page.ts';
 import { isQueueFull, RenderQueue } from './render-queue.ts';
-
-/** Where the pages come from: the build, or Vite while developing. */
-export interface PageSource {
-  load(): Promise<ServerBuild>;
-  /** The folder of the built browser files; `null` when Vite serves them. */
-  clientDir: string | null;
-}
-
-const CLIENT_DIR = fileURLToPath(new URL('../../../build/client', import.meta.url));
-const SERVER_BUILD = new URL('../../../build/server/index.js', import.meta.url);
 
 const PAGE_METHODS = ['GET', 'HEAD', 'POST'];
 /** What the pages' own forms are sent as. */
 const FORM_TYPE = /^application\/x-www-form-urlencoded(;|$)/i;
 const FORM_LIMIT_BYTES = 64 * 1024;
 const YEAR_SECONDS = 31_536_000;
-
-export function builtPages(): PageSource {
-  let build: Promise<ServerBuild> | undefined;
-  return {
-    load: () => (build ??= import(SERVER_BUILD.href) as Promise<ServerBuild>),
-    clientDir: existsSync(CLIENT_DIR) ? CLIENT_DIR : null,
-  };
-}
 
 /** Every address that is not the API's: static files, then the React Router app, rendered here for a visitor. */
 export async function pageRoutes(
@@ -81,11 +61,11 @@ export async function pageRoutes(
       }
     },
     handler: async (request, reply) => {
-      const url = pageUrl(request.url, config.publicUrl);
+      const url = toPageUrl(request.url, config.publicUrl);
       const client = getIpBlock(request.clientIp);
       try {
         if (request.method === 'POST') {
-          const form = formRequest(request, url);
+          const form = toFormRequest(request, url);
           const { promise } = forms.add(client, url.pathname, () =>
             render(form, { address: request.clientIp }),
           );
@@ -107,7 +87,7 @@ export async function pageRoutes(
 }
 
 /** The address of a page on this site, whatever host the request's target names. */
-function pageUrl(target: string, publicUrl: string): URL {
+function toPageUrl(target: string, publicUrl: string): URL {
   return new URL(publicUrl + target.replace(/^(https?:\/\/[^/?#]*)?[/\\]*/i, '/'));
 }
 
@@ -131,11 +111,11 @@ function sendCachedPage(served: ServedPage, request: FastifyRequest, reply: Fast
     });
   } else {
     reply.header('ETag', served.page.etag);
-    if (page.status === 200 && isKnown(served.page.etag, request.headers['if-none-match']))
+    if (page.status === 200 && isNotModified(served.page.etag, request.headers['if-none-match']))
       return reply.code(304).send();
   }
   const encoding = (['br', 'gzip'] as const).find((known) =>
-    accepts(request.headers['accept-encoding'], known),
+    acceptsEncoding(request.headers['accept-encoding'], known),
   );
   reply.code(page.status);
   return encoding
@@ -144,12 +124,12 @@ function sendCachedPage(served: ServedPage, request: FastifyRequest, reply: Fast
 }
 
 /** Whether the browser has the page already (RFC 9110 §13.1.2: compared weakly). */
-function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+function isNotModified(etag: string, ifNoneMatch: string | undefined): boolean {
   const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim());
   return known.includes('*') || known.some((tag) => tag.replace(/^W\//, '') === etag.replace(/^W\//, ''));
 }
 
-function accepts(header: string | string[] | undefined, encoding: string): boolean {
+function acceptsEncoding(header: string | string[] | undefined, encoding: string): boolean {
   return String(header ?? '')
     .split(',')
     .map((part) => part.trim().toLowerCase())
@@ -157,7 +137,7 @@ function accepts(header: string | string[] | undefined, encoding: string): boole
 }
 
 /** A form as the browser sent it, at the configured address. React Router refuses one whose Origin is another host's. */
-function formRequest(request: FastifyRequest, url: URL): Request {
+function toFormRequest(request: FastifyRequest, url: URL): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { paths, subscriptionAddress } from '#contract/paths.ts';
+import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
-const everyAddress = [...Object.values(paths), subscriptionAddress('sub_01')];
+const everyAddress = [...Object.values(paths), getSubscriptionPath('sub_01')];
 
 /** Sign-in, account and administration pages, and a page that needs an article. */
 const UNLISTED: string[] = [
@@ -15,7 +15,7 @@ const UNLISTED: string[] = [
   paths.mailbox,
   paths.profile,
   paths.subscriptions,
-  subscriptionAddress('sub_01'),
+  getSubscriptionPath('sub_01'),
   paths.mySubscription,
   paths.adminSignIn,
   paths.adminDashboard,

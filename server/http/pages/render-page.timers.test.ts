@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts';
 import { readConfig } from '#server/config/config.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { builtPages } from './pages.ts';
+import { builtPages } from './page-source.ts';
 import { pageRenderer } from './render-page.ts';
 
 const test = useTestApp();

@@ -1,28 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { createRequestHandler } from 'react-router';
+import type { CanonicalUrl, PageEntry } from '#contract/page-entry.ts';
 import { CHANGE_TOPICS, type ChangeTopic } from '#contract/topics.ts';
 import { billingOffer, type Config, googleOffer, mailDelivery } from '#server/config/config.ts';
-import { paymentSources } from '#server/http/payment-sources.ts';
-import { pagePolicy } from '#server/http/security-headers.ts';
-import type { createLoadContext } from '#web/api/load-context.ts';
-import type { CanonicalUrl, canonicalUrl } from '#web/document/canonical-url.ts';
-import type { insertStaleNotice } from '#web/document/insert-stale-notice.tsx';
-import { scriptsAfterPaint } from './deferred-scripts.ts';
-import type { PageSource } from './pages.ts';
+import { getPaymentSources } from '#server/http/payment-sources.ts';
+import { buildPagePolicy } from '#server/http/security-headers.ts';
+import { deferScripts } from './deferred-scripts.ts';
+import type { PageSource } from './page-source.ts';
 
 export interface Page {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-}
-
-/** What `web/entry.server.tsx` exports in addition to what React Router requires. */
-interface PageEntry {
-  canonicalUrl: typeof canonicalUrl;
-  insertStaleNotice: typeof insertStaleNotice;
-  createLoadContext: typeof createLoadContext;
-  createRequestHandler: typeof createRequestHandler;
 }
 
 export interface PageRenderer {
@@ -42,7 +31,7 @@ interface RenderOptions {
 export function pageRenderer(app: FastifyInstance, source: PageSource, config: Config): PageRenderer {
   const load = async () => {
     const build = await source.load();
-    return { build, entry: build.entry.module as unknown as PageEntry };
+    return { build, entry: (build.entry.module as unknown as { pageEntry: PageEntry }).pageEntry };
   };
 
   async function render(request: Request, { topics, address }: RenderOptions = {}): Promise<Page> {
@@ -85,10 +74,10 @@ async function finishPage(answer: Response, config: Config, pathname: string): P
     return { status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) };
   }
   const marked = await answer.text();
-  const { html, hashes } = stripNonces(config.isDevelopment ? marked : scriptsAfterPaint(marked), mark);
-  const policy = pagePolicy(hashes, {
+  const { html, hashes } = stripNonces(config.isDevelopment ? marked : deferScripts(marked), mark);
+  const policy = buildPagePolicy(hashes, {
     isDevelopment: config.isDevelopment,
-    payments: paymentSources(config, pathname),
+    payments: getPaymentSources(config, pathname),
   });
   return {
     status: answer.status,

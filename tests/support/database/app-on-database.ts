@@ -3,7 +3,7 @@ import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { createImporter } from '#server/domains/corporate-actions/corporate-actions.ts';
-import { builtPages } from '#server/http/pages/pages.ts';
+import { builtPages } from '#server/http/pages/page-source.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createLogger, type Logger } from '#server/platform/logger.ts';
 import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';

@@ -10,9 +10,13 @@ import pg from 'pg';
 import { connectDatabase } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { migrateDatabase } from '#server/platform/migrate.ts';
-import type { DatabaseTemplate } from '#tests/support/global-setup.ts';
 
-interface MadeTemplate {
+/** An empty, migrated database that every test file starts with: a dump, or a database on the PostgreSQL server. */
+export type DatabaseTemplate =
+  | { kind: 'embedded'; path: string }
+  | { kind: 'server'; url: string; template: string };
+
+interface Template {
   template: DatabaseTemplate;
   remove: () => Promise<void>;
 }
@@ -21,8 +25,8 @@ const MIGRATIONS = fileURLToPath(new URL('../../../db/migrations', import.meta.u
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/tezi', import.meta.url));
 
 /** Making an embedded database takes seconds, so its dump is kept until the migrations change. */
-export async function embeddedTemplate(): Promise<MadeTemplate> {
-  const path = join(CACHE, `template-${await migrationsHash()}.tar`);
+export async function getEmbeddedTemplate(): Promise<Template> {
+  const path = join(CACHE, `template-${await hashMigrations()}.tar`);
   if (!existsSync(path)) {
     const database = await PGlite.create();
     await migrate(drizzle(database), { migrationsFolder: MIGRATIONS });
@@ -35,21 +39,21 @@ export async function embeddedTemplate(): Promise<MadeTemplate> {
   return { template: { kind: 'embedded', path }, remove: async () => {} };
 }
 
-export async function serverTemplate(url: string): Promise<MadeTemplate> {
+export async function createServerTemplate(url: string): Promise<Template> {
   const template = `tezi_template_${process.pid}`;
-  await onServer(url, `create database ${template}`);
+  await runOnServer(url, `create database ${template}`);
   const database = connectDatabase(
-    { kind: 'server', url: databaseUrl(url, template) },
+    { kind: 'server', url: getDatabaseUrl(url, template) },
     createLogger('silent'),
   );
   await migrateDatabase(database);
   await database.close();
-  const remove = () => onServer(url, `drop database if exists ${template} with (force)`);
+  const remove = () => runOnServer(url, `drop database if exists ${template} with (force)`);
   return { template: { kind: 'server', url, template }, remove };
 }
 
 /** Runs one statement on the server's own database. */
-export async function onServer(url: string, statement: string): Promise<void> {
+export async function runOnServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -59,13 +63,13 @@ export async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
-export function databaseUrl(serverUrl: string, name: string): string {
+export function getDatabaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-async function migrationsHash(): Promise<string> {
+async function hashMigrations(): Promise<string> {
   const hash = createHash('sha256');
   for (const name of (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()) {
     hash.update(name).update(await readFile(join(MIGRATIONS, name)));

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router';
 import type { readMailbox } from '#contract/accounts/mailbox.ts';
 import type { EndpointOutput } from '#contract/endpoint.ts';
-import type { loader } from '#web/root.tsx';
+import type { SiteData } from '#contract/page-entry.ts';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { linksIn } from './find-links.ts';
 
@@ -12,7 +12,7 @@ export function Mail({
   text,
   sent_at,
 }: EndpointOutput<typeof readMailbox>['results'][number]) {
-  const publicUrl = useRouteLoaderData<typeof loader>('root')?.publicUrl ?? '';
+  const publicUrl = useRouteLoaderData<SiteData>('root')?.publicUrl ?? '';
   return (
     <article className="max-w-3xl rounded-box border border-line bg-surface">
       <header className="border-b border-line px-4 py-3">

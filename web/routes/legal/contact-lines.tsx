@@ -1,9 +1,9 @@
 import { useRouteLoaderData } from 'react-router';
-import type { loader } from '#web/root.tsx';
+import type { SiteData } from '#contract/page-entry.ts';
 
 /** How to reach us, from configuration. */
 export function ContactLines() {
-  const contact = useRouteLoaderData<typeof loader>('root')?.contact;
+  const contact = useRouteLoaderData<SiteData>('root')?.contact;
   return (
     <ul>
       {contact && (

@@ -1,0 +1,43 @@
+import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router';
+import type { ChangeTopic } from '#contract/topics.ts';
+
+/** The interface that the built pages (`web/entry.server.tsx`) offer to the server, which renders them. */
+export interface PageEntry {
+  canonicalUrl(routes: ServerBuild['routes'], url: URL): CanonicalUrl;
+  createLoadContext(values: ServerSide): RouterContextProvider;
+  /** From the pages' bundle, so that the server and the pages use the same copy of React Router. */
+  createRequestHandler: typeof createRequestHandler;
+  /** Returns the page with a notice that it was rendered at `renderedAt` (RFC 3339), or `null` if it is not HTML. */
+  insertStaleNotice(html: string, renderedAt: string): string | null;
+}
+
+/** The URL that the server renders a page from, which is also its cache key. */
+export interface CanonicalUrl {
+  /** Path and query. */
+  url: string;
+  /** True if the URL contains no free text, so that requests cannot create an unlimited number of such URLs. */
+  isOneOfFew: boolean;
+}
+
+/** The values that loaders use while the server renders a page. */
+export interface ServerSide extends SiteData {
+  /** Calls this server's own API in memory. The origin of the URL is ignored. */
+  fetch: typeof fetch;
+  /** The way users get their emails: from a mail server, on the demo's mailbox page, or not at all. */
+  mails: 'server' | 'mailbox' | 'none';
+  /** Records the topics that the page depends on; `undefined` means all of them. */
+  dependsOn: (topics: readonly ChangeTopic[] | undefined) => void;
+  /** Writes an unexpected error to the server's log. */
+  reportError: (error: unknown) => void;
+}
+
+/** Data that every page gets. It does not change while a tab is open. */
+export interface SiteData {
+  /** The public base URL of the site without a trailing slash, for canonical and shared links. */
+  publicUrl: string;
+  contact: { email: string; phone: string };
+  /** Sign-in with Google; the demo uses a simulator. */
+  google: 'on' | 'stand-in' | 'off';
+  /** The sale of subscriptions; the demo uses a simulator on this server. */
+  billing: 'on' | 'simulator' | 'off';
+}
