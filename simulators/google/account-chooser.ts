@@ -1,62 +1,62 @@
-import { PEOPLE, type StandInPerson } from './accounts.ts';
+import { ACCOUNTS, type SimulatedAccount } from './accounts.ts';
 import { styles } from './styles.ts';
-import { TOKEN_ANSWERS, type TokenAnswer } from './token-faults.ts';
+import { TOKEN_OUTCOMES, type TokenOutcome } from './token-faults.ts';
 
-/** Asks who somebody is. `typed` is a form that named nobody. */
-export function peoplePage({
-  tokenAnswer,
+/** Renders the page that asks which account to sign in with. `typed` is a submitted form without a valid account. */
+export function renderAccountChooser({
+  tokenOutcome,
   typed,
 }: {
-  tokenAnswer: TokenAnswer;
+  tokenOutcome: TokenOutcome;
   typed?: URLSearchParams;
 }): string {
-  const kept = (name: string) => escapeHtml(typed?.get(name) ?? '');
-  return page(
+  const fieldValue = (name: string) => escapeHtml(typed?.get(name) ?? '');
+  return renderPage(
     'Choose an account',
-    `<p class="about">This is the demo's stand-in for Google. No real account is asked for: be anybody.</p>
-    <form method="post" class="people">
-      ${PEOPLE.map(personButton).join('\n')}
+    `<p class="about">This is the demo's Google simulator. No real account is needed: choose one or enter another.</p>
+    <form method="post" class="accounts">
+      ${ACCOUNTS.map(renderAccountButton).join('\n')}
     </form>
     <details${typed ? ' open' : ''}>
-      <summary>Somebody else</summary>
-      <form method="post" class="anybody">
-        ${typed ? '<p role="alert">Enter a name and an e-mail address.</p>' : ''}
-        <label>Name <input name="name" autocomplete="off" maxlength="200" required value="${kept('name')}"></label>
-        <label>E-mail <input name="email" type="email" autocomplete="off" maxlength="254" required value="${kept('email')}"></label>
-        <label>Workspace domain, if any <input name="hd" autocomplete="off" maxlength="200" value="${kept('hd')}"></label>
-        <label class="check"><input type="checkbox" name="verified" value="yes"${typed && !typed.has('verified') ? '' : ' checked'}> The address is verified</label>
-        <button name="person" value="somebody" class="main">Continue</button>
+      <summary>Use another account</summary>
+      <form method="post" class="other">
+        ${typed ? '<p role="alert">Enter a name and an email address.</p>' : ''}
+        <label>Name <input name="name" autocomplete="off" maxlength="200" required value="${fieldValue('name')}"></label>
+        <label>Email <input name="email" type="email" autocomplete="off" maxlength="254" required value="${fieldValue('email')}"></label>
+        <label>Workspace domain (optional) <input name="hd" autocomplete="off" maxlength="200" value="${fieldValue('hd')}"></label>
+        <label class="check"><input type="checkbox" name="verified" value="yes"${typed && !typed.has('verified') ? '' : ' checked'}> The email address is verified</label>
+        <button name="account" value="other" class="main">Continue</button>
       </form>
     </details>
-    <nav aria-label="The exchange of the code">
-      The code's exchange: ${TOKEN_ANSWERS.map((answer) => answerLink(answer, answer === tokenAnswer)).join(' ')}
+    <nav aria-label="Token exchange">
+      Token exchange: ${TOKEN_OUTCOMES.map((outcome) => renderOutcomeLink(outcome, outcome === tokenOutcome)).join(' ')}
     </nav>
-    <form method="post"><button name="person" value="nobody" class="quiet">Refuse to sign in</button></form>`,
+    <form method="post"><button name="account" value="denied" class="quiet">Cancel sign-in</button></form>`,
   );
 }
 
-/** For an address whose sign-in has ended. */
-export const overPage = () =>
-  page('This sign-in is over', '<p class="about">Close this window and begin again in Tezi.</p>');
+/** Renders the page for a sign-in that has ended or expired. */
+export const renderExpiredPage = () =>
+  renderPage('This sign-in has expired', '<p class="about">Close this window and start again in Tezi.</p>');
 
-function personButton({ name, email, about }: StandInPerson & { about: string }): string {
-  return `<button name="person" value="${escapeHtml(email)}">
+function renderAccountButton({ name, email, about }: SimulatedAccount & { about: string }): string {
+  return `<button name="account" value="${escapeHtml(email)}">
         <span class="initial" aria-hidden="true">${escapeHtml(name.slice(0, 1))}</span>
         <span><b>${escapeHtml(name)}</b> <span>${escapeHtml(email)}</span> <small>${escapeHtml(about)}</small></span>
       </button>`;
 }
 
-function answerLink(answer: TokenAnswer, isChosen: boolean): string {
-  return `<a href="?token=${answer}"${isChosen ? ' aria-current="true"' : ''}>${answer}</a>`;
+function renderOutcomeLink(outcome: TokenOutcome, isChosen: boolean): string {
+  return `<a href="?token=${outcome}"${isChosen ? ' aria-current="true"' : ''}>${outcome}</a>`;
 }
 
-function page(title: string, content: string): string {
+function renderPage(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${title} - stand-in for Google</title>
+    <title>${title} - Google simulator</title>
     <style>${styles}</style>
   </head>
   <body>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** Somebody with an account at the stand-in. */
-export interface StandInPerson {
+/** An account at the simulator. */
+export interface SimulatedAccount {
   name: string;
   email: string;
   isEmailVerified: boolean;
@@ -9,8 +9,8 @@ export interface StandInPerson {
   hostedDomain: string | null;
 }
 
-/** One person for every way in which Google accounts differ. The first is who most people want to be. */
-export const PEOPLE: readonly (StandInPerson & { about: string })[] = [
+/** One account for each kind of Google account. The first is the usual case: a verified Gmail address. */
+export const ACCOUNTS: readonly (SimulatedAccount & { about: string })[] = [
   {
     name: 'Ayesha Siddiqui',
     email: 'ayesha.siddiqui@gmail.com',
@@ -30,31 +30,31 @@ export const PEOPLE: readonly (StandInPerson & { about: string })[] = [
     email: 'sana.malik@mail.example',
     isEmailVerified: true,
     hostedDomain: null,
-    about: 'Verified address at another domain',
+    about: 'Verified email address at another domain',
   },
   {
     name: 'Bilal Ahmed',
     email: 'bilal.ahmed@gmail.com',
     isEmailVerified: false,
     hostedDomain: null,
-    about: 'Address not verified',
+    about: 'Email address not verified',
   },
 ];
 
 const SUBJECT_DIGITS = 20;
 
-/** The lasting name of whoever has that address: digits, as Google's are, and the same after a restart. */
-export function subjectOf(email: string): string {
+/** Returns the `sub` of the account with this email: digits, like Google's, and the same after a restart. */
+export function getSubject(email: string): string {
   const hash = createHash('sha256').update(email.toLowerCase()).digest('hex');
   const digits = (BigInt(`0x${hash}`) % 10n ** BigInt(SUBJECT_DIGITS)).toString();
   return `1${digits.padStart(SUBJECT_DIGITS, '0')}`;
 }
 
-/** What an ID token says of a person, in Google's claims. */
-export function claimsOf({ name, email, isEmailVerified, hostedDomain }: StandInPerson) {
+/** Returns the ID token claims of an account, as Google names them. */
+export function toClaims({ name, email, isEmailVerified, hostedDomain }: SimulatedAccount) {
   const [given = '', ...family] = name.split(/\s+/);
   return {
-    sub: subjectOf(email),
+    sub: getSubject(email),
     email,
     email_verified: isEmailVerified,
     name,

@@ -1,34 +1,34 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { StandInClient } from './simulator-client.ts';
+import type { SimulatorClient } from './simulator-client.ts';
 
 /**
- * The demo's stand-in for Google: a real OpenID provider that anybody can be anybody at. It is mounted on the server's own
- * port under the path of its issuer, and made when it is first asked for.
+ * Serves the demo's Google simulator: an OpenID provider without passwords, where a visitor can sign in as anyone. It runs
+ * on the server's own port under the path of its issuer, and starts with the first request.
  */
-export function googleSimulator(client: StandInClient): FastifyPluginAsync {
+export function googleSimulator(client: SimulatorClient): FastifyPluginAsync {
   return async (app) => {
-    // The provider reads bodies by itself.
+    // The provider parses request bodies itself.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, _body, done) => done(null));
 
-    let provider: ReturnType<typeof makeProvider> | undefined;
-    const makeProvider = async () => {
+    let handler: ReturnType<typeof startProvider> | undefined;
+    const startProvider = async () => {
       const { createProvider } = await import('./provider.ts');
-      const made = await createProvider(client);
-      made.on('server_error', (_context, error) =>
-        app.log.error({ err: error }, 'the stand-in for Google failed'),
+      const created = await createProvider(client);
+      created.on('server_error', (_context, error) =>
+        app.log.error({ err: error }, 'Google simulator failed'),
       );
-      return made.callback();
+      return created.callback();
     };
 
     app.all('/*', { schema: { hide: true } }, async ({ raw }, reply) => {
-      provider ??= makeProvider();
-      const answer = await provider;
-      // From here on the answer is the provider's alone: a popup that gets our headers would lose its opener.
+      handler ??= startProvider();
+      const respond = await handler;
+      // The provider sends the whole response: with our headers, the popup would lose its opener.
       reply.hijack();
       const url = raw.url ?? '/';
-      // The provider tells from the two where it is mounted.
-      await answer(
+      // The provider derives its mount path from the two URLs.
+      await respond(
         Object.assign(raw, { originalUrl: url, url: url.slice(app.prefix.length) || '/' }),
         reply.raw,
       );

@@ -1,36 +1,36 @@
 import { text } from 'node:stream/consumers';
 import { errors, type default as Provider } from 'oidc-provider';
-import { overPage, peoplePage } from './account-chooser.ts';
-import { PEOPLE, type StandInPerson, subjectOf } from './accounts.ts';
+import { renderExpiredPage, renderAccountChooser } from './account-chooser.ts';
+import { ACCOUNTS, type SimulatedAccount, getSubject } from './accounts.ts';
 import type { Context, Middleware } from './middleware.ts';
-import { TOKEN_ANSWERS, type TokenAnswer } from './token-faults.ts';
+import { TOKEN_OUTCOMES, type TokenOutcome } from './token-faults.ts';
 
 const FORM_LIMIT_BYTES = 16 * 1024;
 const FIELD_MAX_LENGTH = 254;
 
-interface Chosen {
-  people: { set(accountId: string, person: StandInPerson): void };
-  tokenAnswers: { set(grantId: string, answer: TokenAnswer): void };
+interface ChoiceStore {
+  accounts: { set(accountId: string, account: SimulatedAccount): void };
+  tokenOutcomes: { set(grantId: string, outcome: TokenOutcome): void };
 }
 
-/** The page on which somebody says who they are, and what comes of it. */
-export function answerInteractions(provider: Provider, chosen: Chosen): Middleware {
+/** Handles the page where the visitor chooses an account, and the choice. */
+export function handleInteractions(provider: Provider, chosen: ChoiceStore): Middleware {
   return async (context, next) => {
     if (!context.path.startsWith('/interaction/')) return next();
     context.set('Cache-Control', 'no-store');
     try {
       const { params } = await provider.interactionDetails(context.req, context.res);
-      const tokenAnswer = TOKEN_ANSWERS.find((answer) => answer === context.query.token) ?? 'normal';
-      if (context.method !== 'POST') return show(context, 200, peoplePage({ tokenAnswer }));
+      const tokenOutcome = TOKEN_OUTCOMES.find((outcome) => outcome === context.query.token) ?? 'normal';
+      if (context.method !== 'POST') return sendPage(context, 200, renderAccountChooser({ tokenOutcome }));
 
       const form = await readForm(context);
-      if (form.get('person') === 'nobody') return await finish(context, { error: 'access_denied' });
-      const person = toGoogleProfile(form);
-      if (!person) return show(context, 400, peoplePage({ tokenAnswer, typed: form }));
-      await finish(context, await signIn(person, String(params.client_id), tokenAnswer));
+      if (form.get('account') === 'denied') return await finish(context, { error: 'access_denied' });
+      const account = parseAccount(form);
+      if (!account) return sendPage(context, 400, renderAccountChooser({ tokenOutcome, typed: form }));
+      await finish(context, await signIn(account, String(params.client_id), tokenOutcome));
     } catch (error) {
       if (!(error instanceof errors.SessionNotFound)) throw error;
-      show(context, 400, overPage());
+      sendPage(context, 400, renderExpiredPage());
     }
   };
 
@@ -42,19 +42,19 @@ export function answerInteractions(provider: Provider, chosen: Chosen): Middlewa
     context.redirect(await provider.interactionResult(context.req, context.res, result));
   }
 
-  /** Signs in and consents at once. */
-  async function signIn(person: StandInPerson, clientId: string, tokenAnswer: TokenAnswer) {
-    const accountId = subjectOf(person.email);
-    chosen.people.set(accountId, person);
+  /** Signs in and grants consent in one step. */
+  async function signIn(account: SimulatedAccount, clientId: string, tokenOutcome: TokenOutcome) {
+    const accountId = getSubject(account.email);
+    chosen.accounts.set(accountId, account);
     const grant = new provider.Grant({ accountId, clientId });
     grant.addOIDCScope('openid email profile');
     const grantId = await grant.save();
-    chosen.tokenAnswers.set(grantId, tokenAnswer);
+    chosen.tokenOutcomes.set(grantId, tokenOutcome);
     return { login: { accountId }, consent: { grantId } };
   }
 }
 
-function show(context: Context, status: number, page: string): void {
+function sendPage(context: Context, status: number, page: string): void {
   context.status = status;
   context.type = 'html';
   context.set(
@@ -69,11 +69,11 @@ async function readForm(context: Context): Promise<URLSearchParams> {
   return new URLSearchParams(await text(context.req));
 }
 
-/** One of the known people, or whoever was typed; `null` when that is nobody. */
-function toGoogleProfile(form: URLSearchParams): StandInPerson | null {
+/** Returns the listed account that was chosen, or the account that was typed; `null` if the form has neither. */
+function parseAccount(form: URLSearchParams): SimulatedAccount | null {
   const field = (name: string) => (form.get(name) ?? '').trim().slice(0, FIELD_MAX_LENGTH);
-  const known = PEOPLE.find(({ email }) => email === form.get('person'));
-  if (known) return known;
+  const listed = ACCOUNTS.find(({ email }) => email === form.get('account'));
+  if (listed) return listed;
   const email = field('email');
   const name = field('name');
   if (name === '' || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return null;

@@ -3,8 +3,8 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 const MAX_ENTRIES = 5_000;
 
-/** Where the provider keeps what it knows: in memory, bounded, gone with the process. */
-export function memoryAdapters(): (model: string) => Adapter {
+/** Stores the provider's state in memory, with a size limit. */
+export function createMemoryAdapters(): (model: string) => Adapter {
   const store = new LRUCache<string, AdapterPayload>({ max: MAX_ENTRIES });
   return (model) => {
     const key = (id: string) => `${model}:${id}`;

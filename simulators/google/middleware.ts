@@ -1,5 +1,5 @@
 import type Provider from 'oidc-provider';
 
-/** The provider is an app of Koa, whose types are reached through its own. */
+/** The provider is a Koa app; its types lead to Koa's. */
 export type Middleware = Parameters<Provider['use']>[0];
 export type Context = Parameters<Middleware>[0];

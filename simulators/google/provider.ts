@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import { LRUCache } from 'lru-cache';
 import Provider, { type Configuration } from 'oidc-provider';
-import { claimsOf, type StandInPerson } from './accounts.ts';
-import { answerInteractions } from './interactions.ts';
-import { memoryAdapters } from './memory-adapter.ts';
-import type { StandInClient } from './simulator-client.ts';
-import { type TokenAnswer, troubleTokens } from './token-faults.ts';
+import { toClaims, type SimulatedAccount } from './accounts.ts';
+import { handleInteractions } from './interactions.ts';
+import { createMemoryAdapters } from './memory-adapter.ts';
+import type { SimulatorClient } from './simulator-client.ts';
+import { type TokenOutcome, injectTokenFaults } from './token-faults.ts';
 
-const MAX_REMEMBERED = 1_000;
+const MAX_STORED = 1_000;
 const SESSION_COOKIE = 'google_stand_in_session';
 
-/** An OpenID provider that checks secret, redirect address and PKCE as Google does, and puts Google's claims into ID tokens. */
-export async function createProvider(client: StandInClient): Promise<Provider> {
-  const people = new LRUCache<string, StandInPerson>({ max: MAX_REMEMBERED });
-  const tokenAnswers = new LRUCache<string, TokenAnswer>({ max: MAX_REMEMBERED });
+/** Creates an OpenID provider that checks the secret, the redirect URI and PKCE as Google does, and issues Google's claims. */
+export async function createProvider(client: SimulatorClient): Promise<Provider> {
+  const accounts = new LRUCache<string, SimulatedAccount>({ max: MAX_STORED });
+  const tokenOutcomes = new LRUCache<string, TokenOutcome>({ max: MAX_STORED });
   const path = new URL(client.issuer).pathname;
 
   const configuration: Configuration = {
-    adapter: memoryAdapters(),
+    adapter: createMemoryAdapters(),
     clients: [
       {
         client_id: client.clientId,
@@ -29,7 +29,7 @@ export async function createProvider(client: StandInClient): Promise<Provider> {
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    jwks: { keys: [await signingKey()] },
+    jwks: { keys: [await generateSigningKey()] },
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
       names: {
@@ -49,8 +49,8 @@ export async function createProvider(client: StandInClient): Promise<Provider> {
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     findAccount: (_context, accountId) => {
-      const person = people.get(accountId);
-      return person && { accountId, claims: () => claimsOf(person) };
+      const account = accounts.get(accountId);
+      return account && { accountId, claims: () => toClaims(account) };
     },
     interactions: { url: (_context, { uid }) => `${path}/interaction/${uid}` },
     ttl: {
@@ -63,27 +63,27 @@ export async function createProvider(client: StandInClient): Promise<Provider> {
     },
     renderError: (context, out) => {
       context.type = 'text/plain';
-      context.body = `The stand-in for Google refused this request.\n${out.error}: ${out.error_description ?? ''}\n`;
+      context.body = `The Google simulator rejected this request.\n${out.error}: ${out.error_description ?? ''}\n`;
     },
   };
 
   const provider = new Provider(client.issuer, configuration);
   provider.use((context, next) => {
-    forgetSession(context.req.headers);
+    removeSessionCookie(context.req.headers);
     return next();
   });
-  provider.use(answerInteractions(provider, { people, tokenAnswers }));
-  provider.use(troubleTokens(tokenAnswers));
+  provider.use(handleInteractions(provider, { accounts, tokenOutcomes }));
+  provider.use(injectTokenFaults(tokenOutcomes));
   return provider;
 }
 
-async function signingKey() {
+async function generateSigningKey() {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  return { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'stand-in' };
+  return { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'simulator' };
 }
 
-/** Everybody is asked anew who they are, so nobody is signed in from before. */
-function forgetSession(headers: { cookie?: string }): void {
-  const kept = (headers.cookie ?? '').split(/;\s*/).filter((pair) => !pair.startsWith(SESSION_COOKIE));
-  headers.cookie = kept.join('; ');
+/** Ignores earlier sign-ins, so that the visitor chooses an account every time. */
+function removeSessionCookie(headers: { cookie?: string }): void {
+  const remaining = (headers.cookie ?? '').split(/;\s*/).filter((pair) => !pair.startsWith(SESSION_COOKIE));
+  headers.cookie = remaining.join('; ');
 }

@@ -1,6 +1,6 @@
-/** The one client that the stand-in knows: the product that it runs beside. */
-export interface StandInClient {
-  /** The stand-in's own address. */
+/** The only client of the simulator: the product that it runs next to. */
+export interface SimulatorClient {
+  /** The simulator's own URL. */
   issuer: string;
   clientId: string;
   clientSecret: string;

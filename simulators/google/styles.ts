@@ -1,4 +1,4 @@
-/** The look of the stand-in's pages: plainly not Google's, and not the product's own. */
+/** The styles of the simulator's pages: clearly neither Google's nor the product's own. */
 export const styles = `
   :root { color-scheme: light dark; --line: light-dark(#c6ccd2, #46505a); --soft: light-dark(#f1f4f7, #222a31);
     --muted: light-dark(#4c5863, #a9b4be); --mark: light-dark(#1f5fbf, #8db8ff); }
@@ -8,18 +8,18 @@ export const styles = `
   h1 { margin: 6px 0 4px; font-size: 20px; line-height: 1.25; }
   .ribbon { display: inline-block; margin: 0; padding: 1px 8px; border: 1px solid; border-radius: 3px; color: var(--mark); font-size: 12px; font-weight: 600; }
   .about { margin: 0 0 12px; color: var(--muted); }
-  .people { display: grid; border: 1px solid var(--line); border-radius: 4px; }
+  .accounts { display: grid; border: 1px solid var(--line); border-radius: 4px; }
   button { font: inherit; color: inherit; cursor: pointer; }
-  .people button { display: flex; gap: 12px; align-items: center; padding: 8px 12px; border: 0; border-bottom: 1px solid var(--line); background: none; text-align: start; }
-  .people button:last-child { border-bottom: 0; }
-  .people button > span:last-child { display: grid; overflow-wrap: anywhere; }
-  .people button:hover, .quiet:hover { background: var(--soft); }
+  .accounts button { display: flex; gap: 12px; align-items: center; padding: 8px 12px; border: 0; border-bottom: 1px solid var(--line); background: none; text-align: start; }
+  .accounts button:last-child { border-bottom: 0; }
+  .accounts button > span:last-child { display: grid; overflow-wrap: anywhere; }
+  .accounts button:hover, .quiet:hover { background: var(--soft); }
   .initial { display: grid; flex: none; place-items: center; width: 32px; height: 32px; border: 1px solid var(--line); border-radius: 50%; background: var(--soft); font-weight: 600; }
   small { color: var(--muted); font-size: 12px; }
   details { margin-top: 12px; }
   summary { cursor: pointer; font-weight: 600; }
-  .anybody { display: grid; gap: 8px; margin-top: 8px; }
-  .anybody p { margin: 0; color: light-dark(#b3261e, #ff9d94); }
+  .other { display: grid; gap: 8px; margin-top: 8px; }
+  .other p { margin: 0; color: light-dark(#b3261e, #ff9d94); }
   label { display: grid; gap: 2px; color: var(--muted); }
   label.check { display: flex; gap: 8px; align-items: center; color: inherit; }
   input:not([type=checkbox]) { width: 100%; padding: 6px 8px; border: 1px solid var(--line); border-radius: 4px; background: transparent; color: light-dark(#15191d, #e9edf0); font: inherit; }

@@ -2,26 +2,26 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Middleware } from './middleware.ts';
 
-/** How the exchange of a code for tokens goes. */
-export const TOKEN_ANSWERS = ['normal', 'slow', 'refused'] as const;
-export type TokenAnswer = (typeof TOKEN_ANSWERS)[number];
+/** The outcomes of a token exchange that a visitor can choose. */
+export const TOKEN_OUTCOMES = ['normal', 'slow', 'rejected'] as const;
+export type TokenOutcome = (typeof TOKEN_OUTCOMES)[number];
 
 const SLOW_MS = 4_000;
 
-/** Lets the exchange of a code go as its person chose. */
-export function troubleTokens(chosen: { get(grantId: string): TokenAnswer | undefined }): Middleware {
+/** Gives each token exchange the outcome that was chosen on the sign-in page. */
+export function injectTokenFaults(chosen: { get(grantId: string): TokenOutcome | undefined }): Middleware {
   return async (context, next) => {
     await next();
     const { oidc } = context as unknown as Partial<KoaContextWithOIDC>;
     if (oidc?.route !== 'token') return;
     const grantId = oidc.entities.AuthorizationCode?.grantId;
-    const answer = grantId ? chosen.get(grantId) : undefined;
-    if (answer === 'slow') await delay(SLOW_MS);
-    if (answer === 'refused') {
+    const outcome = grantId ? chosen.get(grantId) : undefined;
+    if (outcome === 'slow') await delay(SLOW_MS);
+    if (outcome === 'rejected') {
       context.status = 400;
       context.body = {
         error: 'invalid_grant',
-        error_description: 'The stand-in for Google refused the code.',
+        error_description: 'The Google simulator rejected the code.',
       };
     }
   };

@@ -41,7 +41,7 @@ for (const from of FORMS) {
 
   test(`a refusal at Google is said: ${from.title}`, async ({ page }) => {
     const popup = await openGoogleWindow(page, from);
-    await popup.getByRole('button', { name: 'Refuse to sign in' }).click();
+    await popup.getByRole('button', { name: 'Cancel sign-in' }).click();
     await expect(toast(page, from.title, 'No authorization code received')).toBeVisible();
     await expect.poll(() => popup.isClosed()).toBe(true);
     await expect(page.getByRole('button', { name: from.button })).toBeEnabled();
@@ -50,11 +50,9 @@ for (const from of FORMS) {
 
 test("an exchange that fails is said in the provider's words", async ({ page }) => {
   const popup = await openGoogleWindow(page);
-  await chooseExchange(popup, 'refused');
+  await chooseExchange(popup, 'rejected');
   await popup.getByRole('button').first().click();
-  await expect(
-    toast(page, 'Google Sign In Failed', 'The stand-in for Google refused the code.'),
-  ).toBeVisible();
+  await expect(toast(page, 'Google Sign In Failed', 'The Google simulator rejected the code.')).toBeVisible();
 });
 
 test('an exchange that fails without words is said in ours', async ({ page, context, surprises }) => {

@@ -1,4 +1,4 @@
-import { paths, withNext } from '#contract/paths.ts';
+import { addNext, paths } from '#contract/paths.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { expectNoFaultsInBothThemes } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
@@ -54,7 +54,7 @@ test('somebody new signs up, and comes back to the same account from another bro
 });
 
 test('whoever came from a page goes back there', async ({ page }) => {
-  await open(page, withNext(paths.signIn, paths.swingSignals));
+  await open(page, addNext(paths.signIn, paths.swingSignals));
   await continueAs(await pressGoogle(page), { email: uniqueGmail() });
   await expect(page).toHaveURL(paths.swingSignals);
   expect(addressOf(page)).toBe(paths.swingSignals);
@@ -104,7 +104,7 @@ test('an address that Google has not verified opens nothing', async ({ page, sur
 test("the stand-in's page is without faults", async ({ page }) => {
   const popup = await openGoogleWindow(page);
   await expectNoFaultsInBothThemes(popup, "on the stand-in's page");
-  await popup.getByText('Somebody else').click();
+  await popup.getByText('Use another account').click();
   await expectNoFaultsInBothThemes(popup, "on the stand-in's page with its form");
 });
 

@@ -14,7 +14,7 @@ export const SIGN_UP: Form = { address: paths.signUp, button: 'Sign up with Goog
 /** A Gmail address that no other test uses. */
 export const uniqueGmail = () => `trader-${randomBytes(6).toString('hex')}@gmail.com`;
 
-/** Opens a sign-in page and presses its button; gives Google's window on the stand-in's page. */
+/** Opens a sign-in page and presses its button; gives the popup with the simulator's page. */
 export async function openGoogleWindow(page: Page, from = SIGN_IN): Promise<Page> {
   await open(page, from.address);
   return pressGoogle(page, from);
@@ -28,21 +28,21 @@ export async function pressGoogle(page: Page, from = SIGN_IN): Promise<Page> {
   return popup;
 }
 
-/** Chooses on the stand-in's page how the code's exchange goes. */
-export async function chooseExchange(popup: Page, answer: 'slow' | 'refused'): Promise<void> {
-  await popup.getByRole('link', { name: answer }).click();
-  await popup.locator('a[aria-current]', { hasText: answer }).waitFor();
+/** Chooses the outcome of the token exchange on the simulator's page. */
+export async function chooseExchange(popup: Page, outcome: 'slow' | 'rejected'): Promise<void> {
+  await popup.getByRole('link', { name: outcome }).click();
+  await popup.locator('a[aria-current]', { hasText: outcome }).waitFor();
 }
 
-/** Continues on the stand-in's page as anybody. */
+/** Signs in with a typed account on the simulator's page. */
 export async function continueAs(
   popup: Page,
   person: { name?: string; email: string; isVerified?: boolean },
 ): Promise<void> {
-  await popup.getByText('Somebody else').click();
+  await popup.getByText('Use another account').click();
   await popup.getByLabel('Name').fill(person.name ?? 'Ayesha Khan');
-  await popup.getByLabel('E-mail').fill(person.email);
-  await popup.getByLabel('The address is verified').setChecked(person.isVerified ?? true);
+  await popup.getByLabel('Email', { exact: true }).fill(person.email);
+  await popup.getByLabel('The email address is verified').setChecked(person.isVerified ?? true);
   const closed = popup.waitForEvent('close');
   await popup.getByRole('button', { name: 'Continue' }).click();
   await closed;
