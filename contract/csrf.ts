@@ -1,6 +1,6 @@
 /**
- * A form can be sent by a page of any site. So answers about what forms change set this cookie, and the form's call sends
- * its value back in this header, which a page of another site can neither read nor set.
+ * Any site can submit a form to this one. Responses that lead to a form therefore set this cookie, and the form request
+ * returns its value in this header. A page of another site can neither read the cookie nor set the header.
  */
 export const CSRF_COOKIE = 'csrftoken';
 export const CSRF_HEADER = 'X-CSRFToken';

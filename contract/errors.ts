@@ -1,8 +1,8 @@
 import type { FieldErrors } from './field-errors.ts';
 
 /**
- * What a refused call answers: `detail` for the whole call (with a stable `code` where a program reacts to it),
- * `error` on the calls for which the product's wire format says so, else messages by field.
+ * The body of an error response: `detail` for the whole request (with a stable `code` for clients that react to it),
+ * `error` on the endpoints whose wire format has it, or messages by field.
  */
 export type ErrorBody =
   | {
@@ -13,16 +13,16 @@ export type ErrorBody =
   | { error: string }
   | FieldErrors;
 
-/** The first message of a field in an error body that came over the wire, whatever its shape. */
-export function firstMessage(body: unknown, field: string): string | undefined {
+/** Returns the first message of a field in an error body of any shape. */
+export function getFirstMessage(body: unknown, field: string): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const value = (body as Record<string, unknown>)[field];
   if (typeof value === 'string') return value;
   return Array.isArray(value) && typeof value[0] === 'string' ? value[0] : undefined;
 }
 
-/** Every field's messages in an error body that came over the wire; an empty object when it has none. */
-export function messagesByField(body: unknown): FieldErrors {
+/** Returns the messages of all fields in an error body of any shape; an empty object if it has none. */
+export function getMessagesByField(body: unknown): FieldErrors {
   if (typeof body !== 'object' || body === null) return {};
   return Object.fromEntries(
     Object.entries(body).filter(

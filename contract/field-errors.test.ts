@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { fieldErrors } from './field-errors.ts';
+import { toFieldErrors } from './field-errors.ts';
 import { emailAddress, secret, text } from './fields.ts';
 
 const Form = z.object({
@@ -17,16 +17,16 @@ const Form = z.object({
     z.union([z.array(text({ maxLength: 5 })).check(z.maxLength(2)), text({ maxLength: 5 })]),
   ),
   id: z.optional(z.uuid()),
-  day: z.optional(z.iso.date()),
+  date: z.optional(z.iso.date()),
   code: z.optional(z.string().check(z.regex(/^[A-Z]+$/, 'Capital letters only.'))),
 });
 
 function errorsOf(input: unknown, schema: z.ZodMiniType = Form) {
   const result = z.safeParse(schema, input);
-  return result.success ? {} : fieldErrors(result.error.issues, input);
+  return result.success ? {} : toFieldErrors(result.error.issues, input);
 }
 
-describe('the message of a field that is wrong', () => {
+describe('the message of an invalid field', () => {
   it.each<[string, unknown, string]>([
     ['name', null, 'This field may not be null.'],
     ['name', 7, 'Not a valid string.'],
@@ -34,10 +34,10 @@ describe('the message of a field that is wrong', () => {
     ['name', '   ', 'This field may not be blank.'],
     ['name', 'Ayesha', 'Ensure this field has no more than 5 characters.'],
     ['name', 'a\0b', 'Null characters are not allowed.'],
-    ['day', '14/08/2026', 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'],
-    ['day', '2026-02-29', 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'],
+    ['date', '14/08/2026', 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'],
+    ['date', '2026-02-29', 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'],
     ['email', '', 'This field may not be blank.'],
-    ['email', 'nobody', 'Enter a valid email address.'],
+    ['email', 'ayesha', 'Enter a valid email address.'],
     ['email', `${'a'.repeat(250)}@example.com`, 'Ensure this field has no more than 254 characters.'],
     ['email', 'a\0@example.com', 'Null characters are not allowed.'],
     ['password', '', 'This field may not be blank.'],
@@ -63,28 +63,28 @@ describe('the message of a field that is wrong', () => {
     ['oneOrMore', 'abcdef', 'Ensure this field has no more than 5 characters.'],
     ['id', 'seven', 'Must be a valid UUID.'],
     ['code', 'abc', 'Capital letters only.'],
-  ])('%s %j: %s', (field, value, message) => {
+  ])('rejects %s %j with "%s"', (field, value, message) => {
     expect(errorsOf({ [field]: value })).toEqual({ [field]: [message] });
   });
 
-  it('that is absent says that it is required', () => {
+  it('reports absent fields as required', () => {
     const Required = z.object({ name: z.string(), list: z.array(z.string()), kind: z.enum(['buy']) });
     const required = ['This field is required.'];
     expect(errorsOf({}, Required)).toEqual({ name: required, list: required, kind: required });
   });
 });
 
-describe('what is wrong with the whole', () => {
+describe('the message of invalid input as a whole', () => {
   it.each<[unknown, string]>([
     [null, 'Invalid data. Expected a dictionary, but got null.'],
     [[], 'Invalid data. Expected a dictionary, but got list.'],
     ['text', 'Invalid data. Expected a dictionary, but got string.'],
     [7, 'Invalid data. Expected a dictionary, but got number.'],
-  ])('%j: %s', (input, message) => {
+  ])('rejects %j with "%s"', (input, message) => {
     expect(errorsOf(input)).toEqual({ non_field_errors: [message] });
   });
 
-  it('stands beside the faults of fields, one message each', () => {
+  it('reports one message per field', () => {
     expect(errorsOf({ name: '', email: '', count: 0, ratio: 1 })).toEqual({
       name: ['This field may not be blank.'],
       email: ['This field may not be blank.'],

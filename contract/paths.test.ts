@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { nextAddress, subscriptionAddress, withNext } from './paths.ts';
+import { addNext, getNextPath, getSubscriptionPath } from './paths.ts';
 
-const nextOf = (next: string) => nextAddress(new URLSearchParams({ next }), '/');
+const parseNext = (next: string) => getNextPath(new URLSearchParams({ next }), '/');
 
-describe('where to go after signing in', () => {
-  it.each(['/', '/signals/psx-signals?signal_type=swing', '/news#latest'])('is the path %s', (next) => {
-    expect(nextOf(next)).toBe(next);
+describe('getNextPath', () => {
+  it.each(['/', '/signals/psx-signals?signal_type=swing', '/news#latest'])('returns the path %s', (next) => {
+    expect(parseNext(next)).toBe(next);
   });
 
-  it('survives the address that carries it', () => {
-    const address = withNext('/customers/auth/login', '/signals/psx-signals?signal_type=swing&x=1');
-    expect(nextAddress(new URL(address, 'https://tezi.test').searchParams, '/')).toBe(
+  it('returns the path that addNext added', () => {
+    const path = addNext('/customers/auth/login', '/signals/psx-signals?signal_type=swing&x=1');
+    expect(getNextPath(new URL(path, 'https://tezi.test').searchParams, '/')).toBe(
       '/signals/psx-signals?signal_type=swing&x=1',
     );
   });
@@ -27,11 +27,11 @@ describe('where to go after signing in', () => {
     'evil.example',
     'http://[',
     '',
-  ])('is never %j', (next) => {
-    expect(nextOf(next)).toBe('/');
+  ])('rejects %j', (next) => {
+    expect(parseNext(next)).toBe('/');
   });
 });
 
-it('writes an id so that it cannot leave its place in the path', () => {
-  expect(subscriptionAddress('../admin')).toBe('/subscriptions/..%2Fadmin');
+it('encodes an id so that it stays one path segment', () => {
+  expect(getSubscriptionPath('../admin')).toBe('/subscriptions/..%2Fadmin');
 });

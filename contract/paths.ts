@@ -1,4 +1,4 @@
-/** Every page's address, typed once: links, redirects, the sitemap and the route table are made from these. */
+/** The path of every page: the single source for links, redirects, the sitemap and the route table. */
 export const paths = {
   home: '/',
   signIn: '/customers/auth/login',
@@ -34,42 +34,42 @@ export const paths = {
   refund: '/refund-policy',
 } as const;
 
-/** One subscription's page. */
-export const subscriptionAddress = (id: string) => `${paths.subscriptions}/${encodeURIComponent(id)}`;
+/** Returns the path of a subscription's page. */
+export const getSubscriptionPath = (id: string) => `${paths.subscriptions}/${encodeURIComponent(id)}`;
 
-/** The closures that the filters of the list leave, as a calendar or a table. */
-export const bookClosuresFeedAddress = (kind: 'calendar.ics' | 'export.csv', query: URLSearchParams) =>
+/** Returns the URL path of the book closures that match the list's query, as a calendar or a table. */
+export const getBookClosuresFeedPath = (kind: 'calendar.ics' | 'export.csv', query: URLSearchParams) =>
   `/api/book-closures/${kind}${query.size > 0 ? `?${query}` : ''}`;
 
-/** One article's page. */
-export const articleAddress = (id: number) => `${paths.newsDetails}?news_article=${id}`;
+/** Returns the path of an article's page. */
+export const getArticlePath = (id: number) => `${paths.newsDetails}?news_article=${id}`;
 
-/** The news that name a company. */
-export const companyNewsAddress = (symbol: string) => `${paths.news}?search=${encodeURIComponent(symbol)}`;
+/** Returns the path of the news that mention a company. */
+export const getCompanyNewsPath = (symbol: string) => `${paths.news}?search=${encodeURIComponent(symbol)}`;
 
-/** The news as an Atom feed, of the whole or of one sector. */
-export const newsFeedAddress = (sector?: string) =>
+/** Returns the path of the Atom feed of all news or of one sector. */
+export const getNewsFeedPath = (sector?: string) =>
   `/api/news/feed.atom${sector ? `?sector=${encodeURIComponent(sector)}` : ''}`;
 
-/** The board meetings that match as a calendar or as a table; the query is the list's own. */
-export const boardMeetingsFeedAddress = (kind: 'calendar.ics' | 'export.csv', query: URLSearchParams) =>
+/** Returns the URL path of the board meetings that match the list's query, as a calendar or a table. */
+export const getBoardMeetingsFeedPath = (kind: 'calendar.ics' | 'export.csv', query: URLSearchParams) =>
   `/api/board-meetings/${kind}${query.size > 0 ? `?${query}` : ''}`;
 
-/** The address with where to go afterwards, for the sign-in and sign-up pages. */
-export const withNext = (address: string, next: string) => `${address}?next=${encodeURIComponent(next)}`;
+/** Adds the path to return to after signing in, for links to the sign-in and sign-up pages. */
+export const addNext = (path: string, next: string) => `${path}?next=${encodeURIComponent(next)}`;
 
 /**
- * Where to go after signing in: the `next` of the address when it is a path of this site, else `fallback`. Anything that
- * a browser could read as another site's address is refused.
+ * Returns the path to open after signing in: the query's `next` if it is a path of this site, else `fallback`. Prevents
+ * open redirects: rejects anything that a browser could read as a URL of another site.
  */
-export function nextAddress(search: URLSearchParams, fallback: string): string {
+export function getNextPath(search: URLSearchParams, fallback: string): string {
   const next = search.get('next');
   if (!next || !URL.canParse(next, PLACEHOLDER_ORIGIN)) return fallback;
   const url = new URL(next, PLACEHOLDER_ORIGIN);
-  // `/..//host` resolves to a path that would be read as a host the next time.
-  const isOfThisSite =
+  // `/..//host` resolves to `//host`, which a browser would read as a host.
+  const isSameSite =
     next.startsWith('/') && url.origin === PLACEHOLDER_ORIGIN && !url.pathname.startsWith('//');
-  return isOfThisSite ? url.pathname + url.search + url.hash : fallback;
+  return isSameSite ? url.pathname + url.search + url.hash : fallback;
 }
 
 const PLACEHOLDER_ORIGIN = 'https://tezi.invalid';

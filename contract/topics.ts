@@ -1,8 +1,8 @@
 /**
- * What a committed change is about. Cached responses name the topics that they depend on, so no topic may cover both
+ * The subject of a committed change. Cached responses list the topics that they depend on, so no topic may cover both
  * public and premium content: re-rendering a public page would reveal when premium content is published.
  *
- * - `signals`: intraday signals, which everybody may read.
+ * - `signals`: intraday signals, which are public.
  * - `premium-signals`: swing and investment signals.
  * - `market`: the market holidays.
  */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { secret, timestamp } from '#contract/fields.ts';
 import { GoogleTicket } from './google.ts';
 import { PASSWORD_MAX_LENGTH } from './sign-in.ts';
@@ -79,7 +79,7 @@ export const AccountExport = z.extend(BillingExport, {
 });
 export type AccountExport = z.infer<typeof AccountExport>;
 
-export const exportAccount = endpoint({
+export const exportAccount = defineEndpoint({
   method: 'GET',
   path: '/customers/export/',
   summary: 'Everything that is kept about the signed-in customer',
@@ -89,7 +89,7 @@ export const exportAccount = endpoint({
 });
 
 /** Confirmed by the password, or by the ticket of a fresh sign-in at Google. */
-export const deleteAccount = endpoint({
+export const deleteAccount = defineEndpoint({
   method: 'POST',
   path: '/customers/delete-account/',
   summary: 'Delete the signed-in customer for good',

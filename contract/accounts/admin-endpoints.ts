@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { secret, timestamp } from '#contract/fields.ts';
 import { GoogleTicket } from './google.ts';
 import { PASSWORD_MAX_LENGTH } from './sign-in.ts';
@@ -15,7 +15,7 @@ const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
-export const listSessions = endpoint({
+export const listSessions = defineEndpoint({
   method: 'GET',
   path: '/customers/sessions/',
   summary: "The signed-in customer's sessions, the most recently used first",
@@ -31,7 +31,7 @@ const Confirmation = z.object({
 });
 
 /** Only other sessions need a confirmation: ending the current one is signing out. */
-export const revokeSession = endpoint({
+export const revokeSession = defineEndpoint({
   method: 'DELETE',
   path: '/customers/sessions/:id/',
   summary: "End one of the signed-in customer's sessions; another than the current one needs a confirmation",
@@ -42,7 +42,7 @@ export const revokeSession = endpoint({
   response: z.undefined(),
 });
 
-export const revokeOtherSessions = endpoint({
+export const revokeOtherSessions = defineEndpoint({
   method: 'DELETE',
   path: '/customers/sessions/',
   summary: "End all of the signed-in customer's sessions except the current one",

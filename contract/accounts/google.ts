@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { secret } from '#contract/fields.ts';
 import { AuthResponse } from './sign-in.ts';
 
@@ -8,7 +8,7 @@ const TICKET_MAX_LENGTH = 200;
 /** The ticket that a sign-in at Google ended with: works once, within a minute, in the browser that began the sign-in. */
 export const GoogleTicket = secret({ maxLength: TICKET_MAX_LENGTH });
 
-export const googleSignIn = endpoint({
+export const googleSignIn = defineEndpoint({
   method: 'POST',
   path: '/customers/auth/google-login/',
   summary: 'Sign in, or make an account, with the ticket of a sign-in at Google',

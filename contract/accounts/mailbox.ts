@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { timestamp } from '#contract/fields.ts';
 
 /** The mails that a demo without a mail server has written, newest first. Only the demo has this call. */
-export const readMailbox = endpoint({
+export const readMailbox = defineEndpoint({
   method: 'GET',
   path: '/demo/mailbox/',
   summary: "The demo's mails",

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { emailAddress, secret } from '#contract/fields.ts';
 import { ONE_TIME_TOKEN_MAX_LENGTH } from './one-time-tokens.ts';
 import { PASSWORD_MAX_LENGTH } from './sign-in.ts';
@@ -14,7 +14,7 @@ const Changed = z.object({
   logout_required: z.boolean(),
 });
 
-export const updatePassword = endpoint({
+export const updatePassword = defineEndpoint({
   method: 'POST',
   path: '/customers/update-password/',
   summary: 'Change the password and end every session of the account',
@@ -29,7 +29,7 @@ export const updatePassword = endpoint({
 });
 
 /** Answers the same, in the same time, whether the address has an account or not. */
-export const requestPasswordReset = endpoint({
+export const requestPasswordReset = defineEndpoint({
   method: 'POST',
   path: '/customers/auth/password-reset/',
   summary: 'Have a link for a new password sent by mail',
@@ -39,7 +39,7 @@ export const requestPasswordReset = endpoint({
   response: z.object({ message: z.string() }),
 });
 
-export const confirmPasswordReset = endpoint({
+export const confirmPasswordReset = defineEndpoint({
   method: 'POST',
   path: '/customers/auth/password-reset/confirm/',
   summary: 'Set a new password with the token of the mailed link, and end every session of the account',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { text } from '#contract/fields.ts';
 
 export const NAME_MAX_LENGTH = 150;
@@ -18,7 +18,7 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
-export const readProfile = endpoint({
+export const readProfile = defineEndpoint({
   method: 'GET',
   path: '/customers/profile/',
   summary: 'The signed-in customer',
@@ -28,7 +28,7 @@ export const readProfile = endpoint({
 });
 
 /** What is left out stays as it is. The e-mail cannot be changed: another one than the account's is refused. */
-export const editProfile = endpoint({
+export const editProfile = defineEndpoint({
   method: 'PATCH',
   path: '/customers/profile/',
   summary: 'Change name or phone',

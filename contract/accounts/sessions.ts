@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { secret } from '#contract/fields.ts';
 
 const TOKEN_MAX_LENGTH = 2048;
@@ -9,7 +9,7 @@ export const Tokens = z.object({ access: z.string(), refresh: z.string() });
 export type Tokens = z.infer<typeof Tokens>;
 
 /** Ends the session that the refresh token belongs to. An unknown or ended token answers the same. */
-export const signOut = endpoint({
+export const signOut = defineEndpoint({
   method: 'POST',
   path: '/customers/auth/logout/',
   summary: 'End the session of a refresh token',
@@ -21,7 +21,7 @@ export const signOut = endpoint({
 });
 
 /** Customers and administrators alike. A token works once; using an old one again ends its session. */
-export const refreshTokens = endpoint({
+export const refreshTokens = defineEndpoint({
   method: 'POST',
   path: '/customers/auth/token/refresh/',
   summary: 'Trade a refresh token for a new pair',

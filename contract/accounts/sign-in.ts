@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { emailAddress, secret, text } from '#contract/fields.ts';
 import { NAME_MAX_LENGTH } from './profile.ts';
 import { Tokens } from './sessions.ts';
@@ -30,7 +30,7 @@ export const RegisterBody = z.object({
   password: secret({ minLength: SIGN_UP_PASSWORD_MIN_LENGTH, maxLength: PASSWORD_MAX_LENGTH }),
 });
 
-export const signIn = endpoint({
+export const signIn = defineEndpoint({
   method: 'POST',
   path: '/customers/auth/login/',
   summary: 'Sign a customer in',
@@ -40,7 +40,7 @@ export const signIn = endpoint({
   response: AuthResponse,
 });
 
-export const register = endpoint({
+export const register = defineEndpoint({
   method: 'POST',
   path: '/customers/auth/register/',
   summary: 'Make a customer account and sign in',

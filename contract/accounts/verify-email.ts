@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { secret } from '#contract/fields.ts';
 import { ONE_TIME_TOKEN_MAX_LENGTH } from './one-time-tokens.ts';
 
-export const verifyEmail = endpoint({
+export const verifyEmail = defineEndpoint({
   method: 'POST',
   path: '/customers/verify-email/',
   summary: 'Verify an e-mail address with the token of the mailed link',
@@ -13,7 +13,7 @@ export const verifyEmail = endpoint({
   response: z.object({ message: z.string() }),
 });
 
-export const sendVerification = endpoint({
+export const sendVerification = defineEndpoint({
   method: 'POST',
   path: '/customers/verify-email/send/',
   summary: "Have a new link sent that verifies the account's e-mail address",

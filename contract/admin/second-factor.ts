@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { secret, text, timestamp } from '#contract/fields.ts';
 
 /** Six digits of the authenticator app, or a recovery code, with or without its dashes. */
@@ -22,7 +22,7 @@ const RecoveryCodes = z.object({
   recovery_codes: z.array(z.string()),
 });
 
-export const readSecondFactor = endpoint({
+export const readSecondFactor = defineEndpoint({
   method: 'GET',
   path: '/admin/second-factor/',
   summary: "Whether the administrator's sign-ins ask for a code",
@@ -32,7 +32,7 @@ export const readSecondFactor = endpoint({
 });
 
 /** Nothing is asked of sign-ins before the set-up is confirmed; beginning again makes a new secret. */
-export const beginSecondFactor = endpoint({
+export const beginSecondFactor = defineEndpoint({
   method: 'POST',
   path: '/admin/second-factor/begin/',
   summary: 'Make the secret that an authenticator app is given',
@@ -47,7 +47,7 @@ export const beginSecondFactor = endpoint({
   }),
 });
 
-export const confirmSecondFactor = endpoint({
+export const confirmSecondFactor = defineEndpoint({
   method: 'POST',
   path: '/admin/second-factor/confirm/',
   summary:
@@ -58,7 +58,7 @@ export const confirmSecondFactor = endpoint({
   response: RecoveryCodes,
 });
 
-export const renewRecoveryCodes = endpoint({
+export const renewRecoveryCodes = defineEndpoint({
   method: 'POST',
   path: '/admin/second-factor/recovery-codes/',
   summary: 'Replace all recovery codes by new ones',
@@ -69,7 +69,7 @@ export const renewRecoveryCodes = endpoint({
 });
 
 /** Refused with 403 while the configuration requires a second factor. */
-export const removeSecondFactor = endpoint({
+export const removeSecondFactor = defineEndpoint({
   method: 'POST',
   path: '/admin/second-factor/remove/',
   summary: 'Switch the second factor off',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
-import { isoDay, text, timestamp } from '#contract/fields.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { isoDate, text, timestamp } from '#contract/fields.ts';
 
 export const SECURITY_EVENTS_PAGE_SIZE = 50;
 
@@ -55,7 +55,7 @@ export const SECURITY_EVENT_KINDS = [
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
 
 /** Dates that every database can compare with. */
-export const SecurityEventDate = isoDay.check(
+export const SecurityEventDate = isoDate.check(
   z.refine((date) => date >= '2000-01-01' && date < '3000-01-01', 'Enter a date from 2000 to 2999.'),
 );
 
@@ -83,7 +83,7 @@ const SecurityEvent = z.object({
 });
 export type SecurityEvent = z.infer<typeof SecurityEvent>;
 
-export const listSecurityEvents = endpoint({
+export const listSecurityEvents = defineEndpoint({
   method: 'GET',
   path: '/admin/security-events/',
   summary: 'The security log, newest first, fifty a page',

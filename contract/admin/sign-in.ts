@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Tokens } from '#contract/accounts/sessions.ts';
 import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { secret, text } from '#contract/fields.ts';
 import { SecondFactorCode } from './second-factor.ts';
 
@@ -28,7 +28,7 @@ export const AdminSignInBody = z.object({
   code: z.optional(SecondFactorCode),
 });
 
-export const adminSignIn = endpoint({
+export const adminSignIn = defineEndpoint({
   method: 'POST',
   path: '/admin/auth/login/',
   summary: 'Sign an administrator in',

@@ -5,12 +5,12 @@ import { paginated } from '#contract/paginated.ts';
 import { BillingInterval, SubscriptionStatus } from './subscriptions.ts';
 
 export const CUSTOMERS_PAGE_SIZE = 20;
-/** For how many years at most premium is granted at a time. */
+/** The maximum length of one grant. */
 export const MAX_GRANT_YEARS = 5;
-/** How many of a kind the list of problems names. */
+/** The maximum number of rows in each list of billing problems. */
 export const MAX_LISTED_PROBLEMS = 100;
 
-/** Premium that an administrator gave, or that registration gave. */
+/** Premium access granted without a payment, by an administrator or at registration. */
 export const PremiumGrant = z.object({
   id: z.string(),
   reason: z.string(),
@@ -39,7 +39,7 @@ const CustomerSubscription = z.object({
 });
 
 const Payment = z.object({
-  /** Paddle's transaction. */
+  /** The ID of the transaction at Paddle. */
   id: z.string(),
   paddle_subscription_id: z.nullable(z.string()),
   status: z.string(),
@@ -56,7 +56,7 @@ const CustomerSummary = z.object({
   last_name: z.string(),
   created_at: timestamp,
   is_premium: z.boolean(),
-  /** Until when, as far as is known; `null` without premium. */
+  /** The expected end of premium access; `null` without premium. */
   premium_until: z.nullable(timestamp),
   subscription_status: z.nullable(SubscriptionStatus),
 });
@@ -67,7 +67,7 @@ const CustomerId = z.object({ id: z.uuid() });
 export const listCustomers = defineEndpoint({
   method: 'GET',
   path: '/admin/customers/',
-  summary: 'Customers, newest first, found by name, e-mail or Paddle id, twenty a page',
+  summary: 'List customers, newest first, searchable by name, email and Paddle ID, 20 per page',
   access: 'administrator',
   query: z.object({
     search: z.optional(text({ minLength: 0, maxLength: 200 })),
@@ -79,7 +79,7 @@ export const listCustomers = defineEndpoint({
 
 const CustomerDetail = z.extend(CustomerSummary, {
   phone: z.nullable(z.string()),
-  /** On how many devices the customer is signed in. */
+  /** The number of devices on which the customer is signed in. */
   active_sessions: z.int(),
   subscriptions: z.array(CustomerSubscription),
   payments: z.array(Payment),
@@ -90,7 +90,7 @@ export type CustomerDetail = z.infer<typeof CustomerDetail>;
 export const readCustomer = defineEndpoint({
   method: 'GET',
   path: '/admin/customers/:id/',
-  summary: 'One customer with subscriptions, payments and grants',
+  summary: 'Get a customer with subscriptions, payments and grants',
   access: 'administrator',
   params: CustomerId,
   status: 200,
@@ -100,7 +100,7 @@ export const readCustomer = defineEndpoint({
 export const endCustomerSessions = defineEndpoint({
   method: 'POST',
   path: '/admin/customers/:id/sessions/revoke/',
-  summary: 'End all sessions of a customer at once',
+  summary: 'Revoke all sessions of a customer immediately',
   access: 'administrator',
   params: CustomerId,
   body: z.object({ reason: text({ maxLength: 500 }) }),
@@ -111,12 +111,12 @@ export const endCustomerSessions = defineEndpoint({
 export const grantPremium = defineEndpoint({
   method: 'POST',
   path: '/admin/customers/:id/grants/',
-  summary: 'Give a customer premium access without a payment through Paddle',
+  summary: 'Grant a customer premium access without a payment',
   access: 'administrator',
   params: CustomerId,
   body: z.object({
     reason: text({ maxLength: 500 }),
-    /** The last day with premium, in Karachi. */
+    /** The last date with premium access, in Karachi. */
     ends_on: z.iso.date(),
   }),
   status: 201,
@@ -126,7 +126,7 @@ export const grantPremium = defineEndpoint({
 export const revokeGrant = defineEndpoint({
   method: 'POST',
   path: '/admin/grants/:id/withdraw/',
-  summary: 'Take granted premium access back at once',
+  summary: 'Revoke granted premium access immediately',
   access: 'administrator',
   params: z.object({ id: z.uuid() }),
   body: z.object({ reason: text({ maxLength: 500 }) }),
@@ -134,7 +134,7 @@ export const revokeGrant = defineEndpoint({
   response: PremiumGrant,
 });
 
-/** A message of Paddle's that could not be applied. */
+/** A webhook event that could not be applied. */
 const BillingProblem = z.object({
   event_id: z.string(),
   event_type: z.string(),
@@ -146,7 +146,7 @@ const BillingProblem = z.object({
 
 export type BillingProblem = z.infer<typeof BillingProblem>;
 
-/** A subscription that belongs to nobody that we know. */
+/** A subscription that is not linked to a customer. */
 const UnlinkedSubscription = z.object({
   id: z.string(),
   paddle_subscription_id: z.string(),
@@ -161,17 +161,17 @@ export type UnlinkedSubscription = z.infer<typeof UnlinkedSubscription>;
 export const readBillingProblems = defineEndpoint({
   method: 'GET',
   path: '/admin/billing/problems/',
-  summary: 'What of the payments needs an administrator',
+  summary: 'List billing problems that need attention',
   access: 'administrator',
   status: 200,
   response: z.object({
-    /** Messages that failed for good, the oldest of them. */
+    /** Events that failed permanently, oldest first. */
     dead_letters: z.array(BillingProblem),
     dead_letter_count: z.int(),
-    /** Subscriptions that have not ended and are nobody's, the newest of them. */
+    /** Subscriptions that are neither canceled nor linked to a customer, newest first. */
     unlinked: z.array(UnlinkedSubscription),
     unlinked_count: z.int(),
-    /** Messages that are still to be applied. */
+    /** The number of events that are not applied yet. */
     waiting: z.int(),
     last_reconciled_at: z.nullable(timestamp),
     last_reconciliation_error: z.nullable(z.string()),
@@ -181,7 +181,7 @@ export const readBillingProblems = defineEndpoint({
 export const replayEvent = defineEndpoint({
   method: 'POST',
   path: '/admin/billing/events/:id/replay/',
-  summary: 'Try a message that failed again',
+  summary: 'Retry a failed webhook event',
   access: 'administrator',
   params: z.object({ id: z.string().check(z.regex(/^evt_[a-z\d]{1,60}$/)) }),
   status: 204,
@@ -191,7 +191,7 @@ export const replayEvent = defineEndpoint({
 export const linkSubscription = defineEndpoint({
   method: 'POST',
   path: '/admin/billing/subscriptions/:id/link/',
-  summary: 'Say whose an unlinked subscription is',
+  summary: 'Link an unlinked subscription to a customer',
   access: 'administrator',
   params: z.object({ id: z.uuid() }),
   body: z.object({ customer_id: z.uuid() }),

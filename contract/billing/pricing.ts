@@ -13,11 +13,11 @@ export type Plan = z.infer<typeof Plan>;
 export const PaddleProductData = z.object({
   paddle_environment: z.enum(['sandbox', 'production']),
   paddle_client_token: z.string(),
-  /** Where the page loads Paddle's script from: Paddle's CDN, or the demo's stand-in. */
+  /** The URL of Paddle.js: Paddle's CDN, or the simulator in the demo. */
   paddle_script_url: z.string(),
-  /** Payments are simulated: nobody is charged. */
+  /** Payments are simulated; no card is charged. */
   is_simulated: z.boolean(),
-  /** By plan key, in the order in which they are shown; empty when nothing is sold. */
+  /** By plan key, in display order; empty when billing is disabled. */
   product_groups: z.record(z.string(), Plan),
 });
 export type PaddleProductData = z.infer<typeof PaddleProductData>;
@@ -25,24 +25,26 @@ export type PaddleProductData = z.infer<typeof PaddleProductData>;
 export const readPaddleProductData = defineEndpoint({
   method: 'GET',
   path: '/get_paddle_product_data/',
-  summary: 'The plans and what Paddle’s script needs',
+  summary: 'Get the plans and the settings of Paddle.js',
   access: 'open',
-  // Configuration alone.
+  // Depends only on the configuration.
   topics: [],
   status: 200,
   response: PaddleProductData,
 });
 
-/** What a checkout carries, so that its payment is tied to this customer whatever address is typed into it. */
+/**
+ * Returns signed custom data that links the payment to this customer, whatever email address is entered in the checkout.
+ */
 export const startCheckout = defineEndpoint({
   method: 'POST',
   path: '/customers/checkout/',
-  summary: 'Prepare a checkout of one price for the signed-in customer',
+  summary: 'Prepare a checkout for the signed-in customer',
   access: 'customer',
   body: z.object({ price_id: z.string().check(z.maxLength(60)) }),
   status: 200,
   response: z.object({
-    /** To be handed to Paddle's `Checkout.open` as it is. */
+    /** Passed unchanged to Paddle's `Checkout.open`. */
     custom_data: z.object({ user_id: z.string(), checkout_ref: z.string() }),
     customer_email: z.string(),
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { text } from '#contract/fields.ts';
+import { paginated } from '#contract/paginated.ts';
 import { companyNames, day, EVENTS_SEARCH_MAX_LENGTH } from './fields.ts';
 
 export const BOARD_MEETINGS_PAGE_SIZE = 20;
@@ -39,15 +40,10 @@ export const BoardMeetingFilters = z.object({
 });
 export type BoardMeetingFilters = z.output<typeof BoardMeetingFilters>;
 
-export const BoardMeetingList = z.object({
-  count: z.int(),
-  next: z.nullable(z.string()),
-  previous: z.nullable(z.string()),
-  results: z.array(BoardMeeting),
-});
+export const BoardMeetingList = paginated(BoardMeeting);
 export type BoardMeetingList = z.infer<typeof BoardMeetingList>;
 
-export const listBoardMeetings = endpoint({
+export const listBoardMeetings = defineEndpoint({
   method: 'GET',
   path: '/board-meetings/',
   summary: 'Board meetings, by date unless asked otherwise, twenty a page',
@@ -58,7 +54,7 @@ export const listBoardMeetings = endpoint({
   response: BoardMeetingList,
 });
 
-export const listBoardMeetingCompanies = endpoint({
+export const listBoardMeetingCompanies = defineEndpoint({
   method: 'GET',
   path: '/board-meetings/companies/',
   summary: 'The names of the companies that have board meetings',

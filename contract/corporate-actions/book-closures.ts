@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { text } from '#contract/fields.ts';
+import { paginated } from '#contract/paginated.ts';
 import { companyNames, day, EVENTS_SEARCH_MAX_LENGTH } from './fields.ts';
 
 export const BOOK_CLOSURES_PAGE_SIZE = 20;
@@ -64,15 +65,10 @@ export const BookClosureFilters = z.object({
 });
 export type BookClosureFilters = z.output<typeof BookClosureFilters>;
 
-export const BookClosureList = z.object({
-  count: z.int(),
-  next: z.nullable(z.string()),
-  previous: z.nullable(z.string()),
-  results: z.array(BookClosure),
-});
+export const BookClosureList = paginated(BookClosure);
 export type BookClosureList = z.infer<typeof BookClosureList>;
 
-export const listBookClosures = endpoint({
+export const listBookClosures = defineEndpoint({
   method: 'GET',
   path: '/book-closures/',
   summary: 'Book closures, latest first unless asked otherwise, twenty a page',
@@ -83,7 +79,7 @@ export const listBookClosures = endpoint({
   response: BookClosureList,
 });
 
-export const listBookClosureCompanies = endpoint({
+export const listBookClosureCompanies = defineEndpoint({
   method: 'GET',
   path: '/book-closures/companies/',
   summary: 'The names of the companies that have book closures',

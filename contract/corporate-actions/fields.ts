@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isoDay, text } from '#contract/fields.ts';
+import { isoDate, text } from '#contract/fields.ts';
 
 export const EVENTS_SEARCH_MAX_LENGTH = 200;
 
@@ -15,7 +15,7 @@ export const day = z.union([
     z.literal(''),
     z.transform(() => undefined),
   ),
-  isoDay,
+  isoDate,
 ]);
 
 /**

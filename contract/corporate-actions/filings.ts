@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
-import { isoDay, text, timestamp } from '#contract/fields.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { isoDate, text, timestamp } from '#contract/fields.ts';
 
 /** A filing that announces a board meeting without saying when it is: the date and time stand in its document. */
 export const Filing = z.object({
@@ -16,7 +16,7 @@ export type Filing = z.infer<typeof Filing>;
 
 const FilingId = z.object({ id: z.string() });
 
-export const listFilings = endpoint({
+export const listFilings = defineEndpoint({
   method: 'GET',
   path: '/admin/filings/',
   summary: 'Filings of board meetings whose date and time are not known yet, newest first, at most 200',
@@ -25,14 +25,14 @@ export const listFilings = endpoint({
   response: z.object({ count: z.int(), results: z.array(Filing) }),
 });
 
-export const confirmFiling = endpoint({
+export const confirmFiling = defineEndpoint({
   method: 'POST',
   path: '/admin/filings/:id/confirm/',
   summary: 'Say when the meeting of a filing is; it is shown from then on',
   access: 'administrator',
   params: FilingId,
   body: z.object({
-    meeting_date: isoDay.check(
+    meeting_date: isoDate.check(
       z.refine((day) => day >= '1947-01-01' && day <= '2100-12-31', 'Enter a date from 1947 to 2100.'),
     ),
     /** `14:30`, in Karachi. */
@@ -43,7 +43,7 @@ export const confirmFiling = endpoint({
   response: z.undefined(),
 });
 
-export const dismissFiling = endpoint({
+export const dismissFiling = defineEndpoint({
   method: 'POST',
   path: '/admin/filings/:id/dismiss/',
   summary: 'The filing announces no meeting; it is not asked about again',

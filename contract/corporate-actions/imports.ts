@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { text, timestamp } from '#contract/fields.ts';
 
 export const IMPORT_KINDS = ['board-meetings', 'book-closures'] as const;
@@ -61,7 +61,7 @@ const ImportFile = z.object({
   content: z.string().check(z.minLength(1), z.maxLength(MAX_IMPORT_BYTES)),
 });
 
-export const previewImport = endpoint({
+export const previewImport = defineEndpoint({
   method: 'POST',
   path: '/admin/imports/preview/',
   summary: 'What an import of a file would do; nothing is written',
@@ -80,7 +80,7 @@ export const previewImport = endpoint({
 });
 
 /** Answers as soon as the import runs; ask for it again to see how far it is. */
-export const startImport = endpoint({
+export const startImport = defineEndpoint({
   method: 'POST',
   path: '/admin/imports/',
   summary: 'Import a file',
@@ -94,7 +94,7 @@ export const startImport = endpoint({
   response: Import,
 });
 
-export const listImports = endpoint({
+export const listImports = defineEndpoint({
   method: 'GET',
   path: '/admin/imports/',
   summary: 'The last fifty imports, newest first',
@@ -103,7 +103,7 @@ export const listImports = endpoint({
   response: z.object({ results: z.array(Import) }),
 });
 
-export const readImport = endpoint({
+export const readImport = defineEndpoint({
   method: 'GET',
   path: '/admin/imports/:id/',
   summary: 'One import, also while it runs',
@@ -114,7 +114,7 @@ export const readImport = endpoint({
 });
 
 /** Answers as soon as it is being undone. Refused with 409 when a later import changed the same rows. */
-export const undoImport = endpoint({
+export const revertImport = defineEndpoint({
   method: 'POST',
   path: '/admin/imports/:id/undo/',
   summary: 'Take a whole import back',

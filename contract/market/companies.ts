@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { text } from '#contract/fields.ts';
 
 export const SYMBOL_PATTERN = /^[0-9A-Z][0-9A-Z.-]{0,19}$/;
@@ -13,7 +13,7 @@ export const Company = z.object({
 export type Company = z.infer<typeof Company>;
 
 /** The companies whose symbol or name begins with or contains the text, best match first, at most 20. */
-export const searchCompanies = endpoint({
+export const searchCompanies = defineEndpoint({
   method: 'GET',
   path: '/market/companies/',
   summary: 'Find companies by symbol or name',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { text } from '#contract/fields.ts';
+import { paginated } from '#contract/paginated.ts';
 import { Article, ArticleLink } from './article.ts';
 
 export const NEWS_PAGE_SIZE = 12;
@@ -35,20 +36,16 @@ export const NewsQuery = z.object({
 });
 export type NewsQuery = z.output<typeof NewsQuery>;
 
-export const ArticleList = z.object({
-  count: z.int(),
+export const ArticleList = z.extend(paginated(Article), {
   /**
    * Whether more articles than `count` may match. Only a search stops counting: well beyond the page, and a later page
    * counts on, up to `MAX_SEARCH_RESULTS`.
    */
   is_count_capped: z.boolean(),
-  next: z.nullable(z.string()),
-  previous: z.nullable(z.string()),
-  results: z.array(Article),
 });
 export type ArticleList = z.infer<typeof ArticleList>;
 
-export const listArticles = endpoint({
+export const listArticles = defineEndpoint({
   method: 'GET',
   path: '/news/articles/',
   summary: 'News articles, newest first unless asked otherwise, twelve a page',
@@ -67,7 +64,7 @@ export const ArticleDetail = z.object({
 });
 export type ArticleDetail = z.infer<typeof ArticleDetail>;
 
-export const readArticle = endpoint({
+export const readArticle = defineEndpoint({
   method: 'GET',
   path: '/news/articles/:id/',
   summary: 'One article and its neighbours by date',
@@ -78,7 +75,7 @@ export const readArticle = endpoint({
   response: ArticleDetail,
 });
 
-export const listNewsSources = endpoint({
+export const listNewsSources = defineEndpoint({
   method: 'GET',
   path: '/news/sources/',
   summary: 'The sources that have articles',
@@ -88,7 +85,7 @@ export const listNewsSources = endpoint({
   response: z.object({ sources: z.array(z.string()) }),
 });
 
-export const listNewsSectors = endpoint({
+export const listNewsSectors = defineEndpoint({
   method: 'GET',
   path: '/news/sectors/',
   summary: 'The sectors that have articles',
@@ -98,7 +95,7 @@ export const listNewsSectors = endpoint({
   response: z.object({ sectors: z.array(z.string()) }),
 });
 
-export const listNewsCategories = endpoint({
+export const listNewsCategories = defineEndpoint({
   method: 'GET',
   path: '/news/categories/',
   summary: 'The categories that have articles',

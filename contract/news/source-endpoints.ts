@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { text, timestamp } from '#contract/fields.ts';
 
 /** A feed that is read for articles, and how reading it goes. */
@@ -27,15 +27,15 @@ export type NewsSource = z.infer<typeof NewsSource>;
 const SourceId = z.object({ id: z.string() });
 const SourceName = text({ maxLength: 100 });
 const SourceUrl = text({ maxLength: 2000 }).check(
-  z.refine(isFeedAddress, 'Enter the address of a feed, beginning with https:// or http://.'),
+  z.refine(isFeedUrl, 'Enter the address of a feed, beginning with https:// or http://.'),
 );
 
-export function isFeedAddress(value: string): boolean {
+export function isFeedUrl(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && ['http:', 'https:'].includes(url.protocol) && url.username + url.password === '';
 }
 
-export const listSourcesToManage = endpoint({
+export const listSourcesForAdmin = defineEndpoint({
   method: 'GET',
   path: '/admin/news-sources/',
   summary: 'The news sources and their health',
@@ -44,7 +44,7 @@ export const listSourcesToManage = endpoint({
   response: z.object({ results: z.array(NewsSource) }),
 });
 
-export const addSource = endpoint({
+export const addSource = defineEndpoint({
   method: 'POST',
   path: '/admin/news-sources/',
   summary: 'Add a news source; nothing is fetched yet',
@@ -58,7 +58,7 @@ export const addSource = endpoint({
   response: NewsSource,
 });
 
-export const editSource = endpoint({
+export const editSource = defineEndpoint({
   method: 'PATCH',
   path: '/admin/news-sources/:id/',
   summary: 'Change, disable or enable a news source',
@@ -75,7 +75,7 @@ export const editSource = endpoint({
 });
 
 /** Reads the source now, whenever its next reading is due; answers when it is done. */
-export const fetchSource = endpoint({
+export const fetchSource = defineEndpoint({
   method: 'POST',
   path: '/admin/news-sources/:id/fetch/',
   summary: 'Read a news source now',

@@ -1,16 +1,13 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { text, timestamp } from '#contract/fields.ts';
+import { paginated } from '#contract/paginated.ts';
 import { CallStatus, SignalType } from './signal.ts';
 import { AdminSignal, SignalBody, SignalPatch } from './signal-body.ts';
 
 const SignalId = z.object({ id: z.uuid() });
 
-export const AdminSignalList = z.object({
-  count: z.int(),
-  next: z.nullable(z.string()),
-  previous: z.nullable(z.string()),
-  results: z.array(AdminSignal),
+export const AdminSignalList = z.extend(paginated(AdminSignal), {
   /** How many signals of each type are in progress. */
   active_counts: z.object({ intraday: z.int(), swing: z.int(), investment: z.int() }),
 });
@@ -18,7 +15,7 @@ export type AdminSignalList = z.infer<typeof AdminSignalList>;
 
 export const ADMIN_SIGNALS_PAGE_SIZE = 50;
 
-export const listAdminSignals = endpoint({
+export const listAdminSignals = defineEndpoint({
   method: 'GET',
   path: '/admin/signals/',
   summary: 'Signals to manage, newest first',
@@ -33,7 +30,7 @@ export const listAdminSignals = endpoint({
   response: AdminSignalList,
 });
 
-export const publishSignal = endpoint({
+export const publishSignal = defineEndpoint({
   method: 'POST',
   path: '/admin/signals/',
   summary: 'Publish a signal',
@@ -43,7 +40,7 @@ export const publishSignal = endpoint({
   response: AdminSignal,
 });
 
-export const readAdminSignal = endpoint({
+export const readAdminSignal = defineEndpoint({
   method: 'GET',
   path: '/admin/signals/:id/',
   summary: 'One signal to manage',
@@ -53,7 +50,7 @@ export const readAdminSignal = endpoint({
   response: AdminSignal,
 });
 
-export const editSignal = endpoint({
+export const editSignal = defineEndpoint({
   method: 'PATCH',
   path: '/admin/signals/:id/',
   summary: 'Change a signal',
@@ -65,7 +62,7 @@ export const editSignal = endpoint({
 });
 
 /** Hides the signal everywhere; its versions are kept. */
-export const deleteSignal = endpoint({
+export const deleteSignal = defineEndpoint({
   method: 'DELETE',
   path: '/admin/signals/:id/',
   summary: 'Hide a signal and keep its history',
@@ -85,7 +82,7 @@ export const SignalVersion = z.object({
 export type SignalVersion = z.infer<typeof SignalVersion>;
 
 /** What was published and every change since, newest first; a deleted signal's too. */
-export const listSignalVersions = endpoint({
+export const listSignalVersions = defineEndpoint({
   method: 'GET',
   path: '/admin/signals/:id/versions/',
   summary: 'The history of a signal',

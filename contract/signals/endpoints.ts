@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { defineEndpoint } from '#contract/endpoint.ts';
 import { Signal, SignalType } from './signal.ts';
 
 export const SignalList = z.object({
@@ -11,7 +11,7 @@ export const SignalList = z.object({
 export type SignalList = z.infer<typeof SignalList>;
 
 /** Every signal in progress and those closed in the last 30 days, newest first, at most 200. */
-export const listPsxSignals = endpoint({
+export const listPsxSignals = defineEndpoint({
   method: 'GET',
   path: '/signals/psx-signals/',
   summary: 'The signals of one type that the caller may read',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Levels, levelErrors } from './levels.ts';
+import { type Levels, validateLevels } from './levels.ts';
 import { toPaisa } from './price.ts';
 
 /** LUCK and PSO as they stood around 20 Nov 2026. */
@@ -22,7 +22,7 @@ const aboveEntry = { stop_loss: ['Stop loss must be above the entry price (Rs. 4
 const target = (message: string) => ({ target_points: [message] });
 
 describe('the levels of a signal that is published', () => {
-  it.each<[string, Levels, ReturnType<typeof levelErrors>]>([
+  it.each<[string, Levels, ReturnType<typeof validateLevels>]>([
     ['a buy with its stop below and targets rising', luckBuy, {}],
     ['a sell with its stop above and targets falling', psoSell, {}],
     ['one target is enough', { ...luckBuy, target_points: ['471.01'] }, {}],
@@ -75,7 +75,7 @@ describe('the levels of a signal that is published', () => {
       },
     ],
   ])('%s', (_, levels, errors) => {
-    expect(levelErrors(levels)).toEqual(errors);
+    expect(validateLevels(levels)).toEqual(errors);
   });
 });
 
@@ -85,7 +85,7 @@ describe('the stop of a published signal', () => {
     stop_loss: [`Stop loss must stay ${side} the last target (Rs. ${price}).`],
   });
 
-  it.each<[string, Levels, Levels, ReturnType<typeof levelErrors>]>([
+  it.each<[string, Levels, Levels, ReturnType<typeof validateLevels>]>([
     ['moves to the entry', luckBuy, { ...luckBuy, stop_loss: '471.00' }, {}],
     ['moves past the entry toward profit', luckBuy, trailed, {}],
     ['moves further on the second time', trailed, { ...trailed, stop_loss: '500.00' }, {}],
@@ -134,7 +134,7 @@ describe('the stop of a published signal', () => {
       { stop_loss: ['Stop loss must be below the entry price (Rs. 412.25) for a buy order.'] },
     ],
   ])('%s', (_, published, edited, errors) => {
-    expect(levelErrors(edited, published)).toEqual(errors);
+    expect(validateLevels(edited, published)).toEqual(errors);
   });
 });
 
@@ -163,9 +163,9 @@ describe('a buy and the sell that mirrors it', () => {
     fc.assert(
       fc.property(anyLevels, anyLevels, fc.boolean(), (levels, other, keepsEntry) => {
         const published = keepsEntry ? { ...other, entry_price: levels.entry_price } : other;
-        expect(Object.keys(levelErrors(mirrored(levels)))).toEqual(Object.keys(levelErrors(levels)));
-        expect(Object.keys(levelErrors(mirrored(levels), mirrored(published)))).toEqual(
-          Object.keys(levelErrors(levels, published)),
+        expect(Object.keys(validateLevels(mirrored(levels)))).toEqual(Object.keys(validateLevels(levels)));
+        expect(Object.keys(validateLevels(mirrored(levels), mirrored(published)))).toEqual(
+          Object.keys(validateLevels(levels, published)),
         );
       }),
     );

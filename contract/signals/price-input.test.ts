@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { fieldErrors } from '#contract/field-errors.ts';
+import { toFieldErrors } from '#contract/field-errors.ts';
 import { formatRupees, toPaisa } from './price.ts';
 import { PriceInput } from './price-input.ts';
 
@@ -11,7 +11,7 @@ const Quote = z.object({ price: PriceInput });
 function parse(price: unknown): string | undefined {
   const quote = price === undefined ? {} : { price };
   const result = z.safeParse(Quote, quote);
-  return result.success ? result.data.price : fieldErrors(result.error.issues, quote).price?.[0];
+  return result.success ? result.data.price : toFieldErrors(result.error.issues, quote).price?.[0];
 }
 
 const NOT_A_NUMBER = 'A valid number is required.';

@@ -11,13 +11,13 @@ const NOT_A_NUMBER = 'A valid number is required.';
  */
 export const PriceInput = z.pipe(
   z.union([z.string(), z.number()], NOT_A_NUMBER).check((payload) => {
-    const fault = priceFault(String(payload.value).trim());
+    const fault = findPriceError(String(payload.value).trim());
     if (fault) payload.issues.push({ code: 'custom', message: fault, input: payload.value });
   }),
   z.transform((value: string | number) => normalizePrice(String(value).trim())),
 );
 
-function priceFault(text: string): string | null {
+function findPriceError(text: string): string | null {
   if (text === '') return 'This field may not be blank.';
   const sign = text.startsWith('-') ? '-' : '';
   const digits = text.slice(sign.length);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gain, type Levels, rewardToRisk } from './levels.ts';
+import { calculateGain, type Levels, calculateRewardToRisk } from './levels.ts';
 
 const buy: Levels = {
   order_type: 'buy',
@@ -24,7 +24,7 @@ describe('reward to risk', () => {
     ['the stop past the entry risks nothing', { ...buy, stop_loss: '480.00' }, '496.00', null],
     ["a sell's stop past the entry risks nothing", { ...sell, stop_loss: '410.00' }, '400.25', null],
   ])('%s', (_, levels, target, ratio) => {
-    expect(rewardToRisk(levels, target)).toBe(ratio);
+    expect(calculateRewardToRisk(levels, target)).toBe(ratio);
   });
 });
 
@@ -35,6 +35,6 @@ describe('the gain at a price', () => {
     ['of a sell below its entry is positive', sell, '412.00', 25],
     ['of a sell above its entry is negative', sell, '418.25', -600],
   ])('%s', (_, levels, price, paisa) => {
-    expect(gain(levels, price)).toBe(paisa);
+    expect(calculateGain(levels, price)).toBe(paisa);
   });
 });

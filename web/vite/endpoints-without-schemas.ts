@@ -1,6 +1,6 @@
 import { type Plugin, parseAst } from 'vite';
 
-/** What an endpoint tells whoever parses and serialises calls. The browser does neither: it trusts its own server. */
+/** The schemas of an endpoint, which parse and serialize calls. The browser does neither: it trusts its own server. */
 const SCHEMAS = new Set(['params', 'query', 'body', 'response']);
 
 interface Node {
@@ -13,26 +13,26 @@ interface Node {
 }
 
 /**
- * Leaves the schemas out of the contract's endpoints in the browser's build, so that pages do not load a schema library
- * for the sake of calling them. Nothing breaks without it; pages would only be some 8 KB heavier.
+ * Removes the schemas from the contract's endpoints in the browser build, so that pages do not load the schema library.
+ * Without this plugin pages still work, but are about 8 KB larger.
  */
 export function endpointsWithoutSchemas(): Plugin {
   return {
     name: 'tezi:endpoints-without-schemas',
-    // After the types are gone.
+    // After the types are stripped.
     enforce: 'post',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
     transform: {
-      filter: { id: /\/contract\/.*\.ts$/, code: /\bendpoint\(/ },
+      filter: { id: /\/contract\/.*\.ts$/, code: /\bdefineEndpoint\(/ },
       handler(code) {
-        const cuts = endpointCalls(parseAst(code) as unknown as Node)
+        const cuts = findEndpointCalls(parseAst(code) as unknown as Node)
           .flatMap((call) => call.arguments?.[0]?.properties ?? [])
           .filter((property) => SCHEMAS.has(property.key?.name ?? ''))
           .toSorted((a, b) => b.start - a.start);
-        const name = (cut: { start: number }) => code.slice(cut.start).match(/^\w+/)?.[0];
+        const getName = (cut: { start: number }) => code.slice(cut.start).match(/^\w+/)?.[0];
         return cuts.reduce(
-          (text, cut) => `${text.slice(0, cut.start)}${name(cut)}: undefined${text.slice(cut.end)}`,
+          (text, cut) => `${text.slice(0, cut.start)}${getName(cut)}: undefined${text.slice(cut.end)}`,
           code,
         );
       },
@@ -40,9 +40,11 @@ export function endpointsWithoutSchemas(): Plugin {
   };
 }
 
-function endpointCalls(node: unknown): Node[] {
+function findEndpointCalls(node: unknown): Node[] {
   if (typeof node !== 'object' || node === null) return [];
-  const children = Object.values(node).flatMap(endpointCalls);
+  const children = Object.values(node).flatMap(findEndpointCalls);
   const { type, callee } = node as Node;
-  return type === 'CallExpression' && callee?.name === 'endpoint' ? [node as Node, ...children] : children;
+  return type === 'CallExpression' && callee?.name === 'defineEndpoint'
+    ? [node as Node, ...children]
+    : children;
 }

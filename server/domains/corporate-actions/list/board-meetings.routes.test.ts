@@ -110,7 +110,7 @@ describe('the list of board meetings', () => {
 
   it.each([
     ['?ordering=-id', { ordering: ['"-id" is not a valid choice.'] }],
-    ['?from_date=0000-01-01', { from_date: ['Enter a day from the year 1 on.'] }],
+    ['?from_date=0000-01-01', { from_date: ['Enter a date in the year 1 or later.'] }],
     ['?search=a%00', { search: ['Null characters are not allowed.'] }],
     [`?search=${'x'.repeat(201)}`, { search: ['Ensure this field has no more than 200 characters.'] }],
   ])('refuses %s', async (query, errors) => {
