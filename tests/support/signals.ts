@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts';
 type SignalInput = EndpointInput<typeof publishSignal>['body'];
 
 /** A valid buy signal: what a test does not care about. */
-export function signalBody(overrides: Partial<SignalInput> = {}): SignalInput {
+export function makeSignalBody(overrides: Partial<SignalInput> = {}): SignalInput {
   return {
     symbol: 'LUCK',
     signal_type: 'intraday',
@@ -23,6 +23,10 @@ export async function publish(
   admin: { access: string },
   overrides: Partial<SignalInput> = {},
 ): Promise<AdminSignal> {
-  const { body } = await test.call(publishSignal, { body: signalBody(overrides) }, { token: admin.access });
+  const { body } = await test.call(
+    publishSignal,
+    { body: makeSignalBody(overrides) },
+    { token: admin.access },
+  );
   return body;
 }

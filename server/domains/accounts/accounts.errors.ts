@@ -4,7 +4,7 @@ import { HttpError } from '#server/platform/http-error.ts';
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
 
 /** The same for an unknown account and a wrong password. */
-export const wrongCredentials = () =>
+export const invalidCredentials = () =>
   new HttpError({
     status: 401,
     code: 'wrong_credentials',
@@ -21,25 +21,25 @@ export const emailTaken = (cause: unknown) =>
   });
 
 /** The same for an unknown, a used and an expired token. */
-export const mailedLinkEnded = () =>
+export const invalidEmailLink = () =>
   new HttpError({
     status: 400,
     code: 'mailed_link_ended',
     body: { token: ['This link does not work any more. Please ask for a new one.'] },
   });
 
-const REFRESH_TEXTS = {
+const REFRESH_ERRORS = {
   invalid: 'Token is invalid',
   expired: 'Token is expired',
   revoked: 'Token is blacklisted',
   reused: 'Token is blacklisted',
 } as const;
 
-export const refreshRefused = (reason: keyof typeof REFRESH_TEXTS) =>
+export const invalidRefreshToken = (reason: keyof typeof REFRESH_ERRORS) =>
   new HttpError({
     status: 401,
     code: `refresh_token_${reason}`,
-    body: { detail: REFRESH_TEXTS[reason], code: 'token_not_valid' },
+    body: { detail: REFRESH_ERRORS[reason], code: 'token_not_valid' },
     headers: CHALLENGE,
   });
 
@@ -53,7 +53,7 @@ export const wrongCurrentPassword = () =>
     body: { error: WRONG_CURRENT_PASSWORD },
   });
 
-export const wrongPasswordField = () =>
+export const wrongCurrentPasswordField = () =>
   new HttpError({
     status: 400,
     code: 'wrong_current_password',
@@ -76,7 +76,7 @@ export const googleConfirmationFailed = () =>
   });
 
 /** The account was deleted while the call was under way. */
-export const accountGone = () =>
+export const accountNotFound = () =>
   new HttpError({
     status: 401,
     code: 'account_gone',

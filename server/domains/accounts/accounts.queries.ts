@@ -31,7 +31,7 @@ export async function updateUser(
 }
 
 /** Sets the password of somebody who opened a mailed link, which verified the address too. */
-export async function setForgottenPassword(
+export async function setPasswordAfterReset(
   tx: Transaction,
   id: string,
   passwordHash: string,
@@ -39,7 +39,7 @@ export async function setForgottenPassword(
 ): Promise<User> {
   const [user] = await tx
     .update(users)
-    .set({ passwordHash, emailVerifiedAt: firstVerifiedAt(now) })
+    .set({ passwordHash, emailVerifiedAt: keepFirstVerification(now) })
     .where(eq(users.id, id))
     .returning();
   return user as User;
@@ -48,15 +48,15 @@ export async function setForgottenPassword(
 export async function markEmailVerified(tx: Transaction, id: string, now: Date): Promise<void> {
   await tx
     .update(users)
-    .set({ emailVerifiedAt: firstVerifiedAt(now) })
+    .set({ emailVerifiedAt: keepFirstVerification(now) })
     .where(eq(users.id, id));
 }
 
-const firstVerifiedAt = (now: Date) =>
+const keepFirstVerification = (now: Date) =>
   sql`coalesce(${users.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`;
 
 /** Holds the customer against a change of password until the transaction ends; whether the password still stands. */
-export async function lockUser(tx: Transaction, { id, passwordHash }: User): Promise<boolean> {
+export async function lockIfPasswordUnchanged(tx: Transaction, { id, passwordHash }: User): Promise<boolean> {
   const [row] = await tx
     .select({ passwordHash: users.passwordHash })
     .from(users)
@@ -132,26 +132,26 @@ export interface Account {
   accountId: string;
 }
 
-const isOf = ({ accountKind, accountId }: Account) =>
+const belongsTo = ({ accountKind, accountId }: Account) =>
   and(eq(sessions.accountKind, accountKind), eq(sessions.accountId, accountId));
 
 export async function revokeSessionsOfAccount(tx: Transaction, account: Account, now: Date): Promise<void> {
   await tx
     .update(sessions)
     .set({ revokedAt: now })
-    .where(and(isOf(account), isNull(sessions.revokedAt)));
+    .where(and(belongsTo(account), isNull(sessions.revokedAt)));
 }
 
 export async function revokeOtherSessions(
   tx: Transaction,
   account: Account,
-  keptId: string,
+  currentId: string,
   now: Date,
 ): Promise<void> {
   await tx
     .update(sessions)
     .set({ revokedAt: now })
-    .where(and(isOf(account), ne(sessions.id, keptId), isNull(sessions.revokedAt)));
+    .where(and(belongsTo(account), ne(sessions.id, currentId), isNull(sessions.revokedAt)));
 }
 
 /** Ends a session if it is the account's and has not ended; whether it did. */
@@ -164,7 +164,9 @@ export async function revokeOwnSession(
   const revoked = await tx
     .update(sessions)
     .set({ revokedAt: now })
-    .where(and(isOf(account), eq(sessions.id, id), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
+    .where(
+      and(belongsTo(account), eq(sessions.id, id), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)),
+    )
     .returning({ id: sessions.id });
   return revoked.length > 0;
 }
@@ -173,13 +175,13 @@ export async function revokeOwnSession(
  * The account's sessions that can go on: neither revoked nor past their end, nor left for so long that no refresh token
  * works any more. The one seen last stands first.
  */
-export function listLiveSessions(db: Queryable, account: Account, { now, seenSince }: LiveSince) {
+export function listActiveSessions(db: Queryable, account: Account, { now, seenSince }: ActiveWindow) {
   return db
     .select()
     .from(sessions)
     .where(
       and(
-        isOf(account),
+        belongsTo(account),
         isNull(sessions.revokedAt),
         gt(sessions.expiresAt, now),
         gt(sessions.lastSeenAt, seenSince),
@@ -189,7 +191,7 @@ export function listLiveSessions(db: Queryable, account: Account, { now, seenSin
     .limit(MAX_LISTED_SESSIONS);
 }
 
-interface LiveSince {
+interface ActiveWindow {
   now: Date;
   seenSince: Date;
 }
@@ -197,11 +199,11 @@ interface LiveSince {
 const MAX_LISTED_SESSIONS = 200;
 
 export function listAllSessions(db: Queryable, account: Account) {
-  return db.select().from(sessions).where(isOf(account)).orderBy(desc(sessions.createdAt));
+  return db.select().from(sessions).where(belongsTo(account)).orderBy(desc(sessions.createdAt));
 }
 
 export async function deleteSessionsOfAccount(tx: Transaction, account: Account): Promise<void> {
-  await tx.delete(sessions).where(isOf(account));
+  await tx.delete(sessions).where(belongsTo(account));
 }
 
 /** Removes sessions that ended before a moment, with their refresh tokens. */
@@ -225,7 +227,7 @@ export async function deleteExpiredAttempts(db: Queryable, now: Date): Promise<v
 }
 
 /** Removes what sign-ins at Google have left of a person. */
-export async function deleteGoogleAttemptsOf(tx: Transaction, person: User): Promise<void> {
+export async function deleteGoogleAttempts(tx: Transaction, person: User): Promise<void> {
   await tx
     .delete(googleAttempts)
     .where(
@@ -259,7 +261,7 @@ export async function consumeRefreshToken(tx: Transaction, hash: string, now: Da
 }
 
 /** Ends an account's mailed links of a kind; gives the hashes of those that there were. */
-export async function removeTokensOf(
+export async function deleteOneTimeTokens(
   tx: Transaction,
   userId: string,
   purpose: (typeof oneTimeTokens.$inferSelect)['purpose'],

@@ -2,8 +2,8 @@ import { refreshTokens, signOut } from '#contract/accounts/sessions.ts';
 import { register, signIn } from '#contract/accounts/sign-in.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { refreshRefused, wrongCredentials } from './accounts.errors.ts';
-import { findUserByEmail, lockUser } from './accounts.queries.ts';
+import { invalidRefreshToken, invalidCredentials } from './accounts.errors.ts';
+import { findUserByEmail, lockIfPasswordUnchanged } from './accounts.queries.ts';
 import type { AccountHooks } from './deletion/account-hooks.ts';
 import { hashPassword } from './passwords/password.ts';
 import { rejectGuessablePassword } from './passwords/password-policy.ts';
@@ -11,9 +11,9 @@ import { endSession, refreshSession, findSessionId, startSession } from './sessi
 import { registerCustomer } from './sign-in/register-customer.ts';
 import { reportFailedSignIn } from './sign-in/report-failed-sign-in.ts';
 import { checkCredentials, presentSignIn } from './sign-in/sign-in.ts';
-import { customerSignInFailures } from './sign-in/sign-in-failures.ts';
-import { asTrusting, getTrustedDevice, trustDevice } from './sign-in/trusted-device.ts';
-import { askToVerifyEmail } from './verification/verify-email.ts';
+import { limitCustomerSignIn } from './sign-in/sign-in-failures.ts';
+import { toTrustingAccount, getTrustedDevice, trustDevice } from './sign-in/trusted-device.ts';
+import { queueVerificationEmail } from './verification/verify-email.ts';
 
 /** Signing up, in and out, and staying signed in. */
 export function accountsRoutes(
@@ -29,7 +29,7 @@ export function accountsRoutes(
 ): void {
   handle(signIn, async ({ body, userAgent, clientIp, cookies, events }) => {
     const known = await findUserByEmail(database.db, body.email);
-    const device = getTrustedDevice(cookies, known && asTrusting(known), secret);
+    const device = getTrustedDevice(cookies, known && toTrustingAccount(known), secret);
     const subject = {
       account: known && ({ kind: 'customer', id: known.id } as const),
       identifier: body.email,
@@ -39,18 +39,18 @@ export function accountsRoutes(
       // Others who share the IP address of a trusted device cannot use its limit up.
       if (device === null) await rateLimits.countIp('signInAddress', clientIp);
       else await rateLimits.count('signInAddress', `trusted devices of ${body.email}`);
-      const failures = customerSignInFailures(rateLimits, { account: body.email, device, clientIp });
+      const failures = limitCustomerSignIn(rateLimits, { account: body.email, device, clientIp });
       const user = await checkCredentials(database, body, failures);
 
       const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
       const tokens = await database.transaction(async (tx) => {
         // A password that was changed while this one was being checked opens nothing.
-        if (!(await lockUser(tx, user))) throw wrongCredentials();
+        if (!(await lockIfPasswordUnchanged(tx, user))) throw invalidCredentials();
         return startSession(tx, account, { secret, now: clock.now(), events, method: 'password' });
       });
       return { user, tokens };
     });
-    trustDevice(cookies, asTrusting(user), secret);
+    trustDevice(cookies, toTrustingAccount(user), secret);
     return presentSignIn(user, tokens);
   });
 
@@ -64,7 +64,7 @@ export function accountsRoutes(
       const user = await registerCustomer(tx, person, now);
       await rateLimits.count('signUpAccount', user.email, tx);
       await hooks.onRegistered(tx, user.id, now);
-      await askToVerifyEmail(tx, user.email, now);
+      await queueVerificationEmail(tx, user.email, now);
       const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
       await events.record(tx, {
         kind: 'account_created',
@@ -75,7 +75,7 @@ export function accountsRoutes(
       return { user, tokens: await startSession(tx, account, { secret, now, events, method }) };
     });
     mailer.wake();
-    trustDevice(cookies, asTrusting(user), secret);
+    trustDevice(cookies, toTrustingAccount(user), secret);
     return presentSignIn(user, tokens);
   });
 
@@ -93,7 +93,7 @@ export function accountsRoutes(
     const outcome = await database.transaction((tx) =>
       refreshSession(tx, body.refresh, { secret, now: clock.now(), events }),
     );
-    if ('refused' in outcome) throw refreshRefused(outcome.refused);
+    if ('refused' in outcome) throw invalidRefreshToken(outcome.refused);
     return outcome.tokens;
   });
 }

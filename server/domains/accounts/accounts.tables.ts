@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** Customers. E-mail addresses are kept in lower case. */
 export const users = pgTable(
@@ -17,8 +17,8 @@ export const users = pgTable(
     googleId: text('google_id'),
     /** In the international form, `+923001234567`. */
     phone: text(),
-    emailVerifiedAt: moment('email_verified_at'),
-    createdAt: moment('created_at').notNull(),
+    emailVerifiedAt: timestamptz('email_verified_at'),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
     uniqueIndex('users_email_key').on(table.email),
@@ -34,12 +34,12 @@ export const sessions = pgTable(
     accountKind: text('account_kind', { enum: ['customer', 'administrator'] }).notNull(),
     accountId: uuid('account_id').notNull(),
     userAgent: text('user_agent'),
-    createdAt: moment('created_at').notNull(),
-    lastSeenAt: moment('last_seen_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    revokedAt: moment('revoked_at'),
+    createdAt: timestamptz('created_at').notNull(),
+    lastSeenAt: timestamptz('last_seen_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
+    revokedAt: timestamptz('revoked_at'),
     /** When an administrator's session was opened with, or was given, a second factor. */
-    secondFactorAt: moment('second_factor_at'),
+    secondFactorAt: timestamptz('second_factor_at'),
   },
   (table) => [index('sessions_account_idx').on(table.accountKind, table.accountId)],
 );
@@ -53,9 +53,9 @@ export const refreshTokens = pgTable(
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
     parentHash: text('parent_hash'),
-    issuedAt: moment('issued_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    usedAt: moment('used_at'),
+    issuedAt: timestamptz('issued_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
+    usedAt: timestamptz('used_at'),
   },
   (table) => [index('refresh_tokens_session_idx').on(table.sessionId)],
 );
@@ -69,7 +69,7 @@ export const oneTimeTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text({ enum: ['password-reset', 'verify-email'] }).notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
   },
   (table) => [index('one_time_tokens_user_idx').on(table.userId, table.purpose)],
 );
@@ -86,13 +86,13 @@ export const googleAttempts = pgTable(
     browserHash: text('browser_hash').notNull(),
     nonce: text().notNull(),
     codeVerifier: text('code_verifier').notNull(),
-    startedAt: moment('started_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    startedAt: timestamptz('started_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
     /** Set by the one callback that may use the state. */
-    returnedAt: moment('returned_at'),
+    returnedAt: timestamptz('returned_at'),
     /** SHA-256 of the ticket, and who it stands for; from a successful callback until it is redeemed. */
     ticketHash: text('ticket_hash'),
-    ticketExpiresAt: moment('ticket_expires_at'),
+    ticketExpiresAt: timestamptz('ticket_expires_at'),
     person: jsonb().$type<GoogleProfile>(),
   },
   (table) => [uniqueIndex('google_attempts_ticket_key').on(table.ticketHash)],

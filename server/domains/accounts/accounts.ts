@@ -1,6 +1,6 @@
 /** What the rest of the server may use of the accounts: signing in, sessions, passwords and their mails. */
 
-export { wrongCredentials } from './accounts.errors.ts';
+export { invalidCredentials } from './accounts.errors.ts';
 export { lockCustomer, revokeOtherSessions, revokeSessionsOfAccount } from './accounts.queries.ts';
 export {
   type Customer,
@@ -11,7 +11,7 @@ export {
 } from './customers.queries.ts';
 export type { AccountHooks } from './deletion/account-hooks.ts';
 export { emailOfCustomer } from './email-of-customer.ts';
-export { accountMails } from './emails/account-emails.ts';
+export { createAccountEmails } from './emails/account-emails.ts';
 export { hashPassword, verifyPassword } from './passwords/password.ts';
 export { authenticate } from './sessions/authenticate.ts';
 export { countActiveSessions, endCustomerSessions } from './sessions/customer-sessions.ts';
@@ -21,5 +21,5 @@ export { startSession } from './sessions/sessions.ts';
 export { registerCustomer } from './sign-in/register-customer.ts';
 export { reportFailedSignIn } from './sign-in/report-failed-sign-in.ts';
 export { checkCredentials } from './sign-in/sign-in.ts';
-export { both, signInFailures } from './sign-in/sign-in-failures.ts';
+export { combineFailureLimits, limitSignIn } from './sign-in/sign-in-failures.ts';
 export { getTrustedDevice, trustDevice } from './sign-in/trusted-device.ts';

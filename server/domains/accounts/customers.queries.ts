@@ -8,7 +8,7 @@ export type Customer = Pick<
   'id' | 'email' | 'firstName' | 'lastName' | 'phone' | 'createdAt'
 >;
 
-const CUSTOMER = {
+const CUSTOMER_COLUMNS = {
   id: users.id,
   email: users.email,
   firstName: users.firstName,
@@ -19,13 +19,16 @@ const CUSTOMER = {
 
 /** A customer by their id, a UUID; `null` when there is none. */
 export async function findCustomer(db: Queryable, id: string): Promise<Customer | null> {
-  const [row] = await db.select(CUSTOMER).from(users).where(eq(users.id, id));
+  const [row] = await db.select(CUSTOMER_COLUMNS).from(users).where(eq(users.id, id));
   return row ?? null;
 }
 
 /** A customer by the whole e-mail address, in whatever case; `null` when there is none. */
 export async function findCustomerByEmail(db: Queryable, email: string): Promise<Customer | null> {
-  const [row] = await db.select(CUSTOMER).from(users).where(eq(users.email, email.trim().toLowerCase()));
+  const [row] = await db
+    .select(CUSTOMER_COLUMNS)
+    .from(users)
+    .where(eq(users.email, email.trim().toLowerCase()));
   return row ?? null;
 }
 
@@ -54,9 +57,9 @@ export async function listCustomers(
   filter: CustomerFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ total: number; rows: Customer[] }> {
-  const condition = matching(filter);
+  const condition = toSearchCondition(filter);
   const rows = await db
-    .select(CUSTOMER)
+    .select(CUSTOMER_COLUMNS)
     .from(users)
     .where(condition)
     .orderBy(desc(users.createdAt), desc(users.id))
@@ -66,7 +69,7 @@ export async function listCustomers(
   return { total: total?.value ?? 0, rows };
 }
 
-function matching({ pattern, orIdIn }: CustomerFilter): SQL | undefined {
+function toSearchCondition({ pattern, orIdIn }: CustomerFilter): SQL | undefined {
   if (pattern === null) return undefined;
   const name = sql`${users.firstName} || ' ' || ${users.lastName}`;
   return or(ilike(name, pattern), ilike(users.email, pattern), inArray(users.id, orIdIn));

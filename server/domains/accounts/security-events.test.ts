@@ -10,13 +10,13 @@ import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { mailsTo, tokenOf } from '#tests/support/accounts/emails.ts';
-import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
-import { codeNow, setUpSecondFactor, wrongCode } from '#tests/support/accounts/second-factor.ts';
-import { newSecurityEvents } from '#tests/support/accounts/security-events.ts';
+import { listEmailsTo, getEmailToken } from '#tests/support/accounts/emails.ts';
+import { GoogleBrowser, makeGoogleAccount, useGoogleApp } from '#tests/support/accounts/google.ts';
+import { getCurrentCode, setUpSecondFactor, getWrongCode } from '#tests/support/accounts/second-factor.ts';
+import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
 
 const test = useGoogleApp();
-const newEvents = newSecurityEvents(test);
+const newEvents = trackSecurityEvents(test);
 const kinds = async () => (await newEvents()).map(({ kind }) => kind);
 
 let customer: Awaited<ReturnType<typeof signUpCustomer>> & { id: string };
@@ -33,8 +33,8 @@ const newIp = () => {
   return `203.0.113.${lastHost}`;
 };
 const as = ({ access }: { access: string }) => ({ token: access });
-const signInWith = (password: string, email = customer.email, address = newIp()) =>
-  test.call(signIn, { body: { email, password } }, { address });
+const signInWith = (password: string, email = customer.email, clientIp = newIp()) =>
+  test.call(signIn, { body: { email, password } }, { clientIp });
 
 describe('the security log records of customers', () => {
   it('a registration with its first session', async () => {
@@ -76,18 +76,18 @@ describe('the security log records of customers', () => {
   });
 
   it('wrong passwords, and attempts beyond the limit, repeated ones once', async () => {
-    const address = newIp();
-    for (let time = 0; time < 9; time += 1) await signInWith('wrong', customer.email, address);
+    const clientIp = newIp();
+    for (let time = 0; time < 9; time += 1) await signInWith('wrong', customer.email, clientIp);
     expect(await newEvents()).toMatchObject([
       {
         kind: 'sign_in_failed',
         outcome: 'failure',
         accountId: customer.id,
-        clientIp: address,
+        clientIp,
         sessionId: null,
         details: { method: 'password', reason: 'wrong_credentials' },
       },
-      { kind: 'sign_in_throttled', accountId: customer.id, clientIp: address },
+      { kind: 'sign_in_throttled', accountId: customer.id, clientIp },
     ]);
   });
 
@@ -145,10 +145,12 @@ describe('the security log records of customers', () => {
   });
 
   it('a password reset, from the request to the end, and the verified email', async () => {
-    await test.call(verifyEmail, { body: { token: tokenOf((await mailsTo(test, customer.email))[0]) } });
+    await test.call(verifyEmail, {
+      body: { token: getEmailToken((await listEmailsTo(test, customer.email))[0]) },
+    });
     await test.call(requestPasswordReset, { body: { email: customer.email } });
     await test.call(requestPasswordReset, { body: { email: 'nobody@example.com' } });
-    const token = tokenOf((await mailsTo(test, customer.email))[0]);
+    const token = getEmailToken((await listEmailsTo(test, customer.email))[0]);
     await test.call(confirmPasswordReset, { body: { token, new_password: 'a new password' } });
     const events = await newEvents();
     expect(events).toMatchObject([
@@ -205,12 +207,13 @@ describe('the security log records of the documents', () => {
 });
 
 describe('the security log records of Google', () => {
-  const google = (email: string) => new GoogleBrowser(test).signIn(somebody({ name: 'Sana Malik', email }));
+  const google = (email: string) =>
+    new GoogleBrowser(test).signIn(makeGoogleAccount({ name: 'Sana Malik', email }));
 
   it('a new account, then sign-ins', async () => {
     const email = 'sana.events@example.com';
     const browser = new GoogleBrowser(test);
-    await browser.signIn(somebody({ name: 'Sana Malik', email }));
+    await browser.signIn(makeGoogleAccount({ name: 'Sana Malik', email }));
     expect(await newEvents()).toMatchObject([
       { kind: 'account_created', details: { method: 'google' } },
       { kind: 'sign_in_succeeded', details: { method: 'google' } },
@@ -244,7 +247,7 @@ describe('the security log records of Google', () => {
 
 describe('the security log records of administrators', () => {
   const signInAs = (body: { username: string; password: string; code?: string }) =>
-    test.call(adminSignIn, { body }, { address: newIp() });
+    test.call(adminSignIn, { body }, { clientIp: newIp() });
 
   it('sign-ins with and without a second factor, wrong codes, recovery codes and confirmations that fail', async () => {
     const admin = await signInAdministrator(test);
@@ -259,11 +262,11 @@ describe('the security log records of administrators', () => {
     ]);
     await signInAs({ username, password: 'wrong' });
     await signInAs({ username, password });
-    await signInAs({ username, password, code: wrongCode(test, secret) });
+    await signInAs({ username, password, code: getWrongCode(test, secret) });
     await signInAs({ username, password, code: recoveryCode });
     await signInAs({ username: 'nobody-at-all', password });
     await test.call(beginSecondFactor, { body: { password: 'wrong' } }, as(admin));
-    await test.call(renewRecoveryCodes, { body: { password, code: wrongCode(test, secret) } }, as(admin));
+    await test.call(renewRecoveryCodes, { body: { password, code: getWrongCode(test, secret) } }, as(admin));
     const events = await newEvents();
     expect(events).toMatchObject([
       { kind: 'sign_in_failed', accountKind: 'administrator', details: { reason: 'wrong_credentials' } },
@@ -275,7 +278,7 @@ describe('the security log records of administrators', () => {
       { kind: 'password_check_failed', sessionId: expect.any(String) },
       { kind: 'second_factor_failed', sessionId: expect.any(String) },
     ]);
-    const secrets = [password, secret, recoveryCode, codeNow(test, secret), 'nobody-at-all'];
+    const secrets = [password, secret, recoveryCode, getCurrentCode(test, secret), 'nobody-at-all'];
     for (const text of secrets) expect(JSON.stringify(events)).not.toContain(text);
   });
 });

@@ -4,7 +4,10 @@ import { administrators } from './admin.tables.ts';
 
 export type Administrator = typeof administrators.$inferSelect;
 
-export async function findAdministrator(db: Queryable, username: string): Promise<Administrator | null> {
+export async function findAdministratorByUsername(
+  db: Queryable,
+  username: string,
+): Promise<Administrator | null> {
   const [row] = await db
     .select()
     .from(administrators)
@@ -12,7 +15,7 @@ export async function findAdministrator(db: Queryable, username: string): Promis
   return row ?? null;
 }
 
-export async function administratorName(db: Queryable, id: string): Promise<string> {
+export async function getAdministratorName(db: Queryable, id: string): Promise<string> {
   const [row] = await db
     .select({ username: administrators.username })
     .from(administrators)

@@ -2,9 +2,9 @@ import { adminSignIn } from '#contract/admin/sign-in.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { getTrustedDevice, reportFailedSignIn, trustDevice } from '#server/domains/accounts/accounts.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { type Administrator, findAdministrator } from './admin.queries.ts';
+import { type Administrator, findAdministratorByUsername } from './admin.queries.ts';
 import { signInAdministrator } from './administrators/sign-in.ts';
-import { signInGuesses } from './second-factor/guess-limits.ts';
+import { limitSignInGuesses } from './second-factor/guess-limits.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 
 export function adminRoutes(
@@ -15,9 +15,9 @@ export function adminRoutes(
 
   handle(adminSignIn, async ({ body, clientIp, userAgent, cookies, events }) => {
     const { username } = body;
-    const known = await findAdministrator(database.db, username);
-    const device = getTrustedDevice(cookies, known && asTrusting(known), secret);
-    const guesses = signInGuesses(rateLimits, { username, device, clientIp });
+    const known = await findAdministratorByUsername(database.db, username);
+    const device = getTrustedDevice(cookies, known && toTrustingAccount(known), secret);
+    const guesses = limitSignInGuesses(rateLimits, { username, device, clientIp });
     const subject = {
       account: known && ({ kind: 'administrator', id: known.id } as const),
       identifier: username.toLowerCase(),
@@ -26,7 +26,7 @@ export function adminRoutes(
     const { administrator, tokens } = await reportFailedSignIn(events, subject, () =>
       signInAdministrator(dependencies, body, { guesses, userAgent, events }),
     );
-    trustDevice(cookies, asTrusting(administrator), secret);
+    trustDevice(cookies, toTrustingAccount(administrator), secret);
     return {
       user: {
         id: administrator.id,
@@ -44,5 +44,5 @@ export function adminRoutes(
   secondFactorRoutes(handle, dependencies);
 }
 
-const asTrusting = ({ id, passwordHash, totpConfirmedAt }: Administrator) =>
+const toTrustingAccount = ({ id, passwordHash, totpConfirmedAt }: Administrator) =>
   ({ kind: 'administrator', id, passwordHash, secondFactorEnabledAt: totpConfirmedAt }) as const;

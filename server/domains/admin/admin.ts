@@ -1,9 +1,9 @@
 /** What the rest of the server may use of the administrators. */
 
 export {
-  administratorName,
+  getAdministratorName,
   countAdministrators,
-  findAdministrator,
+  findAdministratorByUsername,
   listAdministrators,
   removeAdministrator,
 } from './admin.queries.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { companiesByName, foldCompanyName } from './find-company-by-name.ts';
+import { createCompanyFinder, normalizeCompanyName } from './find-company-by-name.ts';
 import { findCompanyByName } from './market.ts';
 
 describe('a company by its name', () => {
@@ -26,7 +26,7 @@ describe('a company by its name', () => {
 
   it('is none where several have it', () => {
     const company = (symbol: string, name: string) => ({ symbol, name, sector_code: null, sector: null });
-    const find = companiesByName([
+    const find = createCompanyFinder([
       company('A', 'Rose Limited'),
       company('B', 'Rose Company'),
       company('C', 'Rose Pakistan'),
@@ -41,5 +41,5 @@ it.each([
   ['The Éclair & Sons (Pvt.) Ltd.', 'eclair and sons'],
   ['The Company Limited', 'company limited'],
 ])('%j is compared as %j', (name, folded) => {
-  expect(foldCompanyName(name)).toBe(folded);
+  expect(normalizeCompanyName(name)).toBe(folded);
 });

@@ -2,10 +2,10 @@ import type { Company } from '#contract/market/companies.ts';
 
 /** What distinguishes companies in the directory's names, from the strictest to the most forgiving way to look at them. */
 const FORMS = [
-  (name: string) => wordsOf(name).join(' '),
-  (name: string) => withoutLegalForm(name).join(' '),
+  (name: string) => splitWords(name).join(' '),
+  (name: string) => removeLegalForm(name).join(' '),
   (name: string) =>
-    withoutLegalForm(name)
+    removeLegalForm(name)
       .filter((word) => !COUNTRY.has(word))
       .join(' '),
 ];
@@ -29,12 +29,12 @@ const COUNTRY = new Set(['pak', 'pakistan']);
  * Finds companies by their names as the press and other sources write them: without regard to case, punctuation, "The",
  * the legal form and "Pakistan", or by the symbol in the name's place. What could be two companies is none.
  */
-export function companiesByName(companies: readonly Company[]): (name: string) => Company | null {
+export function createCompanyFinder(companies: readonly Company[]): (name: string) => Company | null {
   const bySymbol = new Map(companies.map((company) => [company.symbol, company]));
   const byForm = FORMS.map((form) => indexBy(companies, form));
   return (name) => {
-    const symbolOf = bySymbol.get(name.trim());
-    if (symbolOf) return symbolOf;
+    const companyWithSymbol = bySymbol.get(name.trim());
+    if (companyWithSymbol) return companyWithSymbol;
     for (const [index, form] of FORMS.entries()) {
       const found = byForm[index]?.get(form(name));
       if (found !== undefined) return found;
@@ -44,8 +44,8 @@ export function companiesByName(companies: readonly Company[]): (name: string) =
 }
 
 /** A company's name without what sources leave out or write differently, to compare it with others. */
-export const foldCompanyName = (name: string): string =>
-  withoutLegalForm(name).join(' ') || wordsOf(name).join(' ');
+export const normalizeCompanyName = (name: string): string =>
+  removeLegalForm(name).join(' ') || splitWords(name).join(' ');
 
 /** `null` stands for names that several companies share. */
 function indexBy(companies: readonly Company[], form: (name: string) => string): Map<string, Company | null> {
@@ -57,10 +57,10 @@ function indexBy(companies: readonly Company[], form: (name: string) => string):
   return index;
 }
 
-function wordsOf(name: string): string[] {
+function splitWords(name: string): string[] {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('&', ' and ');
   const words = plain.replace(/[.'’]/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
   return words[0] === 'the' ? words.slice(1) : words;
 }
 
-const withoutLegalForm = (name: string) => wordsOf(name).filter((word) => !LEGAL_FORM.has(word));
+const removeLegalForm = (name: string) => splitWords(name).filter((word) => !LEGAL_FORM.has(word));

@@ -1,16 +1,16 @@
 import type { Company } from '#contract/market/companies.ts';
 import companyRows from './companies.json' with { type: 'json' };
-import { companiesByName } from './find-company-by-name.ts';
+import { createCompanyFinder } from './find-company-by-name.ts';
 import sectorRows from './sectors.json' with { type: 'json' };
 
-export { foldCompanyName } from './find-company-by-name.ts';
-export { keepHolidays } from './holidays/holidays.ts';
+export { normalizeCompanyName } from './find-company-by-name.ts';
+export { cacheHolidays } from './holidays/holidays.ts';
 export {
   type Holidays,
   isTradingDay,
-  settlementDay,
-  tradingDayAfter,
-  tradingDayBefore,
+  getSettlementDate,
+  getNextTradingDay,
+  getPreviousTradingDay,
 } from './holidays/trading-calendar.ts';
 
 /** The exchange's sectors by code, as of April 2026. */
@@ -31,7 +31,7 @@ export function findCompany(symbol: string): Company | null {
 }
 
 /** The company with a name like this; `null` when none or several have one. */
-export const findCompanyByName = companiesByName([...companies.values()]);
+export const findCompanyByName = createCompanyFinder([...companies.values()]);
 
 export const listCompanies = (): Company[] => [...companies.values()];
 

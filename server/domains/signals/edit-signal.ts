@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { levelErrors } from '#contract/signals/levels.ts';
+import { validateLevels } from '#contract/signals/levels.ts';
 import type { SignalPatch } from '#contract/signals/signal-body.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { type Author, recordVersion } from './record-version.ts';
-import { changedMeanwhile, wrongLevels } from './signals.errors.ts';
-import { lastChangeBy, lockSignal, type SignalRow, updateSignal } from './signals.queries.ts';
+import { editConflict, invalidLevels } from './signals.errors.ts';
+import { findLastEditor, lockSignal, type SignalRow, updateSignal } from './signals.queries.ts';
 
 /**
  * Changes a published signal and appends a version; a patch that changes nothing leaves it as it is. Returns the signal
@@ -22,13 +22,13 @@ export async function editSignal(
   const current = await lockSignal(tx, id);
   if (!current) throw notFound();
   if (patch.expected_version !== undefined && patch.expected_version !== current.version) {
-    throw changedMeanwhile(await lastChangeBy(tx, id));
+    throw editConflict(await findLastEditor(tx, id));
   }
   const edited = applyPatch(current, patch);
   if (isDeepStrictEqual(edited, current)) return { before: current, after: current };
 
-  const errors = levelErrors(levelsOf(edited), levelsOf(current));
-  if (Object.keys(errors).length > 0) throw wrongLevels(errors);
+  const errors = validateLevels(toLevels(edited), toLevels(current));
+  if (Object.keys(errors).length > 0) throw invalidLevels(errors);
   const row = await updateSignal(tx, {
     ...edited,
     version: current.version + 1,
@@ -44,8 +44,8 @@ function applyPatch(current: SignalRow, patch: SignalPatch): SignalRow {
     ...current,
     signalType: patch.signal_type ?? current.signalType,
     symbol: patch.symbol ?? current.symbol,
-    title: changedText(patch.title, current.title),
-    sector: changedText(patch.sector, current.sector),
+    title: patchText(patch.title, current.title),
+    sector: patchText(patch.sector, current.sector),
     entryPrice: patch.entry_price ?? current.entryPrice,
     stopLoss: patch.stop_loss ?? current.stopLoss,
     targetPoints: patch.target_points ?? current.targetPoints,
@@ -54,17 +54,17 @@ function applyPatch(current: SignalRow, patch: SignalPatch): SignalRow {
     riskType: patch.risk_type ?? current.riskType,
     orderType: patch.order_type ?? current.orderType,
     callStatus: patch.call_status ?? current.callStatus,
-    analystName: changedText(patch.analyst_name, current.analystName),
-    analystRegistration: changedText(patch.analyst_registration, current.analystRegistration),
+    analystName: patchText(patch.analyst_name, current.analystName),
+    analystRegistration: patchText(patch.analyst_registration, current.analystRegistration),
   };
 }
 
 /** Absent keeps the text; `null` or blank removes it. */
-function changedText(patched: string | null | undefined, current: string | null): string | null {
+function patchText(patched: string | null | undefined, current: string | null): string | null {
   return patched === undefined ? current : patched || null;
 }
 
-const levelsOf = (row: SignalRow) => ({
+const toLevels = (row: SignalRow) => ({
   order_type: row.orderType,
   entry_price: row.entryPrice,
   stop_loss: row.stopLoss,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import type { Caller } from '#server/http/caller.ts';
-import { type SignalAccess, signalAccess } from './entitlement.ts';
+import { type SignalAccess, getSignalAccess } from './entitlement.ts';
 
 const visitor: Caller = { kind: 'visitor' };
 const customer: Caller = { kind: 'customer', userId: 'ayesha', sessionId: '1' };
@@ -45,7 +45,7 @@ describe('who sees what', () => {
     ],
   ])('%s', (_, caller, isSubscribed, access) => {
     const seen = Object.fromEntries(
-      SIGNAL_TYPES.map((type) => [type, signalAccess(caller, type, isSubscribed)]),
+      SIGNAL_TYPES.map((type) => [type, getSignalAccess(caller, type, isSubscribed)]),
     );
     expect(seen).toEqual(access);
   });

@@ -12,14 +12,14 @@ export type SignalAccess =
 const isFreeType = (signalType: SignalType) => signalType === 'intraday';
 
 /** The topic that a change of a signal of this type is announced under. */
-export const signalTopic = (signalType: SignalType): ChangeTopic =>
+export const getSignalTopic = (signalType: SignalType): ChangeTopic =>
   isFreeType(signalType) ? 'signals' : 'premium-signals';
 
 /**
  * Who sees what: intraday everybody, swing and investment subscribers; administrators read every signal. Every channel
  * that gives out signals asks this. `isSubscribed` is what billing says of the customer; nobody else has a subscription.
  */
-export function signalAccess(caller: Caller, signalType: SignalType, isSubscribed: boolean): SignalAccess {
+export function getSignalAccess(caller: Caller, signalType: SignalType, isSubscribed: boolean): SignalAccess {
   const isFree = isFreeType(signalType);
   switch (caller.kind) {
     case 'administrator':

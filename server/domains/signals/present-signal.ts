@@ -8,7 +8,7 @@ import type { SignalRow } from './signals.queries.ts';
 export function presentSignal(row: SignalRow, analyst: Config['analyst']): Signal {
   const company = findCompany(row.symbol);
   return {
-    ...shared(row),
+    ...presentSharedFields(row),
     title: row.title ?? company?.name ?? row.symbol,
     sector: row.sector ?? company?.sector ?? null,
     analyst_name: row.analystName ?? analyst.name,
@@ -19,7 +19,7 @@ export function presentSignal(row: SignalRow, analyst: Config['analyst']): Signa
 /** A signal as an administrator reads it and as its versions keep it: what was typed, nothing filled in. */
 export function presentAdminSignal(row: SignalRow): AdminSignal {
   return {
-    ...shared(row),
+    ...presentSharedFields(row),
     title: row.title,
     sector: row.sector,
     analyst_name: row.analystName,
@@ -29,7 +29,7 @@ export function presentAdminSignal(row: SignalRow): AdminSignal {
   };
 }
 
-function shared(row: SignalRow) {
+function presentSharedFields(row: SignalRow) {
   return {
     id: row.id,
     signal_type: row.signalType,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { publish, signalBody } from '#tests/support/signals.ts';
+import { publish, makeSignalBody } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -67,7 +67,7 @@ const wrong: [string, unknown, string][] = [
 
 describe('a signal with a wrong field', () => {
   it.each(wrong)('%s %j is not published', async (field, value, message) => {
-    const body = { ...signalBody(), [field]: value } as never;
+    const body = { ...makeSignalBody(), [field]: value } as never;
     const answer = await test.call(publishSignal, { body }, { token });
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 400,

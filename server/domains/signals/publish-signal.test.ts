@@ -3,7 +3,7 @@ import { listSignalVersions, publishSignal } from '#contract/signals/admin-endpo
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { publish, signalBody } from '#tests/support/signals.ts';
+import { publish, makeSignalBody } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({ ANALYST_NAME: 'Bilal Ahmed', ANALYST_REGISTRATION: 'PMEX-7' });
@@ -159,7 +159,7 @@ describe('publishing a signal', () => {
 describe('a signal on the wrong side', () => {
   it('is refused by field and leaves nothing behind', async () => {
     const before = (await intraday()).count;
-    const { status, body } = await send(signalBody({ stop_loss: '471', target_points: ['495', '495'] }));
+    const { status, body } = await send(makeSignalBody({ stop_loss: '471', target_points: ['495', '495'] }));
     expect(status).toBe(400);
     expect(body).toEqual({
       stop_loss: ['Stop loss must be below the entry price (Rs. 471.00) for a buy order.'],

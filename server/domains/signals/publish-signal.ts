@@ -1,8 +1,8 @@
-import { levelErrors } from '#contract/signals/levels.ts';
+import { validateLevels } from '#contract/signals/levels.ts';
 import type { SignalBody } from '#contract/signals/signal-body.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { type Author, recordVersion } from './record-version.ts';
-import { wrongLevels } from './signals.errors.ts';
+import { invalidLevels } from './signals.errors.ts';
 import { insertSignal, type SignalRow } from './signals.queries.ts';
 
 /** Publishes a signal with its first version; throws `wrongLevels`. */
@@ -12,8 +12,8 @@ export async function publishSignal(
   author: Author,
   now: Date,
 ): Promise<SignalRow> {
-  const errors = levelErrors(body);
-  if (Object.keys(errors).length > 0) throw wrongLevels(errors);
+  const errors = validateLevels(body);
+  if (Object.keys(errors).length > 0) throw invalidLevels(errors);
   const row = await insertSignal(tx, {
     signalType: body.signal_type,
     symbol: body.symbol,

@@ -8,21 +8,21 @@ import {
   readAdminSignal,
 } from '#contract/signals/admin-endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { administratorName } from '#server/domains/admin/admin.ts';
+import { getAdministratorName } from '#server/domains/admin/admin.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { getPageLinks, readPage } from '#server/http/pagination.ts';
+import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { deleteSignal } from './delete-signal.ts';
 import { editSignal } from './edit-signal.ts';
-import { signalTopic } from './entitlement.ts';
+import { getSignalTopic } from './entitlement.ts';
 import { presentAdminSignal } from './present-signal.ts';
 import { publishSignal } from './publish-signal.ts';
 import type { Author } from './record-version.ts';
 import {
   countActiveSignals,
   findSignal,
-  listManagedSignals,
+  searchSignals,
   listVersions,
   type SignalRow,
 } from './signals.queries.ts';
@@ -32,8 +32,8 @@ export function adminSignalsRoutes(
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
 ): void {
   handle(listAdminSignals, async ({ query, url }) => {
-    const page = readPage(query.page);
-    const { total, rows } = await listManagedSignals(
+    const page = parsePage(query.page);
+    const { total, rows } = await searchSignals(
       database.db,
       { signalType: query.signal_type, callStatus: query.call_status, search: query.search },
       { limit: ADMIN_SIGNALS_PAGE_SIZE, offset: (page - 1) * ADMIN_SIGNALS_PAGE_SIZE },
@@ -48,9 +48,9 @@ export function adminSignalsRoutes(
 
   handle(publishSignalEndpoint, ({ body, caller, events }) =>
     database.transaction(async (tx, announce) => {
-      announce(signalTopic(body.signal_type));
-      const row = await publishSignal(tx, body, await author(tx, caller), clock.now());
-      await events.record(tx, { kind: 'signal_published', ...about(row) });
+      announce(getSignalTopic(body.signal_type));
+      const row = await publishSignal(tx, body, await findAuthor(tx, caller), clock.now());
+      await events.record(tx, { kind: 'signal_published', ...toEventSubject(row) });
       return presentAdminSignal(row);
     }),
   );
@@ -63,20 +63,20 @@ export function adminSignalsRoutes(
 
   handle(editSignalEndpoint, ({ params, body, caller, events }) =>
     database.transaction(async (tx, announce) => {
-      const edited = await editSignal(tx, params.id, body, await author(tx, caller), clock.now());
+      const edited = await editSignal(tx, params.id, body, await findAuthor(tx, caller), clock.now());
       // A signal whose type changes leaves one list and joins another.
-      announce(signalTopic(edited.before.signalType));
-      announce(signalTopic(edited.after.signalType));
-      await events.record(tx, { kind: 'signal_edited', ...about(edited.after) });
+      announce(getSignalTopic(edited.before.signalType));
+      announce(getSignalTopic(edited.after.signalType));
+      await events.record(tx, { kind: 'signal_edited', ...toEventSubject(edited.after) });
       return presentAdminSignal(edited.after);
     }),
   );
 
   handle(deleteSignalEndpoint, ({ params, caller, events }) =>
     database.transaction(async (tx, announce) => {
-      const deleted = await deleteSignal(tx, params.id, await author(tx, caller), clock.now());
-      announce(signalTopic(deleted.signalType));
-      await events.record(tx, { kind: 'signal_deleted', ...about(deleted) });
+      const deleted = await deleteSignal(tx, params.id, await findAuthor(tx, caller), clock.now());
+      announce(getSignalTopic(deleted.signalType));
+      await events.record(tx, { kind: 'signal_deleted', ...toEventSubject(deleted) });
     }),
   );
 
@@ -95,14 +95,14 @@ export function adminSignalsRoutes(
   });
 }
 
-const about = ({ id, symbol }: SignalRow) => ({
+const toEventSubject = ({ id, symbol }: SignalRow) => ({
   target: { type: 'signal', id },
   details: { label: symbol },
 });
 
-async function author(db: Queryable, caller: { administratorId: string }): Promise<Author> {
+async function findAuthor(db: Queryable, caller: { administratorId: string }): Promise<Author> {
   return {
-    name: await administratorName(db, caller.administratorId),
+    name: await getAdministratorName(db, caller.administratorId),
     administratorId: caller.administratorId,
   };
 }

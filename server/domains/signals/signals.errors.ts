@@ -1,10 +1,10 @@
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 
-export const wrongLevels = (errors: FieldErrors) =>
+export const invalidLevels = (errors: FieldErrors) =>
   new HttpError({ status: 400, code: 'wrong_levels', body: errors });
 
-export const changedMeanwhile = (by: string) =>
+export const editConflict = (by: string) =>
   new HttpError({
     status: 409,
     code: 'signal_changed_meanwhile',

@@ -31,12 +31,12 @@ export interface AdminSignalFilter {
   search?: string | undefined;
 }
 
-export async function listManagedSignals(
+export async function searchSignals(
   db: Queryable,
   filter: AdminSignalFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ total: number; rows: SignalRow[] }> {
-  const condition = managed(filter);
+  const condition = toCondition(filter);
   const rows = await db
     .select()
     .from(signals)
@@ -48,7 +48,7 @@ export async function listManagedSignals(
   return { total: total?.value ?? 0, rows };
 }
 
-function managed({ signalType, callStatus, search }: AdminSignalFilter): SQL | undefined {
+function toCondition({ signalType, callStatus, search }: AdminSignalFilter): SQL | undefined {
   const pattern = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null;
   return and(
     isNull(signals.deletedAt),
@@ -112,7 +112,7 @@ export function listVersions(db: Queryable, signalId: string) {
     .orderBy(desc(signalVersions.version));
 }
 
-export async function lastChangeBy(db: Queryable, signalId: string): Promise<string> {
+export async function findLastEditor(db: Queryable, signalId: string): Promise<string> {
   const [row] = await listVersions(db, signalId).limit(1);
   return row?.changedBy ?? 'Somebody';
 }

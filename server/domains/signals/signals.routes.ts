@@ -3,8 +3,8 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { signInRequired } from '#server/http/errors/errors.ts';
-import { after, DAY } from '#server/platform/clock.ts';
-import { signalAccess } from './entitlement.ts';
+import { addMilliseconds, DAY } from '#server/platform/clock.ts';
+import { getSignalAccess } from './entitlement.ts';
 import { presentSignal } from './present-signal.ts';
 import { listPublicSignals } from './signals.queries.ts';
 
@@ -19,11 +19,11 @@ export function signalsRoutes(
   handle(listPsxSignals, async ({ query, caller }) => {
     const isSubscribed =
       caller.kind === 'customer' && (await hasPremium(database.db, caller.userId, clock.now()));
-    const access = signalAccess(caller, query.signal_type, isSubscribed);
+    const access = getSignalAccess(caller, query.signal_type, isSubscribed);
     if (access.kind === 'sign_in_required') throw signInRequired();
     if (access.kind === 'subscription_required') return { count: 0, results: [], has_subscription: false };
 
-    const closedAfter = after(clock.now(), -CLOSED_VISIBLE_MS);
+    const closedAfter = addMilliseconds(clock.now(), -CLOSED_VISIBLE_MS);
     const rows = await listPublicSignals(database.db, query.signal_type, {
       closedAfter,
       limit: LIST_LIMIT,

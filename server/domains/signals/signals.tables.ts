@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const rupees = (name: string) => numeric(name, { precision: 12, scale: 2 });
 
 /** The signals as they stand. Nothing is ever removed: deleting sets `deleted_at`. */
@@ -37,10 +37,10 @@ export const signals = pgTable(
     analystName: text('analyst_name'),
     analystRegistration: text('analyst_registration'),
     version: integer().notNull(),
-    createdAt: moment('created_at').notNull(),
-    changedAt: moment('changed_at'),
-    closedAt: moment('closed_at'),
-    deletedAt: moment('deleted_at'),
+    createdAt: timestamptz('created_at').notNull(),
+    changedAt: timestamptz('changed_at'),
+    closedAt: timestamptz('closed_at'),
+    deletedAt: timestamptz('deleted_at'),
   },
   (table) => [
     index('signals_list_idx')
@@ -61,7 +61,7 @@ export const signalVersions = pgTable(
       .references(() => signals.id),
     version: integer().notNull(),
     action: text({ enum: ['added', 'updated', 'deleted'] }).notNull(),
-    changedAt: moment('changed_at').notNull(),
+    changedAt: timestamptz('changed_at').notNull(),
     /** The administrator's name at that time, or what else made the change. */
     changedBy: text('changed_by').notNull(),
     administratorId: uuid('administrator_id'),

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { GOOGLE_START_PATH, type GoogleResult, googleSignIn } from '#contract/accounts/google.ts';
-import type { TestAnswer, TestApp } from '#tests/support/test-app.ts';
+import type { TestResponse, TestApp } from '#tests/support/test-app.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 export interface GoogleApp extends TestApp {
-  /** Calls the stand-in as the server does. */
-  standIn: typeof fetch;
-  /** Answers the server's next calls of its stand-in in its place; `null` ends that. */
-  answerCalls: (answer: typeof fetch | null) => void;
-  /** The server's calls so far, of the stand-in or whoever else. */
+  /** Calls the simulator as the server does. */
+  simulator: typeof fetch;
+  /** Handles the server's next outbound calls in place of the simulator, until called with `null`. */
+  interceptCalls: (handler: typeof fetch | null) => void;
+  /** The URLs of the server's outbound calls so far. */
   calls: string[];
 }
 
 export const PUBLIC_URL = 'http://localhost:3000';
 
-/** The server with the stand-in for Google, which it calls in memory. */
+/** Starts the server with the Google simulator, which it calls in memory. */
 export function useGoogleApp(settings: Record<string, string> = {}): GoogleApp {
   const calls: string[] = [];
-  let answer: typeof fetch | null = null;
-  const standIn: typeof fetch = async (input, init) => {
+  let interceptor: typeof fetch | null = null;
+  const simulator: typeof fetch = async (input, init) => {
     const { pathname, search, host } = new URL(String(input));
     const { statusCode, headers, rawPayload } = await test.request({
       method: (init?.method ?? 'GET') as 'GET',
@@ -37,17 +37,17 @@ export function useGoogleApp(settings: Record<string, string> = {}): GoogleApp {
     {
       fetch: (input, init) => {
         calls.push(String(input));
-        return (answer ?? standIn)(input, init);
+        return (interceptor ?? simulator)(input, init);
       },
     },
   );
-  const answerCalls = (next: typeof fetch | null) => {
-    answer = next;
+  const interceptCalls = (handler: typeof fetch | null) => {
+    interceptor = handler;
   };
-  return Object.assign(test, { calls, standIn, answerCalls });
+  return Object.assign(test, { calls, simulator, interceptCalls });
 }
 
-interface WindowAnswer {
+interface WindowResponse {
   status: number;
   headers: Record<string, unknown>;
   text: string;
@@ -79,27 +79,27 @@ export class GoogleBrowser {
   }
 
   /** Opens the window and gives the stand-in's page. */
-  async openPeople(): Promise<WindowAnswer> {
+  async openAccountChooser(): Promise<WindowResponse> {
     return this.visit(await this.start());
   }
 
   /** Visits an address of the server as the window does. */
-  async visit(address: string): Promise<WindowAnswer> {
-    return shown(await this.#ask(address));
+  async visit(address: string): Promise<WindowResponse> {
+    return toWindowResponse(await this.#ask(address));
   }
 
   /** Sends a form of the stand-in's page and gives the page that answers it. */
-  async submit(page: string, form: Record<string, string>): Promise<WindowAnswer> {
-    return shown(await this.#ask(page, form));
+  async submit(page: string, form: Record<string, string>): Promise<WindowResponse> {
+    return toWindowResponse(await this.#ask(page, form));
   }
 
   /** Signs in at the stand-in as that person; gives how the window ended. */
-  async signInAt(form: Record<string, string>): Promise<WindowAnswer> {
+  async signInAt(form: Record<string, string>): Promise<WindowResponse> {
     return this.visit(await this.choose(await this.start(), form));
   }
 
   /** The ticket of a sign-in at the stand-in as that person. */
-  async ticketOf(form: Record<string, string>): Promise<string> {
+  async getTicket(form: Record<string, string>): Promise<string> {
     const { result } = await this.signInAt(form);
     if (!result || !('ticket' in result)) throw new Error(`no ticket: ${JSON.stringify(result)}`);
     return result.ticket;
@@ -109,12 +109,12 @@ export class GoogleBrowser {
     return Object.fromEntries([...this.#cookies.values()].map(({ name, value }) => [name, value]));
   }
 
-  redeem(ticket: string): Promise<TestAnswer> {
+  redeem(ticket: string): Promise<TestResponse> {
     return this.#test.call(googleSignIn, { body: { access_token: ticket } }, { cookies: this.cookies });
   }
 
-  async signIn(form: Record<string, string>): Promise<TestAnswer> {
-    return this.redeem(await this.ticketOf(form));
+  async signIn(form: Record<string, string>): Promise<TestResponse> {
+    return this.redeem(await this.getTicket(form));
   }
 
   async #follow(
@@ -149,7 +149,7 @@ export class GoogleBrowser {
   }
 }
 
-function shown({ statusCode, headers, body }: LightMyRequestResponse): WindowAnswer {
+function toWindowResponse({ statusCode, headers, body }: LightMyRequestResponse): WindowResponse {
   const attribute = /data-result="([^"]*)"/.exec(body)?.[1];
   return {
     status: statusCode,
@@ -160,7 +160,7 @@ function shown({ statusCode, headers, body }: LightMyRequestResponse): WindowAns
 }
 
 /** Somebody with an address of their own, as the stand-in's form asks for them. */
-export function somebody(
+export function makeGoogleAccount(
   person: { name?: string; email?: string; isVerified?: boolean; hostedDomain?: string } = {},
 ): Record<string, string> {
   const {
@@ -170,7 +170,7 @@ export function somebody(
     hostedDomain,
   } = person;
   return {
-    person: 'somebody',
+    account: 'other',
     name,
     email,
     ...(isVerified ? { verified: 'yes' } : {}),

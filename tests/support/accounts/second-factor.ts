@@ -6,17 +6,17 @@ import type { TestApp } from '#tests/support/test-app.ts';
 const STEP_MS = 30 * SECOND;
 
 /** The code that an authenticator app with that secret shows at a moment. */
-export function appCode(secret: string, at: Date): string {
+export function generateCode(secret: string, at: Date): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 }
 
 /** The code of the app of somebody whose clock is so many steps ahead. */
-export const codeNow = (test: TestApp, secret: string, stepsAhead = 0) =>
-  appCode(secret, new Date(test.clock.now().getTime() + stepsAhead * STEP_MS));
+export const getCurrentCode = (test: TestApp, secret: string, stepsAhead = 0) =>
+  generateCode(secret, new Date(test.clock.now().getTime() + stepsAhead * STEP_MS));
 
 /** Six digits that the app does not show anywhere near now. */
-export function wrongCode(test: TestApp, secret: string): string {
-  const near = [-1, 0, 1].map((steps) => codeNow(test, secret, steps));
+export function getWrongCode(test: TestApp, secret: string): string {
+  const near = [-1, 0, 1].map((steps) => getCurrentCode(test, secret, steps));
   return ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code)) ?? '';
 }
 
@@ -25,7 +25,7 @@ export async function setUpSecondFactor(test: TestApp, admin: { access: string; 
   const signedIn = { token: admin.access };
   const begun = await test.call(beginSecondFactor, { body: { password: admin.password } }, signedIn);
   const secret: string = begun.body.secret;
-  const code = codeNow(test, secret);
+  const code = getCurrentCode(test, secret);
   const { body } = await test.call(confirmSecondFactor, { body: { code } }, signedIn);
   test.clock.advance(STEP_MS);
   return { secret, recoveryCodes: body.recovery_codes as string[], usedCode: code };

@@ -3,7 +3,7 @@ import { securityEvents } from '#server/platform/security-events/security-events
 import type { TestApp } from '#tests/support/test-app.ts';
 
 /** Gives a function that returns the security events since its last call, oldest first. */
-export function newSecurityEvents(test: TestApp) {
+export function trackSecurityEvents(test: TestApp) {
   let lastId = 0;
   return async () => {
     const rows = await test.database.db

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 /** A mail as it came over the wire. */
-export interface ReceivedMail {
+export interface ReceivedEmail {
   from: string;
   to: string[];
   /** By lower-case name. */
@@ -13,46 +13,46 @@ export interface ReceivedMail {
 export interface SmtpServer {
   url: string;
   /** What has come in, oldest first. */
-  mails: ReceivedMail[];
+  mails: ReceivedEmail[];
   /** Answers every recipient with this from now on, for example `450 busy`; `null` takes them again. */
-  refuseWith(answer: string | null): void;
+  rejectWith(answer: string | null): void;
   close(): Promise<void>;
 }
 
 /** A mail server of a test's own on this machine: as little SMTP (RFC 5321) as a client needs. */
 export async function startSmtpServer(): Promise<SmtpServer> {
-  const mails: ReceivedMail[] = [];
+  const mails: ReceivedEmail[] = [];
   const sockets = new Set<Socket>();
-  let refusal: string | null = null;
+  let rejection: string | null = null;
 
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     let [from, to, unread]: [string, string[], string] = ['', [], ''];
     let isData = false;
-    const say = (line: string) => socket.write(`${line}\r\n`);
+    const reply = (line: string) => socket.write(`${line}\r\n`);
 
-    const obey = (line: string) => {
+    const handleCommand = (line: string) => {
       const address = /<([^>]*)>/.exec(line)?.[1] ?? '';
-      if (/^(EHLO|HELO)/i.test(line)) return say('250 test');
+      if (/^(EHLO|HELO)/i.test(line)) return reply('250 test');
       if (/^MAIL/i.test(line)) {
         [from, to] = [address, []];
-        return say('250 ok');
+        return reply('250 ok');
       }
       if (/^RCPT/i.test(line)) {
-        if (refusal) return say(refusal);
+        if (rejection) return reply(rejection);
         to.push(address);
-        return say('250 ok');
+        return reply('250 ok');
       }
       if (/^DATA/i.test(line)) {
         isData = true;
-        return say('354 go on');
+        return reply('354 go on');
       }
       if (/^QUIT/i.test(line)) return socket.end('221 bye\r\n');
-      say('250 ok');
+      reply('250 ok');
     };
 
-    say('220 test');
+    reply('220 test');
     socket.setEncoding('utf8').on('data', (chunk: string) => {
       unread += chunk;
       for (;;) {
@@ -62,12 +62,12 @@ export async function startSmtpServer(): Promise<SmtpServer> {
         const part = unread.slice(0, at);
         unread = unread.slice(at + end.length);
         if (!isData) {
-          obey(part);
+          handleCommand(part);
           continue;
         }
         isData = false;
-        mails.push({ from, to, ...parseMail(part) });
-        say('250 taken');
+        mails.push({ from, to, ...parseEmail(part) });
+        reply('250 taken');
       }
     });
   });
@@ -76,8 +76,8 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mails,
-    refuseWith: (answer) => {
-      refusal = answer;
+    rejectWith: (answer) => {
+      rejection = answer;
     },
     async close() {
       for (const socket of sockets) socket.destroy();
@@ -87,7 +87,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   };
 }
 
-function parseMail(raw: string): Pick<ReceivedMail, 'headers' | 'text'> {
+function parseEmail(raw: string): Pick<ReceivedEmail, 'headers' | 'text'> {
   const at = raw.indexOf('\r\n\r\n');
   const unfolded = raw.slice(0, at).replace(/\r\n[ \t]+/g, ' ');
   const headers = Object.fromEntries(

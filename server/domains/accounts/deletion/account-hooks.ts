@@ -6,7 +6,7 @@ export interface AccountHooks {
   /** A customer has just signed up, by password or with Google. */
   onRegistered(tx: Transaction, userId: string, now: Date): Promise<void>;
   /** A customer has just been removed; whatever this throws keeps them. */
-  onRemoved(tx: Transaction, userId: string): Promise<void>;
+  onDeleted(tx: Transaction, userId: string): Promise<void>;
   /** What belongs into their export besides the account. */
-  exportMore(db: Queryable, userId: string): Promise<BillingExport>;
+  exportBilling(db: Queryable, userId: string): Promise<BillingExport>;
 }

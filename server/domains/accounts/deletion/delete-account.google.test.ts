@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deleteAccount } from '#contract/accounts/account-data.ts';
 import { readProfile } from '#contract/accounts/profile.ts';
-import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
+import { GoogleBrowser, makeGoogleAccount, useGoogleApp } from '#tests/support/accounts/google.ts';
 
 const test = useGoogleApp();
 
@@ -25,9 +25,9 @@ const isThere = async (access: string) =>
 describe('deleting an account that signs in with Google', () => {
   it('is confirmed by a fresh sign-in there, and leaves nothing of the person', async () => {
     const browser = new GoogleBrowser(test);
-    const person = somebody();
+    const person = makeGoogleAccount();
     const { body } = await browser.signIn(person);
-    expect(await remove(browser, body.tokens.access, await browser.ticketOf(person))).toEqual({
+    expect(await remove(browser, body.tokens.access, await browser.getTicket(person))).toEqual({
       status: 200,
       body: { message: 'Your account has been deleted.' },
     });
@@ -41,8 +41,10 @@ describe('deleting an account that signs in with Google', () => {
 
   it('is not confirmed by somebody else’s sign-in', async () => {
     const browser = new GoogleBrowser(test);
-    const { body } = await browser.signIn(somebody());
-    expect(await remove(browser, body.tokens.access, await browser.ticketOf(somebody()))).toEqual(REFUSED);
+    const { body } = await browser.signIn(makeGoogleAccount());
+    expect(await remove(browser, body.tokens.access, await browser.getTicket(makeGoogleAccount()))).toEqual(
+      REFUSED,
+    );
     const { rows } = await test.database.pool.query(
       "select outcome, account_kind from security_events where kind = 'google_confirmation_failed'",
     );
@@ -52,10 +54,10 @@ describe('deleting an account that signs in with Google', () => {
 
   it('is not confirmed by a ticket of another browser, a used one, or a made-up one', async () => {
     const browser = new GoogleBrowser(test);
-    const person = somebody();
+    const person = makeGoogleAccount();
     const { body } = await browser.signIn(person);
-    const elsewhere = await new GoogleBrowser(test).ticketOf(person);
-    const used = await browser.ticketOf(person);
+    const elsewhere = await new GoogleBrowser(test).getTicket(person);
+    const used = await browser.getTicket(person);
     await browser.redeem(used);
     for (const ticket of [elsewhere, used, 'made-up']) {
       expect(await remove(browser, body.tokens.access, ticket)).toEqual(REFUSED);

@@ -5,7 +5,7 @@ import {
   deleteSessionsOfAccount,
   deleteUser,
   findUserByEmail,
-  lockUser,
+  lockIfPasswordUnchanged,
   type User,
 } from '#server/domains/accounts/accounts.queries.ts';
 import type { GoogleProfile } from '#server/domains/accounts/accounts.tables.ts';
@@ -22,7 +22,7 @@ describe.runIf(isServer)('deleting the account while it is signed in to', () => 
   it('leaves no session, by password', async () => {
     const customer = await signUpCustomer(test);
     const user = await userOf(customer.email);
-    await whileSigningIn(user, customer, async (tx) => void (await lockUser(tx, user)));
+    await whileSigningIn(user, customer, async (tx) => void (await lockIfPasswordUnchanged(tx, user)));
     expect(await sessionsOf(user)).toBe(0);
   });
 
@@ -63,7 +63,7 @@ describe.runIf(isServer)('deleting the account while it is refreshed', () => {
   });
 });
 
-type SignIn = (tx: Parameters<typeof lockUser>[0]) => Promise<void>;
+type SignIn = (tx: Parameters<typeof lockIfPasswordUnchanged>[0]) => Promise<void>;
 
 /** Deletes the account when a sign-in has found it and has not yet put its session down. */
 async function whileSigningIn(

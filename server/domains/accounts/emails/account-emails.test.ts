@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { register } from '#contract/accounts/sign-in.ts';
-import { queueMail } from '#server/platform/email/outbox.ts';
+import { queueEmail } from '#server/platform/email/outbox.ts';
 import type { Message } from '#server/platform/email/transport.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { mailsTo } from '#tests/support/accounts/emails.ts';
+import { listEmailsTo } from '#tests/support/accounts/emails.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { accountMails } from './account-emails.ts';
+import { createAccountEmails } from './account-emails.ts';
 
 const test = useTestApp();
 let counter = 0;
 
 async function mailTo(recipient: string, template: string): Promise<Message | undefined> {
-  await test.mails();
-  await test.database.transaction((tx) => queueMail(tx, { template, recipient }, test.clock.now()));
-  return (await mailsTo(test, recipient))[0];
+  await test.deliverEmails();
+  await test.database.transaction((tx) => queueEmail(tx, { template, recipient }, test.clock.now()));
+  return (await listEmailsTo(test, recipient))[0];
 }
 
 describe('a mail greets', () => {
@@ -22,7 +22,7 @@ describe('a mail greets', () => {
     const email = `greeted-${counter}@example.com`;
     const body = { first_name: firstName, last_name: 'Khan', email, password: 'correct horse' };
     await test.call(register, { body });
-    return (await mailsTo(test, email))[0]?.text.split('\n')[0];
+    return (await listEmailsTo(test, email))[0]?.text.split('\n')[0];
   }
 
   it.each(['Ayesha', 'عائشہ', 'Zoë', 'Noor-ul-Ain', "D'Souza", 'José'])('%s by name', async (name) => {
@@ -48,7 +48,7 @@ describe('a mail greets', () => {
 });
 
 describe('every mail', () => {
-  const templates = Object.keys(accountMails({ publicUrl: '', contact: { email: '' } }));
+  const templates = Object.keys(createAccountEmails({ publicUrl: '', contact: { email: '' } }));
   let email: string;
   beforeAll(async () => {
     ({ email } = await signUpCustomer(test));

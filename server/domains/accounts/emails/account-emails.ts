@@ -1,41 +1,41 @@
 import { findUserByEmail, type User } from '#server/domains/accounts/accounts.queries.ts';
-import { makeOneTimeToken } from '#server/domains/accounts/verification/one-time-tokens.ts';
+import { createOneTimeToken } from '#server/domains/accounts/verification/one-time-tokens.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import type { MailTemplate, MailTemplates } from '#server/platform/email/outbox.ts';
+import type { EmailTemplate, EmailTemplates } from '#server/platform/email/outbox.ts';
 import type { Message } from '#server/platform/email/transport.ts';
 import {
-  accountDeleted,
-  googleLinked,
-  googleTookOver,
-  type MailSettings,
-  passwordChanged,
-  passwordReset,
-  verifyEmail,
+  renderAccountDeleted,
+  renderGoogleLinked,
+  renderGoogleTakeover,
+  type EmailSettings,
+  renderPasswordChanged,
+  renderPasswordReset,
+  renderEmailVerification,
 } from './account-email-texts.ts';
 
 /** The mails of the accounts, each written when it is about to be sent. */
-export function accountMails(settings: MailSettings): MailTemplates {
+export function createAccountEmails(settings: EmailSettings): EmailTemplates {
   return {
-    'password-reset': toUser(async (tx, user, now) => {
-      const token = await makeOneTimeToken(tx, { userId: user.id, purpose: 'password-reset' }, now);
-      return passwordReset(settings, user, token);
+    'password-reset': forUser(async (tx, user, now) => {
+      const token = await createOneTimeToken(tx, { userId: user.id, purpose: 'password-reset' }, now);
+      return renderPasswordReset(settings, user, token);
     }),
-    'verify-email': toUser(async (tx, user, now) => {
+    'verify-email': forUser(async (tx, user, now) => {
       if (user.emailVerifiedAt) return null;
-      const token = await makeOneTimeToken(tx, { userId: user.id, purpose: 'verify-email' }, now);
-      return verifyEmail(settings, user, token);
+      const token = await createOneTimeToken(tx, { userId: user.id, purpose: 'verify-email' }, now);
+      return renderEmailVerification(settings, user, token);
     }),
-    'password-changed': toUser(async (_tx, user) => passwordChanged(settings, user)),
-    'google-linked': toUser(async (_tx, user) => googleLinked(settings, user)),
-    'google-took-over': toUser(async (_tx, user) => googleTookOver(settings, user)),
-    'account-deleted': async (_tx, { recipient }) => ({ to: recipient, ...accountDeleted(settings) }),
+    'password-changed': forUser(async (_tx, user) => renderPasswordChanged(settings, user)),
+    'google-linked': forUser(async (_tx, user) => renderGoogleLinked(settings, user)),
+    'google-took-over': forUser(async (_tx, user) => renderGoogleTakeover(settings, user)),
+    'account-deleted': async (_tx, { recipient }) => ({ to: recipient, ...renderAccountDeleted(settings) }),
   };
 }
 
-type WriteToUser = (tx: Transaction, user: User, now: Date) => Promise<Omit<Message, 'to'> | null>;
+type UserEmailRenderer = (tx: Transaction, user: User, now: Date) => Promise<Omit<Message, 'to'> | null>;
 
 /** For a recipient without an account there is nothing to write: so it is settled here, and whoever queues need not know. */
-function toUser(write: WriteToUser): MailTemplate {
+function forUser(write: UserEmailRenderer): EmailTemplate {
   return async (tx, { recipient }, now) => {
     const user = await findUserByEmail(tx, recipient);
     const text = user && (await write(tx, user, now));

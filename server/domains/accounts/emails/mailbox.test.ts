@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readMailbox } from '#contract/accounts/mailbox.ts';
 import { paths } from '#contract/paths.ts';
 import { readConfig } from '#server/config/config.ts';
-import { queueMail } from '#server/platform/email/outbox.ts';
+import { queueEmail } from '#server/platform/email/outbox.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { openMailer } from '#server/startup/open-mailer.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
@@ -18,7 +18,7 @@ describe('in a demo of this machine without a mail server', () => {
     await mailer.sendDue();
     clock.advance(1_000);
     await database.transaction((tx) =>
-      queueMail(tx, { template: 'password-reset', recipient: email }, clock.now()),
+      queueEmail(tx, { template: 'password-reset', recipient: email }, clock.now()),
     );
     await mailer.sendDue();
     const { status, body } = await test.call(readMailbox, {});

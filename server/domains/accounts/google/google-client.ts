@@ -12,7 +12,7 @@ export interface GoogleSettings {
 }
 
 /** What binds an answer of Google to the question. */
-export interface Checks {
+export interface AuthorizationChecks {
   state: string;
   nonce: string;
   codeVerifier: string;
@@ -21,13 +21,13 @@ export interface Checks {
 /** Google, or its stand-in, as the product talks with it. */
 export interface GoogleClient {
   /** Where to send somebody to sign in. */
-  authorizationUrl(checks: Checks): Promise<URL>;
+  authorizationUrl(checks: AuthorizationChecks): Promise<URL>;
   /** Trades the code in the callback's query for who it was given to; throws `ExchangeFailure`. */
-  exchange(query: URLSearchParams, checks: Checks): Promise<GoogleProfile>;
+  exchange(query: URLSearchParams, checks: AuthorizationChecks): Promise<GoogleProfile>;
 }
 
 /** No tokens for a code. `description` is what the provider says about it: a text of somebody else's. */
-export class ExchangeFailure extends Error {
+export class TokenExchangeError extends Error {
   readonly code: string | undefined;
   readonly description: string | null;
 
@@ -97,7 +97,7 @@ export function createGoogleClient(
         );
         return toGoogleProfile(tokens.claims(), isSimulator ? [issuer] : GOOGLE_ISSUERS);
       } catch (error) {
-        throw new ExchangeFailure(error);
+        throw new TokenExchangeError(error);
       }
     },
   };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '#server/platform/clock.ts';
-import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
+import { GoogleBrowser, makeGoogleAccount, useGoogleApp } from '#tests/support/accounts/google.ts';
 
 const test = useGoogleApp();
-afterEach(() => test.answerCalls(null));
+afterEach(() => test.interceptCalls(null));
 
 const NO_CODE = 'No authorization code received';
 const NO_TOKENS = 'Failed to exchange code for tokens';
@@ -15,7 +15,7 @@ describe('the window on its way back', () => {
   it('is given a ticket for the page that opened it, and a policy under which only its own script runs', async () => {
     const browser = new GoogleBrowser(test);
     const attempt = randomUUID();
-    const back = await browser.choose(await browser.start(attempt), somebody());
+    const back = await browser.choose(await browser.start(attempt), makeGoogleAccount());
     const { status, headers, text, result } = await browser.visit(back);
     expect(status).toBe(200);
     expect(result).toEqual({ attempt, ticket: expect.stringMatching(/^[\w-]{43}$/) });
@@ -33,8 +33,8 @@ describe('the window on its way back', () => {
   it('lets two windows of one browser end in any order', async () => {
     const browser = new GoogleBrowser(test);
     const pages = [await browser.start(), await browser.start()] as const;
-    const second = await browser.visit(await browser.choose(pages[1], somebody()));
-    const first = await browser.visit(await browser.choose(pages[0], somebody()));
+    const second = await browser.visit(await browser.choose(pages[1], makeGoogleAccount()));
+    const first = await browser.visit(await browser.choose(pages[0], makeGoogleAccount()));
     expect([first.result, second.result]).toEqual([
       expect.objectContaining({ ticket: expect.any(String) }),
       expect.objectContaining({ ticket: expect.any(String) }),
@@ -43,7 +43,7 @@ describe('the window on its way back', () => {
 
   it('says that no code came when the person refuses', async () => {
     const browser = new GoogleBrowser(test);
-    const { status, result } = await browser.signInAt({ person: 'nobody' });
+    const { status, result } = await browser.signInAt({ account: 'denied' });
     expect(status).toBe(200);
     expect(result).toMatchObject({ error: NO_CODE });
   });
@@ -56,10 +56,10 @@ describe('the window on its way back', () => {
 
   it("shows the provider's own words when it refuses the code, as text", async () => {
     const browser = new GoogleBrowser(test);
-    const page = `${await browser.start()}?token=refused`;
-    const { text, result } = await browser.visit(await browser.choose(page, somebody()));
-    expect(result).toMatchObject({ error: 'The stand-in for Google refused the code.' });
-    expect(text).toContain('<p>The stand-in for Google refused the code.</p>');
+    const page = `${await browser.start()}?token=rejected`;
+    const { text, result } = await browser.visit(await browser.choose(page, makeGoogleAccount()));
+    expect(result).toMatchObject({ error: 'The Google simulator rejected the code.' });
+    expect(text).toContain('<p>The Google simulator rejected the code.</p>');
   });
 
   it.each<[string, () => Promise<Response>, string]>([
@@ -84,7 +84,7 @@ describe('the window on its way back', () => {
     ['no connection', () => Promise.reject(new TypeError('fetch failed')), NO_TOKENS],
   ])('says what the provider says: %s', async (_, answer, error) => {
     const { browser, back, attempt } = await returning();
-    test.answerCalls(answer);
+    test.interceptCalls(answer);
     const { result, text } = await browser.visit(back.href);
     expect(result).toEqual({ attempt, error });
     expect(text).not.toContain('<img');
@@ -105,8 +105,8 @@ describe('the window on its way back', () => {
 
   it('gives no ticket for an ID token that somebody else signed', async () => {
     const { browser, back, attempt } = await returning();
-    test.answerCalls(async (input, init) => {
-      const answer = await test.standIn(input, init);
+    test.interceptCalls(async (input, init) => {
+      const answer = await test.simulator(input, init);
       const body = await answer.json();
       if (!body.id_token) return json(body, answer.status);
       const [header, claimed, signature] = body.id_token.split('.');
@@ -168,6 +168,6 @@ describe('the window on its way back', () => {
 async function returning() {
   const browser = new GoogleBrowser(test);
   const attempt = randomUUID();
-  const back = new URL(await browser.choose(await browser.start(attempt), somebody()));
+  const back = new URL(await browser.choose(await browser.start(attempt), makeGoogleAccount()));
   return { browser, back, attempt };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { exportAccount } from '#contract/accounts/account-data.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
+import { GoogleBrowser, makeGoogleAccount, useGoogleApp } from '#tests/support/accounts/google.ts';
 
 const test = useGoogleApp({ REGISTRATION_TRIAL_DAYS: '14' });
 
@@ -12,12 +12,12 @@ async function grantsAfter(form: Record<string, string>) {
 }
 
 it('gives premium to whoever signs up with Google, once', async () => {
-  const person = somebody();
+  const person = makeGoogleAccount();
   expect(await grantsAfter(person)).toEqual(['Registration: 14 days of premium']);
   expect(await grantsAfter(person)).toEqual(['Registration: 14 days of premium']);
 });
 
 it('gives no more to an account that Google is linked to', async () => {
   const { email } = await signUpCustomer(test, { email: 'trial.taken@gmail.com' });
-  expect(await grantsAfter(somebody({ email }))).toEqual(['Registration: 14 days of premium']);
+  expect(await grantsAfter(makeGoogleAccount({ email }))).toEqual(['Registration: 14 days of premium']);
 });

@@ -20,7 +20,7 @@ function useProvider(issuer: string) {
     GOOGLE_CLIENT_ID: CLIENT_ID,
     GOOGLE_CLIENT_SECRET: 'secret',
   });
-  afterEach(() => test.answerCalls(null));
+  afterEach(() => test.interceptCalls(null));
 
   async function respond(url: URL, claims: JWTPayload): Promise<Response> {
     if (url.pathname === '/.well-known/openid-configuration') {
@@ -47,7 +47,7 @@ function useProvider(issuer: string) {
   async function signIn(email: string, change: JWTPayload = {}) {
     const browser = new GoogleBrowser(test);
     let claims: JWTPayload = {};
-    test.answerCalls((input) => respond(new URL(String(input)), claims));
+    test.interceptCalls((input) => respond(new URL(String(input)), claims));
     const { headers } = await browser.visit(`/api${GOOGLE_START_PATH}?attempt=${randomUUID()}&intent=signin`);
     const { searchParams } = new URL(String(headers.location));
     const nonce = searchParams.get('nonce') ?? '';

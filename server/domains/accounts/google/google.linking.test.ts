@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { register, signIn } from '#contract/accounts/sign-in.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
+import { GoogleBrowser, makeGoogleAccount, useGoogleApp } from '#tests/support/accounts/google.ts';
 
 const test = useGoogleApp();
 
-const signInAs = (person: Parameters<typeof somebody>[0]) => new GoogleBrowser(test).signIn(somebody(person));
+const signInAs = (person: Parameters<typeof makeGoogleAccount>[0]) =>
+  new GoogleBrowser(test).signIn(makeGoogleAccount(person));
 
 async function userOf(email: string) {
   const { rows } = await test.database.pool.query('select * from users where email = $1', [email]);
@@ -67,7 +68,9 @@ describe('somebody whom nobody knows yet', () => {
   it('gets one account from two sign-ins at the same moment', async () => {
     const email = `${randomUUID()}@gmail.com`;
     const browsers = [new GoogleBrowser(test), new GoogleBrowser(test)];
-    const tickets = await Promise.all(browsers.map((browser) => browser.ticketOf(somebody({ email }))));
+    const tickets = await Promise.all(
+      browsers.map((browser) => browser.getTicket(makeGoogleAccount({ email }))),
+    );
     const answers = await Promise.all(
       browsers.map((browser, index) => browser.redeem(tickets[index] as string)),
     );

@@ -12,12 +12,12 @@ export async function insertAttempt(
   await tx.insert(googleAttempts).values(attempt);
 }
 
-export async function removeAttemptsBefore(tx: Transaction, moment: Date): Promise<void> {
+export async function deleteAttemptsExpiredBefore(tx: Transaction, moment: Date): Promise<void> {
   await tx.delete(googleAttempts).where(lt(googleAttempts.expiresAt, moment));
 }
 
 /** Marks an attempt of that browser as returned, once; `null` for the second time, another browser and what expired. */
-export async function takeAttempt(
+export async function consumeAttempt(
   db: Queryable,
   { stateHash, browserHash }: { stateHash: string; browserHash: string },
   now: Date,
@@ -63,7 +63,7 @@ export async function findNewestAttempt(
   return found ?? null;
 }
 
-export async function keepTicket(
+export async function storeTicket(
   db: Queryable,
   stateHash: string,
   ticket: { ticketHash: string; ticketExpiresAt: Date; person: GoogleProfile },
@@ -72,7 +72,7 @@ export async function keepTicket(
 }
 
 /** Removes the attempt that the ticket belongs to, so that of two calls at once only one gets the person. */
-export async function takePerson(
+export async function consumeTicket(
   tx: Transaction,
   { ticketHash, browserHash }: { ticketHash: string; browserHash: string },
   now: Date,

@@ -44,7 +44,7 @@ export function googleRoutes(
       const person = await redeemTicket(tx, body.access_token, cookies.get(BROWSER_COOKIE), now);
       if (!person) return invalidTicket();
       const signedIn = await signInWithGoogle(tx, person, now);
-      if ('refused' in signedIn) return googleSignInRejected(signedIn.refused);
+      if ('rejected' in signedIn) return googleSignInRejected(signedIn.rejected);
       const { user, isNew, isMailQueued } = signedIn;
       const owner = { kind: 'customer', id: user.id } as const;
       const method = 'google';

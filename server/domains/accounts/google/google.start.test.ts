@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { PUBLIC_URL, useGoogleApp } from '#tests/support/accounts/google.ts';
-import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 
 const test = useGoogleApp();
 
@@ -49,7 +49,9 @@ describe('the window on its way to Google', () => {
   });
 
   it('has a cookie of this very host alone, over HTTPS alone, where there is HTTPS', async () => {
-    const app = await appOnDatabase(test.database, HTTPS_WITH_KEYS, { fetch: async () => json(GOOGLE) });
+    const app = await createAppOnDatabase(test.database, HTTPS_WITH_KEYS, {
+      fetch: async () => json(GOOGLE),
+    });
     const { headers } = await app.inject(startPath(randomUUID()));
     expect(String(headers['set-cookie'])).toMatch(/^__Host-google_browser=[\w-]{43}; .*; Secure;/);
     await app.close();
@@ -79,7 +81,7 @@ describe('the window on its way to Google', () => {
   it('is told, with the page that opened it, that Google cannot be reached, and reaches it the next time', async () => {
     const settings = { ...HTTPS_WITH_KEYS, GOOGLE_ISSUER: 'https://google.test' };
     let isDown = true;
-    const app = await appOnDatabase(test.database, settings, {
+    const app = await createAppOnDatabase(test.database, settings, {
       fetch: async () => (isDown ? json({}, 503) : json({ ...GOOGLE, issuer: 'https://google.test' })),
     });
     const attempt = randomUUID();
@@ -94,7 +96,7 @@ describe('the window on its way to Google', () => {
 
   it('is told when to try again after too many tries from one address', async () => {
     const settings = { ...HTTPS_WITH_KEYS, LIMIT_GOOGLE_ADDRESS: '1/10m' };
-    const app = await appOnDatabase(test.database, settings, { fetch: async () => json(GOOGLE) });
+    const app = await createAppOnDatabase(test.database, settings, { fetch: async () => json(GOOGLE) });
     const from = () => app.inject({ url: startPath(randomUUID()), remoteAddress: '203.0.113.9' });
     await from();
     const { statusCode, headers, body } = await from();
@@ -139,7 +141,7 @@ const PRODUCTION = {
 describe('with keys of Google', () => {
   it('the window goes to Google, who is asked for its addresses and nothing else', async () => {
     const calls: string[] = [];
-    const app = await appOnDatabase(
+    const app = await createAppOnDatabase(
       test.database,
       { ...PRODUCTION, ...HTTPS_WITH_KEYS },
       {
@@ -172,7 +174,7 @@ describe('where Google is not offered', () => {
       { HOST: '0.0.0.0', DEMO_ON_NETWORK: 'yes', ADMIN_PASSWORD: 'a long password' },
     ],
   ])('%s, the window says so and there is no stand-in', async (_, settings) => {
-    const app = await appOnDatabase(test.database, settings);
+    const app = await createAppOnDatabase(test.database, settings);
     const attempt = randomUUID();
     const { statusCode, body } = await app.inject(startPath(attempt));
     expect(statusCode).toBe(404);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { googleSignIn } from '#contract/accounts/google.ts';
 import { SECOND } from '#server/platform/clock.ts';
-import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
+import { GoogleBrowser, makeGoogleAccount, useGoogleApp } from '#tests/support/accounts/google.ts';
 
 const test = useGoogleApp({ LIMIT_GOOGLE_ADDRESS: '200/10m' });
 
@@ -18,21 +18,24 @@ const redeem = async (browser: GoogleBrowser, ticket: string) => {
 describe('a ticket', () => {
   it('works once', async () => {
     const browser = new GoogleBrowser(test);
-    const ticket = await browser.ticketOf(somebody());
+    const ticket = await browser.getTicket(makeGoogleAccount());
     expect((await browser.redeem(ticket)).status).toBe(200);
     expect(await redeem(browser, ticket)).toEqual(REFUSED);
   });
 
   it('works for one of two calls at the same moment', async () => {
     const browser = new GoogleBrowser(test);
-    const ticket = await browser.ticketOf(somebody());
+    const ticket = await browser.getTicket(makeGoogleAccount());
     const both = await Promise.all([browser.redeem(ticket), browser.redeem(ticket)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
   it('works for a minute', async () => {
     const browser = new GoogleBrowser(test);
-    const [first, second] = [await browser.ticketOf(somebody()), await browser.ticketOf(somebody())];
+    const [first, second] = [
+      await browser.getTicket(makeGoogleAccount()),
+      await browser.getTicket(makeGoogleAccount()),
+    ];
     test.clock.advance(59 * SECOND);
     expect((await browser.redeem(first)).status).toBe(200);
     test.clock.advance(SECOND);
@@ -43,7 +46,7 @@ describe('a ticket', () => {
     const browser = new GoogleBrowser(test);
     const other = new GoogleBrowser(test);
     await other.start();
-    const ticket = await browser.ticketOf(somebody());
+    const ticket = await browser.getTicket(makeGoogleAccount());
     expect(await redeem(other, ticket)).toEqual(REFUSED);
     expect(await redeem(new GoogleBrowser(test), ticket)).toEqual(REFUSED);
     expect((await browser.redeem(ticket)).status).toBe(200);
@@ -51,7 +54,7 @@ describe('a ticket', () => {
 
   it('is used up by a sign-in that is refused', async () => {
     const browser = new GoogleBrowser(test);
-    const ticket = await browser.ticketOf(somebody({ isVerified: false }));
+    const ticket = await browser.getTicket(makeGoogleAccount({ isVerified: false }));
     expect((await redeem(browser, ticket)).body.error).toContain('has not verified');
     expect(await redeem(browser, ticket)).toEqual(REFUSED);
   });
@@ -64,8 +67,8 @@ describe('a ticket', () => {
 
   it('is kept as a hash alone, and gone with its person when it is redeemed', async () => {
     const browser = new GoogleBrowser(test);
-    const person = somebody();
-    const ticket = await browser.ticketOf(person);
+    const person = makeGoogleAccount();
+    const ticket = await browser.getTicket(person);
     const kept = async () =>
       JSON.stringify((await test.database.pool.query('select * from google_attempts')).rows);
     expect(await kept()).toContain(person.email);
@@ -91,7 +94,7 @@ describe('a ticket', () => {
 describe('an address that tries too often', () => {
   it('is told when to try again', async () => {
     const body = { access_token: 'guess' };
-    const from = (address: string) => test.call(googleSignIn, { body }, { address });
+    const from = (clientIp: string) => test.call(googleSignIn, { body }, { clientIp });
     for (let tries = 0; tries < 200; tries += 1) await from('203.0.113.7');
     const { status, body: answer, headers } = await from('203.0.113.7');
     expect(status).toBe(429);

@@ -9,7 +9,7 @@ import {
 import type { Transaction } from '#server/platform/database.ts';
 
 /** The customer, who cannot be deleted until the transaction ends. */
-export async function holdUserByGoogleId(tx: Transaction, googleId: string): Promise<User | null> {
+export async function lockUserByGoogleId(tx: Transaction, googleId: string): Promise<User | null> {
   const [user] = await tx.select().from(users).where(eq(users.googleId, googleId)).for('key share');
   return user ?? null;
 }
@@ -40,7 +40,7 @@ export async function linkGoogle(tx: Transaction, userId: string, googleId: stri
 }
 
 /** Links an account whose address nobody had verified, and ends every way into it that was there before. */
-export async function takeAccountOver(
+export async function takeOverAccount(
   tx: Transaction,
   userId: string,
   googleId: string,

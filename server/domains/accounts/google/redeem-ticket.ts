@@ -1,6 +1,6 @@
 import type { GoogleProfile } from '#server/domains/accounts/accounts.tables.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { takePerson } from './google.queries.ts';
+import { consumeTicket } from './google.queries.ts';
 import { hashSecret } from './secrets.ts';
 
 /** Names the browser that began a sign-in at Google; only that browser can end it. */
@@ -17,5 +17,5 @@ export async function redeemTicket(
   now: Date,
 ): Promise<GoogleProfile | null> {
   if (browserCookie === undefined) return null;
-  return takePerson(tx, { ticketHash: hashSecret(ticket), browserHash: hashSecret(browserCookie) }, now);
+  return consumeTicket(tx, { ticketHash: hashSecret(ticket), browserHash: hashSecret(browserCookie) }, now);
 }

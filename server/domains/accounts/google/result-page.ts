@@ -32,15 +32,15 @@ const STYLES = `
   p { margin: 0 0 8px; overflow-wrap: anywhere; }
 `;
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const toCspHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** What the sign-in's window is sent with. `unsafe-none`, or the browser would part it from the page that opened it. */
 export const WINDOW_HEADERS = {
   'Cross-Origin-Opener-Policy': 'unsafe-none',
   'Content-Security-Policy': [
     "default-src 'none'",
-    `script-src ${hashOf(SCRIPT)}`,
-    `style-src ${hashOf(STYLES)}`,
+    `script-src ${toCspHash(SCRIPT)}`,
+    `style-src ${toCspHash(STYLES)}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -53,10 +53,10 @@ export const WINDOW_HEADERS = {
 export type WindowResult = { attempt: string | null } & ({ ticket: string } | { error: string });
 
 /** The page with which the window ends. It closes itself when somebody waits for its result; its words are for when it cannot. */
-export function resultPage(result: WindowResult): string {
+export function renderResultPage(result: WindowResult): string {
   const isDone = 'ticket' in result;
   const title = isDone ? 'Signed in at Google' : 'Google sign-in did not work';
-  const words = isDone
+  const sentences = isDone
     ? ['Go back to the page where you began. You can close this window.']
     : [result.error, 'Close this window, go back to the page where you began, and try again.'];
   const attribute = result.attempt === null ? '' : ` data-result="${escapeHtml(JSON.stringify(result))}"`;
@@ -72,7 +72,7 @@ export function resultPage(result: WindowResult): string {
   <body>
     <main>
       <h1>${title}</h1>
-      ${words.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('\n      ')}
+      ${sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('\n      ')}
     </main>
     <script>${SCRIPT}</script>
   </body>

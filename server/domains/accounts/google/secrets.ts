@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 const SECRET = /^[\w-]{43}$/;
 
 /** 256 random bits. */
-export const makeSecret = () => randomBytes(32).toString('base64url');
+export const generateSecret = () => randomBytes(32).toString('base64url');
 
 /** Whether a text has the form of such a secret. */
 export const isSecret = (text: string | undefined): text is string => text !== undefined && SECRET.test(text);

@@ -1,18 +1,18 @@
 import { randomPKCECodeVerifier } from 'openid-client';
-import { after, MINUTE, SECOND } from '#server/platform/clock.ts';
+import { addMilliseconds, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import {
   type Attempt,
   findAttemptByState,
   findNewestAttempt,
   insertAttempt,
-  keepTicket,
-  removeAttemptsBefore,
-  takeAttempt,
+  storeTicket,
+  deleteAttemptsExpiredBefore,
+  consumeAttempt,
 } from './google.queries.ts';
-import { type Checks, ExchangeFailure, type GoogleClient } from './google-client.ts';
+import { type AuthorizationChecks, TokenExchangeError, type GoogleClient } from './google-client.ts';
 import type { WindowResult } from './result-page.ts';
-import { hashSecret, makeSecret } from './secrets.ts';
+import { hashSecret, generateSecret } from './secrets.ts';
 
 /** How long somebody may take at Google. */
 export const ATTEMPT_LIFETIME_MS = 10 * MINUTE;
@@ -29,10 +29,14 @@ export async function startAttempt(
   { attempt, browser }: { attempt: string; browser: string },
   now: Date,
 ): Promise<URL> {
-  const checks: Checks = { state: makeSecret(), nonce: makeSecret(), codeVerifier: randomPKCECodeVerifier() };
+  const checks: AuthorizationChecks = {
+    state: generateSecret(),
+    nonce: generateSecret(),
+    codeVerifier: randomPKCECodeVerifier(),
+  };
   const url = await google.authorizationUrl(checks);
   await database.transaction(async (tx) => {
-    await removeAttemptsBefore(tx, after(now, -ATTEMPT_LIFETIME_MS));
+    await deleteAttemptsExpiredBefore(tx, addMilliseconds(now, -ATTEMPT_LIFETIME_MS));
     await insertAttempt(tx, {
       stateHash: hashSecret(checks.state),
       attempt,
@@ -40,7 +44,7 @@ export async function startAttempt(
       nonce: checks.nonce,
       codeVerifier: checks.codeVerifier,
       startedAt: now,
-      expiresAt: after(now, ATTEMPT_LIFETIME_MS),
+      expiresAt: addMilliseconds(now, ATTEMPT_LIFETIME_MS),
     });
   });
   return url;
@@ -54,37 +58,37 @@ export async function finishAttempt(
   database: Database,
   google: GoogleClient,
   { query, browser }: { query: URLSearchParams; browser: string | undefined },
-  { now, onFailure }: { now: () => Date; onFailure: (failure: ExchangeFailure) => Promise<void> },
+  { now, onFailure }: { now: () => Date; onFailure: (failure: TokenExchangeError) => Promise<void> },
 ): Promise<{ isOurs: boolean; result: WindowResult }> {
   const state = query.get('state') ?? '';
   const browserHash = hashSecret(browser ?? '');
-  const taken = await takeAttempt(database.db, { stateHash: hashSecret(state), browserHash }, now());
+  const taken = await consumeAttempt(database.db, { stateHash: hashSecret(state), browserHash }, now());
   if (!taken) {
     // Nothing of this address can be believed but that some sign-in failed.
-    const failed = await whoWaits(database, { state, browserHash }, now());
+    const failed = await findWaitingAttempt(database, { state, browserHash }, now());
     return { isOurs: false, result: { attempt: failed?.attempt ?? null, error: NO_TOKENS } };
   }
   const { attempt, nonce, codeVerifier, stateHash } = taken;
-  const ended = (end: { ticket: string } | { error: string }) => ({
+  const finish = (end: { ticket: string } | { error: string }) => ({
     isOurs: true,
     result: { attempt, ...end },
   });
-  if (!query.get('code') || query.has('error')) return ended({ error: NO_CODE });
+  if (!query.get('code') || query.has('error')) return finish({ error: NO_CODE });
   try {
     const person = await google.exchange(query, { state, nonce, codeVerifier });
-    const ticket = makeSecret();
-    const ticketExpiresAt = after(now(), TICKET_LIFETIME_MS);
-    await keepTicket(database.db, stateHash, { ticketHash: hashSecret(ticket), ticketExpiresAt, person });
-    return ended({ ticket });
+    const ticket = generateSecret();
+    const ticketExpiresAt = addMilliseconds(now(), TICKET_LIFETIME_MS);
+    await storeTicket(database.db, stateHash, { ticketHash: hashSecret(ticket), ticketExpiresAt, person });
+    return finish({ ticket });
   } catch (error) {
-    if (!(error instanceof ExchangeFailure)) throw error;
+    if (!(error instanceof TokenExchangeError)) throw error;
     await onFailure(error);
-    return ended({ error: plainText(error.description) || NO_TOKENS });
+    return finish({ error: toPlainText(error.description) || NO_TOKENS });
   }
 }
 
 /** Whom to tell of a callback that is refused. It learns nothing but that, and its attempt stays as it was. */
-async function whoWaits(
+async function findWaitingAttempt(
   { db }: Database,
   { state, browserHash }: { state: string; browserHash: string },
   now: Date,
@@ -93,7 +97,7 @@ async function whoWaits(
 }
 
 /** A text of somebody else's, in one line and short enough to be shown. */
-function plainText(text: string | null): string {
+function toPlainText(text: string | null): string {
   const line = (text ?? '').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return line.length > DESCRIPTION_MAX_LENGTH ? `${line.slice(0, DESCRIPTION_MAX_LENGTH)}…` : line;
 }

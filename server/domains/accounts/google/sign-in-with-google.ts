@@ -1,18 +1,18 @@
 import type { User } from '#server/domains/accounts/accounts.queries.ts';
 import type { GoogleProfile } from '#server/domains/accounts/accounts.tables.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { queueMail } from '#server/platform/email/outbox.ts';
+import { queueEmail } from '#server/platform/email/outbox.ts';
 import {
-  holdUserByGoogleId,
+  lockUserByGoogleId,
   insertGoogleUser,
   linkGoogle,
   lockUserByEmail,
-  takeAccountOver,
+  takeOverAccount,
 } from './linking.queries.ts';
 
 export type GoogleSignInOutcome =
   | { user: User; isNew: boolean; isMailQueued: boolean }
-  | { refused: 'unverified' | 'has_account' };
+  | { rejected: 'unverified' | 'has_account' };
 
 /**
  * The customer whom Google says that somebody is: known by Google's `id` alone, for an e-mail address may change hands.
@@ -26,26 +26,26 @@ export async function signInWithGoogle(
   person: GoogleProfile,
   now: Date,
 ): Promise<GoogleSignInOutcome> {
-  if (!person.isEmailVerified) return { refused: 'unverified' };
-  const known = await holdUserByGoogleId(tx, person.id);
+  if (!person.isEmailVerified) return { rejected: 'unverified' };
+  const known = await lockUserByGoogleId(tx, person.id);
   if (known) return { user: known, isNew: false, isMailQueued: false };
   const made = await insertGoogleUser(tx, person, now);
   if (made) return { user: made, isNew: true, isMailQueued: false };
 
   const local = await lockUserByEmail(tx, person.email);
   // Another call made or linked this very account in the meantime.
-  if (!local || local.googleId === person.id) return settled(tx, person);
-  if (local.googleId !== null || !person.isEmailAuthoritative) return { refused: 'has_account' };
+  if (!local || local.googleId === person.id) return signInToLinkedAccount(tx, person);
+  if (local.googleId !== null || !person.isEmailAuthoritative) return { rejected: 'has_account' };
   const user = local.emailVerifiedAt
     ? await linkGoogle(tx, local.id, person.id)
-    : await takeAccountOver(tx, local.id, person.id, now);
+    : await takeOverAccount(tx, local.id, person.id, now);
   const template = local.emailVerifiedAt ? 'google-linked' : 'google-took-over';
-  await queueMail(tx, { template, recipient: user.email }, now);
+  await queueEmail(tx, { template, recipient: user.email }, now);
   return { user, isNew: false, isMailQueued: true };
 }
 
-async function settled(tx: Transaction, person: GoogleProfile): Promise<GoogleSignInOutcome> {
-  const user = await holdUserByGoogleId(tx, person.id);
+async function signInToLinkedAccount(tx: Transaction, person: GoogleProfile): Promise<GoogleSignInOutcome> {
+  const user = await lockUserByGoogleId(tx, person.id);
   if (!user) throw new Error('the account was removed while it was signed in to');
   return { user, isNew: false, isMailQueued: false };
 }

@@ -3,7 +3,7 @@ import {
   confirmationMissing,
   googleConfirmationFailed,
   wrongCurrentPassword,
-  wrongPasswordField,
+  wrongCurrentPasswordField,
 } from '#server/domains/accounts/accounts.errors.ts';
 import type { User } from '#server/domains/accounts/accounts.queries.ts';
 import { BROWSER_COOKIE, redeemTicket } from '#server/domains/accounts/google/redeem-ticket.ts';
@@ -26,7 +26,7 @@ export async function confirmIdentity(
 ): Promise<void> {
   const { current_password: password, access_token: ticket } = given;
   if (password !== undefined) {
-    return confirmByPassword(user, password, { failures, events }, wrongPasswordField);
+    return confirmByPassword(user, password, { failures, events }, wrongCurrentPasswordField);
   }
   if (ticket === undefined)
     throw confirmationMissing(user.passwordHash === null ? 'access_token' : 'current_password');

@@ -9,8 +9,8 @@ const test = useTestApp({
 });
 
 it('one address of the network asks for so many links, whomever they are for', async () => {
-  const ask = (email: string, address: string) =>
-    test.call(requestPasswordReset, { body: { email } }, { address });
+  const ask = (email: string, clientIp: string) =>
+    test.call(requestPasswordReset, { body: { email } }, { clientIp });
   expect((await ask('a@example.com', '203.0.113.7')).status).toBe(200);
   expect((await ask('b@example.com', '203.0.113.7')).status).toBe(200);
   expect((await ask('c@example.com', '203.0.113.7')).status).toBe(429);
@@ -18,7 +18,7 @@ it('one address of the network asks for so many links, whomever they are for', a
 });
 
 it('one address of the network tries so many tokens, of whichever kind', async () => {
-  const from = { address: '203.0.113.9' };
+  const from = { clientIp: '203.0.113.9' };
   const reset = () =>
     test.call(confirmPasswordReset, { body: { token: 'guess', new_password: 'long enough' } }, from);
   expect([(await reset()).status, (await reset()).status]).toEqual([400, 400]);

@@ -1,12 +1,12 @@
 import { confirmPasswordReset, requestPasswordReset } from '#contract/accounts/passwords.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { mailedLinkEnded } from '#server/domains/accounts/accounts.errors.ts';
+import { invalidEmailLink } from '#server/domains/accounts/accounts.errors.ts';
 import { findUser, findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
-import { forgetCustomerFailures } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
-import { asTrusting, trustDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
+import { clearCustomerFailures } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
+import { toTrustingAccount, trustDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
 import { findOneTimeToken } from '#server/domains/accounts/verification/one-time-tokens.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { queueMail } from '#server/platform/email/outbox.ts';
+import { queueEmail } from '#server/platform/email/outbox.ts';
 import { hashPassword } from './password.ts';
 import { rejectGuessablePassword } from './password-policy.ts';
 import { resetPassword } from './reset-password.ts';
@@ -27,7 +27,7 @@ export function passwordResetRoutes(
     await rateLimits.count('resetMailAccount', email);
     const mail = { template: 'password-reset', recipient: email };
     await database.transaction(async (tx) => {
-      await queueMail(tx, mail, clock.now());
+      await queueEmail(tx, mail, clock.now());
       const known = await findUserByEmail(tx, email);
       await events.record(tx, {
         kind: 'password_reset_requested',
@@ -47,7 +47,7 @@ export function passwordResetRoutes(
     const owner = userId === null ? null : await findUser(database.db, userId);
     // A token that works is never turned away because of others who guess from the same IP address.
     if (!owner) await rateLimits.countIp('mailedTokenAddress', clientIp);
-    if (!owner) throw mailedLinkEnded();
+    if (!owner) throw invalidEmailLink();
     rejectGuessablePassword(password, owner, 'new_password');
     const passwordHash = await hashPassword(password);
     const user = await database.transaction(async (tx) => {
@@ -57,8 +57,8 @@ export function passwordResetRoutes(
       return changed;
     });
     // The emailed link proves who it is: the next sign-in waits for nobody's wrong guesses.
-    await forgetCustomerFailures(rateLimits, { account: user.email, device: null, clientIp });
-    trustDevice(cookies, asTrusting(user), secret);
+    await clearCustomerFailures(rateLimits, { account: user.email, device: null, clientIp });
+    trustDevice(cookies, toTrustingAccount(user), secret);
     mailer.wake();
     return { message: 'Your password was changed. Sign in with the new one.', logout_required: true };
   });

@@ -4,7 +4,7 @@ import { refreshTokens } from '#contract/accounts/sessions.ts';
 import { signIn } from '#contract/accounts/sign-in.ts';
 import { HOUR, MINUTE } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { mailsTo, tokenOf } from '#tests/support/accounts/emails.ts';
+import { listEmailsTo, getEmailToken } from '#tests/support/accounts/emails.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -16,7 +16,7 @@ const NEW_PASSWORD = 'a brand new password';
 beforeEach(async () => {
   // What earlier tests have counted and queued.
   test.clock.advance(HOUR);
-  await test.mails();
+  await test.deliverEmails();
 });
 
 const ask = (email: string) => test.call(requestPasswordReset, { body: { email } });
@@ -27,10 +27,10 @@ const signInWith = (email: string, password: string) => test.call(signIn, { body
 /** A customer with a link in their mail. */
 async function askedCustomer() {
   const customer = await signUpCustomer(test);
-  await test.mails();
+  await test.deliverEmails();
   await ask(customer.email);
-  const [mail] = await mailsTo(test, customer.email);
-  return { ...customer, token: tokenOf(mail) };
+  const [mail] = await listEmailsTo(test, customer.email);
+  return { ...customer, token: getEmailToken(mail) };
 }
 
 const hashOf = async (email: string) =>
@@ -40,10 +40,10 @@ const hashOf = async (email: string) =>
 describe('asking for a new password', () => {
   it('sends a link that sets it', async () => {
     const { email } = await signUpCustomer(test, { email: 'Ayesha.Asks@Example.com' });
-    await test.mails();
+    await test.deliverEmails();
     const { status, body } = await ask(' AYESHA.ASKS@example.com ');
     expect({ status, body }).toEqual({ status: 200, body: { message: ASKED } });
-    const mails = await mailsTo(test, email.toLowerCase());
+    const mails = await listEmailsTo(test, email.toLowerCase());
     expect(mails.map(({ subject }) => subject)).toEqual(['Set a new password for Tezi']);
     expect(mails[0]?.text).toMatch(
       /^Hello Ayesha,\n\n.+\n\nhttps:\/\/tezi\.test\/customers\/auth\/reset-password#token=[\w-]{43}\n/,
@@ -52,7 +52,7 @@ describe('asking for a new password', () => {
 
   it('answers the same for an address without an account, does the same, and sends nothing', async () => {
     const { email } = await signUpCustomer(test);
-    await test.mails();
+    await test.deliverEmails();
     const known = await ask(email);
     const unknown = await ask('nobody.at.all@example.com');
     expect(unknown.status).toBe(known.status);
@@ -66,12 +66,12 @@ describe('asking for a new password', () => {
         .sort()
         .map((recipient) => ({ template: 'password-reset', recipient })),
     );
-    expect((await test.mails()).map(({ to }) => to)).toEqual([email]);
+    expect((await test.deliverEmails()).map(({ to }) => to)).toEqual([email]);
   });
 
   it('keeps no token: neither in the queue nor, once it is sent, in the database', async () => {
     const { email } = await signUpCustomer(test);
-    await test.mails();
+    await test.deliverEmails();
     await ask(email);
     const tokens = async () =>
       (
@@ -81,7 +81,7 @@ describe('asking for a new password', () => {
         )
       ).rows;
     expect(await tokens()).toEqual([]);
-    const token = tokenOf((await mailsTo(test, email))[0]);
+    const token = getEmailToken((await listEmailsTo(test, email))[0]);
     expect((await tokens()).length).toBe(1);
     expect(JSON.stringify(await tokens())).not.toContain(token);
   });
@@ -112,14 +112,14 @@ describe('asking for a new password', () => {
 
 it('leaves the owner a link that works while somebody else uses the limit up', async () => {
   const { email } = await signUpCustomer(test);
-  await test.mails();
-  for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3']) {
-    await test.call(requestPasswordReset, { body: { email } }, { address });
+  await test.deliverEmails();
+  for (const clientIp of ['198.51.100.1', '198.51.100.2', '198.51.100.3']) {
+    await test.call(requestPasswordReset, { body: { email } }, { clientIp });
   }
-  const links = await mailsTo(test, email);
+  const links = await listEmailsTo(test, email);
   test.clock.advance(30 * MINUTE - 1);
   expect((await ask(email)).status).toBe(429);
-  expect((await confirm(tokenOf(links[0]))).status).toBe(200);
+  expect((await confirm(getEmailToken(links[0]))).status).toBe(200);
 });
 
 describe('a mailed link', () => {
@@ -139,7 +139,7 @@ describe('a mailed link', () => {
       [email],
     );
     expect(rows).toEqual([{ email_verified_at: test.clock.now() }]);
-    const told = await mailsTo(test, email);
+    const told = await listEmailsTo(test, email);
     expect(told.map(({ subject }) => subject)).toEqual(['Your Tezi password was changed']);
     expect(told[0]?.text).not.toContain(NEW_PASSWORD);
   });
@@ -179,7 +179,7 @@ describe('a mailed link', () => {
   it('works in the first mail after a second was asked for; one used ends the other', async () => {
     const { email, token: first } = await askedCustomer();
     await ask(email);
-    const second = tokenOf((await mailsTo(test, email))[0]);
+    const second = getEmailToken((await listEmailsTo(test, email))[0]);
     expect(second).not.toBe(first);
     expect((await confirm(first)).status).toBe(200);
     expect((await confirm(second)).body).toEqual(ENDED);
@@ -188,9 +188,9 @@ describe('a mailed link', () => {
   it('sets a first password for an account that signs in with Google', async () => {
     const { email } = await signUpCustomer(test);
     await test.database.pool.query('update users set password_hash = null where email = $1', [email]);
-    await test.mails();
+    await test.deliverEmails();
     await ask(email);
-    await confirm(tokenOf((await mailsTo(test, email))[0]));
+    await confirm(getEmailToken((await listEmailsTo(test, email))[0]));
     expect((await signInWith(email, NEW_PASSWORD)).status).toBe(200);
   });
 
@@ -221,7 +221,7 @@ describe('a mailed link', () => {
 
   it('that verifies an address does not set a password', async () => {
     const { email } = await signUpCustomer(test);
-    const token = tokenOf((await mailsTo(test, email))[0]);
+    const token = getEmailToken((await listEmailsTo(test, email))[0]);
     expect((await confirm(token)).body).toEqual(ENDED);
   });
 });

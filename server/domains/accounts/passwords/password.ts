@@ -18,7 +18,7 @@ const deriveKey = promisify(argon2);
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await derive(password, salt, MEMORY_KIB, PASSES);
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${unpadded(salt)}$${unpadded(hash)}`;
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${toUnpaddedBase64(salt)}$${toUnpaddedBase64(hash)}`;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function verifyPassword(
   phc: string | null,
   isAllowed?: () => Promise<void>,
 ): Promise<boolean> {
-  const match = PHC.exec(phc ?? NOBODY);
+  const match = PHC.exec(phc ?? DUMMY_HASH);
   if (!match) throw new Error('A stored password hash is not in the expected form.');
   const [, memory, passes, salt, expected] = match as unknown as [string, string, string, string, string];
   const actual = await derive(
@@ -44,9 +44,9 @@ export async function verifyPassword(
 }
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]{43})$/;
-const NOBODY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+const DUMMY_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+const toUnpaddedBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
 async function derive(
   password: string,
@@ -55,7 +55,7 @@ async function derive(
   passes: number,
   isAllowed?: () => Promise<void>,
 ): Promise<Buffer> {
-  await takeTurn();
+  await acquireSlot();
   try {
     await isAllowed?.();
     return await deriveKey('argon2id', {
@@ -67,14 +67,14 @@ async function derive(
       tagLength: HASH_BYTES,
     });
   } finally {
-    giveTurn();
+    releaseSlot();
   }
 }
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function takeTurn(): Promise<void> {
+async function acquireSlot(): Promise<void> {
   if (running < MAX_AT_ONCE) {
     running += 1;
     return;
@@ -91,7 +91,7 @@ async function takeTurn(): Promise<void> {
 }
 
 /** Hands the turn to the next in line, or gives it back. */
-function giveTurn(): void {
+function releaseSlot(): void {
   const next = waiting.shift();
   if (next) next();
   else running -= 1;

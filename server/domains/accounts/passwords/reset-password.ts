@@ -1,12 +1,12 @@
-import { mailedLinkEnded } from '#server/domains/accounts/accounts.errors.ts';
+import { invalidEmailLink } from '#server/domains/accounts/accounts.errors.ts';
 import {
   revokeSessionsOfAccount,
-  setForgottenPassword,
+  setPasswordAfterReset,
   type User,
 } from '#server/domains/accounts/accounts.queries.ts';
 import { redeemOneTimeToken } from '#server/domains/accounts/verification/one-time-tokens.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { queueMail } from '#server/platform/email/outbox.ts';
+import { queueEmail } from '#server/platform/email/outbox.ts';
 
 /**
  * Gives the account of a mailed token a new password and ends all its sessions; the mail also proved the address. An
@@ -18,9 +18,9 @@ export async function resetPassword(
   now: Date,
 ): Promise<User> {
   const userId = await redeemOneTimeToken(tx, token, 'password-reset', now);
-  if (userId === null) throw mailedLinkEnded();
-  const user = await setForgottenPassword(tx, userId, passwordHash, now);
+  if (userId === null) throw invalidEmailLink();
+  const user = await setPasswordAfterReset(tx, userId, passwordHash, now);
   await revokeSessionsOfAccount(tx, { accountKind: 'customer', accountId: userId }, now);
-  await queueMail(tx, { template: 'password-changed', recipient: user.email }, now);
+  await queueEmail(tx, { template: 'password-changed', recipient: user.email }, now);
   return user;
 }

@@ -1,12 +1,12 @@
 import { wrongCurrentPassword } from '#server/domains/accounts/accounts.errors.ts';
 import {
-  removeTokensOf,
+  deleteOneTimeTokens,
   replacePassword,
   revokeSessionsOfAccount,
   type User,
 } from '#server/domains/accounts/accounts.queries.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { queueMail } from '#server/platform/email/outbox.ts';
+import { queueEmail } from '#server/platform/email/outbox.ts';
 
 /**
  * Sets a new password in place of the one that `user` was read with, ends every session and every link for a new
@@ -15,6 +15,6 @@ import { queueMail } from '#server/platform/email/outbox.ts';
 export async function setPassword(tx: Transaction, user: User, newHash: string, now: Date): Promise<void> {
   if (!(await replacePassword(tx, user, newHash))) throw wrongCurrentPassword();
   await revokeSessionsOfAccount(tx, { accountKind: 'customer', accountId: user.id }, now);
-  await removeTokensOf(tx, user.id, 'password-reset');
-  await queueMail(tx, { template: 'password-changed', recipient: user.email }, now);
+  await deleteOneTimeTokens(tx, user.id, 'password-reset');
+  await queueEmail(tx, { template: 'password-changed', recipient: user.email }, now);
 }

@@ -102,7 +102,7 @@ describe('deleting the account', () => {
     expect(await whereFound(traces)).not.toEqual([]);
 
     expect((await remove({ access }, { password: person.password })).status).toBe(200);
-    await test.mails();
+    await test.deliverEmails();
     expect(await whereFound(traces)).toEqual(['security_events']);
     expect(await whereFound(traces.filter((trace) => trace !== userId))).toEqual([]);
     const clean = () =>

@@ -1,6 +1,6 @@
 import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { accountGone } from '#server/domains/accounts/accounts.errors.ts';
+import { accountNotFound } from '#server/domains/accounts/accounts.errors.ts';
 import { findUser } from '#server/domains/accounts/accounts.queries.ts';
 import type { AccountHooks } from '#server/domains/accounts/deletion/account-hooks.ts';
 import { deleteCustomer } from '#server/domains/accounts/deletion/delete-account.ts';
@@ -10,8 +10,8 @@ import {
   confirmByPassword,
   reportFailedConfirmation,
 } from '#server/domains/accounts/passwords/confirm-identity.ts';
-import { passwordCheckFailures } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
-import { forgetTrustedDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
+import { limitPasswordChecks } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
+import { removeTrustedDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { buildAccountExport } from './export-account.ts';
@@ -20,22 +20,22 @@ import { buildAccountExport } from './export-account.ts';
 export function accountDataRoutes(
   handle: Handle,
   { database, clock, mailer, rateLimits }: Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'rateLimits'>,
-  hooks: Pick<AccountHooks, 'onRemoved' | 'exportMore'>,
+  hooks: Pick<AccountHooks, 'onDeleted' | 'exportBilling'>,
 ): void {
   handle(exportAccount, async ({ caller, events }) => {
     await rateLimits.count('exportAccount', caller.userId);
     const account = await buildAccountExport(database.db, caller.userId, clock.now());
-    if (!account) throw accountGone();
+    if (!account) throw accountNotFound();
     await events.record(database.db, { kind: 'account_exported' });
     return { ...account, ...(await hooks.exportBilling(database.db, caller.userId)) };
   });
 
   handle(deleteAccount, async ({ caller, body, cookies, events }) => {
     const user = await findUser(database.db, caller.userId);
-    if (!user) throw accountGone();
+    if (!user) throw accountNotFound();
     const ticket = body.password === undefined ? body.access_token : undefined;
     if (ticket === undefined) {
-      const failures = passwordCheckFailures(rateLimits, caller);
+      const failures = limitPasswordChecks(rateLimits, caller);
       await confirmByPassword(user, body.password ?? '', { failures, events });
     }
     const remove = async (tx: Transaction) => {
@@ -48,7 +48,7 @@ export function accountDataRoutes(
     };
     await reportFailedConfirmation(events, () => database.transaction(remove));
     mailer.wake();
-    forgetTrustedDevice(cookies);
+    removeTrustedDevice(cookies);
     return { message: 'Your account has been deleted.' };
   });
 }

@@ -12,7 +12,7 @@ export async function editProfile(tx: Transaction, userId: string, changes: Chan
   const user = await findUser(tx, userId);
   if (!user) return null;
   if (changes.email !== undefined && changes.email.toLowerCase() !== user.email) {
-    throw refused('email', 'Email address cannot be changed for security reasons.');
+    throw invalidField('email', 'Email address cannot be changed for security reasons.');
   }
   const change = {
     ...(changes.first_name === undefined ? {} : { firstName: changes.first_name }),
@@ -37,9 +37,9 @@ export function presentProfile(user: User): Profile {
 function phone(typed: string | null): string | null {
   if (typed === null || typed === '') return null;
   const number = parsePhoneNumber(typed);
-  if (number === null) throw refused('phone', 'Enter a valid phone number, for example 0300 1234567.');
+  if (number === null) throw invalidField('phone', 'Enter a valid phone number, for example 0300 1234567.');
   return number;
 }
 
-const refused = (field: string, message: string) =>
+const invalidField = (field: string, message: string) =>
   new HttpError({ status: 400, code: `bad_${field}`, body: { [field]: [message] } });

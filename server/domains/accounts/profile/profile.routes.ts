@@ -1,14 +1,14 @@
 import { updatePassword } from '#contract/accounts/passwords.ts';
 import { editProfile, readProfile } from '#contract/accounts/profile.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { accountGone } from '#server/domains/accounts/accounts.errors.ts';
+import { accountNotFound } from '#server/domains/accounts/accounts.errors.ts';
 import { findUser } from '#server/domains/accounts/accounts.queries.ts';
 import { confirmByPassword } from '#server/domains/accounts/passwords/confirm-identity.ts';
 import { hashPassword } from '#server/domains/accounts/passwords/password.ts';
 import { rejectGuessablePassword } from '#server/domains/accounts/passwords/password-policy.ts';
 import { setPassword } from '#server/domains/accounts/passwords/update-password.ts';
-import { passwordCheckFailures } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
-import { asTrusting, trustDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
+import { limitPasswordChecks } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
+import { toTrustingAccount, trustDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { editProfile as editCustomer, presentProfile } from './edit-profile.ts';
 
@@ -25,21 +25,21 @@ export function profileRoutes(
 ): void {
   handle(readProfile, async ({ caller }) => {
     const user = await findUser(database.db, caller.userId);
-    if (!user) throw accountGone();
+    if (!user) throw accountNotFound();
     return presentProfile(user);
   });
 
   handle(editProfile, async ({ caller, body }) => {
     const user = await database.transaction((tx) => editCustomer(tx, caller.userId, body));
-    if (!user) throw accountGone();
+    if (!user) throw accountNotFound();
     return presentProfile(user);
   });
 
   handle(updatePassword, async ({ caller, body, cookies, events }) => {
     const user = await findUser(database.db, caller.userId);
-    if (!user) throw accountGone();
+    if (!user) throw accountNotFound();
     rejectGuessablePassword(body.new_password, user, 'new_password');
-    const failures = passwordCheckFailures(rateLimits, caller);
+    const failures = limitPasswordChecks(rateLimits, caller);
     await confirmByPassword(user, body.current_password, { failures, events });
     const newHash = await hashPassword(body.new_password);
     await database.transaction(async (tx) => {
@@ -47,7 +47,7 @@ export function profileRoutes(
       await rateLimits.count('passwordChangeAccount', user.email, tx);
       await events.record(tx, { kind: 'password_changed', details: { scope: 'all' } });
     });
-    trustDevice(cookies, asTrusting({ ...user, passwordHash: newHash }), secret);
+    trustDevice(cookies, toTrustingAccount({ ...user, passwordHash: newHash }), secret);
     mailer.wake();
     return { message: 'Password updated successfully', logout_required: true };
   });

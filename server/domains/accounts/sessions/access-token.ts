@@ -1,5 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { after, MINUTE } from '#server/platform/clock.ts';
+import { addMilliseconds, MINUTE } from '#server/platform/clock.ts';
 
 /** Long enough that a page does not refresh all the time, short enough that a stolen token soon is worthless. */
 export const ACCESS_TOKEN_LIFETIME_MS = 10 * MINUTE;
@@ -21,7 +21,7 @@ export function signAccessToken(
     .setAudience(AUDIENCE)
     .setSubject(session.accountId)
     .setIssuedAt(seconds(now))
-    .setExpirationTime(seconds(after(now, ACCESS_TOKEN_LIFETIME_MS)))
+    .setExpirationTime(seconds(addMilliseconds(now, ACCESS_TOKEN_LIFETIME_MS)))
     .sign(key(secret));
 }
 

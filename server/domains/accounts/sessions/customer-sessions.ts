@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { listLiveSessions, revokeSessionsOfAccount } from '#server/domains/accounts/accounts.queries.ts';
+import { listActiveSessions, revokeSessionsOfAccount } from '#server/domains/accounts/accounts.queries.ts';
 import { users } from '#server/domains/accounts/accounts.tables.ts';
-import { after } from '#server/platform/clock.ts';
+import { addMilliseconds } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { IDLE_LIFETIME_MS } from './sessions.ts';
@@ -10,8 +10,8 @@ const toAccount = (customerId: string) => ({ accountKind: 'customer', accountId:
 
 /** Returns how many sessions of a customer can still be used. */
 export async function countActiveSessions(db: Queryable, customerId: string, now: Date): Promise<number> {
-  const seenSince = after(now, -IDLE_LIFETIME_MS);
-  return (await listLiveSessions(db, toAccount(customerId), { now, seenSince })).length;
+  const seenSince = addMilliseconds(now, -IDLE_LIFETIME_MS);
+  return (await listActiveSessions(db, toAccount(customerId), { now, seenSince })).length;
 }
 
 /** Ends all sessions of a customer at once. Throws `notFound`. */

@@ -4,7 +4,7 @@ import { signOut } from '#contract/accounts/sessions.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { removeEndedAccess } from './remove-ended-sessions.ts';
+import { deleteExpiredCredentials } from './remove-ended-sessions.ts';
 
 const test = useTestApp();
 
@@ -15,16 +15,16 @@ it('removes ended sessions with their tokens after 30 days, and no session that 
   const ended = await signUpCustomer(test);
   await test.call(signOut, { body: { refresh_token: ended.refresh } });
   const live = await signUpCustomer(test);
-  await removeEndedAccess(test.database.db, test.clock.now());
+  await deleteExpiredCredentials(test.database.db, test.clock.now());
   expect(await count('sessions')).toBe(2);
   expect((await test.call(readProfile, {}, { token: live.access })).status).toBe(200);
 
   test.clock.advance(31 * DAY);
-  await removeEndedAccess(test.database.db, test.clock.now());
+  await deleteExpiredCredentials(test.database.db, test.clock.now());
   // The other was left idle, and has still to be kept for 30 days after its end.
   expect(await count('sessions')).toBe(1);
   expect(await count('refresh_tokens')).toBe(0);
   test.clock.advance(14 * DAY);
-  await removeEndedAccess(test.database.db, test.clock.now());
+  await deleteExpiredCredentials(test.database.db, test.clock.now());
   expect(await count('sessions')).toBe(0);
 });

@@ -8,7 +8,7 @@ export async function markSecondFactor(tx: Transaction, sessionId: string, now: 
 }
 
 /** A factor that is gone vouches for no session any more. */
-export async function forgetSecondFactor(tx: Transaction, administratorId: string): Promise<void> {
+export async function clearSecondFactor(tx: Transaction, administratorId: string): Promise<void> {
   await tx
     .update(sessions)
     .set({ secondFactorAt: null })

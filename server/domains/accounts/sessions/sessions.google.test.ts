@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { listSessions, revokeOtherSessions, revokeSession } from '#contract/accounts/admin-endpoints.ts';
-import { GoogleBrowser, somebody, useGoogleApp } from '#tests/support/accounts/google.ts';
-import type { TestAnswer } from '#tests/support/test-app.ts';
+import { GoogleBrowser, makeGoogleAccount, useGoogleApp } from '#tests/support/accounts/google.ts';
+import type { TestResponse } from '#tests/support/test-app.ts';
 
 const test = useGoogleApp();
 
 /** A customer without a password, signed in in two browsers. */
 async function signInTwice() {
-  const person = somebody();
+  const person = makeGoogleAccount();
   const browser = new GoogleBrowser(test);
   const access: string = (await browser.signIn(person)).body.tokens.access;
   await new GoogleBrowser(test).signIn(person);
@@ -24,7 +24,7 @@ describe('ending other sessions of an account without a password', () => {
     'is confirmed by a fresh sign-in with Google: %s',
     async (end) => {
       const customer = await signInTwice();
-      const ticket = await customer.browser.ticketOf(customer.person);
+      const ticket = await customer.browser.getTicket(customer.person);
       expect((await customer[end]({ access_token: ticket })).status).toBe(204);
       expect(await customer.list()).toHaveLength(1);
     },
@@ -32,8 +32,8 @@ describe('ending other sessions of an account without a password', () => {
 
   it('is rejected without a confirmation, with any password, and with the ticket of another account', async () => {
     const customer = await signInTwice();
-    const stranger = await customer.browser.ticketOf(somebody());
-    const wrong: [object, TestAnswer['body']][] = [
+    const stranger = await customer.browser.getTicket(makeGoogleAccount());
+    const wrong: [object, TestResponse['body']][] = [
       [{}, { access_token: ['This field is required.'] }],
       [{ current_password: 'anything' }, { current_password: ['Current password is incorrect'] }],
       [

@@ -1,16 +1,16 @@
 import { listSessions, revokeOtherSessions, revokeSession } from '#contract/accounts/admin-endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { accountGone } from '#server/domains/accounts/accounts.errors.ts';
+import { accountNotFound } from '#server/domains/accounts/accounts.errors.ts';
 import {
   findUser,
-  listLiveSessions,
+  listActiveSessions,
   revokeOtherSessions as revokeOthers,
   revokeOwnSession,
 } from '#server/domains/accounts/accounts.queries.ts';
 import { confirmIdentity } from '#server/domains/accounts/passwords/confirm-identity.ts';
-import { passwordCheckFailures } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
+import { limitPasswordChecks } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
 import type { Call, Handle } from '#server/http/endpoints.ts';
-import { after } from '#server/platform/clock.ts';
+import { addMilliseconds } from '#server/platform/clock.ts';
 import { describeDevice } from '#server/platform/describe-device.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { IDLE_LIFETIME_MS } from './sessions.ts';
@@ -60,17 +60,17 @@ export function sessionsRoutes(
 
   function listActive(caller: { userId: string }) {
     const now = clock.now();
-    return listLiveSessions(database.db, toAccount(caller), {
+    return listActiveSessions(database.db, toAccount(caller), {
       now,
-      seenSince: after(now, -IDLE_LIFETIME_MS),
+      seenSince: addMilliseconds(now, -IDLE_LIFETIME_MS),
     });
   }
 
   /** A stolen session must not be able to sign its owner out everywhere else (OWASP ASVS 5.0, 7.5.2). */
   async function confirm({ caller, body, cookies, events }: Call<typeof revokeOtherSessions>): Promise<void> {
     const user = await findUser(database.db, caller.userId);
-    if (!user) throw accountGone();
-    const failures = passwordCheckFailures(rateLimits, caller);
+    if (!user) throw accountNotFound();
+    const failures = limitPasswordChecks(rateLimits, caller);
     await confirmIdentity(dependencies, user, body ?? {}, { cookies, failures, events });
   }
 }

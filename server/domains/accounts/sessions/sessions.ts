@@ -11,7 +11,7 @@ import {
   revokeSession,
   touchSession,
 } from '#server/domains/accounts/accounts.queries.ts';
-import { after, DAY, SECOND } from '#server/platform/clock.ts';
+import { addMilliseconds, DAY, SECOND } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import type {
   EventAccount,
@@ -52,10 +52,10 @@ export async function startSession(
     userAgent: account.userAgent?.slice(0, USER_AGENT_MAX_LENGTH) ?? null,
     createdAt: now,
     lastSeenAt: now,
-    expiresAt: after(now, ABSOLUTE_LIFETIME_MS),
+    expiresAt: addMilliseconds(now, ABSOLUTE_LIFETIME_MS),
   });
   const refresh = randomBytes(32).toString('base64url');
-  await keepRefreshToken(tx, refresh, session.id, null, now);
+  await storeRefreshToken(tx, refresh, session.id, null, now);
   await events.record(tx, {
     kind: 'sign_in_succeeded',
     account: { kind: account.accountKind, id: account.accountId },
@@ -80,7 +80,7 @@ export async function refreshSession(
   const hash = hashToken(token);
   // A successor is derived, not random, so that the same parent always leads to the same child.
   const successor = createHmac('sha256', secret).update(`refresh\0${token}`).digest('base64url');
-  const sessionId = await sessionOfToken(tx, token);
+  const sessionId = await findSessionId(tx, token);
   if (sessionId === null) return { refused: 'invalid' };
   // Before its tokens, as whoever deletes it: in another order the two would wait for each other.
   await lockSession(tx, sessionId);
@@ -91,7 +91,7 @@ export async function refreshSession(
   const known = used ?? (await findRefreshToken(tx, hash));
   if (!known) return { refused: 'invalid' };
   if (used) {
-    await keepRefreshToken(tx, successor, session.id, hash, now);
+    await storeRefreshToken(tx, successor, session.id, hash, now);
     await touchSession(tx, session.id, now);
   } else if (!known.usedAt) {
     return { refused: 'expired' };
@@ -108,7 +108,7 @@ export async function refreshSession(
 }
 
 /** The session of a refresh token, new or old; `null` for a token that never was. */
-export async function sessionOfToken(db: Queryable, token: string): Promise<string | null> {
+export async function findSessionId(db: Queryable, token: string): Promise<string | null> {
   return (await findRefreshToken(db, hashToken(token)))?.sessionId ?? null;
 }
 
@@ -132,7 +132,7 @@ async function isWithinGrace(db: Queryable, usedAt: Date, successor: string, now
   return child !== null && child.usedAt === null;
 }
 
-function keepRefreshToken(
+function storeRefreshToken(
   tx: Transaction,
   token: string,
   sessionId: string,
@@ -144,7 +144,7 @@ function keepRefreshToken(
     sessionId,
     parentHash,
     issuedAt: now,
-    expiresAt: after(now, IDLE_LIFETIME_MS),
+    expiresAt: addMilliseconds(now, IDLE_LIFETIME_MS),
   });
 }
 

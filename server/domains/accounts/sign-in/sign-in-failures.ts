@@ -21,15 +21,15 @@ interface LimitNames {
 const CUSTOMER: LimitNames = { source: 'signInAccount', total: 'signInAccountTotal' };
 
 /** Limits the wrong passwords for a customer. */
-export const customerSignInFailures = (limits: RateLimits<LimitName>, attempt: SignInAttempt) =>
-  signInFailures(limits, CUSTOMER, attempt);
+export const limitCustomerSignIn = (limits: RateLimits<LimitName>, attempt: SignInAttempt) =>
+  limitSignIn(limits, CUSTOMER, attempt);
 
 /**
  * Counts failures by their source, so that an attacker elsewhere cannot lock the owner out. A trusted device is
  * a source of its own; any other browser counts by its IP address. Over all IP addresses together there is a ceiling: it
  * bounds distributed guessing, and does not apply to trusted devices. A success clears the source, never the ceiling.
  */
-export function signInFailures(
+export function limitSignIn(
   limits: RateLimits<LimitName>,
   names: LimitNames,
   { account, device, clientIp }: SignInAttempt,
@@ -37,17 +37,17 @@ export function signInFailures(
   if (device !== null) return limits.failures(names.source, `${account}\0device ${device}`);
   const sourceLimit = limits.failures(names.source, `${account}\0${getIpBlock(clientIp)}`);
   return {
-    ...both(sourceLimit, limits.failureCeiling(names.total, account)),
+    ...combineFailureLimits(sourceLimit, limits.failureCeiling(names.total, account)),
     resetFailures: sourceLimit.resetFailures,
   };
 }
 
 /** For a customer who has proved by email who they are, with a new password: earlier guesses do not count against it. */
-export async function forgetCustomerFailures(
+export async function clearCustomerFailures(
   limits: RateLimits<LimitName>,
   attempt: SignInAttempt,
 ): Promise<void> {
-  await customerSignInFailures(limits, attempt).resetFailures();
+  await limitCustomerSignIn(limits, attempt).resetFailures();
   await limits.failureCeiling(CUSTOMER.total, attempt.account).resetFailures();
 }
 
@@ -56,13 +56,13 @@ export async function forgetCustomerFailures(
  * cannot use up the limit with a stolen session and keep the owner from ending it. Every session took a sign-in, so the
  * number of sessions is no way to more guesses.
  */
-export const passwordCheckFailures = (
+export const limitPasswordChecks = (
   limits: RateLimits<LimitName>,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): FailureLimit => limits.failures('passwordCheckAccount', `${userId}:${sessionId}`);
 
 /** Applies two limits at once. */
-export const both = (one: FailureLimit, other: FailureLimit): FailureLimit => ({
+export const combineFailureLimits = (one: FailureLimit, other: FailureLimit): FailureLimit => ({
   async rejectWhileDelayed(tx) {
     await one.rejectWhileDelayed(tx);
     await other.rejectWhileDelayed(tx);

@@ -3,14 +3,14 @@ import { confirmPasswordReset, requestPasswordReset, updatePassword } from '#con
 import { signIn } from '#contract/accounts/sign-in.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { mailsTo, tokenOf } from '#tests/support/accounts/emails.ts';
-import { cookiesOf, useTestApp } from '#tests/support/test-app.ts';
+import { listEmailsTo, getEmailToken } from '#tests/support/accounts/emails.ts';
+import { getCookies, useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({ LIMIT_SIGN_IN_ACCOUNT_TOTAL: '50/1h' });
 
 const ATTACKERS = Array.from({ length: 10 }, (_, index) => `203.0.113.${index}`);
 let lastHost = 0;
-const cleanIp = () => {
+const newIp = () => {
   lastHost += 1;
   return `198.51.100.${lastHost}`;
 };
@@ -23,8 +23,8 @@ const statusOf = async (...args: Parameters<typeof attempt>) => (await attempt(.
 /** Wrong passwords, spread over the attackers' IP addresses. */
 async function flood(email: string, count: number): Promise<void> {
   for (let time = 0; time < count; time += 1) {
-    const address = ATTACKERS[Math.floor(time / 5) % ATTACKERS.length] ?? '';
-    await attempt(email, 'a wrong password', { address });
+    const clientIp = ATTACKERS[Math.floor(time / 5) % ATTACKERS.length] ?? '';
+    await attempt(email, 'a wrong password', { clientIp });
   }
 }
 
@@ -32,7 +32,7 @@ async function trustedCustomer() {
   const customer = await signUpCustomer(test);
   return {
     ...customer,
-    cookies: cookiesOf(await attempt(customer.email, customer.password, { address: cleanIp() })),
+    cookies: getCookies(await attempt(customer.email, customer.password, { clientIp: newIp() })),
   };
 }
 
@@ -40,39 +40,39 @@ describe('while an attacker floods wrong passwords for a customer', () => {
   it('the customer signs in on a trusted device and from other IP addresses, the attackers do not', async () => {
     const { email, password, cookies } = await trustedCustomer();
     await flood(email, 40);
-    expect(await statusOf(email, password, { address: cleanIp(), cookies })).toBe(200);
-    expect(await statusOf(email, password, { address: ATTACKERS[0] ?? '', cookies })).toBe(200);
-    expect(await statusOf(email, password, { address: cleanIp() })).toBe(200);
-    expect(await statusOf(email, password, { address: ATTACKERS[0] ?? '' })).toBe(429);
+    expect(await statusOf(email, password, { clientIp: newIp(), cookies })).toBe(200);
+    expect(await statusOf(email, password, { clientIp: ATTACKERS[0] ?? '', cookies })).toBe(200);
+    expect(await statusOf(email, password, { clientIp: newIp() })).toBe(200);
+    expect(await statusOf(email, password, { clientIp: ATTACKERS[0] ?? '' })).toBe(429);
   });
 
   it('guesses over all IP addresses together end at the limit, for an hour', async () => {
     const { email, password, cookies } = await trustedCustomer();
     await flood(email, 50);
-    for (const address of [cleanIp(), cleanIp()]) {
-      const rejected = await attempt(email, password, { address });
+    for (const clientIp of [newIp(), newIp()]) {
+      const rejected = await attempt(email, password, { clientIp });
       expect(rejected.status).toBe(429);
       expect(rejected.headers['retry-after']).toBe('3600');
     }
     // A successful sign-in gives the attackers no further guesses.
-    expect(await statusOf(email, password, { address: cleanIp(), cookies })).toBe(200);
-    expect(await statusOf(email, password, { address: cleanIp() })).toBe(429);
+    expect(await statusOf(email, password, { clientIp: newIp(), cookies })).toBe(200);
+    expect(await statusOf(email, password, { clientIp: newIp() })).toBe(429);
     test.clock.advance(HOUR);
-    expect(await statusOf(email, password, { address: cleanIp() })).toBe(200);
+    expect(await statusOf(email, password, { clientIp: newIp() })).toBe(200);
   });
 
   it('a password reset lets a new device in beyond the limit', async () => {
     const { email } = await signUpCustomer(test);
-    await test.mails();
+    await test.deliverEmails();
     await flood(email, 50);
-    const address = cleanIp();
-    await test.call(requestPasswordReset, { body: { email } }, { address });
-    const token = tokenOf((await mailsTo(test, email))[0]);
+    const clientIp = newIp();
+    await test.call(requestPasswordReset, { body: { email } }, { clientIp });
+    const token = getEmailToken((await listEmailsTo(test, email))[0]);
     const body = { token, new_password: 'a new password' };
-    const reset = await test.call(confirmPasswordReset, { body }, { address });
+    const reset = await test.call(confirmPasswordReset, { body }, { clientIp });
     expect(reset.status).toBe(200);
     await flood(email, 50);
-    expect(await statusOf(email, 'a new password', { address, cookies: cookiesOf(reset) })).toBe(200);
+    expect(await statusOf(email, 'a new password', { clientIp, cookies: getCookies(reset) })).toBe(200);
   });
 });
 
@@ -82,9 +82,9 @@ describe('a trusted device', () => {
     const body = { current_password: password, new_password: 'a new password' };
     const changed = await test.call(updatePassword, { body }, { token: access });
     await flood(email, 50);
-    expect(await statusOf(email, 'a new password', { address: cleanIp(), cookies })).toBe(429);
+    expect(await statusOf(email, 'a new password', { clientIp: newIp(), cookies })).toBe(429);
     // The browser that changed it is trusted with the new password.
-    const own = cookiesOf(changed);
-    expect(await statusOf(email, 'a new password', { address: cleanIp(), cookies: own })).toBe(200);
+    const own = getCookies(changed);
+    expect(await statusOf(email, 'a new password', { clientIp: newIp(), cookies: own })).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { signIn } from '#contract/accounts/sign-in.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { cookiesOf, useTestApp } from '#tests/support/test-app.ts';
+import { getCookies, useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({ LIMIT_SIGN_IN_ADDRESS: '30/5m' });
 
@@ -10,7 +10,7 @@ const attempt = (email: string, password: string, options: Parameters<typeof tes
 
 /** Every test comes from an address of its own. */
 let hosts = 0;
-const newAddress = () => {
+const newIp = () => {
   hosts += 1;
   return `203.0.113.${hosts}`;
 };
@@ -26,7 +26,7 @@ async function fail(email: string, times: number, options: Parameters<typeof tes
 describe('wrong passwords for one account', () => {
   it('are answered with 429 and the time to wait after five from one address', async () => {
     const { email, password } = await signUpCustomer(test);
-    const from = { address: newAddress() };
+    const from = { clientIp: newIp() };
     expect(await fail(email, 5, from)).toEqual([401, 401, 401, 401, 401]);
     const refused = await attempt(email, password, from);
     expect(refused.status).toBe(429);
@@ -36,7 +36,7 @@ describe('wrong passwords for one account', () => {
 
   it('double the wait each time, and end with the right password', async () => {
     const { email, password } = await signUpCustomer(test);
-    const from = { address: newAddress() };
+    const from = { clientIp: newIp() };
     await fail(email, 5, from);
     const waits: string[] = [];
     for (const seconds of [1, 2, 4, 8]) {
@@ -52,7 +52,7 @@ describe('wrong passwords for one account', () => {
 
   it('never lock anybody out for more than a quarter of an hour', async () => {
     const { email, password } = await signUpCustomer(test);
-    const from = { address: newAddress() };
+    const from = { clientIp: newIp() };
     await fail(email, 5, from);
     for (let time = 0; time < 12; time += 1) {
       test.clock.advance(15 * 60_000);
@@ -64,20 +64,20 @@ describe('wrong passwords for one account', () => {
   });
 
   it('are counted the same for an address without an account', async () => {
-    const from = { address: newAddress() };
+    const from = { clientIp: newIp() };
     expect(await fail('nobody-here@example.com', 6, from)).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
   it('are counted by the account however its e-mail is written', async () => {
     const { email } = await signUpCustomer(test);
-    const from = { address: newAddress() };
+    const from = { clientIp: newIp() };
     await fail(email.toUpperCase(), 3, from);
     expect(await fail(` ${email} `, 3, from)).toEqual([401, 401, 429]);
   });
 
   it('do not slip past the count when they come at once', async () => {
     const { email } = await signUpCustomer(test);
-    const from = { address: newAddress() };
+    const from = { clientIp: newIp() };
     const answers = await Promise.all(Array.from({ length: 25 }, () => attempt(email, 'not this one', from)));
     const guesses = answers.filter(({ status }) => status === 401).length;
     // Two are hashed at a time, and two more may begin while the failure of those is written down.
@@ -88,7 +88,7 @@ describe('wrong passwords for one account', () => {
 
   it('do not count against right ones that come at once', async () => {
     const { email, password } = await signUpCustomer(test);
-    const from = { address: newAddress() };
+    const from = { clientIp: newIp() };
     const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(email, password, from)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   });
@@ -97,8 +97,8 @@ describe('wrong passwords for one account', () => {
 describe('a browser that has signed in to the account before', () => {
   it('is not kept out by somebody who guesses from the same address', async () => {
     const { email, password } = await signUpCustomer(test);
-    const from = { address: newAddress() };
-    const cookies = cookiesOf(await attempt(email, password, from));
+    const from = { clientIp: newIp() };
+    const cookies = getCookies(await attempt(email, password, from));
     await fail(email, 6, from);
     expect((await attempt(email, password, from)).status).toBe(429);
     expect((await attempt(email, password, { ...from, cookies })).status).toBe(200);
@@ -106,15 +106,15 @@ describe('a browser that has signed in to the account before', () => {
 
   it('has a count of its own', async () => {
     const { email, password } = await signUpCustomer(test);
-    const cookies = cookiesOf(await attempt(email, password, { address: newAddress() }));
+    const cookies = getCookies(await attempt(email, password, { clientIp: newIp() }));
     expect(await fail(email, 6, { cookies })).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
   it('is known for that account alone, and by no cookie that was made up', async () => {
     const guesser = await signUpCustomer(test);
-    const cookies = cookiesOf(await attempt(guesser.email, guesser.password, { address: newAddress() }));
+    const cookies = getCookies(await attempt(guesser.email, guesser.password, { clientIp: newIp() }));
     const { email } = await signUpCustomer(test);
-    const from = { address: newAddress() };
+    const from = { clientIp: newIp() };
     await fail(email, 5, from);
     expect((await attempt(email, 'x', { ...from, cookies })).status).toBe(429);
     // The last one has as many letters as a proof, but more bytes.
@@ -126,7 +126,7 @@ describe('a browser that has signed in to the account before', () => {
 
   it('is remembered by a cookie that no script can read and no other site can set', async () => {
     const { email, password } = await signUpCustomer(test);
-    const answer = await attempt(email, password, { address: newAddress() });
+    const answer = await attempt(email, password, { clientIp: newIp() });
     const cookie = String(answer.headers['set-cookie']);
     expect(cookie).toMatch(/^__Host-tezi_device=[\w-]{22}\.[\w-]{43}; /);
     for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/'])
@@ -136,25 +136,25 @@ describe('a browser that has signed in to the account before', () => {
 
 describe('sign-ins from one address', () => {
   it('are limited whatever the accounts, and other addresses are not', async () => {
-    const address = newAddress();
+    const clientIp = newIp();
     const statuses: number[] = [];
     for (let time = 0; time < 31; time += 1) {
-      statuses.push((await attempt(`nobody-${time}@example.com`, 'x', { address })).status);
+      statuses.push((await attempt(`nobody-${time}@example.com`, 'x', { clientIp })).status);
     }
     expect(statuses).toEqual([...Array(30).fill(401), 429]);
-    expect((await attempt('nobody-31@example.com', 'x', { address: newAddress() })).status).toBe(401);
+    expect((await attempt('nobody-31@example.com', 'x', { clientIp: newIp() })).status).toBe(401);
     test.clock.advance(5 * 60_000);
-    expect((await attempt('nobody-32@example.com', 'x', { address })).status).toBe(401);
+    expect((await attempt('nobody-32@example.com', 'x', { clientIp })).status).toBe(401);
   });
 
   it('count a household of IPv6 as one', async () => {
     const statuses: number[] = [];
     for (let time = 0; time < 31; time += 1) {
-      const address = `2001:db8:7:7::${time + 1}`;
-      statuses.push((await attempt(`guest-${time}@example.com`, 'x', { address })).status);
+      const clientIp = `2001:db8:7:7::${time + 1}`;
+      statuses.push((await attempt(`guest-${time}@example.com`, 'x', { clientIp })).status);
     }
     expect(statuses.at(-1)).toBe(429);
-    expect((await attempt('guest-31@example.com', 'x', { address: '2001:db8:7:8::1' })).status).toBe(401);
+    expect((await attempt('guest-31@example.com', 'x', { clientIp: '2001:db8:7:8::1' })).status).toBe(401);
   });
 
   it('are not told apart by a header that anybody can send', async () => {
@@ -172,8 +172,8 @@ describe('sign-ins from one address', () => {
 describe('what the table of counts holds', () => {
   it('names neither an e-mail nor an address', async () => {
     const { email } = await signUpCustomer(test);
-    const address = newAddress();
-    await attempt(email, 'not this one', { address });
+    const clientIp = newIp();
+    await attempt(email, 'not this one', { clientIp });
     const { rows } = await test.database.pool.query<{ key: string }>('select key from rate_limits');
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.map(({ key }) => key).join('\n')).not.toMatch(/@|203\.0\.113|2001:db8/);

@@ -1,6 +1,6 @@
 import type { Tokens } from '#contract/accounts/sessions.ts';
 import type { AuthResponse } from '#contract/accounts/sign-in.ts';
-import { wrongCredentials } from '#server/domains/accounts/accounts.errors.ts';
+import { invalidCredentials } from '#server/domains/accounts/accounts.errors.ts';
 import { findUserByEmail, type User } from '#server/domains/accounts/accounts.queries.ts';
 import { verifyPassword } from '#server/domains/accounts/passwords/password.ts';
 import type { Database } from '#server/platform/database.ts';
@@ -17,7 +17,7 @@ export async function checkCredentials(
   const isRight = await verifyPassword(password, user?.passwordHash ?? null, failures?.rejectWhileDelayed);
   if (!user || !isRight) {
     await failures?.countFailure();
-    throw wrongCredentials();
+    throw invalidCredentials();
   }
   await failures?.resetFailures();
   return user;

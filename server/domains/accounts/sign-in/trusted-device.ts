@@ -16,7 +16,7 @@ export interface TrustingAccount {
   secondFactorEnabledAt: Date | null;
 }
 
-export const asTrusting = ({
+export const toTrustingAccount = ({
   id,
   passwordHash,
 }: Pick<TrustingAccount, 'id' | 'passwordHash'>): TrustingAccount => ({
@@ -40,7 +40,7 @@ export function getTrustedDevice(
   if (account === null || account.passwordHash === null) return null;
   const [id = '', proof = ''] = (cookies.get(COOKIES[account.kind]) ?? '').split('.');
   // Compared as bytes: a character of a forged proof may be several bytes long.
-  const [given, expected] = [Buffer.from(proof), Buffer.from(prove(id, account, secret))];
+  const [given, expected] = [Buffer.from(proof), Buffer.from(computeProof(id, account, secret))];
   return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
 }
 
@@ -48,12 +48,12 @@ export function getTrustedDevice(
 export function trustDevice(cookies: Cookies, account: TrustingAccount, secret: string): void {
   if (account.passwordHash === null) return;
   const id = getTrustedDevice(cookies, account, secret) ?? randomBytes(16).toString('base64url');
-  cookies.set(COOKIES[account.kind], `${id}.${prove(id, account, secret)}`, LIFETIME_MS);
+  cookies.set(COOKIES[account.kind], `${id}.${computeProof(id, account, secret)}`, LIFETIME_MS);
 }
 
-export const forgetTrustedDevice = (cookies: Cookies) => cookies.remove(COOKIES.customer);
+export const removeTrustedDevice = (cookies: Cookies) => cookies.remove(COOKIES.customer);
 
-function prove(
+function computeProof(
   deviceId: string,
   { kind, id, passwordHash, secondFactorEnabledAt }: TrustingAccount,
   secret: string,

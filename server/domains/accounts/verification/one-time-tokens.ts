@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, notInArray } from 'drizzle-orm';
-import { removeTokensOf } from '#server/domains/accounts/accounts.queries.ts';
+import { deleteOneTimeTokens } from '#server/domains/accounts/accounts.queries.ts';
 import { oneTimeTokens, users } from '#server/domains/accounts/accounts.tables.ts';
-import { after, DAY, MINUTE } from '#server/platform/clock.ts';
+import { addMilliseconds, DAY, MINUTE } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 
 export type TokenPurpose = (typeof oneTimeTokens.$inferSelect)['purpose'];
@@ -16,7 +16,7 @@ const LIFETIMES: Record<TokenPurpose, number> = {
 const MAX_VALID = 3;
 
 /** Makes the token of a mailed link. The oldest of more than three of its kind stops working. */
-export async function makeOneTimeToken(
+export async function createOneTimeToken(
   tx: Transaction,
   { userId, purpose }: { userId: string; purpose: TokenPurpose },
   now: Date,
@@ -34,7 +34,7 @@ export async function makeOneTimeToken(
     hash: hashToken(token),
     userId,
     purpose,
-    expiresAt: after(now, LIFETIMES[purpose]),
+    expiresAt: addMilliseconds(now, LIFETIMES[purpose]),
   });
   return token;
 }
@@ -73,7 +73,7 @@ export async function redeemOneTimeToken(
   if (userId === null) return null;
   // In turn by account: two tokens of one account that are used at once would wait for each other.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-  const ended = await removeTokensOf(tx, userId, purpose);
+  const ended = await deleteOneTimeTokens(tx, userId, purpose);
   return ended.includes(hashToken(token)) ? userId : null;
 }
 

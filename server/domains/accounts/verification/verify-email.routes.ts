@@ -1,10 +1,10 @@
 import { sendVerification, verifyEmail } from '#contract/accounts/verify-email.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { accountGone } from '#server/domains/accounts/accounts.errors.ts';
+import { accountNotFound } from '#server/domains/accounts/accounts.errors.ts';
 import { findUser } from '#server/domains/accounts/accounts.queries.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { findOneTimeToken } from './one-time-tokens.ts';
-import { askToVerifyEmail, confirmEmail } from './verify-email.ts';
+import { queueVerificationEmail, markEmailAsVerified } from './verify-email.ts';
 
 export function verifyEmailRoutes(
   handle: Handle,
@@ -15,7 +15,7 @@ export function verifyEmailRoutes(
     const isGood = (await findOneTimeToken(database.db, body.token, 'verify-email', clock.now())) !== null;
     if (!isGood) await rateLimits.countIp('mailedTokenAddress', clientIp);
     await database.transaction(async (tx) => {
-      const id = await confirmEmail(tx, body.token, clock.now());
+      const id = await markEmailAsVerified(tx, body.token, clock.now());
       await events.record(tx, { kind: 'email_verified', account: { kind: 'customer', id } });
     });
     return { message: 'Your email address is verified.' };
@@ -23,10 +23,10 @@ export function verifyEmailRoutes(
 
   handle(sendVerification, async ({ caller }) => {
     const user = await findUser(database.db, caller.userId);
-    if (!user) throw accountGone();
+    if (!user) throw accountNotFound();
     if (user.emailVerifiedAt) return { message: 'Your email address is verified already.' };
     await rateLimits.count('verifyMailAccount', user.email);
-    await database.transaction((tx) => askToVerifyEmail(tx, user.email, clock.now()));
+    await database.transaction((tx) => queueVerificationEmail(tx, user.email, clock.now()));
     mailer.wake();
     return { message: `A new link is on its way to ${user.email}.` };
   });

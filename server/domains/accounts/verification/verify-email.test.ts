@@ -3,7 +3,7 @@ import { register } from '#contract/accounts/sign-in.ts';
 import { sendVerification, verifyEmail } from '#contract/accounts/verify-email.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { mailsTo, tokenOf } from '#tests/support/accounts/emails.ts';
+import { listEmailsTo, getEmailToken } from '#tests/support/accounts/emails.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -12,7 +12,7 @@ const ENDED = { token: ['This link does not work any more. Please ask for a new 
 
 beforeEach(async () => {
   test.clock.advance(HOUR);
-  await test.mails();
+  await test.deliverEmails();
 });
 
 const verify = (token: string) => test.call(verifyEmail, { body: { token } });
@@ -22,7 +22,7 @@ const verifiedAt = async (email: string) =>
 
 async function customerWithLink() {
   const customer = await signUpCustomer(test);
-  return { ...customer, token: tokenOf((await mailsTo(test, customer.email))[0]) };
+  return { ...customer, token: getEmailToken((await listEmailsTo(test, customer.email))[0]) };
 }
 
 describe('signing up', () => {
@@ -36,11 +36,11 @@ describe('signing up', () => {
 
   it('sends nothing when it is refused', async () => {
     const { email } = await signUpCustomer(test);
-    await test.mails();
+    await test.deliverEmails();
     await test.call(register, {
       body: { first_name: 'A', last_name: 'B', email, password: 'another one' },
     });
-    expect(await test.mails()).toEqual([]);
+    expect(await test.deliverEmails()).toEqual([]);
   });
 });
 
@@ -76,7 +76,7 @@ describe('the link', () => {
     for (let time = 1; time <= 3; time += 1) {
       test.clock.advance(1_000);
       await test.call(sendVerification, {}, { token: access });
-      tokens.push(tokenOf((await mailsTo(test, email))[0]));
+      tokens.push(getEmailToken((await listEmailsTo(test, email))[0]));
     }
     expect((await verify(tokens[0] as string)).body).toEqual(ENDED);
     expect((await verify(tokens[1] as string)).status).toBe(200);
@@ -102,7 +102,7 @@ describe('asking for another link', () => {
       status: 200,
       body: { message: `A new link is on its way to ${email}.` },
     });
-    const mails = await mailsTo(test, email);
+    const mails = await listEmailsTo(test, email);
     expect(mails.map(({ subject }) => subject)).toEqual(['Verify your email address for Tezi']);
   });
 
@@ -111,14 +111,14 @@ describe('asking for another link', () => {
     await verify(token);
     const { body } = await test.call(sendVerification, {}, { token: access });
     expect(body).toEqual({ message: 'Your email address is verified already.' });
-    expect(await test.mails()).toEqual([]);
+    expect(await test.deliverEmails()).toEqual([]);
   });
 
   it('sends nothing when the address was verified before the mail was written', async () => {
     const { access, token } = await customerWithLink();
     await test.call(sendVerification, {}, { token: access });
     await verify(token);
-    expect(await test.mails()).toEqual([]);
+    expect(await test.deliverEmails()).toEqual([]);
   });
 
   it('is limited to five an hour for an account', async () => {

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { codeNow, setUpSecondFactor, wrongCode } from '#tests/support/accounts/second-factor.ts';
-import { cookiesOf, useTestApp } from '#tests/support/test-app.ts';
+import { getCurrentCode, setUpSecondFactor, getWrongCode } from '#tests/support/accounts/second-factor.ts';
+import { getCookies, useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({
   LIMIT_ADMIN_SIGN_IN_ACCOUNT_TOTAL: '50/1h',
@@ -15,13 +15,13 @@ let admin: Awaited<ReturnType<typeof signInAdministrator>>;
 let cookies: Record<string, string>;
 beforeEach(async () => {
   admin = await signInAdministrator(test);
-  cookies = cookiesOf(await signIn({}, { address: cleanIp() }));
+  cookies = getCookies(await signIn({}, { clientIp: newIp() }));
 });
 
 const ATTACKERS = Array.from({ length: 10 }, (_, index) => `203.0.113.${index}`);
 const [ATTACKER = ''] = ATTACKERS;
 let lastHost = 0;
-const cleanIp = () => {
+const newIp = () => {
   lastHost += 1;
   return `198.51.100.${lastHost}`;
 };
@@ -35,49 +35,49 @@ const statusOf = async (...args: Parameters<typeof signIn>) => (await signIn(...
 /** Wrong passwords, spread over the attackers' IP addresses. */
 async function flood(count: number): Promise<void> {
   for (let time = 0; time < count; time += 1) {
-    const address = ATTACKERS[Math.floor(time / 5) % ATTACKERS.length] ?? '';
-    await signIn({ password: 'a wrong password' }, { address });
+    const clientIp = ATTACKERS[Math.floor(time / 5) % ATTACKERS.length] ?? '';
+    await signIn({ password: 'a wrong password' }, { clientIp });
   }
 }
 
 describe('while an attacker floods wrong passwords for an administrator', () => {
   it('the administrator signs in on a trusted device and from other IP addresses, the attackers do not', async () => {
     await flood(40);
-    expect(await statusOf({}, { address: cleanIp(), cookies })).toBe(200);
-    expect(await statusOf({}, { address: ATTACKER, cookies })).toBe(200);
-    expect(await statusOf({}, { address: cleanIp() })).toBe(200);
-    expect(await statusOf({}, { address: ATTACKER })).toBe(429);
+    expect(await statusOf({}, { clientIp: newIp(), cookies })).toBe(200);
+    expect(await statusOf({}, { clientIp: ATTACKER, cookies })).toBe(200);
+    expect(await statusOf({}, { clientIp: newIp() })).toBe(200);
+    expect(await statusOf({}, { clientIp: ATTACKER })).toBe(429);
   });
 
   it('guesses over all IP addresses together end at the limit, for an hour', async () => {
     await flood(50);
-    expect(await statusOf({}, { address: cleanIp() })).toBe(429);
-    expect(await statusOf({}, { address: cleanIp(), cookies })).toBe(200);
-    expect(await statusOf({}, { address: cleanIp() })).toBe(429);
+    expect(await statusOf({}, { clientIp: newIp() })).toBe(429);
+    expect(await statusOf({}, { clientIp: newIp(), cookies })).toBe(200);
+    expect(await statusOf({}, { clientIp: newIp() })).toBe(429);
     test.clock.advance(HOUR);
-    expect(await statusOf({}, { address: cleanIp() })).toBe(200);
+    expect(await statusOf({}, { clientIp: newIp() })).toBe(200);
   });
 
   it('the second factor still works on a trusted device and from other IP addresses', async () => {
     const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
-    const code = codeNow(test, secret);
-    cookies = cookiesOf(await signIn({ code: recoveryCodes[1] ?? '' }, { address: cleanIp() }));
+    const code = getCurrentCode(test, secret);
+    cookies = getCookies(await signIn({ code: recoveryCodes[1] ?? '' }, { clientIp: newIp() }));
     await flood(40);
-    expect(await statusOf({ code }, { address: cleanIp(), cookies })).toBe(200);
-    expect(await statusOf({ code: recoveryCodes[0] ?? '' }, { address: cleanIp() })).toBe(200);
+    expect(await statusOf({ code }, { clientIp: newIp(), cookies })).toBe(200);
+    expect(await statusOf({ code: recoveryCodes[0] ?? '' }, { clientIp: newIp() })).toBe(200);
   });
 });
 
 describe('a trusted device', () => {
   it('is marked by a cookie that no script can read and no other site can set', async () => {
-    const line = String((await signIn({}, { address: cleanIp() })).headers['set-cookie']);
+    const line = String((await signIn({}, { clientIp: newIp() })).headers['set-cookie']);
     expect(line).toMatch(/^__Host-tezi_admin_device=[\w-]{22}\.[\w-]{43}; /);
     for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/'])
       expect(line).toContain(attribute);
   });
 
   it('has a count of its own', async () => {
-    const wrong = () => statusOf({ password: 'wrong' }, { address: cleanIp(), cookies });
+    const wrong = () => statusOf({ password: 'wrong' }, { clientIp: newIp(), cookies });
     const statuses = [];
     for (let time = 0; time < 6; time += 1) statuses.push(await wrong());
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
@@ -85,7 +85,7 @@ describe('a trusted device', () => {
 
   it('is not made by the right password without the code', async () => {
     await setUpSecondFactor(test, admin);
-    const { status, headers } = await signIn({}, { address: cleanIp() });
+    const { status, headers } = await signIn({}, { clientIp: newIp() });
     expect(status).toBe(401);
     expect(headers['set-cookie']).toBeUndefined();
   });
@@ -95,31 +95,31 @@ describe('a trusted device', () => {
     await flood(50);
     const other = await signInAdministrator(test);
     const { username, password } = other;
-    const foreign = cookiesOf(await test.call(adminSignIn, { body: { username, password } }));
-    expect(await statusOf({}, { address: cleanIp(), cookies: foreign })).toBe(429);
-    expect(await statusOf({}, { address: cleanIp(), cookies: first })).toBe(200);
+    const foreign = getCookies(await test.call(adminSignIn, { body: { username, password } }));
+    expect(await statusOf({}, { clientIp: newIp(), cookies: foreign })).toBe(429);
+    expect(await statusOf({}, { clientIp: newIp(), cookies: first })).toBe(200);
     await test.database.pool.query(
       'update administrators set password_hash = (select password_hash from administrators where username = $1) where username = $2',
       [username, admin.username],
     );
-    expect(await statusOf({}, { address: cleanIp(), cookies: first })).toBe(429);
+    expect(await statusOf({}, { clientIp: newIp(), cookies: first })).toBe(429);
   });
 
   it('is trusted no more once a second factor is enabled', async () => {
     const { secret } = await setUpSecondFactor(test, admin);
-    const code = wrongCode(test, secret);
-    for (let time = 0; time < 5; time += 1) await signIn({ code }, { address: cleanIp() });
-    expect(await statusOf({ code }, { address: cleanIp(), cookies })).toBe(429);
+    const code = getWrongCode(test, secret);
+    for (let time = 0; time < 5; time += 1) await signIn({ code }, { clientIp: newIp() });
+    expect(await statusOf({ code }, { clientIp: newIp(), cookies })).toBe(429);
   });
 
   it('shares a ceiling of wrong codes with all other trusted devices of the administrator', async () => {
     const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
     const trusted = [];
     for (const code of recoveryCodes.slice(0, 3))
-      trusted.push(cookiesOf(await signIn({ code }, { address: cleanIp() })));
+      trusted.push(getCookies(await signIn({ code }, { clientIp: newIp() })));
     const [first = {}, second = {}, third = {}] = trusted;
     const guess = (device: Record<string, string>) =>
-      statusOf({ code: wrongCode(test, secret) }, { address: cleanIp(), cookies: device });
+      statusOf({ code: getWrongCode(test, secret) }, { clientIp: newIp(), cookies: device });
     for (const device of [first, second, first, second, first, second]) expect(await guess(device)).toBe(401);
     expect(await guess(third)).toBe(429);
     test.clock.advance(HOUR);
@@ -128,12 +128,12 @@ describe('a trusted device', () => {
 
   it('still signs in while an attacker who has the password guesses codes elsewhere', async () => {
     const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
-    cookies = cookiesOf(await signIn({ code: recoveryCodes[0] ?? '' }, { address: cleanIp() }));
+    cookies = getCookies(await signIn({ code: recoveryCodes[0] ?? '' }, { clientIp: newIp() }));
     for (let time = 0; time < 5; time += 1) {
-      await signIn({ code: wrongCode(test, secret) }, { address: cleanIp() });
+      await signIn({ code: getWrongCode(test, secret) }, { clientIp: newIp() });
     }
-    const code = codeNow(test, secret);
-    expect(await statusOf({ code }, { address: cleanIp() })).toBe(429);
-    expect(await statusOf({ code }, { address: cleanIp(), cookies })).toBe(200);
+    const code = getCurrentCode(test, secret);
+    expect(await statusOf({ code }, { clientIp: newIp() })).toBe(429);
+    expect(await statusOf({ code }, { clientIp: newIp(), cookies })).toBe(200);
   });
 });

@@ -4,7 +4,7 @@ import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { hashRecoveryCode } from '#server/domains/admin/second-factor/recovery-codes.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { codeNow, setUpSecondFactor, wrongCode } from '#tests/support/accounts/second-factor.ts';
+import { getCurrentCode, setUpSecondFactor, getWrongCode } from '#tests/support/accounts/second-factor.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -27,7 +27,7 @@ const WRONG = {
 
 describe('signing in with a second factor', () => {
   it("opens the administration with the app's code", async () => {
-    const { status, body } = await signIn(codeNow(test, factor.secret));
+    const { status, body } = await signIn(getCurrentCode(test, factor.secret));
     expect(status).toBe(200);
     const list = await test.call(listAdminSignals, { query: {} }, { token: body.tokens.access });
     expect(list.status).toBe(200);
@@ -44,7 +44,7 @@ describe('signing in with a second factor', () => {
   });
 
   it('says nothing of the second factor while the password is wrong', async () => {
-    for (const code of [undefined, codeNow(test, factor.secret), factor.recoveryCodes[0]]) {
+    for (const code of [undefined, getCurrentCode(test, factor.secret), factor.recoveryCodes[0]]) {
       const { status, body } = await signIn(code, 'not the password');
       expect(status).toBe(401);
       expect(body).toEqual({ detail: 'No active account found with the given credentials' });
@@ -54,7 +54,7 @@ describe('signing in with a second factor', () => {
   });
 
   it('refuses a wrong code', async () => {
-    const { status, body } = await signIn(wrongCode(test, factor.secret));
+    const { status, body } = await signIn(getWrongCode(test, factor.secret));
     expect({ status, body }).toEqual({ status: 401, body: WRONG });
   });
 
@@ -69,32 +69,32 @@ describe('signing in with a second factor', () => {
   it.each([-1, 0, 1])('takes the code of a phone whose clock is off by %d steps of 30 s', async (steps) => {
     // The set-up used the step before this one.
     test.clock.advance(MINUTE);
-    expect(await statusWith(codeNow(test, factor.secret, steps))).toBe(200);
+    expect(await statusWith(getCurrentCode(test, factor.secret, steps))).toBe(200);
   });
 
   it.each([-2, 2])('refuses the code of a phone whose clock is off by %d steps', async (steps) => {
     test.clock.advance(2 * MINUTE);
-    expect(await statusWith(codeNow(test, factor.secret, steps))).toBe(401);
+    expect(await statusWith(getCurrentCode(test, factor.secret, steps))).toBe(401);
   });
 
   it('takes a code with the space that apps show in its middle', async () => {
-    const code = codeNow(test, factor.secret);
+    const code = getCurrentCode(test, factor.secret);
     expect(await statusWith(`${code.slice(0, 3)} ${code.slice(3)}`)).toBe(200);
   });
 
   it('takes a code once, and none that is older than one that was used', async () => {
-    const code = codeNow(test, factor.secret);
+    const code = getCurrentCode(test, factor.secret);
     const older = factor.usedCode;
     expect(await statusWith(older)).toBe(401);
     expect(await statusWith(code)).toBe(200);
     expect(await statusWith(code)).toBe(401);
     test.clock.advance(30 * SECOND);
     expect(await statusWith(code)).toBe(401);
-    expect(await statusWith(codeNow(test, factor.secret))).toBe(200);
+    expect(await statusWith(getCurrentCode(test, factor.secret))).toBe(200);
   });
 
   it('lets one of several in who present the same code at once', async () => {
-    const code = codeNow(test, factor.secret);
+    const code = getCurrentCode(test, factor.secret);
     const statuses = await Promise.all(Array.from({ length: 4 }, () => statusWith(code)));
     expect(statuses.toSorted()).toEqual([200, 401, 401, 401]);
   });
@@ -139,6 +139,6 @@ describe('a recovery code', () => {
   it("is none of another administrator's", async () => {
     const other = await setUpSecondFactor(test, await signInAdministrator(test));
     expect(await statusWith(other.recoveryCodes[0] ?? '')).toBe(401);
-    expect(await statusWith(codeNow(test, other.secret))).toBe(401);
+    expect(await statusWith(getCurrentCode(test, other.secret))).toBe(401);
   });
 });

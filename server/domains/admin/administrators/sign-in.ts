@@ -1,12 +1,12 @@
 import type { Tokens } from '#contract/accounts/sessions.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { startSession, verifyPassword, wrongCredentials } from '#server/domains/accounts/accounts.ts';
-import { type Administrator, findAdministrator } from '#server/domains/admin/admin.queries.ts';
-import type { SignInGuesses } from '#server/domains/admin/second-factor/guess-limits.ts';
+import { startSession, verifyPassword, invalidCredentials } from '#server/domains/accounts/accounts.ts';
+import { type Administrator, findAdministratorByUsername } from '#server/domains/admin/admin.queries.ts';
+import type { SignInGuessLimits } from '#server/domains/admin/second-factor/guess-limits.ts';
 import { redeemCode } from '#server/domains/admin/second-factor/redeem-code.ts';
 import {
   secondFactorRequired,
-  secondFactorWrong,
+  wrongSignInCode,
 } from '#server/domains/admin/second-factor/second-factor.errors.ts';
 import { lockAdministrator } from '#server/domains/admin/second-factor/second-factor.queries.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
@@ -20,7 +20,7 @@ interface Credentials {
 }
 
 interface SignInContext {
-  guesses: SignInGuesses;
+  guesses: SignInGuessLimits;
   userAgent: string | null;
   events: RequestEvents;
 }
@@ -39,13 +39,13 @@ export async function signInAdministrator(
   const outcome = await database.transaction(async (tx) => {
     const administrator = await lockAdministrator(tx, known.id);
     // Gone or changed since the password was compared.
-    if (administrator?.passwordHash !== known.passwordHash) return wrongCredentials();
-    const refusal = await checkSecondFactor(tx, administrator, credentials.code, {
+    if (administrator?.passwordHash !== known.passwordHash) return invalidCredentials();
+    const rejection = await checkSecondFactor(tx, administrator, credentials.code, {
       ...dependencies,
       guesses: guesses.codes,
       events,
     });
-    if (refusal) return refusal;
+    if (rejection) return rejection;
     const tokens = await openSession(tx, administrator, { ...dependencies, userAgent, events });
     return { administrator, tokens };
   });
@@ -63,11 +63,11 @@ async function checkPassword(
   guesses: FailureLimit,
 ): Promise<Administrator> {
   await guesses.rejectWhileDelayed();
-  const known = await findAdministrator(database.db, username);
+  const known = await findAdministratorByUsername(database.db, username);
   const isRight = await verifyPassword(password, known?.passwordHash ?? null, guesses.rejectWhileDelayed);
   if (known && isRight) return known;
   await guesses.countFailure();
-  throw wrongCredentials();
+  throw invalidCredentials();
 }
 
 async function checkSecondFactor(
@@ -87,7 +87,7 @@ async function checkSecondFactor(
   await guesses.rejectWhileDelayed(tx);
   if (await redeemCode(tx, administrator, code, context)) return null;
   await guesses.countFailure(tx);
-  return secondFactorWrong();
+  return wrongSignInCode();
 }
 
 function openSession(

@@ -4,10 +4,10 @@ import type { Administrator } from '#server/domains/admin/admin.queries.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
 import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
-import { newRecoveryCodes } from './recovery-codes.ts';
+import { generateRecoveryCodes } from './recovery-codes.ts';
 import { redeemCode } from './redeem-code.ts';
-import { codeNotRight, secondFactorMustStay, secondFactorNotSet } from './second-factor.errors.ts';
-import { forgetSecret, lockAdministrator, replaceRecoveryCodes } from './second-factor.queries.ts';
+import { wrongCode, secondFactorNotRemovable, secondFactorNotEnabled } from './second-factor.errors.ts';
+import { deleteSecondFactor, lockAdministrator, replaceRecoveryCodes } from './second-factor.queries.ts';
 
 /** Somebody whose password was just checked, and the code that they typed with it. */
 interface Confirmation {
@@ -24,7 +24,7 @@ export async function renewCodes(
   dependencies: ChangeDependencies,
   confirmation: Confirmation,
 ): Promise<string[]> {
-  const codes = newRecoveryCodes();
+  const codes = generateRecoveryCodes();
   await changeByCode(dependencies, confirmation, async (tx, { id }) => {
     await replaceRecoveryCodes(tx, id, codes);
     await confirmation.events.record(tx, { kind: 'recovery_codes_replaced' });
@@ -33,13 +33,13 @@ export async function renewCodes(
 }
 
 /** Switches the second factor off, where the configuration lets it. */
-export async function removeFactor(
+export async function disableSecondFactor(
   dependencies: ChangeDependencies & Pick<Dependencies, 'config'>,
   confirmation: Confirmation,
 ): Promise<void> {
-  if (dependencies.config.isSecondFactorRequired) throw secondFactorMustStay();
+  if (dependencies.config.isSecondFactorRequired) throw secondFactorNotRemovable();
   await changeByCode(dependencies, confirmation, async (tx, { id }) => {
-    await forgetSecret(tx, id);
+    await deleteSecondFactor(tx, id);
     await clearSecondFactor(tx, id);
     await confirmation.events.record(tx, { kind: 'second_factor_removed' });
   });
@@ -53,11 +53,11 @@ async function changeByCode(
 ): Promise<void> {
   const outcome = await dependencies.database.transaction(async (tx) => {
     const administrator = await lockAdministrator(tx, administratorId);
-    if (!administrator?.totpConfirmedAt) return secondFactorNotSet();
+    if (!administrator?.totpConfirmedAt) return secondFactorNotEnabled();
     await guesses.rejectWhileDelayed(tx);
     if (!(await redeemCode(tx, administrator, code, { ...dependencies, events }))) {
       await guesses.countFailure(tx);
-      return codeNotRight();
+      return wrongCode();
     }
     await change(tx, administrator);
     return administrator;

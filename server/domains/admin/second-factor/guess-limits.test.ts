@@ -3,7 +3,7 @@ import { beginSecondFactor, confirmSecondFactor, renewRecoveryCodes } from '#con
 import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { codeNow, setUpSecondFactor, wrongCode } from '#tests/support/accounts/second-factor.ts';
+import { getCurrentCode, setUpSecondFactor, getWrongCode } from '#tests/support/accounts/second-factor.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({ LIMIT_ADMIN_SIGN_IN_ADDRESS: '8/1h' });
@@ -12,15 +12,15 @@ beforeEach(async () => {
   admin = await signInAdministrator(test);
 });
 
-let lastAddress = 0;
+let lastHost = 0;
 /** An address of a test's own. */
-const newAddress = () => {
-  lastAddress += 1;
-  return `10.1.0.${lastAddress}`;
+const newIp = () => {
+  lastHost += 1;
+  return `10.1.0.${lastHost}`;
 };
 
-const signIn = (body: { username: string; password: string; code?: string }, address: string) =>
-  test.call(adminSignIn, { body }, { address });
+const signIn = (body: { username: string; password: string; code?: string }, clientIp: string) =>
+  test.call(adminSignIn, { body }, { clientIp });
 const times = (count: number) => Array.from({ length: count });
 
 describe('guessing at the sign-in of administrators', () => {
@@ -28,33 +28,33 @@ describe('guessing at the sign-in of administrators', () => {
     'is slowed down after five failures for %s',
     async (who) => {
       const username = who === 'a name that exists' ? admin.username : `nobody-${admin.username}`;
-      const address = newAddress();
+      const clientIp = newIp();
       for (const _ of times(5)) {
-        const { status } = await signIn({ username, password: 'wrong' }, address);
+        const { status } = await signIn({ username, password: 'wrong' }, clientIp);
         expect(status).toBe(401);
       }
-      const refused = await signIn({ username: username.toUpperCase(), password: admin.password }, address);
+      const refused = await signIn({ username: username.toUpperCase(), password: admin.password }, clientIp);
       expect(refused.status).toBe(429);
       expect(refused.headers['retry-after']).toBe('1');
       expect(refused.body).toEqual({ detail: 'Request was throttled. Expected available in 1 second.' });
       const other = await signInAdministrator(test);
-      expect((await signIn(other, newAddress())).status).toBe(200);
+      expect((await signIn(other, newIp())).status).toBe(200);
     },
   );
 
   it('lets the right password in after the delay, and then forgets the failures', async () => {
-    const address = newAddress();
-    const wrong = (from = address) => signIn({ username: admin.username, password: 'wrong' }, from);
+    const clientIp = newIp();
+    const wrong = (from = clientIp) => signIn({ username: admin.username, password: 'wrong' }, from);
     for (const _ of times(5)) await wrong();
     test.clock.advance(SECOND);
-    expect((await signIn(admin, address)).status).toBe(200);
+    expect((await signIn(admin, clientIp)).status).toBe(200);
     for (const _ of times(2)) expect((await wrong()).status).toBe(401);
-    expect((await signIn(admin, address)).status).toBe(200);
+    expect((await signIn(admin, clientIp)).status).toBe(200);
   });
 
   it('is slowed down however many guesses come at once', async () => {
-    const address = newAddress();
-    const guesses = times(30).map(() => signIn({ username: admin.username, password: 'wrong' }, address));
+    const clientIp = newIp();
+    const guesses = times(30).map(() => signIn({ username: admin.username, password: 'wrong' }, clientIp));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401).length).toBeLessThan(10);
   });
@@ -62,27 +62,27 @@ describe('guessing at the sign-in of administrators', () => {
   it('counts wrong codes as well, and the right password without a code clears nothing', async () => {
     const { secret } = await setUpSecondFactor(test, admin);
     for (const _ of times(5)) {
-      const code = wrongCode(test, secret);
-      expect((await signIn({ ...admin, code }, newAddress())).body.code).toBe('second_factor_wrong');
-      const asked = await signIn({ username: admin.username, password: admin.password }, newAddress());
+      const code = getWrongCode(test, secret);
+      expect((await signIn({ ...admin, code }, newIp())).body.code).toBe('second_factor_wrong');
+      const asked = await signIn({ username: admin.username, password: admin.password }, newIp());
       expect([401, 429]).toContain(asked.status);
     }
-    expect((await signIn({ ...admin, code: codeNow(test, secret) }, newAddress())).status).toBe(429);
+    expect((await signIn({ ...admin, code: getCurrentCode(test, secret) }, newIp())).status).toBe(429);
     test.clock.advance(MINUTE);
-    expect((await signIn({ ...admin, code: codeNow(test, secret) }, newAddress())).status).toBe(200);
+    expect((await signIn({ ...admin, code: getCurrentCode(test, secret) }, newIp())).status).toBe(200);
   });
 
   it('is slowed down by address, and signing in neither counts nor clears that', async () => {
-    const address = newAddress();
-    for (const _ of times(10)) expect((await signIn(admin, address)).status).toBe(200);
+    const clientIp = newIp();
+    for (const _ of times(10)) expect((await signIn(admin, clientIp)).status).toBe(200);
     for (const [index] of times(8).entries()) {
-      await signIn({ username: `guess-${index}-${admin.username}`, password: 'wrong' }, address);
-      if (index === 6) expect((await signIn(admin, address)).status).toBe(200);
+      await signIn({ username: `guess-${index}-${admin.username}`, password: 'wrong' }, clientIp);
+      if (index === 6) expect((await signIn(admin, clientIp)).status).toBe(200);
     }
-    expect((await signIn(admin, address)).status).toBe(429);
-    expect((await signIn(admin, newAddress())).status).toBe(200);
+    expect((await signIn(admin, clientIp)).status).toBe(429);
+    expect((await signIn(admin, newIp())).status).toBe(200);
     test.clock.advance(HOUR);
-    expect((await signIn(admin, address)).status).toBe(200);
+    expect((await signIn(admin, clientIp)).status).toBe(200);
   });
 });
 
@@ -100,7 +100,7 @@ describe('guessing in a session that is open', () => {
   it('does not delay the owner in another session', async () => {
     const begin = (password: string, token: string) =>
       test.call(beginSecondFactor, { body: { password } }, { token });
-    const owner = (await signIn(admin, newAddress())).body.tokens.access;
+    const owner = (await signIn(admin, newIp())).body.tokens.access;
     for (const _ of times(5)) await begin('wrong', admin.access);
     expect((await begin(admin.password, admin.access)).status).toBe(429);
     expect((await begin(admin.password, owner)).status).toBe(200);
@@ -110,13 +110,13 @@ describe('guessing in a session that is open', () => {
     const begun = await test.call(beginSecondFactor, { body: { password: admin.password } }, signedIn());
     const confirm = (code: string) => test.call(confirmSecondFactor, { body: { code } }, signedIn());
     const { secret } = begun.body;
-    for (const _ of times(5)) expect((await confirm(wrongCode(test, secret))).status).toBe(400);
-    expect((await confirm(codeNow(test, secret))).status).toBe(429);
+    for (const _ of times(5)) expect((await confirm(getWrongCode(test, secret))).status).toBe(400);
+    expect((await confirm(getCurrentCode(test, secret))).status).toBe(429);
   });
 
   it('of the first code is slowed down however many guesses come at once', async () => {
     const begun = await test.call(beginSecondFactor, { body: { password: admin.password } }, signedIn());
-    const code = wrongCode(test, begun.body.secret);
+    const code = getWrongCode(test, begun.body.secret);
     const answers = await Promise.all(
       times(20).map(() => test.call(confirmSecondFactor, { body: { code } }, signedIn())),
     );
@@ -129,9 +129,9 @@ describe('guessing in a session that is open', () => {
     const { password } = admin;
     const renew = (code: string) => test.call(renewRecoveryCodes, { body: { password, code } }, signedIn());
     for (const _ of times(5)) {
-      expect((await renew(wrongCode(test, secret))).status).toBe(400);
+      expect((await renew(getWrongCode(test, secret))).status).toBe(400);
       await test.call(beginSecondFactor, { body: { password } }, signedIn());
     }
-    expect((await renew(codeNow(test, secret))).status).toBe(429);
+    expect((await renew(getCurrentCode(test, secret))).status).toBe(429);
   });
 });

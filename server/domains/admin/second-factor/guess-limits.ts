@@ -1,5 +1,5 @@
 import type { LimitName } from '#server/config/limit-settings.ts';
-import { both, signInFailures } from '#server/domains/accounts/accounts.ts';
+import { combineFailureLimits, limitSignIn } from '#server/domains/accounts/accounts.ts';
 import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
 import type { FailureLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.ts';
 
@@ -10,7 +10,7 @@ interface Attempt {
   clientIp: string;
 }
 
-export interface SignInGuesses {
+export interface SignInGuessLimits {
   /** Wrong passwords, for a username that exists or not. */
   passwords: FailureLimit;
   /** Wrong codes after the right password. */
@@ -22,19 +22,19 @@ export interface SignInGuesses {
  * without the password cannot use up the codes. Failures also count for the IP address, over all usernames; a success does
  * not clear those, or an administrator could guess at the others' passwords.
  */
-export function signInGuesses(
+export function limitSignInGuesses(
   limits: RateLimits<LimitName>,
   { username, device, clientIp }: Attempt,
-): SignInGuesses {
+): SignInGuessLimits {
   const account = username.toLowerCase();
   const names = { source: 'adminSignInAccount', total: 'adminSignInAccountTotal' } as const;
-  const passwords = signInFailures(limits, names, { account, device, clientIp });
+  const passwords = limitSignIn(limits, names, { account, device, clientIp });
   // Six digits are guessed within hours if each IP address has guesses of its own: untrusted devices count together.
   if (device !== null) {
     const deviceLimit = limits.failures('adminCodeAccount', `${account}\0device ${device}`);
     // A ceiling over all trusted devices: their number is not limited.
     const codes = {
-      ...both(deviceLimit, limits.failureCeiling('adminCodeTrustedTotal', account)),
+      ...combineFailureLimits(deviceLimit, limits.failureCeiling('adminCodeTrustedTotal', account)),
       resetFailures: deviceLimit.resetFailures,
     };
     return { passwords, codes };
@@ -42,7 +42,7 @@ export function signInGuesses(
   const codes = limits.failures('adminCodeAccount', account);
   const ipAddressLimit = limits.failures('adminSignInAddress', getIpBlock(clientIp));
   const withAddress = (limit: FailureLimit): FailureLimit => ({
-    ...both(limit, ipAddressLimit),
+    ...combineFailureLimits(limit, ipAddressLimit),
     resetFailures: limit.resetFailures,
   });
   return { passwords: withAddress(passwords), codes: withAddress(codes) };
@@ -52,7 +52,7 @@ export function signInGuesses(
  * Limits guessing the password or the code in a session that was left open or stolen. Each session counts separately, so
  * that a thief cannot use up the owner's attempts. Every session took a sign-in, with the code where a factor is enabled.
  */
-export const signedInGuesses = (
+export const limitSessionGuesses = (
   limits: RateLimits<LimitName>,
   { administratorId, sessionId }: { administratorId: string; sessionId: string },
 ): FailureLimit => limits.failures('passwordCheckAccount', `administrator ${administratorId}:${sessionId}`);

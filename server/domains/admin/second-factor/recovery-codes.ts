@@ -11,9 +11,9 @@ const LENGTH = 25;
 const GROUP_LENGTH = 5;
 
 /** Makes a new set, in groups that are easy to read and type: `7k2m9-x4tpz-…`. */
-export const newRecoveryCodes = () => Array.from({ length: COUNT }, newRecoveryCode);
+export const generateRecoveryCodes = () => Array.from({ length: COUNT }, generateRecoveryCode);
 
-function newRecoveryCode(): string {
+function generateRecoveryCode(): string {
   const characters = Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte % 2 ** BITS_PER_CHARACTER]);
   return characters.join('').replace(new RegExp(`.{${GROUP_LENGTH}}(?=.)`, 'g'), '$&-');
 }

@@ -2,11 +2,11 @@ import type { Dependencies } from '#server/dependencies.ts';
 import type { Administrator } from '#server/domains/admin/admin.queries.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import type { EventRecorder } from '#server/platform/security-events/security-event.ts';
-import { takeRecoveryCode, takeStep } from './second-factor.queries.ts';
-import { matchingStep } from './totp.ts';
-import { openTotpSecret } from './totp-secret.ts';
+import { consumeRecoveryCode, consumeTimeStep } from './second-factor.queries.ts';
+import { findTimeStep } from './totp.ts';
+import { decryptTotpSecret } from './totp-secret.ts';
 
-type SpendContext = Pick<Dependencies, 'clock' | 'logger' | 'tokenSecret'> & { events: EventRecorder };
+type RedeemContext = Pick<Dependencies, 'clock' | 'logger' | 'tokenSecret'> & { events: EventRecorder };
 
 /**
  * Whether a code is one of the administrator's confirmed authenticator or a recovery code that is left. It works once:
@@ -16,17 +16,17 @@ export async function redeemCode(
   tx: Transaction,
   administrator: Administrator,
   code: string,
-  { clock, logger, tokenSecret, events }: SpendContext,
+  { clock, logger, tokenSecret, events }: RedeemContext,
 ): Promise<boolean> {
   const { id, username } = administrator;
   const typed = code.replace(/[\s-]/g, '');
   if (!/^\d{6}$/.test(typed)) {
-    const isSpent = await takeRecoveryCode(tx, id, typed);
-    if (isSpent)
+    const isRedeemed = await consumeRecoveryCode(tx, id, typed);
+    if (isRedeemed)
       await events.record(tx, { kind: 'recovery_code_used', account: { kind: 'administrator', id } });
-    return isSpent;
+    return isRedeemed;
   }
-  const secret = openTotpSecret(administrator.totpSecret ?? '', id, tokenSecret);
+  const secret = decryptTotpSecret(administrator.totpSecret ?? '', id, tokenSecret);
   if (secret === null) {
     logger.error(
       { administrator: username },
@@ -34,6 +34,6 @@ export async function redeemCode(
     );
     return false;
   }
-  const step = matchingStep(secret, typed, clock.now());
-  return step !== null && (await takeStep(tx, id, step));
+  const step = findTimeStep(secret, typed, clock.now());
+  return step !== null && (await consumeTimeStep(tx, id, step));
 }

@@ -1,10 +1,10 @@
 import { revokeSessionsOfAccount } from '#server/domains/accounts/accounts.ts';
-import { findAdministrator } from '#server/domains/admin/admin.queries.ts';
+import { findAdministratorByUsername } from '#server/domains/admin/admin.queries.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import { forgetSecret } from './second-factor.queries.ts';
+import { deleteSecondFactor } from './second-factor.queries.ts';
 
 /**
  * For the operator, when an administrator has lost phone and recovery codes: forgets the second factor and ends every
@@ -15,10 +15,10 @@ export async function resetSecondFactor(
   username: string,
   { now, logger }: { now: Date; logger: Logger },
 ): Promise<void> {
-  const administrator = await findAdministrator(database.db, username);
+  const administrator = await findAdministratorByUsername(database.db, username);
   if (!administrator) throw new StartupError(`There is no administrator named ${username}.`);
   await database.transaction(async (tx) => {
-    await forgetSecret(tx, administrator.id);
+    await deleteSecondFactor(tx, administrator.id);
     const account = { accountKind: 'administrator', accountId: administrator.id } as const;
     await revokeSessionsOfAccount(tx, account, now);
     const target = { type: 'administrator', id: administrator.id };

@@ -14,7 +14,7 @@ export const secondFactorRequired = () =>
     headers: CHALLENGE,
   });
 
-export const secondFactorWrong = () =>
+export const wrongSignInCode = () =>
   new HttpError({
     status: 401,
     code: 'second_factor_wrong',
@@ -23,17 +23,17 @@ export const secondFactorWrong = () =>
   });
 
 /** By somebody who is signed in: 401 would tell the browser that the sign-in is over. */
-export const passwordNotRight = () =>
+export const wrongPassword = () =>
   new HttpError({
     status: 400,
     code: 'wrong_password',
     body: { password: ['That password is not right.'] },
   });
 
-export const codeNotRight = () =>
+export const wrongCode = () =>
   new HttpError({ status: 400, code: 'second_factor_wrong', body: { code: [WRONG_CODE] } });
 
-export const firstCodeNotRight = () =>
+export const wrongFirstCode = () =>
   new HttpError({
     status: 400,
     code: 'second_factor_wrong',
@@ -42,28 +42,28 @@ export const firstCodeNotRight = () =>
     },
   });
 
-export const secondFactorSet = () =>
+export const secondFactorAlreadyEnabled = () =>
   new HttpError({
     status: 400,
     code: 'second_factor_set',
     body: { detail: 'A second factor is set up already. Remove it first.' },
   });
 
-export const secondFactorNotSet = () =>
+export const secondFactorNotEnabled = () =>
   new HttpError({
     status: 400,
     code: 'second_factor_not_set',
     body: { detail: 'No second factor is set up.' },
   });
 
-export const setUpNotBegun = () =>
+export const setupNotStarted = () =>
   new HttpError({
     status: 400,
     code: 'second_factor_not_begun',
     body: { detail: 'There is no set-up to confirm. Begin it again.' },
   });
 
-export const secondFactorMustStay = () =>
+export const secondFactorNotRemovable = () =>
   new HttpError({
     status: 403,
     code: 'second_factor_must_stay',

@@ -4,7 +4,7 @@ import { administrators, recoveryCodes } from '#server/domains/admin/admin.table
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 
-export async function readAdministrator(db: Queryable, id: string): Promise<Administrator | null> {
+export async function findAdministratorById(db: Queryable, id: string): Promise<Administrator | null> {
   const [row] = await db.select().from(administrators).where(eq(administrators.id, id));
   return row ?? null;
 }
@@ -16,7 +16,7 @@ export async function lockAdministrator(tx: Transaction, id: string): Promise<Ad
 }
 
 /** Keeps a secret that does not count yet; `false` when there is one that does. */
-export async function keepUnconfirmedSecret(tx: Transaction, id: string, sealed: string): Promise<boolean> {
+export async function storeUnconfirmedSecret(tx: Transaction, id: string, sealed: string): Promise<boolean> {
   const kept = await tx
     .update(administrators)
     .set({ totpSecret: sealed, totpLastStep: null })
@@ -34,7 +34,7 @@ export async function confirmSecret(tx: Transaction, id: string, step: number, n
 }
 
 /** Notes the step as used, in one statement, so that of two calls with one code only one gets `true`. */
-export async function takeStep(tx: Transaction, id: string, step: number): Promise<boolean> {
+export async function consumeTimeStep(tx: Transaction, id: string, step: number): Promise<boolean> {
   const taken = await tx
     .update(administrators)
     .set({ totpLastStep: step })
@@ -50,7 +50,7 @@ export async function takeStep(tx: Transaction, id: string, step: number): Promi
 }
 
 /** Whether it was one of the administrator's recovery codes; it is none any more. */
-export async function takeRecoveryCode(tx: Transaction, id: string, code: string): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Transaction, id: string, code: string): Promise<boolean> {
   const taken = await tx
     .delete(recoveryCodes)
     .where(and(eq(recoveryCodes.hash, hashRecoveryCode(code)), eq(recoveryCodes.administratorId, id)))
@@ -73,7 +73,7 @@ export async function replaceRecoveryCodes(tx: Transaction, id: string, codes: s
 }
 
 /** Forgets the secret and the recovery codes. */
-export async function forgetSecret(tx: Transaction, id: string): Promise<void> {
+export async function deleteSecondFactor(tx: Transaction, id: string): Promise<void> {
   await tx
     .update(administrators)
     .set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })

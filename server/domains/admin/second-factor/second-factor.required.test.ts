@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { refreshTokens } from '#contract/accounts/sessions.ts';
 import { readSecondFactor, removeSecondFactor } from '#contract/admin/second-factor.ts';
 import { adminSignIn } from '#contract/admin/sign-in.ts';
-import { endpointPath } from '#contract/endpoint.ts';
+import { getEndpointPath } from '#contract/endpoint.ts';
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { SIGNAL_TYPES } from '#contract/signals/signal-types.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { codeNow, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
+import { getCurrentCode, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
@@ -26,7 +26,7 @@ describe('where a second factor is required, an administrator without one', () =
   it.each(ofAdministrators)('is refused by $name', async ({ endpoint }) => {
     const answer = await test.request({
       method: endpoint.method,
-      url: `/api${endpointPath(endpoint, { id: '7d0f6a52-0000-4000-8000-000000000000' })}`,
+      url: `/api${getEndpointPath(endpoint, { id: '7d0f6a52-0000-4000-8000-000000000000' })}`,
       headers: { authorization: `Bearer ${without.access}` },
       ...(endpoint.body ? { payload: {} } : {}),
     });
@@ -67,7 +67,7 @@ describe('where a second factor is required, one that is set', () => {
     const { secret } = await setUpSecondFactor(test, admin);
     const { username, password } = admin;
     const { body } = await test.call(adminSignIn, {
-      body: { username, password, code: codeNow(test, secret) },
+      body: { username, password, code: getCurrentCode(test, secret) },
     });
     const list = await test.call(listAdminSignals, { query: {} }, { token: body.tokens.access });
     expect(list.status).toBe(200);
@@ -78,7 +78,7 @@ describe('where a second factor is required, one that is set', () => {
     const { secret } = await setUpSecondFactor(test, admin);
     const { status, body } = await test.call(
       removeSecondFactor,
-      { body: { password: admin.password, code: codeNow(test, secret) } },
+      { body: { password: admin.password, code: getCurrentCode(test, secret) } },
       { token: admin.access },
     );
     expect(status).toBe(403);

@@ -9,7 +9,12 @@ import {
 import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { appCode, codeNow, setUpSecondFactor, wrongCode } from '#tests/support/accounts/second-factor.ts';
+import {
+  generateCode,
+  getCurrentCode,
+  setUpSecondFactor,
+  getWrongCode,
+} from '#tests/support/accounts/second-factor.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -52,7 +57,7 @@ describe('setting a second factor up', () => {
 
   it("is confirmed by the app's code, and gives ten recovery codes of 125 bits", async () => {
     const { body } = await begin();
-    const confirmed = await confirm(codeNow(test, body.secret));
+    const confirmed = await confirm(getCurrentCode(test, body.secret));
     expect(confirmed.status).toBe(200);
     const codes: string[] = confirmed.body.recovery_codes;
     expect(new Set(codes).size).toBe(10);
@@ -79,7 +84,7 @@ describe('setting a second factor up', () => {
     const wrong = await begin('not the password');
     expect({ status: wrong.status, body: wrong.body }).toEqual({ status: 400, body: WRONG_PASSWORD });
     const { body } = await begin();
-    const refused = await confirm(wrongCode(test, body.secret));
+    const refused = await confirm(getWrongCode(test, body.secret));
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual({
       code: ["That code is not right. Enter the app's newest code; your phone must show the right time."],
@@ -105,8 +110,8 @@ describe('setting a second factor up', () => {
   it('begun again makes the secret before it worthless', async () => {
     const first = (await begin()).body.secret;
     const second = (await begin()).body.secret;
-    expect((await confirm(codeNow(test, first))).status).toBe(400);
-    expect((await confirm(codeNow(test, second))).status).toBe(200);
+    expect((await confirm(getCurrentCode(test, first))).status).toBe(400);
+    expect((await confirm(getCurrentCode(test, second))).status).toBe(200);
   });
 
   it('cannot be done over one that is set', async () => {
@@ -114,14 +119,14 @@ describe('setting a second factor up', () => {
     const { status, body } = await begin();
     expect(status).toBe(400);
     expect(body).toEqual({ detail: 'A second factor is set up already. Remove it first.' });
-    expect((await confirm(codeNow(test, secret))).status).toBe(400);
-    expect((await signIn(codeNow(test, secret))).status).toBe(200);
+    expect((await confirm(getCurrentCode(test, secret))).status).toBe(400);
+    expect((await signIn(getCurrentCode(test, secret))).status).toBe(200);
     expect((await signIn(recoveryCodes[0])).status).toBe(200);
   });
 
   it('confirmed twice at once gives one set of recovery codes', async () => {
     const { secret } = (await begin()).body;
-    const code = codeNow(test, secret);
+    const code = getCurrentCode(test, secret);
     const both = await Promise.all([confirm(code), confirm(code)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     const given = both.find(({ status }) => status === 200)?.body.recovery_codes[0];
@@ -153,7 +158,7 @@ describe('what is kept', () => {
     );
     const { username, password } = thief;
     const answer = await test.call(adminSignIn, {
-      body: { username, password, code: codeNow(test, secret) },
+      body: { username, password, code: getCurrentCode(test, secret) },
     });
     expect(answer.body.code).toBe('second_factor_wrong');
   });
@@ -162,7 +167,7 @@ describe('what is kept', () => {
 describe('new recovery codes', () => {
   it('replace the old ones', async () => {
     const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
-    const { status, body } = await renew({ password: admin.password, code: codeNow(test, secret) });
+    const { status, body } = await renew({ password: admin.password, code: getCurrentCode(test, secret) });
     expect(status).toBe(200);
     expect(body.recovery_codes).toHaveLength(10);
     expect((await signIn(recoveryCodes[0])).status).toBe(401);
@@ -182,9 +187,9 @@ describe('new recovery codes', () => {
       body: { detail: 'No second factor is set up.' },
     });
     const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
-    const wrong = await renew({ password: 'not the password', code: codeNow(test, secret) });
+    const wrong = await renew({ password: 'not the password', code: getCurrentCode(test, secret) });
     expect({ status: wrong.status, body: wrong.body }).toEqual({ status: 400, body: WRONG_PASSWORD });
-    const code = await renew({ password: admin.password, code: wrongCode(test, secret) });
+    const code = await renew({ password: admin.password, code: getWrongCode(test, secret) });
     expect(code.status).toBe(400);
     expect(code.body.code).toHaveLength(1);
     expect((await signIn(recoveryCodes[0])).status).toBe(200);
@@ -194,7 +199,7 @@ describe('new recovery codes', () => {
 describe('removing the second factor', () => {
   it('lets the password alone sign in again, and forgets the recovery codes', async () => {
     const { secret } = await setUpSecondFactor(test, admin);
-    const removed = await remove({ password: admin.password, code: codeNow(test, secret) });
+    const removed = await remove({ password: admin.password, code: getCurrentCode(test, secret) });
     expect(removed.status).toBe(204);
     expect(await status()).toEqual(OFF);
     expect((await signIn()).status).toBe(200);
@@ -202,7 +207,7 @@ describe('removing the second factor', () => {
 
   it('takes from the sessions what the factor vouched for', async () => {
     const { secret } = await setUpSecondFactor(test, admin);
-    await remove({ password: admin.password, code: codeNow(test, secret) });
+    await remove({ password: admin.password, code: getCurrentCode(test, secret) });
     const { rows } = await test.database.pool.query(
       'select 1 from sessions s join administrators a on a.id = s.account_id where a.username = $1 and s.second_factor_at is not null',
       [admin.username],
@@ -212,18 +217,18 @@ describe('removing the second factor', () => {
 
   it('is refused with a wrong password or code', async () => {
     const { secret } = await setUpSecondFactor(test, admin);
-    const wrong = await remove({ password: 'not the password', code: codeNow(test, secret) });
+    const wrong = await remove({ password: 'not the password', code: getCurrentCode(test, secret) });
     expect({ status: wrong.status, body: wrong.body }).toEqual({ status: 400, body: WRONG_PASSWORD });
-    expect((await remove({ password: admin.password, code: wrongCode(test, secret) })).status).toBe(400);
+    expect((await remove({ password: admin.password, code: getWrongCode(test, secret) })).status).toBe(400);
     expect((await status()).enabled_at).not.toBeNull();
   });
 
   it('is followed by a new secret when it is set up anew', async () => {
     const { secret } = await setUpSecondFactor(test, admin);
-    await remove({ password: admin.password, code: codeNow(test, secret) });
+    await remove({ password: admin.password, code: getCurrentCode(test, secret) });
     const again = await setUpSecondFactor(test, admin);
     expect(again.secret).not.toBe(secret);
-    expect((await signIn(appCode(secret, test.clock.now()))).status).toBe(401);
-    expect((await signIn(codeNow(test, again.secret))).status).toBe(200);
+    expect((await signIn(generateCode(secret, test.clock.now()))).status).toBe(401);
+    expect((await signIn(getCurrentCode(test, again.secret))).status).toBe(200);
   });
 });

@@ -12,11 +12,11 @@ import type { AdministratorCaller } from '#server/http/caller.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
 import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
-import { removeFactor, renewCodes } from './change-second-factor.ts';
-import { signedInGuesses } from './guess-limits.ts';
-import { passwordNotRight } from './second-factor.errors.ts';
-import { countRecoveryCodes, readAdministrator } from './second-factor.queries.ts';
-import { beginSetUp, confirmSetUp } from './set-up-second-factor.ts';
+import { disableSecondFactor, renewCodes } from './change-second-factor.ts';
+import { limitSessionGuesses } from './guess-limits.ts';
+import { wrongPassword } from './second-factor.errors.ts';
+import { countRecoveryCodes, findAdministratorById } from './second-factor.queries.ts';
+import { startSetup, confirmSetup } from './set-up-second-factor.ts';
 
 export function secondFactorRoutes(
   handle: Handle,
@@ -25,7 +25,7 @@ export function secondFactorRoutes(
   const { config, database, rateLimits } = dependencies;
 
   handle(readSecondFactor, async ({ caller }) => {
-    const administrator = await readAdministrator(database.db, caller.administratorId);
+    const administrator = await findAdministratorById(database.db, caller.administratorId);
     return {
       enabled_at: administrator?.totpConfirmedAt?.toISOString() ?? null,
       recovery_codes_left: await countRecoveryCodes(database.db, caller.administratorId),
@@ -34,17 +34,17 @@ export function secondFactorRoutes(
   });
 
   handle(beginSecondFactor, async ({ caller, body, events }) => {
-    const guesses = signedInGuesses(rateLimits, caller);
+    const guesses = limitSessionGuesses(rateLimits, caller);
     const administrator = await checkPassword(caller.administratorId, body.password, guesses, events);
-    const begun = await beginSetUp(dependencies, administrator, events);
+    const begun = await startSetup(dependencies, administrator, events);
     // Not before: who has the password alone could otherwise guess the code of a factor that is set, without a delay.
     await guesses.resetFailures();
     return begun;
   });
 
   handle(confirmSecondFactor, async ({ caller, body, events }) => {
-    const guesses = signedInGuesses(rateLimits, caller);
-    return { recovery_codes: await confirmSetUp(dependencies, caller, body.code, { guesses, events }) };
+    const guesses = limitSessionGuesses(rateLimits, caller);
+    return { recovery_codes: await confirmSetup(dependencies, caller, body.code, { guesses, events }) };
   });
 
   handle(renewRecoveryCodes, async ({ caller, body, events }) => {
@@ -53,7 +53,7 @@ export function secondFactorRoutes(
   });
 
   handle(removeSecondFactor, async ({ caller, body, events }) => {
-    await removeFactor(dependencies, await confirm(caller, body, events));
+    await disableSecondFactor(dependencies, await confirm(caller, body, events));
   });
 
   async function confirm(
@@ -62,7 +62,7 @@ export function secondFactorRoutes(
     events: RequestEvents,
   ) {
     const { administratorId } = caller;
-    const guesses = signedInGuesses(rateLimits, caller);
+    const guesses = limitSessionGuesses(rateLimits, caller);
     await checkPassword(administratorId, password, guesses, events);
     return { administratorId, code, guesses, events };
   }
@@ -74,12 +74,12 @@ export function secondFactorRoutes(
     events: RequestEvents,
   ): Promise<Administrator> {
     await guesses.rejectWhileDelayed();
-    const administrator = await readAdministrator(database.db, id);
+    const administrator = await findAdministratorById(database.db, id);
     const hash = administrator?.passwordHash ?? null;
     const isRight = await verifyPassword(password, hash, guesses.rejectWhileDelayed);
     if (administrator && isRight) return administrator;
     await guesses.countFailure();
     await events.report({ kind: 'password_check_failed' });
-    throw passwordNotRight();
+    throw wrongPassword();
   }
 }

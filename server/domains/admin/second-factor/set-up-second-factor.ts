@@ -4,54 +4,54 @@ import type { AdministratorCaller } from '#server/http/caller.ts';
 import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
 import type { EventRecorder } from '#server/platform/security-events/security-event.ts';
 import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
-import { newRecoveryCodes } from './recovery-codes.ts';
-import { firstCodeNotRight, secondFactorSet, setUpNotBegun } from './second-factor.errors.ts';
+import { generateRecoveryCodes } from './recovery-codes.ts';
+import { wrongFirstCode, secondFactorAlreadyEnabled, setupNotStarted } from './second-factor.errors.ts';
 import {
   confirmSecret,
-  keepUnconfirmedSecret,
+  storeUnconfirmedSecret,
   lockAdministrator,
   replaceRecoveryCodes,
 } from './second-factor.queries.ts';
-import { matchingStep, newTotpSecret, totpUri } from './totp.ts';
-import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
+import { findTimeStep, generateTotpSecret, getTotpUri } from './totp.ts';
+import { decryptTotpSecret, encryptTotpSecret } from './totp-secret.ts';
 
 /** Makes the secret for an authenticator app. It does not count before it is confirmed. */
-export async function beginSetUp(
+export async function startSetup(
   { database, tokenSecret }: Pick<Dependencies, 'database' | 'tokenSecret'>,
   { id, username }: { id: string; username: string },
   events: EventRecorder,
 ): Promise<{ secret: string; uri: string }> {
-  const secret = newTotpSecret();
-  const sealed = sealTotpSecret(secret, id, tokenSecret);
+  const secret = generateTotpSecret();
+  const sealed = encryptTotpSecret(secret, id, tokenSecret);
   await database.transaction(async (tx) => {
-    if (!(await keepUnconfirmedSecret(tx, id, sealed))) throw secondFactorSet();
+    if (!(await storeUnconfirmedSecret(tx, id, sealed))) throw secondFactorAlreadyEnabled();
     await events.record(tx, { kind: 'second_factor_setup_started' });
   });
-  return { secret, uri: totpUri(secret, username) };
+  return { secret, uri: getTotpUri(secret, username) };
 }
 
 /**
  * Switches the second factor on with the app's first code; gives the recovery codes. Sessions that were opened without it
  * end, but for the one that confirms, which has proved it now.
  */
-export async function confirmSetUp(
+export async function confirmSetup(
   { database, clock, tokenSecret }: Pick<Dependencies, 'database' | 'clock' | 'tokenSecret'>,
   { administratorId: id, sessionId }: AdministratorCaller,
   code: string,
   { guesses, events }: { guesses: FailureLimit; events: RequestEvents },
 ): Promise<string[]> {
-  const codes = newRecoveryCodes();
+  const codes = generateRecoveryCodes();
   const outcome = await database.transaction(async (tx) => {
     const administrator = await lockAdministrator(tx, id);
     await guesses.rejectWhileDelayed(tx);
-    if (administrator?.totpConfirmedAt) return secondFactorSet();
-    const secret = openTotpSecret(administrator?.totpSecret ?? '', id, tokenSecret);
-    if (!administrator || secret === null) return setUpNotBegun();
+    if (administrator?.totpConfirmedAt) return secondFactorAlreadyEnabled();
+    const secret = decryptTotpSecret(administrator?.totpSecret ?? '', id, tokenSecret);
+    if (!administrator || secret === null) return setupNotStarted();
     const now = clock.now();
-    const step = matchingStep(secret, code.replace(/[\s-]/g, ''), now);
+    const step = findTimeStep(secret, code.replace(/[\s-]/g, ''), now);
     if (step === null) {
       await guesses.countFailure(tx);
-      return firstCodeNotRight();
+      return wrongFirstCode();
     }
     await confirmSecret(tx, id, step, now);
     await replaceRecoveryCodes(tx, id, codes);

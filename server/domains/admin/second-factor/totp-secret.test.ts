@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
+import { decryptTotpSecret, encryptTotpSecret } from './totp-secret.ts';
 
 const key = 'k'.repeat(32);
-const sealed = sealTotpSecret('JBSWY3DPEHPK3PXP', 'sana', key);
+const sealed = encryptTotpSecret('JBSWY3DPEHPK3PXP', 'sana', key);
 
 it('a sealed secret opens again', () => {
-  expect(openTotpSecret(sealed, 'sana', key)).toBe('JBSWY3DPEHPK3PXP');
+  expect(decryptTotpSecret(sealed, 'sana', key)).toBe('JBSWY3DPEHPK3PXP');
 });
 
 it('a secret is sealed differently each time', () => {
-  expect(sealTotpSecret('JBSWY3DPEHPK3PXP', 'sana', key)).not.toBe(sealed);
+  expect(encryptTotpSecret('JBSWY3DPEHPK3PXP', 'sana', key)).not.toBe(sealed);
 });
 
 it.each<[string, string, string, string]>([
@@ -24,5 +24,5 @@ it.each<[string, string, string, string]>([
   ['when it was cut short', sealed.slice(0, 10), 'sana', key],
   ['when there is none', '', 'sana', key],
 ])('it does not open %s', (_, text, administrator, secret) => {
-  expect(openTotpSecret(text, administrator, secret)).toBeNull();
+  expect(decryptTotpSecret(text, administrator, secret)).toBeNull();
 });

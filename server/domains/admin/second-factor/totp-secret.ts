@@ -9,9 +9,9 @@ const TAG_BYTES = 16;
  * Encrypts a TOTP secret for the database, so that a copy of the database makes no codes. It is bound to its
  * administrator: put into another's row it cannot be opened.
  */
-export function sealTotpSecret(totpSecret: string, administratorId: string, tokenSecret: string): string {
+export function encryptTotpSecret(totpSecret: string, administratorId: string, tokenSecret: string): string {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key(tokenSecret), nonce).setAAD(Buffer.from(administratorId));
+  const cipher = createCipheriv(CIPHER, deriveKey(tokenSecret), nonce).setAAD(Buffer.from(administratorId));
   const sealed = Buffer.concat([
     nonce,
     cipher.update(totpSecret, 'utf8'),
@@ -22,10 +22,10 @@ export function sealTotpSecret(totpSecret: string, administratorId: string, toke
 }
 
 /** The secret again; `null` when it was sealed with another token secret or for another administrator, or is damaged. */
-export function openTotpSecret(text: string, administratorId: string, tokenSecret: string): string | null {
+export function decryptTotpSecret(text: string, administratorId: string, tokenSecret: string): string | null {
   const sealed = Buffer.from(text, 'base64url');
   try {
-    const decipher = createDecipheriv(CIPHER, key(tokenSecret), sealed.subarray(0, NONCE_BYTES), {
+    const decipher = createDecipheriv(CIPHER, deriveKey(tokenSecret), sealed.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,
     })
       .setAAD(Buffer.from(administratorId))
@@ -38,5 +38,5 @@ export function openTotpSecret(text: string, administratorId: string, tokenSecre
   }
 }
 
-const key = (tokenSecret: string) =>
+const deriveKey = (tokenSecret: string) =>
   Buffer.from(hkdfSync('sha256', tokenSecret, '', 'tezi administrators totp', KEY_BYTES));

@@ -12,17 +12,17 @@ const SECRET_BYTES = 20;
 const WINDOW_STEPS = 1;
 
 /** A new secret, in base32. */
-export const newTotpSecret = () => new Secret({ size: SECRET_BYTES }).base32;
+export const generateTotpSecret = () => new Secret({ size: SECRET_BYTES }).base32;
 
 /** The address that an authenticator app reads from a QR code. */
-export const totpUri = (secret: string, username: string) => totp(secret, username).toString();
+export const getTotpUri = (secret: string, username: string) => createTotp(secret, username).toString();
 
 /** The time step that a code of six digits belongs to, or `null` when it fits none that is near enough. */
-export function matchingStep(secret: string, code: string, now: Date): number | null {
+export function findTimeStep(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime();
-  const delta = totp(secret).validate({ token: code, timestamp, window: WINDOW_STEPS });
+  const delta = createTotp(secret).validate({ token: code, timestamp, window: WINDOW_STEPS });
   return delta === null ? null : Math.floor(timestamp / SECOND / PERIOD_SECONDS) + delta;
 }
 
-const totp = (secret: string, label = '') =>
+const createTotp = (secret: string, label = '') =>
   new TOTP({ ...PARAMETERS, label, secret: Secret.fromBase32(secret) });

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { findCustomerByEmail, listCustomerEmails } from '#server/domains/accounts/accounts.ts';
-import { findAdministrator, listAdministrators } from '#server/domains/admin/admin.queries.ts';
+import { findAdministratorByUsername, listAdministrators } from '#server/domains/admin/admin.queries.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { StoredEvent } from '#server/platform/security-events/security-events.queries.ts';
 
 /** The id of the account with this id, email or username; `null` when none has it. Deleted accounts have their id left. */
 export async function findAccountId(db: Queryable, text: string): Promise<string | null> {
   if (z.uuid().safeParse(text).success) return text.toLowerCase();
-  const account = (await findAdministrator(db, text)) ?? (await findCustomerByEmail(db, text));
+  const account = (await findAdministratorByUsername(db, text)) ?? (await findCustomerByEmail(db, text));
   return account?.id ?? null;
 }
 

@@ -14,24 +14,24 @@ import {
   revokeGrant,
 } from '#contract/billing/admin-endpoints.ts';
 import { confirmFiling, dismissFiling } from '#contract/corporate-actions/filings.ts';
-import { startImport, undoImport } from '#contract/corporate-actions/imports.ts';
+import { startImport, revertImport } from '#contract/corporate-actions/imports.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { removeMarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
 import { addSource, editSource, fetchSource } from '#contract/news/source-endpoints.ts';
 import { deleteSignal, editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { codeNow, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
-import { newSecurityEvents } from '#tests/support/accounts/security-events.ts';
+import { getCurrentCode, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
+import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
 import { insertSubscription } from '#tests/support/billing/paddle.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
 import { makeSource } from '#tests/support/news/news.ts';
-import { outlets } from '#tests/support/news/publishers.ts';
-import { publish, signalBody } from '#tests/support/signals.ts';
+import { createFakePublishers } from '#tests/support/news/publishers.ts';
+import { publish, makeSignalBody } from '#tests/support/signals.ts';
 import { type TestResponse, useTestApp } from '#tests/support/test-app.ts';
 
-const feeds = outlets();
-const test = useTestApp({}, { outlets: feeds });
-const newEvents = newSecurityEvents(test);
+const publishers = createFakePublishers();
+const test = useTestApp({}, { publishers });
+const newEvents = trackSecurityEvents(test);
 
 let admin: Awaited<ReturnType<typeof signInAdministrator>>;
 let customerId: string;
@@ -82,7 +82,7 @@ const holiday = { date: '2027-03-23', name: 'Pakistan Day', is_tentative: false 
 async function withFactor() {
   admin = await signInAdministrator(test);
   const { secret } = await setUpSecondFactor(test, admin);
-  return { password: admin.password, code: codeNow(test, secret) };
+  return { password: admin.password, code: getCurrentCode(test, secret) };
 }
 
 interface Write {
@@ -97,7 +97,7 @@ const WRITES: Write[] = [
   {
     endpoint: publishSignal,
     kind: 'signal_published',
-    make: () => call(publishSignal, { body: signalBody() }),
+    make: () => call(publishSignal, { body: makeSignalBody() }),
   },
   {
     endpoint: editSignal,
@@ -127,16 +127,16 @@ const WRITES: Write[] = [
     kind: 'news_source_fetched',
     make: async () => {
       const id = await source();
-      feeds.answer(`https://outlet-${companies}.example/feed`, { items: [] });
+      publishers.respond(`https://outlet-${companies}.example/feed`, { items: [] });
       return call(fetchSource, { params: { id } });
     },
   },
   { endpoint: startImport, kind: 'import_started', make: importMeeting },
   {
-    endpoint: undoImport,
+    endpoint: revertImport,
     kind: 'import_reverted',
     make: async () => {
-      const answer = await call(undoImport, { params: { id: String((await importMeeting()).body.id) } });
+      const answer = await call(revertImport, { params: { id: String((await importMeeting()).body.id) } });
       await test.importer.settled();
       return answer;
     },
@@ -205,7 +205,7 @@ const WRITES: Write[] = [
     kind: 'second_factor_enabled',
     make: async () => {
       const begun = await call(beginSecondFactor, { body: { password: admin.password } });
-      return call(confirmSecondFactor, { body: { code: codeNow(test, begun.body.secret) } });
+      return call(confirmSecondFactor, { body: { code: getCurrentCode(test, begun.body.secret) } });
     },
   },
   {
@@ -253,7 +253,7 @@ describe('what an administrator changes', () => {
 
   it('is not recorded when it is rejected', async () => {
     await newEvents();
-    await call(publishSignal, { body: signalBody({ stop_loss: '900.00' }) });
+    await call(publishSignal, { body: makeSignalBody({ stop_loss: '900.00' }) });
     await call(deleteSignal, { params: { id: '7d0f6a52-0000-4000-8000-000000000000' } });
     expect(await newEvents()).toEqual([]);
   });

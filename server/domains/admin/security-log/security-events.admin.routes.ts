@@ -6,7 +6,7 @@ import {
 import { getStartOfDate } from '#contract/dates.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { after, DAY } from '#server/platform/clock.ts';
+import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import { HttpError, invalidPage } from '#server/platform/http-error.ts';
 import { parseIpAddress } from '#server/platform/ip-address.ts';
 import {
@@ -29,7 +29,7 @@ export function securityEventRoutes(
       accountId,
       clientIp: readIpAddress(query.ip_address),
       from: query.from_date === undefined ? undefined : getStartOfDate(query.from_date),
-      before: query.to_date === undefined ? undefined : after(getStartOfDate(query.to_date), DAY),
+      before: query.to_date === undefined ? undefined : addMilliseconds(getStartOfDate(query.to_date), DAY),
     };
     // One more than is shown says whether there is a next page: counting a million rows would take longer than listing.
     const found = await listEvents(database.db, filter, {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { listMarketHolidays, removeMarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
-import { keepHolidays } from '#server/domains/market/market.ts';
+import { cacheHolidays } from '#server/domains/market/market.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
@@ -112,7 +112,7 @@ describe('removing a holiday', () => {
 
 describe('the kept holidays', () => {
   it('are those of the list, and follow every change at once', async () => {
-    const holidays = keepHolidays(test.database);
+    const holidays = cacheHolidays(test.database);
     expect((await holidays()).has('2026-08-14')).toBe(true);
     expect((await holidays()).has('2029-08-14')).toBe(false);
     await save({ date: '2029-08-14', name: 'Independence Day', is_tentative: false });
@@ -122,7 +122,7 @@ describe('the kept holidays', () => {
   });
 
   it('are not read again meanwhile', async () => {
-    const holidays = keepHolidays(test.database);
+    const holidays = cacheHolidays(test.database);
     const first = await holidays();
     const select = vi.spyOn(test.database.db, 'select');
     expect(await holidays()).toBe(first);

@@ -6,7 +6,7 @@ import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Holidays } from './trading-calendar.ts';
 
 /** Gives the holidays of the exchange, read once until they change. */
-export const keepHolidays = ({ db, changes }: Database): (() => Promise<Holidays>) =>
+export const cacheHolidays = ({ db, changes }: Database): (() => Promise<Holidays>) =>
   cachedUntilChange(changes, 'market', async () => new Set((await listHolidays(db)).map(({ date }) => date)));
 
 /** Every holiday, by date. */

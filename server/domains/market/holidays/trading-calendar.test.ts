@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isTradingDay, settlementDay, settlementDays, tradingDayBefore } from './trading-calendar.ts';
+import {
+  isTradingDay,
+  getSettlementDate,
+  getSettlementDays,
+  getPreviousTradingDay,
+} from './trading-calendar.ts';
 
 /** As the notice PSX/N-89 of 20 January 2026 has them, from February to May. */
 const HOLIDAYS = new Set(['2026-02-05', '2026-03-20', '2026-03-23', '2026-05-01']);
@@ -17,16 +22,16 @@ describe('a trading day', () => {
   });
 
   it('before another is found across a weekend and the holidays around it', () => {
-    expect(tradingDayBefore('2026-03-24', HOLIDAYS)).toBe('2026-03-19');
-    expect(tradingDayBefore('2026-03-21', HOLIDAYS)).toBe('2026-03-19');
-    expect(tradingDayBefore('2026-03-19', HOLIDAYS)).toBe('2026-03-18');
+    expect(getPreviousTradingDay('2026-03-24', HOLIDAYS)).toBe('2026-03-19');
+    expect(getPreviousTradingDay('2026-03-21', HOLIDAYS)).toBe('2026-03-19');
+    expect(getPreviousTradingDay('2026-03-19', HOLIDAYS)).toBe('2026-03-18');
   });
 });
 
 describe('settlement', () => {
   it('takes two days before 9 February 2026 and one day from then on', () => {
-    expect(settlementDays('2026-02-06')).toBe(2);
-    expect(settlementDays('2026-02-09')).toBe(1);
+    expect(getSettlementDays('2026-02-06')).toBe(2);
+    expect(getSettlementDays('2026-02-09')).toBe(1);
   });
 
   it.each([
@@ -38,6 +43,6 @@ describe('settlement', () => {
     ['one day across Eid and Pakistan Day', '2026-03-19', '2026-03-24'],
     ['one day across a long weekend', '2026-04-30', '2026-05-04'],
   ])('%s: a trade of %s settles on %s', (_, tradeDay, day) => {
-    expect(settlementDay(tradeDay, HOLIDAYS)).toBe(day);
+    expect(getSettlementDate(tradeDay, HOLIDAYS)).toBe(day);
   });
 });

@@ -18,21 +18,22 @@ export function isWeekend(day: string): boolean {
   return weekday === SUNDAY || weekday === SATURDAY;
 }
 
-export const tradingDayBefore = (day: string, holidays: Holidays) => nearestTradingDay(day, -1, holidays);
+export const getPreviousTradingDay = (day: string, holidays: Holidays) =>
+  findNearestTradingDay(day, -1, holidays);
 
-export const tradingDayAfter = (day: string, holidays: Holidays) => nearestTradingDay(day, 1, holidays);
+export const getNextTradingDay = (day: string, holidays: Holidays) => findNearestTradingDay(day, 1, holidays);
 
 /** T+1 or T+2: after how many trading days a trade of that day settles. */
-export const settlementDays = (tradeDay: string): 1 | 2 => (tradeDay < NEXT_DAY_SETTLEMENT_SINCE ? 2 : 1);
+export const getSettlementDays = (tradeDay: string): 1 | 2 => (tradeDay < NEXT_DAY_SETTLEMENT_SINCE ? 2 : 1);
 
 /** When the buyer of that trading day owns the shares. */
-export function settlementDay(tradeDay: string, holidays: Holidays): string {
+export function getSettlementDate(tradeDay: string, holidays: Holidays): string {
   let day = tradeDay;
-  for (let left = settlementDays(tradeDay); left > 0; left -= 1) day = tradingDayAfter(day, holidays);
+  for (let left = getSettlementDays(tradeDay); left > 0; left -= 1) day = getNextTradingDay(day, holidays);
   return day;
 }
 
-function nearestTradingDay(day: string, step: 1 | -1, holidays: Holidays): string {
+function findNearestTradingDay(day: string, step: 1 | -1, holidays: Holidays): string {
   let found = addDays(day, step);
   while (!isTradingDay(found, holidays)) found = addDays(found, step);
   return found;
