@@ -9,7 +9,7 @@ export const ROW_LABELS: Record<PreviewStatus, string> = {
   new: 'New',
   changed: 'Changed',
   unchanged: 'Unchanged',
-  refused: 'RejectedForm',
+  refused: 'Refused',
 };
 
 /** `12,500` */

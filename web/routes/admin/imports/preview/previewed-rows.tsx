@@ -27,9 +27,7 @@ export function PreviewedRows({ status, total, rows, fileName }: PreviewedRowsPr
         <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
           <p className="text-muted">The other rows can be imported without these.</p>
           <Button variant="secondary" size="small" onClick={download}>
-            {total > rows.length
-              ? `Download the First ${formatCount(rows.length)}`
-              : 'Download RejectedForm Rows'}
+            {total > rows.length ? `Download the First ${formatCount(rows.length)}` : 'Download Refused Rows'}
           </Button>
         </div>
       )}
