@@ -10,9 +10,8 @@ declare module 'fastify' {
 }
 
 /**
- * Collects the endpoints that are registered from now on into two OpenAPI documents, and serves them. Each endpoint is in
- * one of them: what only administrators use is listed for administrators only, so that the public document is no map of
- * the administration.
+ * Collects the endpoints that are registered afterwards into two OpenAPI documents, and serves both. Each endpoint is in
+ * one of them: administrator endpoints are listed for administrators only, so that the public document does not reveal them.
  */
 export async function serveApiDocuments(api: FastifyInstance, options: AccessOptions): Promise<void> {
   const servers = [{ url: options.publicUrl }];
@@ -41,7 +40,7 @@ export async function serveApiDocuments(api: FastifyInstance, options: AccessOpt
   );
 }
 
-/** The sign-in of administrators is open, and still theirs alone. */
+/** The administrator sign-in is an admin route too, although its access is open. */
 function isAdminRoute({ url, config }: RouteOptions, prefix: string): boolean {
   return url.startsWith(`${prefix}/admin/`) || Boolean(config?.access?.startsWith('administrator'));
 }

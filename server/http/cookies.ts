@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SECOND } from '#server/platform/clock.ts';
 
-/** The cookies of a call. A cookie is for the server alone: no script reads it, no other site's form sends it. */
+/** The cookies of a request. They are `HttpOnly` and `SameSite=Lax`: scripts cannot read them, forms of other sites do not send them. */
 export interface Cookies {
   get(name: string): string | undefined;
   set(name: string, value: string, lifetimeMs: number): void;
   remove(name: string): void;
 }
 
-/** Over HTTPS the name carries `__Host-`, with which browsers take it from this very host alone. */
-export function callCookies(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): Cookies {
+/** Over HTTPS the names have the prefix `__Host-`, so that browsers accept the cookies from this host only. */
+export function getRequestCookies(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): Cookies {
   const fullName = (name: string) => (isHttps ? `__Host-${name}` : name);
   const attributes = { path: '/', httpOnly: true, secure: isHttps, sameSite: 'lax' } as const;
   return {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import {
-  ownList,
+  fetchSubscriptions,
   PUBLIC_URL,
   type Subscriber,
   usePaddleApp,
@@ -10,14 +10,14 @@ import {
 const test = usePaddleApp({ LIMIT_SUBSCRIPTION_ACTION_ACCOUNT: '1000/1m' });
 let owner: Subscriber;
 let otherSession: string;
-let otherPerson: string;
+let otherCustomer: string;
 
 beforeAll(async () => {
-  const stranger = await signUpCustomer(test);
-  otherPerson = (await ownList(test, stranger.access)).csrf;
+  const other = await signUpCustomer(test);
+  otherCustomer = (await fetchSubscriptions(test, other.access)).csrf;
 });
 
-/** Sends the form that takes a scheduled change back, which is none: what is right changes nothing. */
+/** Submits the form that cancels a scheduled change. There is none, so that a valid request changes nothing. */
 async function send({
   headers = {},
   payload = 'action=resume',
@@ -36,26 +36,26 @@ async function send({
     'x-csrftoken': owner.csrf,
     ...headers,
   };
-  const answer = await test.request({
+  const response = await test.request({
     method: 'POST',
     url: `/api/subscriptions/${owner.id}/`,
     headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
     payload,
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: response.statusCode, body: response.json() };
 }
 
-const failed = (why: string) => ({ status: 403, body: { detail: `CSRF Failed: ${why}` } });
+const failed = (reason: string) => ({ status: 403, body: { detail: `CSRF Failed: ${reason}` } });
 const MISSING = failed('CSRF token missing.');
 const INCORRECT = failed('CSRF token incorrect.');
 const FOREIGN = failed('Origin checking failed.');
 
-describe("a form's call", () => {
-  it('is taken with the token of its sign-in as cookie and as header', async () => {
+describe('CSRF protection', () => {
+  it("accepts a form request with its session's token as cookie and header", async () => {
     expect((await send()).status).toBe(200);
   });
 
-  it('is refused without the one or the other', async () => {
+  it('rejects a form request without the cookie or the header', async () => {
     expect(await send({ headers: { cookie: undefined } })).toEqual(MISSING);
     expect(await send({ headers: { cookie: 'other=1' } })).toEqual(MISSING);
     expect(await send({ headers: { 'x-csrftoken': undefined } })).toEqual(MISSING);
@@ -63,21 +63,21 @@ describe("a form's call", () => {
   });
 
   it.each([
-    ['made up', () => 'x'.repeat(66)],
-    ['of the right form', () => `${'A'.repeat(43)}.${'A'.repeat(22)}`],
-    ['with another random part', () => `${owner.csrf.split('.')[0]}.${'A'.repeat(22)}`],
-    ["of another session of the customer's", () => otherSession],
-    ["of another customer's", () => otherPerson],
-    ['twice', () => `${owner.csrf}${owner.csrf}`],
-  ])('is refused with a token that is %s, sent as both', async (_, token) => {
+    ['made-up', () => 'x'.repeat(66)],
+    ['well-formed but forged', () => `${'A'.repeat(43)}.${'A'.repeat(22)}`],
+    ['altered', () => `${owner.csrf.split('.')[0]}.${'A'.repeat(22)}`],
+    ["customer's other session's", () => otherSession],
+    ["other customer's", () => otherCustomer],
+    ['repeated', () => `${owner.csrf}${owner.csrf}`],
+  ])('rejects a form request with the %s token as cookie and header', async (_, token) => {
     await send();
     const headers = { cookie: `csrftoken=${token()}`, 'x-csrftoken': token() };
     expect(await send({ headers })).toEqual(INCORRECT);
   });
 
-  it('is refused when the two differ', async () => {
-    expect(await send({ headers: { 'x-csrftoken': otherPerson } })).toEqual(INCORRECT);
-    expect(await send({ headers: { cookie: `csrftoken=${otherPerson}` } })).toEqual(INCORRECT);
+  it('rejects a form request whose cookie and header differ', async () => {
+    expect(await send({ headers: { 'x-csrftoken': otherCustomer } })).toEqual(INCORRECT);
+    expect(await send({ headers: { cookie: `csrftoken=${otherCustomer}` } })).toEqual(INCORRECT);
   });
 
   it.each([
@@ -89,7 +89,7 @@ describe("a form's call", () => {
     { origin: 'https://localhost:3000' },
     { 'sec-fetch-site': 'cross-site' },
     { origin: PUBLIC_URL, 'sec-fetch-site': 'cross-site' },
-  ])('is refused from another site: %j', async (headers) => {
+  ])('rejects a form request from another site: %j', async (headers) => {
     expect(await send({ headers })).toEqual(FOREIGN);
   });
 
@@ -97,19 +97,19 @@ describe("a form's call", () => {
     { origin: PUBLIC_URL },
     { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' },
     { origin: PUBLIC_URL, 'sec-fetch-site': 'same-origin' },
-  ])('is taken from ours: %j', async (headers) => {
+  ])('accepts a form request from this site: %j', async (headers) => {
     expect((await send({ headers })).status).toBe(200);
   });
 
-  it('needs the sign-in itself, whatever token it has', async () => {
+  it('does not replace authentication', async () => {
     expect((await send({ headers: { authorization: undefined } })).status).toBe(401);
   });
 });
 
-describe('the cookie', () => {
-  it("is readable by our pages' scripts and kept while it is good", async () => {
+describe('the CSRF cookie', () => {
+  it('is readable by scripts and not replaced while it is valid', async () => {
     const { access } = await signUpCustomer(test);
-    const { cookie, csrf } = await ownList(test, access);
+    const { cookie, csrf } = await fetchSubscriptions(test, access);
     expect(cookie).toBe(`csrftoken=${csrf}; Path=/; SameSite=Lax`);
     const again = await test.request({
       url: '/api/subscriptions/',
@@ -118,13 +118,13 @@ describe('the cookie', () => {
     expect(again.headers['set-cookie']).toBeUndefined();
   });
 
-  it('is replaced when it is of another sign-in', async () => {
+  it('is replaced when it belongs to another session', async () => {
     const { access } = await signUpCustomer(test);
-    const answer = await test.request({
+    const response = await test.request({
       url: '/api/subscriptions/',
-      headers: { authorization: `Bearer ${access}`, cookie: `csrftoken=${otherPerson}` },
+      headers: { authorization: `Bearer ${access}`, cookie: `csrftoken=${otherCustomer}` },
     });
-    expect(String(answer.headers['set-cookie'])).toMatch(/^csrftoken=[\w-]{43}\.[\w-]{22}; /);
+    expect(String(response.headers['set-cookie'])).toMatch(/^csrftoken=[\w-]{43}\.[\w-]{22}; /);
   });
 });
 
@@ -142,11 +142,11 @@ describe('the body of a form', () => {
     ['{"action":"pause"}', { action: ['This field is required.'] }],
     ['action=pause&action=cancel', { detail: 'Form parse error - a field was sent more than once.' }],
     ['action=pause&action=pause', { detail: 'Form parse error - a field was sent more than once.' }],
-  ])('%j is refused and told so', async (payload, body) => {
+  ])('%j is rejected with a message', async (payload, body) => {
     expect(await send({ payload })).toEqual({ status: 400, body });
   });
 
-  it('is refused when it is large', async () => {
+  it('is rejected when it is too large', async () => {
     expect(await send({ payload: `action=resume&x=${'y'.repeat(1_024)}` })).toEqual({
       status: 413,
       body: { detail: 'The request is too large.' },
@@ -154,21 +154,21 @@ describe('the body of a form', () => {
   });
 
   it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'application/xml', ''])(
-    'is refused as %j',
+    'is rejected with the content type %j',
     async (type) => {
       const { status } = await send({ type, payload: '{"action":"pause"}' });
       expect(status).toBe(415);
     },
   );
 
-  it('is read whatever charset it names', async () => {
+  it('is accepted with a charset parameter', async () => {
     const type = 'application/x-www-form-urlencoded; charset=UTF-8';
     expect((await send({ type })).status).toBe(200);
   });
 
-  it('is taken nowhere else', async () => {
+  it('is rejected by JSON endpoints', async () => {
     for (const url of ['/api/customers/auth/login/', '/api/customers/checkout/']) {
-      const answer = await test.request({
+      const response = await test.request({
         method: 'POST',
         url,
         headers: {
@@ -177,7 +177,7 @@ describe('the body of a form', () => {
         },
         payload: 'email=a%40b.example&password=secret',
       });
-      expect(answer.statusCode).toBe(415);
+      expect(response.statusCode).toBe(415);
     }
   });
 });

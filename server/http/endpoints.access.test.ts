@@ -1,25 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
-import { type EndpointShape, endpointPath } from '#contract/endpoint.ts';
+import { type EndpointShape, getEndpointPath } from '#contract/endpoint.ts';
 import { publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { ownList } from '#tests/support/billing/paddle-simulator.ts';
+import { fetchSubscriptions } from '#tests/support/billing/paddle-simulator.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
-let customer: Person;
-let administrator: Person;
+let customer: Caller;
+let administrator: Caller;
 
-interface Person {
+interface Caller {
   access: string;
-  /** What their forms carry. */
+  /** The CSRF token of the caller's forms. */
   csrf?: string;
 }
 
 beforeAll(async () => {
   const { access } = await signUpCustomer(test);
-  customer = { access, csrf: (await ownList(test, access)).csrf };
+  customer = { access, csrf: (await fetchSubscriptions(test, access)).csrf };
   administrator = await signInAdministrator(test);
 });
 
@@ -30,88 +30,88 @@ const withAccess = (...access: EndpointShape['access'][]) =>
 
 const forAdministrators = withAccess('administrator', 'administrator-setting-up');
 
-/** Calls an endpoint with nothing that it asks for: who may call it is settled before that is looked at. */
-async function callAs(who: Person | null, { method, path, params, body, isForm }: EndpointShape) {
-  const answer = await test.request({
+/** Calls an endpoint with blank input: access is checked before validation. */
+async function callAs(caller: Caller | null, { method, path, params, body, isForm }: EndpointShape) {
+  const response = await test.request({
     method,
-    url: `/api${endpointPath({ path } as EndpointShape, params ? { id: '7d0f6a52-0000-4000-8000-000000000000', date: '2026-08-13' } : {})}`,
+    url: `/api${getEndpointPath({ path } as EndpointShape, params ? { id: '7d0f6a52-0000-4000-8000-000000000000', date: '2026-08-13' } : {})}`,
     headers: {
-      ...(who ? { authorization: `Bearer ${who.access}` } : {}),
-      ...(who?.csrf ? { [CSRF_HEADER]: who.csrf, cookie: `${CSRF_COOKIE}=${who.csrf}` } : {}),
+      ...(caller ? { authorization: `Bearer ${caller.access}` } : {}),
+      ...(caller?.csrf ? { [CSRF_HEADER]: caller.csrf, cookie: `${CSRF_COOKIE}=${caller.csrf}` } : {}),
       ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
     },
     ...(body ? { payload: isForm ? '' : {} } : {}),
   });
   return {
-    status: answer.statusCode,
-    body: answer.body === '' ? undefined : answer.json(),
-    headers: answer.headers,
+    status: response.statusCode,
+    body: response.body === '' ? undefined : response.json(),
+    headers: response.headers,
   };
 }
 
 const NO_CREDENTIALS = { detail: 'Authentication credentials were not provided.' };
 const NO_PERMISSION = { detail: 'You do not have permission to perform this action.' };
-const BAD_TOKEN = {
+const INVALID_TOKEN = {
   detail: 'Given token not valid for any token type',
   code: 'token_not_valid',
   messages: [{ token_class: 'AccessToken', token_type: 'access', message: 'Token is invalid' }],
 };
 
 describe('an endpoint for administrators', () => {
-  it('is found by itself', () => {
+  it('is found automatically', () => {
     expect(withAccess('administrator').map(({ endpoint }) => endpoint)).toContain(publishSignal);
   });
 
-  it.each(forAdministrators)('$name refuses a visitor', async ({ endpoint }) => {
+  it.each(forAdministrators)('$name rejects a visitor', async ({ endpoint }) => {
     const { status, body, headers } = await callAs(null, endpoint);
     expect({ status, body }).toEqual({ status: 401, body: NO_CREDENTIALS });
     expect(headers['www-authenticate']).toBe('Bearer realm="api"');
   });
 
-  it.each(forAdministrators)('$name refuses a customer', async ({ endpoint }) => {
+  it.each(forAdministrators)('$name rejects a customer', async ({ endpoint }) => {
     const { status, body } = await callAs(customer, endpoint);
     expect({ status, body }).toEqual({ status: 403, body: NO_PERMISSION });
   });
 
-  it.each(forAdministrators)('$name lets an administrator through', async ({ endpoint }) => {
+  it.each(forAdministrators)('$name accepts an administrator', async ({ endpoint }) => {
     const { status } = await callAs(administrator, endpoint);
     expect([200, 400, 404]).toContain(status);
   });
 });
 
 describe('an endpoint for customers', () => {
-  it.each(withAccess('customer'))('$name refuses a visitor', async ({ endpoint }) => {
+  it.each(withAccess('customer'))('$name rejects a visitor', async ({ endpoint }) => {
     const { status, body } = await callAs(null, endpoint);
     expect({ status, body }).toEqual({ status: 401, body: NO_CREDENTIALS });
   });
 
-  it.each(withAccess('customer'))('$name refuses an administrator', async ({ endpoint }) => {
+  it.each(withAccess('customer'))('$name rejects an administrator', async ({ endpoint }) => {
     const { status, body } = await callAs(administrator, endpoint);
     expect({ status, body }).toEqual({ status: 403, body: NO_PERMISSION });
   });
 
-  it.each(withAccess('customer'))('$name lets a customer through', async ({ endpoint }) => {
+  it.each(withAccess('customer'))('$name accepts a customer', async ({ endpoint }) => {
     const { status } = await callAs(customer, endpoint);
     expect([200, 204, 400, 404]).toContain(status);
   });
 
-  it('is told from one for administrators', () => {
-    const both = withAccess('customer').filter(({ endpoint }) => endpoint.path.startsWith('/admin/'));
-    expect(both).toEqual([]);
+  it('has a path outside /admin/', () => {
+    const misplaced = withAccess('customer').filter(({ endpoint }) => endpoint.path.startsWith('/admin/'));
+    expect(misplaced).toEqual([]);
   });
 });
 
-describe('a bad access token', () => {
+describe('an invalid access token', () => {
   it.each(withAccess('anyone', 'customer', 'administrator', 'administrator-setting-up'))(
-    'is refused by $name',
+    'is rejected by $name',
     async ({ endpoint }) => {
       const { status, body } = await callAs({ access: 'a.b.c' }, endpoint);
-      expect({ status, body }).toEqual({ status: 401, body: BAD_TOKEN });
+      expect({ status, body }).toEqual({ status: 401, body: INVALID_TOKEN });
     },
   );
 
-  it.each(withAccess('open'))('is not looked at by $name', async ({ endpoint }) => {
+  it.each(withAccess('open'))('is ignored by $name', async ({ endpoint }) => {
     const { body } = await callAs({ access: 'a.b.c' }, endpoint);
-    expect(body).not.toEqual(BAD_TOKEN);
+    expect(body).not.toEqual(INVALID_TOKEN);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type EndpointShape, endpointPath } from '#contract/endpoint.ts';
+import { type EndpointShape, getEndpointPath } from '#contract/endpoint.ts';
 import { readArticle } from '#contract/news/endpoints.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
@@ -10,7 +10,7 @@ const test = useTestApp();
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const ID = '7d0f6a52-0000-4000-8000-000000000000';
-const urlOf = (path: string) => `/api${path.replace(/:\w+/g, ID)}`;
+const toUrl = (path: string) => `/api${path.replace(/:\w+/g, ID)}`;
 
 const methodsByPath = Map.groupBy(allEndpoints, ({ path }) => path);
 const paths = [...methodsByPath].map(([path, endpoints]) => ({
@@ -22,9 +22,9 @@ const wrongMethods = paths.flatMap(({ path, methods }) => {
   return METHODS.filter((method) => !allowed.includes(method)).map((method) => ({ path, method, allowed }));
 });
 
-const nameOf = ({ method, path }: EndpointShape) => `${method} /api${path.replace(/:(\w+)/g, '{$1}')}`;
+const getName = ({ method, path }: EndpointShape) => `${method} /api${path.replace(/:(\w+)/g, '{$1}')}`;
 
-const operations = ({ paths }: { paths: Record<string, object> }) =>
+const listOperations = ({ paths }: { paths: Record<string, object> }) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -36,37 +36,37 @@ const readAdminDocument = (token?: string) =>
   });
 
 describe('every endpoint of the contract', () => {
-  it('is served, and described in one of the two documents', async () => {
+  it('is served, and described in one of the two OpenAPI documents', async () => {
     const { access } = await signInAdministrator(test);
     const described = [
-      ...operations((await test.request('/api/openapi.json')).json()),
-      ...operations((await readAdminDocument(access)).json()),
+      ...listOperations((await test.request('/api/openapi.json')).json()),
+      ...listOperations((await readAdminDocument(access)).json()),
     ];
-    expect(described.sort()).toEqual(allEndpoints.map(nameOf).sort());
+    expect(described.sort()).toEqual(allEndpoints.map(getName).sort());
   });
 
-  it('is left out of the public document when only administrators use it', async () => {
+  it('is not in the public document if only administrators use it', async () => {
     const document = (await test.request('/api/openapi.json')).json();
-    const isAdministrators = ({ path, access }: EndpointShape) =>
+    const isForAdministrators = ({ path, access }: EndpointShape) =>
       path.startsWith('/admin/') || access.startsWith('administrator');
-    expect(operations(document).sort()).toEqual(
+    expect(listOperations(document).sort()).toEqual(
       allEndpoints
-        .filter((endpoint) => !isAdministrators(endpoint))
-        .map(nameOf)
+        .filter((endpoint) => !isForAdministrators(endpoint))
+        .map(getName)
         .sort(),
     );
     expect(JSON.stringify(document)).not.toMatch(/\/admin\//);
   });
 
-  it('is described to administrators alone when only they use it', async () => {
+  it('is described to administrators only if only they use it', async () => {
     const document = await readAdminDocument((await signInAdministrator(test)).access);
     expect(document.headers['cache-control']).toBe('no-store');
-    expect(operations(document.json())).toContain('POST /api/admin/signals/');
+    expect(listOperations(document.json())).toContain('POST /api/admin/signals/');
     expect((await readAdminDocument()).statusCode).toBe(401);
     expect((await readAdminDocument((await signUpCustomer(test)).access)).statusCode).toBe(403);
   });
 
-  it('has a method and path of its own', () => {
+  it('has a unique method and path', () => {
     const names = allEndpoints.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -74,59 +74,59 @@ describe('every endpoint of the contract', () => {
 
 describe('a wrong method', () => {
   it.each(wrongMethods)(
-    '$method $path is 405 and says which are allowed',
+    '$method $path returns 405 with the allowed methods',
     async ({ path, method, allowed }) => {
-      const answer = await test.request({ method, url: urlOf(path) });
-      expect(answer.statusCode).toBe(405);
-      expect(answer.headers.allow).toBe(allowed.join(', '));
-      if (method !== 'HEAD') expect(answer.json()).toEqual({ detail: `Method "${method}" not allowed.` });
+      const response = await test.request({ method, url: toUrl(path) });
+      expect(response.statusCode).toBe(405);
+      expect(response.headers.allow).toBe(allowed.join(', '));
+      if (method !== 'HEAD') expect(response.json()).toEqual({ detail: `Method "${method}" not allowed.` });
     },
   );
 
-  it('is refused before its body is read', async () => {
-    const answer = await test.request({
+  it('is rejected before the body is read', async () => {
+    const response = await test.request({
       method: 'PUT',
       url: '/api/customers/auth/login/',
       headers: { 'content-type': 'application/json' },
       payload: '{"broken',
     });
-    expect(answer.statusCode).toBe(405);
+    expect(response.statusCode).toBe(405);
   });
 });
 
-describe('an address without the slash at its end', () => {
+describe('a path without the trailing slash', () => {
   const named = allEndpoints.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }));
 
-  // What anybody may read by its id has to be there: otherwise nothing tells the endpoint from an unknown address.
+  // A public endpoint with an id needs an existing row: otherwise its 404 equals that of a path that does not exist.
   let articleUrl = '';
   beforeAll(async () => {
     const [id] = await makeArticles(test.database, await makeSource(test.database, 'Dawn'), [{}]);
-    articleUrl = `/api${endpointPath(readArticle, { id: String(id) })}`;
+    articleUrl = `/api${getEndpointPath(readArticle, { id: String(id) })}`;
   });
 
-  it.each(named)('answers $name the same and never redirects', async ({ endpoint }) => {
-    const withSlash = endpoint.path === readArticle.path ? articleUrl : urlOf(endpoint.path);
-    const answers = await Promise.all([call(endpoint, withSlash), call(endpoint, withSlash.slice(0, -1))]);
-    expect(answers[1]).toEqual(answers[0]);
-    expect(answers[0]?.location).toBeUndefined();
-    expect([200, 400, 401]).toContain(answers[0]?.status);
+  it.each(named)('returns the same response for $name and never redirects', async ({ endpoint }) => {
+    const withSlash = endpoint.path === readArticle.path ? articleUrl : toUrl(endpoint.path);
+    const responses = await Promise.all([call(endpoint, withSlash), call(endpoint, withSlash.slice(0, -1))]);
+    expect(responses[1]).toEqual(responses[0]);
+    expect(responses[0]?.location).toBeUndefined();
+    expect([200, 400, 401]).toContain(responses[0]?.status);
   });
 
-  it('keeps its query', async () => {
-    const answer = await test.request('/api/signals/psx-signals?signal_type=intraday');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ count: 0, results: [], has_subscription: false });
+  it('accepts a query', async () => {
+    const response = await test.request('/api/signals/psx-signals?signal_type=intraday');
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ count: 0, results: [], has_subscription: false });
   });
 
   async function call({ method, body }: EndpointShape, url: string) {
-    const answer = await test.request({ method, url, ...(body ? { payload: {} } : {}) });
-    return { status: answer.statusCode, body: answer.json(), location: answer.headers.location };
+    const response = await test.request({ method, url, ...(body ? { payload: {} } : {}) });
+    return { status: response.statusCode, body: response.json(), location: response.headers.location };
   }
 });
 
-describe('an address that the API does not have', () => {
+describe('a path that the API does not have', () => {
   const methods = METHODS.filter((method) => method !== 'HEAD');
-  const unknown = [
+  const missingPaths = [
     '/api',
     '/api/',
     '/api/nothing',
@@ -135,13 +135,13 @@ describe('an address that the API does not have', () => {
     '/api/admin/signals/a/b/c/',
   ];
 
-  it.each(unknown.flatMap((url) => methods.map((method) => ({ url, method }))))(
-    '$method $url is 404 in JSON',
+  it.each(missingPaths.flatMap((url) => methods.map((method) => ({ url, method }))))(
+    '$method $url returns 404 as JSON',
     async ({ url, method }) => {
-      const answer = await test.request({ method, url });
-      expect(answer.statusCode).toBe(404);
-      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-      expect(answer.json()).toEqual({ detail: 'Not found.' });
+      const response = await test.request({ method, url });
+      expect(response.statusCode).toBe(404);
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(response.json()).toEqual({ detail: 'Not found.' });
     },
   );
 
@@ -152,16 +152,16 @@ describe('an address that the API does not have', () => {
     '/api/admin/signals/%zz/',
     '/api/..%2f..%2fetc/passwd',
     '/api//',
-  ])('%s is 404 too', async (url) => {
-    const answer = await test.request({ method: 'GET', url });
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toEqual({ detail: 'Not found.' });
+  ])('%s returns 404', async (url) => {
+    const response = await test.request({ method: 'GET', url });
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toEqual({ detail: 'Not found.' });
   });
 });
 
-describe('asking for the headers alone', () => {
+describe('a HEAD request', () => {
   it.each(['/api/signals/psx-signals/?signal_type=intraday', '/healthz', '/readyz'])(
-    'HEAD %s answers as GET does, without the body',
+    'for %s returns the response to GET without the body',
     async (url) => {
       const [get, head] = await Promise.all([
         test.request({ method: 'GET', url }),
@@ -174,8 +174,8 @@ describe('asking for the headers alone', () => {
     },
   );
 
-  it('is refused as GET is', async () => {
-    const answer = await test.request({ method: 'HEAD', url: '/api/admin/signals/' });
-    expect(answer.statusCode).toBe(401);
+  it('is rejected like GET', async () => {
+    const response = await test.request({ method: 'HEAD', url: '/api/admin/signals/' });
+    expect(response.statusCode).toBe(401);
   });
 });

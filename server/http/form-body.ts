@@ -2,8 +2,8 @@ import { HttpError } from '#server/platform/http-error.ts';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** The fields of a form. One that comes twice means two things at once, so the form is refused. */
-export function readForm(text: string): Record<string, string> {
+/** Parses the fields of a form. Rejects repeated fields, whose meaning is ambiguous. */
+export function parseForm(text: string): Record<string, string> {
   const fields = [...new URLSearchParams(text)];
   const form = Object.fromEntries(fields);
   if (Object.keys(form).length < fields.length) throw repeatedField();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { endpointPath } from '#contract/endpoint.ts';
+import { getEndpointPath } from '#contract/endpoint.ts';
 import { deleteSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { signalBody } from '#tests/support/signals.ts';
+import { makeSignalBody } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -13,50 +13,50 @@ const FORMS = [
   '/admin/login',
 ];
 
-describe('a form that posts to a page', () => {
-  it.each(FORMS)('%s is answered with the page, and never kept', async (url) => {
-    const answer = await test.request({
+describe('a form post to a page', () => {
+  it.each(FORMS)('to %s returns the page with no-store', async (url) => {
+    const response = await test.request({
       method: 'POST',
       url,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: '',
     });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.body).toContain('This field may not be blank.');
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.body).toContain('This field may not be blank.');
   });
 
   it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x'])(
-    'is refused as %s with 415',
+    'with the content type %s is rejected with 415',
     async (type) => {
-      const answer = await test.request({
+      const response = await test.request({
         method: 'POST',
         url: '/customers/auth/login',
         headers: { 'content-type': type },
         payload: '{}',
       });
-      expect(answer.statusCode).toBe(415);
+      expect(response.statusCode).toBe(415);
     },
   );
 
-  it('is refused from another site', async () => {
-    const answer = await test.request({
+  it('from another site is rejected', async () => {
+    const response = await test.request({
       method: 'POST',
       url: '/customers/auth/login',
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
       payload: 'email=a%40b.example&password=secret',
     });
-    expect(answer.statusCode).toBe(400);
+    expect(response.statusCode).toBe(400);
   });
 });
 
-it('lets a client name a type where there is nothing to send', async () => {
+it('accepts a content type on a request without a body', async () => {
   const { access } = await signInAdministrator(test);
-  const { body } = await test.call(publishSignal, { body: signalBody() }, { token: access });
-  const answer = await test.request({
+  const { body } = await test.call(publishSignal, { body: makeSignalBody() }, { token: access });
+  const response = await test.request({
     method: 'DELETE',
-    url: `/api${endpointPath(deleteSignal, { id: body.id })}`,
+    url: `/api${getEndpointPath(deleteSignal, { id: body.id })}`,
     headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
   });
-  expect(answer.statusCode).toBe(204);
+  expect(response.statusCode).toBe(204);
 });

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connectDatabase } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { migrateDatabase } from '#server/platform/migrate.ts';
-import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
-import { testDatabase } from '#tests/support/database/test-database.ts';
+import { createTestDatabase } from '#tests/support/database/test-database.ts';
 
-type Made = Awaited<ReturnType<typeof testDatabase>>;
+type Made = Awaited<ReturnType<typeof createTestDatabase>>;
 let made: Made;
 beforeAll(async () => {
-  made = await testDatabase({ isMigrated: false });
+  made = await createTestDatabase({ isMigrated: false });
 });
 afterAll(() => made.remove());
 
-describe('becoming ready', () => {
-  it('happens when the database has the tables of this version', async () => {
-    const app = await appOnDatabase(made.database);
+describe('/readyz', () => {
+  it('becomes ready when the database has the tables of this version', async () => {
+    const app = await createAppOnDatabase(made.database);
     const before = await app.inject('/readyz');
     expect(before.statusCode).toBe(503);
     expect(before.json()).toEqual({ status: 'not ready', database: 'ok', migrations: 'pending' });
@@ -27,11 +27,9 @@ describe('becoming ready', () => {
     expect(after.headers['cache-control']).toBe('no-store');
     await app.close();
   });
-});
 
-describe('being ready', () => {
   it('does not need a free connection of the pool', async () => {
-    const app = await appOnDatabase(made.database);
+    const app = await createAppOnDatabase(made.database);
     expect((await app.inject('/readyz')).statusCode).toBe(200);
     const used = await Promise.all(Array.from({ length: 10 }, () => made.database.pool.connect()));
     const response = await app.inject('/readyz');
@@ -40,8 +38,8 @@ describe('being ready', () => {
     await app.close();
   });
 
-  it('ends when a table of the product is gone', async () => {
-    const app = await appOnDatabase(made.database);
+  it('is not ready when a table is missing', async () => {
+    const app = await createAppOnDatabase(made.database);
     await made.database.pool.query('alter table users rename to users_away');
     const response = await app.inject('/readyz');
     await made.database.pool.query('alter table users_away rename to users');
@@ -54,11 +52,11 @@ describe('being ready', () => {
     await app.close();
   });
 
-  it('ends when the search path of sessions leads elsewhere', async () => {
+  it('is not ready when the search path of sessions is wrong', async () => {
     const { database } = made;
-    // A session of its own on a server; the one that all connections share on the embedded database.
+    // On a server the probe has its own session; on the embedded database all connections share one.
     await database.probe.query('set search_path = pg_catalog');
-    const app = await appOnDatabase(database);
+    const app = await createAppOnDatabase(database);
     const response = await app.inject('/readyz');
     await database.probe.query('reset search_path');
     expect(response.json()).toMatchObject({ status: 'not ready', database: 'misconfigured' });
@@ -66,10 +64,10 @@ describe('being ready', () => {
     await app.close();
   });
 
-  it('is checked once for simultaneous requests, which are 503 long before the database gives up', async () => {
+  it('runs one check for simultaneous requests, which fail with 503 long before the database timeout', async () => {
     const proxy = await startDatabaseProxy(made.database.source);
     const database = connectDatabase(proxy.source, createLogger('silent'));
-    const app = await appOnDatabase(database);
+    const app = await createAppOnDatabase(database);
     expect((await app.inject('/readyz')).statusCode).toBe(200);
     const connections = proxy.countConnections();
     proxy.blackHole(true);
@@ -89,13 +87,13 @@ describe('being ready', () => {
   });
 });
 
-describe('being alive', () => {
+describe('/healthz', () => {
   it('needs no database', async () => {
-    const app = await appOnDatabase(made.database);
-    const answer = await app.inject('/healthz');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ status: 'ok' });
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const app = await createAppOnDatabase(made.database);
+    const response = await app.inject('/healthz');
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ status: 'ok' });
+    expect(response.headers['cache-control']).toBe('no-store');
     await app.close();
   });
 });

@@ -18,8 +18,8 @@ const RESPONSE_TIMEOUT_MS = 2 * SECOND;
 const UNREACHABLE: Readiness = { status: 'not ready', database: 'unreachable', migrations: 'unknown' };
 
 /**
- * `/healthz`: the process is alive. `/readyz`: it can serve, that is, the database responds and has this version's tables.
- * Checks run one at a time and on a connection of their own; requests meanwhile share the running check.
+ * `/healthz`: the process is alive. `/readyz`: it can serve requests: the database responds and has this version's tables.
+ * Checks run one at a time on a dedicated connection; concurrent requests share the running check.
  */
 export function healthRoutes(
   app: FastifyInstance,
@@ -58,7 +58,7 @@ async function checkReadiness(database: Database): Promise<Readiness> {
   return { status: 'ready', database: 'ok', migrations: 'applied' };
 }
 
-/** Returns false when no table of the product can be read, or when queries without a schema, as the product's are, find another. */
+/** Returns false if the product's tables cannot be read, or if unqualified names resolve to other tables. */
 async function canReadTables({ probe }: Database): Promise<boolean> {
   const { rows } = await probe.query("select to_regclass('users') = to_regclass('public.users') as found");
   if (!rows[0].found) return false;

@@ -2,16 +2,16 @@ import { invalidPage } from '#server/platform/http-error.ts';
 
 const MAX_PAGE = 1_000_000;
 
-/** The page number of a query, 1 when absent; anything but a positive whole number is an invalid page. */
-export function readPage(text: string | undefined): number {
+/** Parses the page number of a query, 1 if absent. Throws for anything but a positive integer. */
+export function parsePage(text: string | undefined): number {
   if (text === undefined) return 1;
   const page = Number(text);
   if (!/^\d{1,7}$/.test(text) || page < 1 || page > MAX_PAGE) throw invalidPage();
   return page;
 }
 
-/** The absolute addresses of the pages around; a page past the last one (but the first) is an invalid page. */
-export function pageLinks({
+/** Returns the absolute URLs of the next and previous pages. Throws for a page past the last one; an empty list has one page. */
+export function getPageLinks({
   page,
   pageSize,
   total,
@@ -21,16 +21,16 @@ export function pageLinks({
   page: number;
   pageSize: number;
   total: number;
-  /** The path and query of the call, as it came. */
+  /** The path and query of the request. */
   url: string;
   publicUrl: string;
 }): { next: string | null; previous: string | null } {
   const pages = Math.max(1, Math.ceil(total / pageSize));
   if (page > pages) throw invalidPage();
   const link = (target: number) => {
-    const address = new URL(url, publicUrl);
-    address.searchParams.set('page', String(target));
-    return `${publicUrl}${address.pathname}${address.search}`;
+    const linkUrl = new URL(url, publicUrl);
+    linkUrl.searchParams.set('page', String(target));
+    return `${publicUrl}${linkUrl.pathname}${linkUrl.search}`;
   };
   return { next: page < pages ? link(page + 1) : null, previous: page > 1 ? link(page - 1) : null };
 }

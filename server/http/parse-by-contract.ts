@@ -1,28 +1,28 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import * as z from 'zod/mini';
 
-/** A part of a call that does not fit its contract. */
-export class ContractFault extends Error {
+/** A part of a request does not match its contract. */
+export class ContractError extends Error {
   readonly issues: readonly z.core.$ZodIssue[];
   readonly input: unknown;
-  /** Which part it was; set by Fastify. */
+  /** The invalid part; set by Fastify. */
   validationContext?: 'params' | 'querystring' | 'body' | 'headers';
 
   constructor(issues: readonly z.core.$ZodIssue[], input: unknown) {
-    super('a part of the call does not fit its contract');
+    super('a part of the request does not match its contract');
     this.issues = issues;
     this.input = input;
   }
 }
 
-/** Fastify's hook for parsing parameters, query and body by an endpoint's schemas. */
+/** Fastify's validator compiler: parses parameters, query and body with an endpoint's schemas. */
 export const parseByContract: FastifySchemaCompiler<z.ZodMiniType> = ({ schema }) => {
   return (data) => {
     const result = z.safeParse(schema, data);
-    return result.success ? { value: result.data } : { error: new ContractFault(result.error.issues, data) };
+    return result.success ? { value: result.data } : { error: new ContractError(result.error.issues, data) };
   };
 };
 
-/** Returns whether a call needs no body: the endpoint takes none, or an optional one. Fastify parses an absent body as `null`. */
-export const mayBeAbsent = (schema: unknown) =>
+/** Returns true if the endpoint takes no body or an optional one. Fastify passes an absent body as `null`. */
+export const isBodyOptional = (schema: unknown) =>
   schema === undefined || z.safeParse(schema as z.ZodMiniType, null).success;

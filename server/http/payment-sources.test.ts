@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
-import { paymentSources } from './payment-sources.ts';
-import { pagePolicy } from './security-headers.ts';
+import { getPaymentSources } from './payment-sources.ts';
+import { buildPagePolicy } from './security-headers.ts';
 
 const ACCOUNT = {
   PUBLIC_URL: 'https://tezi.test',
@@ -11,15 +11,15 @@ const ACCOUNT = {
   PADDLE_WEBHOOK_SECRETS: 'pdl_ntfset_x',
 };
 
-const policyOf = (pathname: string, settings: Record<string, string>) =>
-  pagePolicy([], {
+const getPolicy = (pathname: string, settings: Record<string, string>) =>
+  buildPagePolicy([], {
     isDevelopment: false,
-    payments: paymentSources(readConfig(settings), pathname),
+    payments: getPaymentSources(readConfig(settings), pathname),
   }).split('; ');
 
-describe('what a page may load for payments', () => {
-  it.each(['/pricing', '/pricing/'])('is Paddle’s script, frames and calls on %s', (pathname) => {
-    expect(policyOf(pathname, ACCOUNT)).toEqual([
+describe('the payment sources of a page', () => {
+  it.each(['/pricing', '/pricing/'])('are Paddle’s scripts, frames and API on %s', (pathname) => {
+    expect(getPolicy(pathname, ACCOUNT)).toEqual([
       "default-src 'self'",
       "script-src 'self' https://cdn.paddle.com https://sandbox-cdn.paddle.com",
       "style-src 'self' 'unsafe-inline' https://cdn.paddle.com https://sandbox-cdn.paddle.com",
@@ -34,22 +34,22 @@ describe('what a page may load for payments', () => {
   });
 
   it.each(['/', '/pricing/more', '/subscriptions', '/customers/auth/register'])(
-    'is nothing on %s',
+    'are empty on %s',
     (pathname) => {
-      expect(policyOf(pathname, ACCOUNT).join('; ')).not.toContain('paddle');
+      expect(getPolicy(pathname, ACCOUNT).join('; ')).not.toContain('paddle');
     },
   );
 
-  it('is nothing where nothing is sold, and in the demo, whose simulator is its own', () => {
-    expect(paymentSources(readConfig({ PUBLIC_URL: 'https://tezi.test' }), '/pricing')).toBeNull();
-    expect(paymentSources(readConfig({ PUBLIC_URL: 'http://localhost:3000' }), '/pricing')).toBeNull();
+  it('are empty without Paddle, and in the demo, which serves its simulator itself', () => {
+    expect(getPaymentSources(readConfig({ PUBLIC_URL: 'https://tezi.test' }), '/pricing')).toBeNull();
+    expect(getPaymentSources(readConfig({ PUBLIC_URL: 'http://localhost:3000' }), '/pricing')).toBeNull();
   });
 
-  it('is what stands for Paddle where that is configured, and Paddle where its own address is', () => {
-    const standIn = { ...ACCOUNT, PADDLE_API_BASE_URL: 'http://localhost:4600/paddle' };
-    expect(policyOf('/pricing', standIn)).toContain("script-src 'self' http://localhost:4600");
-    expect(policyOf('/pricing', standIn)).toContain("frame-src 'self' http://localhost:4600");
-    const own = { ...ACCOUNT, PADDLE_API_BASE_URL: 'https://sandbox-api.paddle.com' };
-    expect(policyOf('/pricing', own)).toContain("connect-src 'self' https://*.paddle.com");
+  it("are a configured simulator's origin, or Paddle for a Paddle URL", () => {
+    const simulator = { ...ACCOUNT, PADDLE_API_BASE_URL: 'http://localhost:4600/paddle' };
+    expect(getPolicy('/pricing', simulator)).toContain("script-src 'self' http://localhost:4600");
+    expect(getPolicy('/pricing', simulator)).toContain("frame-src 'self' http://localhost:4600");
+    const paddle = { ...ACCOUNT, PADDLE_API_BASE_URL: 'https://sandbox-api.paddle.com' };
+    expect(getPolicy('/pricing', paddle)).toContain("connect-src 'self' https://*.paddle.com");
   });
 });

@@ -7,8 +7,8 @@ const PADDLE: PaymentSources = {
   services: ['https://*.paddle.com'],
 };
 
-/** What the page at that path may load for payments; `null` where it takes none, or those of the demo's own simulator. */
-export function paymentSources({ billing }: Config, pathname: string): PaymentSources | null {
+/** Returns the payment sources of a page; `null` if the page takes no payments or the demo simulates them on its own origin. */
+export function getPaymentSources({ billing }: Config, pathname: string): PaymentSources | null {
   const { paddle } = billing;
   if (!paddle || pathname.replace(/\/+$/, '') !== paths.pricing) return null;
   if (paddle.apiBaseUrl === null) return PADDLE;

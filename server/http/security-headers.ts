@@ -1,10 +1,10 @@
-/** What every answer carries, pages and API alike. A page's Content-Security-Policy is set where the page is made. */
-export function securityHeaders({ isHttps }: { isHttps: boolean }): Record<string, string> {
+/** Returns the headers of every response, of pages and the API. A page overrides the Content-Security-Policy with its own. */
+export function getSecurityHeaders({ isHttps }: { isHttps: boolean }): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
-    // A sign-in popup must be able to answer the page that opened it.
+    // A sign-in popup must be able to message the page that opened it.
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), browsing-topics=()',
@@ -13,20 +13,20 @@ export function securityHeaders({ isHttps }: { isHttps: boolean }): Record<strin
   };
 }
 
-/** Where a page takes payments' scripts and frames from, as sources of a policy. */
+/** The origins of the payment provider in a page's Content-Security-Policy. */
 export interface PaymentSources {
   /** Scripts and styles. */
   scripts: readonly string[];
-  /** What the scripts call and put into frames. */
+  /** The APIs and frames of the scripts. */
   services: readonly string[];
 }
 
 /**
- * The policy of a page: its own scripts only, the inline ones by hash, and on a page that takes payments their
- * provider's. Styles may be inline: the toasts bring theirs so. In development Vite adds inline scripts and a socket of
- * its own.
+ * Returns the Content-Security-Policy of a page: only its own scripts, inline ones by hash, and on a page that takes
+ * payments the provider's. Inline styles are allowed because the toast library uses them. In development Vite adds inline
+ * scripts and a WebSocket.
  */
-export function pagePolicy(
+export function buildPagePolicy(
   inlineScriptHashes: readonly string[],
   { isDevelopment, payments }: { isDevelopment: boolean; payments?: PaymentSources | null },
 ): string {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#contract/paths.ts';
 
-/** What search engines may list; account and administration pages are not theirs. */
-const LISTED = [
+/** The pages in the sitemap: all but account and administration pages. */
+const SITEMAP_PATHS: readonly string[] = [
   paths.home,
   paths.signals,
   paths.psxSignals,
@@ -17,15 +17,15 @@ const LISTED = [
   paths.refund,
 ];
 
-const UNLISTED = ['/api/', '/admin/', paths.profile, paths.subscriptions, paths.mySubscription];
+const DISALLOWED_PATHS = ['/api/', '/admin/', paths.profile, paths.subscriptions, paths.mySubscription];
 
 const DAY_SECONDS = 86_400;
 
-/** `robots.txt` and `sitemap.xml`, made from the addresses of the pages. */
+/** Serves `robots.txt` and `sitemap.xml`. */
 export function siteFileRoutes(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
   const robots = [
     'User-agent: *',
-    ...UNLISTED.map((path) => `Disallow: ${path}`),
+    ...DISALLOWED_PATHS.map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',
@@ -34,7 +34,7 @@ export function siteFileRoutes(app: FastifyInstance, { publicUrl }: { publicUrl:
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...LISTED.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>`),
+    ...SITEMAP_PATHS.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>`),
     '</urlset>',
     '',
   ].join('\n');

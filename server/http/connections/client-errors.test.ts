@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '#server/platform/logger.ts';
-import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { connectTo } from '#tests/support/sockets.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
@@ -15,14 +15,14 @@ let port: number;
 
 beforeAll(async () => {
   const logger = createLogger('info', { write: (line) => void log.push(JSON.parse(line)) });
-  app = await appOnDatabase(test.database, {}, { logger });
+  app = await createAppOnDatabase(test.database, {}, { logger });
   await app.listen({ host: '127.0.0.1', port: 0 });
   port = (app.server.address() as AddressInfo).port;
 });
 afterAll(() => app.close());
 beforeEach(() => void log.splice(0));
 
-/** Sends these bytes and gives what the server sends until it closes the connection. */
+/** Sends a text and returns everything that the server sends until it closes the connection. */
 async function exchange(text: string): Promise<string> {
   const connection = await connectTo({ port });
   connection.send(text);
@@ -53,7 +53,7 @@ describe('a malformed request', () => {
     ['has headers beyond 16 KB', `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${SECRET.repeat(2_000)}\r\n\r\n`, 431],
     ['has a URL beyond 16 KB', `GET /${SECRET.repeat(2_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
   ])(
-    'that %s is rejected, with the security headers, and logged without what it held',
+    'that %s is rejected with the security headers and logged without its content',
     async (_, text, status) => {
       const received = await exchange(text);
       const [head = '', body = ''] = received.split('\r\n\r\n');
@@ -71,13 +71,13 @@ describe('a malformed request', () => {
   );
 });
 
-describe('a client that goes away', () => {
-  it('while it sends a body causes no error in the log', async () => {
+describe('a client that disconnects', () => {
+  it('while it sends a body is not logged as an error', async () => {
     const connection = await connectTo({ port });
     connection.send(
       `POST /api/customers/auth/login/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`,
     );
-    // The server has read the half body when it responds to a later request.
+    // Once the server responds to a later request, it has read the partial body.
     await exchange('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     connection.socket.resetAndDestroy();
     await connection.closed;
@@ -86,11 +86,11 @@ describe('a client that goes away', () => {
   });
 });
 
-describe('unusual HTTP', () => {
+describe('the server', () => {
   const request = (line: string, ...headers: string[]) =>
     exchange([line, 'Host: x', ...headers, '', ''].join('\r\n'));
 
-  it('a connection of HTTP/1.0 ends with its response, unless it is asked to stay', async () => {
+  it('closes an HTTP/1.0 connection after the response unless it is keep-alive', async () => {
     expect(await request('GET /healthz HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 /);
     const connection = await connectTo({ port });
     connection.send('GET /healthz HTTP/1.0\r\nConnection: keep-alive\r\n\r\n');
@@ -99,25 +99,25 @@ describe('unusual HTTP', () => {
     expect((await connection.closed).match(/HTTP\/1\.1 200/g)).toHaveLength(2);
   });
 
-  it('requests that are sent at once are responded to in their order', async () => {
+  it('responds to pipelined requests in order', async () => {
     const received = await exchange(
       'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /api/none/ HTTP/1.1\r\nHost: x\r\n\r\nGET /robots.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     );
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
   });
 
-  it('a request without a host is rejected', async () => {
+  it('rejects a request without a Host header', async () => {
     expect(await exchange('GET /healthz HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('a client that asks before it sends a body gets 100 Continue', async () => {
+  it('sends 100 Continue to a client that expects it', async () => {
     const received = await exchange(
       `POST /api/customers/auth/login/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
     );
     expect(received).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 401 /);
   });
 
-  it('an upgrade is not accepted: the request is responded to as any other', async () => {
+  it('ignores an upgrade request', async () => {
     const received = await request(
       'GET /healthz HTTP/1.1',
       'Connection: Upgrade, close',
@@ -128,7 +128,7 @@ describe('unusual HTTP', () => {
   });
 
   it.each(['/', '/api/openapi.json', '/api/customers/auth/login/', '/healthz'])(
-    'TRACE %s is rejected and does not repeat the request',
+    'rejects TRACE %s without echoing the request',
     async (path) => {
       const received = await request(`TRACE ${path} HTTP/1.1`, 'Connection: close', `Cookie: ${SECRET}`);
       expect(received).toMatch(/^HTTP\/1\.1 40[45] /);
@@ -136,7 +136,7 @@ describe('unusual HTTP', () => {
     },
   );
 
-  it('CONNECT opens no tunnel', async () => {
+  it('opens no tunnel for CONNECT', async () => {
     expect(await request('CONNECT example.com:443 HTTP/1.1')).toBe('');
   });
 
@@ -147,7 +147,7 @@ describe('unusual HTTP', () => {
     '//',
     '/..%2f..%2fetc/passwd',
     `/api/admin/signals/${'a'.repeat(300)}/`,
-  ])('GET %s has the security headers and is no error of the server', async (path) => {
+  ])('responds to GET %s with the security headers and no server error', async (path) => {
     const received = await request(`GET ${path} HTTP/1.1`, 'Connection: close');
     expect(received).toMatch(/^HTTP\/1\.1 (2|3|4)\d\d /);
     expect(received.toLowerCase()).toContain('x-content-type-options: nosniff');

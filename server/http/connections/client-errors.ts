@@ -12,13 +12,13 @@ const RESPONSES: Readonly<Record<string, { status: number; detail: string }>> = 
 const BAD_REQUEST = { status: 400, detail: 'Bad request.' };
 
 /** The error with which Node.js reports that a request has not arrived in time. */
-export const requestTimeout = () => Object.assign(new Error('Request timeout'), { code: TIMEOUT_CODE });
+export const createTimeoutError = () => Object.assign(new Error('Request timeout'), { code: TIMEOUT_CODE });
 
 /**
- * Returns the handler of what never became a request: malformed or oversized headers, and requests that do not arrive in
- * time. It responds where it still can and closes the connection.
+ * Returns the handler for connections whose data never became a request: malformed or oversized headers, and requests that
+ * do not arrive in time. It responds if it still can and closes the connection.
  */
-export function clientErrorHandler(headers: Readonly<Record<string, string>>) {
+export function createClientErrorHandler(headers: Readonly<Record<string, string>>) {
   return function handleClientError(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     // Browsers and load balancers open connections ahead of use. They expect an unused one to be closed, not a response.
@@ -30,19 +30,19 @@ export function clientErrorHandler(headers: Readonly<Record<string, string>>) {
         'a request was malformed or did not arrive in time',
       );
       if (socket.writable && !isResponding(socket)) {
-        socket.write(response(RESPONSES[error.code] ?? BAD_REQUEST, headers));
+        socket.write(formatResponse(RESPONSES[error.code] ?? BAD_REQUEST, headers));
       }
     }
     socket.destroySoon();
   };
 }
 
-/** Whether part of a response is on its way, which another one would corrupt. Node.js has no public field for it. */
+/** Returns true if part of a response was sent, which another one would corrupt. Node.js has no public field for it. */
 function isResponding(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
   return socket._httpMessage?.headersSent ?? false;
 }
 
-function response(
+function formatResponse(
   { status, detail }: { status: number; detail: string },
   headers: Readonly<Record<string, string>>,
 ): string {

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '#server/platform/logger.ts';
-import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { clientIpReader } from './client-ip.ts';
+import { createClientIpReader } from './client-ip.ts';
 
 const PROXY = '10.0.0.1';
 const TRUSTED = ['10.0.0.0/8', 'fd00::/8'];
 
-const ipOf = (peer: string | undefined, forwardedFor?: string, trusted = TRUSTED) =>
-  clientIpReader(trusted)({
+const findIp = (peer: string | undefined, forwardedFor?: string, trusted = TRUSTED) =>
+  createClientIpReader(trusted)({
     socket: { remoteAddress: peer },
     headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
   } as unknown as IncomingMessage);
@@ -34,7 +34,7 @@ describe('the IP address of a client behind a trusted proxy', () => {
     [`${'198.51.100.1, '.repeat(1_100)}203.0.113.7`, '203.0.113.7'],
     [Array(2_000).fill('10.2.3.4').join(','), '10.2.3.4'],
   ])('is read from %s', (header, expected) => {
-    expect(ipOf(PROXY, header)).toBe(expected);
+    expect(findIp(PROXY, header)).toBe(expected);
   });
 
   it.each([
@@ -62,18 +62,18 @@ describe('the IP address of a client behind a trusted proxy', () => {
     '198.51.100.1, ',
     "198.51.100.1, ' or 1=1 --",
     'x'.repeat(16_000),
-  ])('is the address of the proxy when it forwards %j', (header) => {
-    expect(ipOf(PROXY, header)).toBe(PROXY);
+  ])('is that of the proxy when it forwards %j', (header) => {
+    expect(findIp(PROXY, header)).toBe(PROXY);
   });
 
-  it('is the last address that is known when an earlier proxy hides it', () => {
-    expect(ipOf(PROXY, '198.51.100.1, unknown, 10.2.3.4')).toBe('10.2.3.4');
+  it('is the last valid entry when an earlier proxy hides it', () => {
+    expect(findIp(PROXY, '198.51.100.1, unknown, 10.2.3.4')).toBe('10.2.3.4');
   });
 
-  it('is known behind a proxy that connects over IPv6 or by an IPv4-mapped address', () => {
-    expect(ipOf('fd00::1', '203.0.113.7')).toBe('203.0.113.7');
-    expect(ipOf('::ffff:10.0.0.1', '203.0.113.7')).toBe('203.0.113.7');
-    expect(ipOf('10.0.0.1', '203.0.113.7', ['::ffff:10.0.0.0/104'])).toBe('203.0.113.7');
+  it('is found behind a proxy that connects over IPv6 or from an IPv4-mapped address', () => {
+    expect(findIp('fd00::1', '203.0.113.7')).toBe('203.0.113.7');
+    expect(findIp('::ffff:10.0.0.1', '203.0.113.7')).toBe('203.0.113.7');
+    expect(findIp('10.0.0.1', '203.0.113.7', ['::ffff:10.0.0.0/104'])).toBe('203.0.113.7');
   });
 });
 
@@ -81,17 +81,17 @@ describe('the IP address of any other client', () => {
   it.each(['203.0.113.9', '2001:db8::9', '11.0.0.1', '127.0.0.1'])(
     'is that of its connection, %s',
     (peer) => {
-      expect(ipOf(peer, '198.51.100.1')).toBe(peer);
-      expect(ipOf(peer, '198.51.100.1', [])).toBe(peer);
+      expect(findIp(peer, '198.51.100.1')).toBe(peer);
+      expect(findIp(peer, '198.51.100.1', [])).toBe(peer);
     },
   );
 
-  it('is unspecified when the connection is gone already', () => {
-    expect(ipOf(undefined, '198.51.100.1')).toBe('0.0.0.0');
+  it('is unspecified when the connection is already closed', () => {
+    expect(findIp(undefined, '198.51.100.1')).toBe('0.0.0.0');
   });
 });
 
-describe('limits and log lines', () => {
+describe('rate limits and log lines', () => {
   const test = useTestApp({ TRUSTED_PROXIES: '10.0.0.0/8', LIMIT_SIGN_IN_ADDRESS: '2/5m' });
   let attempts = 0;
 
@@ -102,28 +102,28 @@ describe('limits and log lines', () => {
       url: '/api/customers/auth/login/',
       remoteAddress,
       headers: { 'x-forwarded-for': forwardedFor },
-      payload: { email: `nobody-${attempts}@example.com`, password: 'x' },
+      payload: { email: `customer-${attempts}@example.com`, password: 'x' },
     });
     return statusCode;
   };
 
-  it('count a client by its address, whatever its port and whatever it claims to be', async () => {
+  it('identify a client by its IP address, regardless of its port and of the entries that it sends', async () => {
     expect(await attempt(PROXY, '203.0.113.7:5001')).toBe(401);
     expect(await attempt('10.9.9.9', '198.51.100.1, 203.0.113.7:5002')).toBe(401);
     expect(await attempt(PROXY, '198.51.100.2, "203.0.113.7"')).toBe(429);
     expect(await attempt(PROXY, '203.0.113.8')).toBe(401);
   });
 
-  it('count clients that a proxy does not name together', async () => {
+  it('count clients whose IP addresses a proxy hides as one', async () => {
     expect(await attempt('10.0.0.2', 'unknown')).toBe(401);
     expect(await attempt('10.0.0.2', '_hidden-1')).toBe(401);
     expect(await attempt('10.0.0.2', '198.51.100.3, _hidden-2')).toBe(429);
   });
 
-  it('name the same address', async () => {
+  it('use the same IP address', async () => {
     const lines: string[] = [];
     const logger = createLogger('info', { write: (line) => void lines.push(line) });
-    const app = await appOnDatabase(test.database, { TRUSTED_PROXIES: '10.0.0.0/8' }, { logger });
+    const app = await createAppOnDatabase(test.database, { TRUSTED_PROXIES: '10.0.0.0/8' }, { logger });
     await app.inject({
       url: '/api/customers/profile/',
       remoteAddress: PROXY,

@@ -5,12 +5,12 @@ import { parseIpAddress } from '#server/platform/ip-address.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The IP address of the client, for limits, logs and sessions. Use it instead of `ip`, which may be a proxy's. */
+    /** The client's IP address, for limits, logs and sessions. Use it instead of `ip`, which may be a proxy's. */
     readonly clientIp: string;
   }
 }
 
-/** The address of a connection that is gone already. */
+/** The IP address of a connection that is already closed. */
 const UNSPECIFIED = '0.0.0.0';
 
 /** `[2001:db8::1]` or `[2001:db8::1]:443`. */
@@ -18,27 +18,29 @@ const BRACKETED = /^\[([^\]]+)\](?::\d{1,5})?$/;
 /** `203.0.113.7:5678`. An IPv6 address with a port needs brackets. */
 const IPV4_WITH_PORT = /^([\d.]+):\d{1,5}$/;
 
-/** Gives every request its `clientIp`. */
+/** Adds `clientIp` to every request. */
 export function registerClientIp(
   app: FastifyInstance,
-  clientIpOf: (request: IncomingMessage) => string,
+  getClientIp: (request: IncomingMessage) => string,
 ): void {
   app.decorateRequest('clientIp', {
     getter() {
-      return clientIpOf(this.raw);
+      return getClientIp(this.raw);
     },
   });
 }
 
 /**
- * Returns the function that finds the IP address of the client: the address of the connection or, where that is a trusted
- * proxy's, what the proxy put into `X-Forwarded-For`.
+ * Returns a function that finds a client's IP address: that of the connection or, if the connection comes from a trusted
+ * proxy, the one in `X-Forwarded-For`.
  *
- * Every proxy appends the address that it was called from, so the header is read from its end, for as long as the address
- * found is a trusted proxy's itself. Everything before that was sent by the client. An entry that is no IP address ends the
- * reading: the address found last counts, and never the text.
+ * Every proxy appends the IP address of its own client, so the header is read from its end while the entries are trusted
+ * proxies. Everything before them was sent by the client and is ignored. An entry that is not an IP address ends the
+ * search: the last valid address counts.
  */
-export function clientIpReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+export function createClientIpReader(
+  trustedProxies: readonly string[],
+): (request: IncomingMessage) => string {
   const trusted = new BlockList();
   for (const proxy of trustedProxies) {
     const [address = '', bits] = proxy.split('/');
@@ -53,7 +55,7 @@ export function clientIpReader(trustedProxies: readonly string[]): (request: Inc
     // Node.js joins repeated headers with commas.
     const entries = String(headers['x-forwarded-for'] ?? '').split(',');
     while (entries.length > 0 && isTrusted(clientIp)) {
-      const forwarded = normalizeIp(withoutPort(entries.pop()?.trim() ?? ''));
+      const forwarded = normalizeIp(removePort(entries.pop()?.trim() ?? ''));
       if (forwarded === null) break;
       clientIp = forwarded;
     }
@@ -61,7 +63,7 @@ export function clientIpReader(trustedProxies: readonly string[]): (request: Inc
   };
 }
 
-function withoutPort(entry: string): string {
+function removePort(entry: string): string {
   const unquoted = entry.replace(/^"(.*)"$/, '$1');
   return (BRACKETED.exec(unquoted) ?? IPV4_WITH_PORT.exec(unquoted))?.[1] ?? unquoted;
 }

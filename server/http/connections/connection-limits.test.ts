@@ -3,14 +3,14 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_IMPORT_BYTES } from '#contract/corporate-actions/imports.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
 import { makeMeetings } from '#tests/support/corporate-actions.ts';
-import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { connectTo, type RawClient } from '#tests/support/sockets.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { bodyTimeoutMs, CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts';
+import { getBodyTimeoutMs, CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts';
 
 const LIMITS: ConnectionLimits = {
   headersMs: 300,
-  // The usual limit of a body allows a second more.
+  // The default body limit adds a second.
   bodyMs: 100,
   requestMs: 30_000,
   inactivityMs: 10_000,
@@ -22,7 +22,7 @@ const LIMITS: ConnectionLimits = {
 };
 
 const LOGIN = '/api/customers/auth/login/';
-const SIGN_IN = JSON.stringify({ email: 'nobody@example.com', password: 'secret' });
+const SIGN_IN = JSON.stringify({ email: 'ayesha@example.com', password: 'secret' });
 const POST = `POST ${LOGIN} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
 
 const test = useTestApp({}, { connectionLimits: LIMITS });
@@ -49,7 +49,7 @@ const openConnections = () =>
     test.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
 
-/** Sends the text slowly, a byte now and then, for as long as the connection is open. */
+/** Sends the text one byte at a time while the connection is open. */
 function trickle({ socket, send }: RawClient, text: string): void {
   const bytes = text[Symbol.iterator]();
   const timer = setInterval(() => {
@@ -59,30 +59,30 @@ function trickle({ socket, send }: RawClient, text: string): void {
   socket.once('close', () => clearInterval(timer));
 }
 
-/** Fails when the server keeps the connection for longer than that. */
-async function closedWithin(connection: RawClient, limitMs: number): Promise<string> {
+/** Waits for the connection to close and fails if it takes longer than the limit. */
+async function expectClosedWithin(connection: RawClient, limitMs: number): Promise<string> {
   const begin = performance.now();
   const received = await connection.closed;
-  // Other work on the machine must not fail the test: half as much again, and a second.
+  // Other work on the machine must not fail the test.
   expect(performance.now() - begin).toBeLessThan(limitMs * 1.5 + 1_000);
   return received;
 }
 
 describe('a connection is closed', () => {
   it('when nothing arrives on it, without a response', async () => {
-    expect(await closedWithin(await client(), LIMITS.headersMs)).toBe('');
+    expect(await expectClosedWithin(await client(), LIMITS.headersMs)).toBe('');
   });
 
   it('when its headers do not end', async () => {
     const connection = await client();
     connection.send('GET /healthz HTTP/1.1\r\nHost: x\r\n');
-    expect(await closedWithin(connection, LIMITS.headersMs)).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await expectClosedWithin(connection, LIMITS.headersMs)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it('when its headers trickle', async () => {
     const connection = await client();
     trickle(connection, `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ${'x'.repeat(500)}`);
-    expect(await closedWithin(connection, LIMITS.headersMs)).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await expectClosedWithin(connection, LIMITS.headersMs)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it.each([
@@ -91,27 +91,27 @@ describe('a connection is closed', () => {
   ])('when its body %s does not end', async (_, halfBody) => {
     const connection = await client();
     connection.send(POST + halfBody);
-    expect(await closedWithin(connection, 1_100)).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await expectClosedWithin(connection, 1_100)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it('when its body trickles', async () => {
     const connection = await client();
     connection.send(`${POST}Content-Length: 5000\r\n\r\n`);
     trickle(connection, ' '.repeat(5_000));
-    expect(await closedWithin(connection, 1_100)).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await expectClosedWithin(connection, 1_100)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('when the body of a request that was rejected before trickles on', async () => {
+  it('when the body of an already rejected request trickles', async () => {
     const connection = await client();
     connection.send('POST /api/no-such-thing/ HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n');
     trickle(connection, ' '.repeat(5_000));
-    expect(await closedWithin(connection, 1_100)).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await expectClosedWithin(connection, 1_100)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
   it('when no further request follows', async () => {
     const connection = await client();
     connection.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
-    const received = await closedWithin(connection, LIMITS.keepAliveMs + 1_000);
+    const received = await expectClosedWithin(connection, LIMITS.keepAliveMs + 1_000);
     expect(received).toMatch(/^HTTP\/1\.1 200 /);
     expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
@@ -124,25 +124,25 @@ describe('a connection is closed', () => {
     );
     const connection = await client({ isReading: false });
     connection.send('GET /api/board-meetings/export.csv HTTP/1.1\r\nHost: x\r\n\r\n');
-    await closedBy(connection);
+    await expectClosedByServer(connection);
   });
 
-  it('when it sends more requests than it waits for', async () => {
+  it('when it pipelines too many requests', async () => {
     const connection = await client();
     connection.send('GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500));
     expect((await connection.closed).split('HTTP/1.1 200').length).toBeLessThan(100);
   });
 
-  /** A client that does not read does not notice the end of the connection, so the server is asked. */
-  async function closedBy(connection: RawClient): Promise<void> {
+  /** A client that does not read does not notice that the connection is closed, so the server's count is used. */
+  async function expectClosedByServer(connection: RawClient): Promise<void> {
     await vi.waitUntil(async () => (await openConnections()) === 1);
     await vi.waitUntil(async () => (await openConnections()) === 0, { timeout: 10_000 });
     expect(connection.socket.bytesRead).toBeLessThan(1_000_000);
   }
 });
 
-describe('an honest client', () => {
-  it('may send a few requests at once', async () => {
+describe('a well-behaved client', () => {
+  it('may pipeline a few requests', async () => {
     const connection = await client();
     connection.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(9));
     connection.send('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
@@ -157,7 +157,7 @@ describe('an honest client', () => {
     expect(await connection.closed).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it('waits for a free connection only while all are taken', async () => {
+  it('is rejected only while all connections are in use', async () => {
     await Promise.all(Array.from({ length: LIMITS.maxConnections }, () => client()));
     expect(await (await client()).closed).toBe('');
     await vi.waitUntil(async () => (await openConnections()) < LIMITS.maxConnections);
@@ -167,9 +167,9 @@ describe('an honest client', () => {
   });
 });
 
-describe('in production', () => {
-  it('the server is made with these limits', async () => {
-    const app = await appOnDatabase(test.database);
+describe('the production limits', () => {
+  it('are set on the server', async () => {
+    const app = await createAppOnDatabase(test.database);
     expect(app.server).toMatchObject({
       headersTimeout: 20_000,
       requestTimeout: 600_000,
@@ -181,15 +181,15 @@ describe('in production', () => {
     await app.close();
   });
 
-  it('a sign-in has 21 seconds to arrive, and the largest import comes through at 256 kbit/s', () => {
-    expect(bodyTimeoutMs(64 * 1024, CONNECTION_LIMITS)).toBe(21_000);
-    const importMs = bodyTimeoutMs(MAX_IMPORT_BYTES * 2, CONNECTION_LIMITS);
+  it('allow 21 seconds for a sign-in and the largest import at 256 kbit/s', () => {
+    expect(getBodyTimeoutMs(64 * 1024, CONNECTION_LIMITS)).toBe(21_000);
+    const importMs = getBodyTimeoutMs(MAX_IMPORT_BYTES * 2, CONNECTION_LIMITS);
     expect(importMs).toBeGreaterThan(((MAX_IMPORT_BYTES * 8) / 256_000) * 1_000);
   });
 
-  it('no endpoint accepts bodies for which the whole request has no time', () => {
+  it('allow every endpoint its body timeout within the request timeout', () => {
     const longest = Math.max(...allEndpoints.map(({ bodyLimitBytes = 0 }) => bodyLimitBytes));
-    expect(bodyTimeoutMs(longest, CONNECTION_LIMITS) + CONNECTION_LIMITS.headersMs).toBeLessThan(
+    expect(getBodyTimeoutMs(longest, CONNECTION_LIMITS) + CONNECTION_LIMITS.headersMs).toBeLessThan(
       CONNECTION_LIMITS.requestMs,
     );
   });

@@ -1,23 +1,23 @@
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
-import { requestTimeout } from './client-errors.ts';
+import { createTimeoutError } from './client-errors.ts';
 
-/** How long a client may keep a connection busy without using it, and how many connections there may be. */
+/** The limits on slow and idle connections, and on their number. */
 export interface ConnectionLimits {
   /** From the connection, or from the first byte of a later request, to the end of the headers. */
   headersMs: number;
   /** From the end of the headers to the end of the body, in addition to the time that the size of the body allows. */
   bodyMs: number;
-  /** From the first byte to the end of the body, whatever the route allows. */
+  /** From the first byte to the end of the body, regardless of the route. */
   requestMs: number;
-  /** Without a byte received or sent before the response begins: the time that a handler has. */
+  /** Without a byte received or sent before the response begins: the handler's time limit. */
   inactivityMs: number;
   /** Without a byte sent once the response has begun. Node.js closes the connection after one to two such times. */
   stalledResponseMs: number;
   /** Between two requests. */
   keepAliveMs: number;
-  /** How often headers and requests that are overdue are looked for. */
+  /** The interval at which overdue headers and requests are checked. */
   checkIntervalMs: number;
   /** Requests of one connection that wait for their responses. Each costs memory, and one packet can hold a thousand. */
   maxPipelinedRequests: number;
@@ -38,13 +38,13 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   maxConnections: 12_000,
 };
 
-/** The slowest upload that is accepted: half a megabit per second for a body of the largest size that its route takes. */
+/** The slowest accepted upload: half a megabit per second for a body of the largest size that its route accepts. */
 const MIN_BODY_BYTES_PER_SECOND = 64 * 1024;
 
 const DROP_LOG_INTERVAL_MS = MINUTE;
 
-/** The options with which Fastify and Node.js enforce the limits that do not depend on the route. */
-export function connectionOptions(limits: ConnectionLimits) {
+/** Returns the Fastify and Node.js options that enforce the limits that do not depend on the route. */
+export function getConnectionOptions(limits: ConnectionLimits) {
   return {
     requestTimeout: limits.requestMs,
     connectionTimeout: limits.inactivityMs,
@@ -96,21 +96,21 @@ function limitBodies(app: FastifyInstance, limits: ConnectionLimits): void {
     const { raw } = request;
     if (hasBody(request) && isOverNetwork(request)) {
       const { socket } = raw;
-      const timeoutMs = bodyTimeoutMs(request.routeOptions.bodyLimit, limits);
-      const timer = setTimeout(() => app.server.emit('clientError', requestTimeout(), socket), timeoutMs);
+      const timeoutMs = getBodyTimeoutMs(request.routeOptions.bodyLimit, limits);
+      const timer = setTimeout(() => app.server.emit('clientError', createTimeoutError(), socket), timeoutMs);
       raw.once('close', () => clearTimeout(timer));
     }
     done();
   });
 }
 
-/** How long a body may take to arrive on a route that accepts bodies of up to `bodyLimitBytes`. */
-export function bodyTimeoutMs(bodyLimitBytes: number, limits: ConnectionLimits): number {
+/** Returns the time limit for receiving a body on a route that accepts bodies of up to `bodyLimitBytes`. */
+export function getBodyTimeoutMs(bodyLimitBytes: number, limits: ConnectionLimits): number {
   return limits.bodyMs + Math.ceil((bodyLimitBytes / MIN_BODY_BYTES_PER_SECOND) * SECOND);
 }
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Pages call the API of their own server in memory. */
+/** Returns false for in-memory requests, with which pages call the API. */
 const isOverNetwork = ({ raw }: FastifyRequest) => raw.socket instanceof Socket;

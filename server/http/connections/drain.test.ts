@@ -27,7 +27,7 @@ it('does not wait for pipelined requests of a client that has disconnected', asy
   client.socket.destroy();
   await disconnected;
   finishFirst();
-  // Longer than the test may take: a request that is still counted would end it.
+  // Longer than the test timeout: a request that is still counted fails the test.
   await app.drain(60_000);
   await app.close();
 });

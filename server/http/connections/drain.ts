@@ -16,7 +16,7 @@ declare module 'fastify' {
 /** Requests that are still arriving when draining begins count as abandoned after this. */
 const ARRIVAL_MS = SECOND;
 
-/** Gives the app its `drain`. */
+/** Adds `drain` to the app. */
 export function registerDrain(app: FastifyInstance): void {
   const runningRequests = new Map<object, number>();
   const watched = new WeakSet<object>();
@@ -47,7 +47,7 @@ export function registerDrain(app: FastifyInstance): void {
     done();
   });
 
-  const idle = () =>
+  const waitUntilIdle = () =>
     runningRequests.size === 0 ? Promise.resolve() : new Promise<void>((resolve) => (reportIdle = resolve));
 
   app.decorate('drain', async (timeoutMs: number) => {
@@ -55,7 +55,7 @@ export function registerDrain(app: FastifyInstance): void {
     const closed = new Promise<void>((resolve) => app.server.close(() => resolve()));
     const waiting = new AbortController();
     const delay = (ms: number) => setTimeout(ms, undefined, { signal: waiting.signal });
-    await Promise.race([closed.then(idle), delay(ARRIVAL_MS).then(idle), delay(timeoutMs)]);
+    await Promise.race([closed.then(waitUntilIdle), delay(ARRIVAL_MS).then(waitUntilIdle), delay(timeoutMs)]);
     waiting.abort();
     app.server.closeAllConnections();
   });

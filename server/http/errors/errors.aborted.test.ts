@@ -3,20 +3,20 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '#server/platform/logger.ts';
-import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
-import { testDatabase } from '#tests/support/database/test-database.ts';
+import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { createTestDatabase } from '#tests/support/database/test-database.ts';
 
 const INFO = 30;
 const WARN = 40;
 
-let made: Awaited<ReturnType<typeof testDatabase>>;
+let made: Awaited<ReturnType<typeof createTestDatabase>>;
 let app: FastifyInstance;
 let lines: { level: number; code?: string; msg: string }[] = [];
 
 beforeAll(async () => {
-  made = await testDatabase();
+  made = await createTestDatabase();
   const logger = createLogger('debug', { write: (line) => void lines.push(JSON.parse(line)) });
-  app = await appOnDatabase(made.database, {}, { logger });
+  app = await createAppOnDatabase(made.database, {}, { logger });
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
@@ -37,21 +37,21 @@ async function send(text: string): Promise<Socket> {
   return socket;
 }
 
-describe('a client that goes away', () => {
+describe('a client that disconnects', () => {
   it.each([
     ['the API', '/api/customers/auth/login/', 'application/json'],
     ['a page', '/login', 'application/x-www-form-urlencoded'],
-  ])('while it sends a body to %s is logged as its own doing', async (_, path, type) => {
+  ])('while it sends a body to %s is logged as a client error', async (_, path, type) => {
     const socket = await send(
       `POST ${path} HTTP/1.1\r\nHost: tezi.test\r\nContent-Type: ${type}\r\nContent-Length: 500\r\n\r\n{"email":`,
     );
     socket.resetAndDestroy();
     await vi.waitFor(() =>
-      expect(lines).toMatchObject([{ level: INFO, code: 'client_aborted', msg: 'a call was refused' }]),
+      expect(lines).toMatchObject([{ level: INFO, code: 'client_aborted', msg: 'request rejected' }]),
     );
   });
 
-  it('while it waits for the response is no error', async () => {
+  it('while it waits for the response is not logged as an error', async () => {
     const finished = new Promise<void>((resolve) =>
       app.server.once('request', (_request, response) => response.once('close', resolve)),
     );

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { makeMeetings } from '#tests/support/corporate-actions.ts';
-import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
-import { testDatabase } from '#tests/support/database/test-database.ts';
+import { createTestDatabase } from '#tests/support/database/test-database.ts';
 
 const isServer = inject('databaseTemplate').kind === 'server';
 const SIGNALS = '/api/signals/psx-signals/?signal_type=intraday';
@@ -22,13 +22,13 @@ const SIGN_IN = {
 } as const;
 const SOON = { timeout: 1_000, interval: 10 };
 
-let made: Awaited<ReturnType<typeof testDatabase>>;
+let made: Awaited<ReturnType<typeof createTestDatabase>>;
 let proxy: DatabaseProxy;
 let database: Database;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  made = await testDatabase();
+  made = await createTestDatabase();
   await makeMeetings(made.database, [{}]);
   proxy = await startDatabaseProxy(made.database.source);
   database = connectDatabase(proxy.source, createLogger('silent'), {
@@ -36,7 +36,7 @@ beforeAll(async () => {
     waitMs: 500,
     queryMs: 2_000,
   });
-  app = await appOnDatabase(database);
+  app = await createAppOnDatabase(database);
 });
 afterAll(async () => {
   await app.close();
@@ -45,17 +45,17 @@ afterAll(async () => {
   await made.remove();
 });
 
-async function listening(): Promise<AddressInfo> {
+async function listen(): Promise<AddressInfo> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
   return app.server.address() as AddressInfo;
 }
 
-const statusOf = async (url: string) => (await app.inject(url)).statusCode;
+const getStatus = async (url: string) => (await app.inject(url)).statusCode;
 
 describe('while the database does not respond', () => {
-  it('the API responds 503 everywhere, also for files and calendars, and recovers within a second', async () => {
-    expect(await statusOf(MEETINGS_CSV)).toBe(200);
-    await proxy.goAway();
+  it('every API endpoint returns 503, including files and calendars, and recovers within a second', async () => {
+    expect(await getStatus(MEETINGS_CSV)).toBe(200);
+    await proxy.stop();
     for (const request of [SIGNALS, ARTICLES, MEETINGS_CSV, MEETINGS_CALENDAR, SIGN_IN]) {
       const response = await app.inject(request);
       expect(response.statusCode).toBe(503);
@@ -63,13 +63,13 @@ describe('while the database does not respond', () => {
       expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
       expect(response.json().code).toBe('database_unreachable');
     }
-    await proxy.comeBack();
+    await proxy.start();
     for (const url of [SIGNALS, ARTICLES, MEETINGS_CSV, MEETINGS_CALENDAR, '/readyz']) {
-      await vi.waitFor(async () => expect(await statusOf(url)).toBe(200), SOON);
+      await vi.waitFor(async () => expect(await getStatus(url)).toBe(200), SOON);
     }
   });
 
-  it('a file whose first rows cannot be read is an error response', async () => {
+  it('a file whose first rows cannot be read returns an error', async () => {
     await made.database.pool.query('alter table board_meetings rename column place to place_away');
     const response = await app.inject(MEETINGS_CSV);
     await made.database.pool.query('alter table board_meetings rename column place_away to place');
@@ -77,10 +77,10 @@ describe('while the database does not respond', () => {
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  it('a file that breaks off in the middle breaks the connection, so that it is not taken for whole', async () => {
+  it('a file that fails midway aborts the connection, so that the client notices that it is incomplete', async () => {
     const many = Array.from({ length: 2_500 }, (_, index) => ({ companyName: 'Many', subject: `${index}` }));
     await makeMeetings(made.database, many);
-    const { port } = await listening();
+    const { port } = await listen();
     const received = new Promise<{ body: string; isWhole: boolean }>((resolve, reject) => {
       get({ host: '127.0.0.1', port, path: MEETINGS_CSV, agent: false }, (response) => {
         let body = '';
@@ -96,14 +96,14 @@ describe('while the database does not respond', () => {
     proxy.blackHole(false);
   });
 
-  it('a request on a connection on which nothing arrives any more is 503', async () => {
-    expect(await statusOf(SIGNALS)).toBe(200);
+  it('a request on a silent database connection returns 503', async () => {
+    expect(await getStatus(SIGNALS)).toBe(200);
     proxy.blackHoleOpen();
     const response = await app.inject(SIGNALS);
     expect(response.statusCode).toBe(503);
     expect(response.json().code).toBe('database_timeout');
-    expect(await statusOf(SIGNALS)).toBe(200);
-    await vi.waitFor(async () => expect(await statusOf('/readyz')).toBe(200), { timeout: 5_000 });
+    expect(await getStatus(SIGNALS)).toBe(200);
+    await vi.waitFor(async () => expect(await getStatus('/readyz')).toBe(200), { timeout: 5_000 });
   });
 });
 
@@ -118,12 +118,12 @@ describe.runIf(isServer)('while a table is locked', () => {
   afterEach(() => foreign.query('rollback'));
   afterAll(() => foreign.end());
 
-  it('requests that need it are 503, and other requests are served meanwhile', async () => {
+  it('requests that need it return 503, and other requests are served', async () => {
     await foreign.query('begin; lock table articles in access exclusive mode');
     const blocked = Promise.all(Array.from({ length: 60 }, () => app.inject(`${ARTICLES}1/`)));
     for (let round = 0; round < 20; round += 1) {
-      expect(await statusOf(SIGNALS)).toBe(200);
-      expect(await statusOf('/readyz')).toBe(200);
+      expect(await getStatus(SIGNALS)).toBe(200);
+      expect(await getStatus('/readyz')).toBe(200);
     }
     const responses = await blocked;
     for (const response of responses) {
@@ -133,11 +133,11 @@ describe.runIf(isServer)('while a table is locked', () => {
     }
   });
 
-  it('a form that needs it is 503, and takes no connection from others', async () => {
+  it('a form that needs it returns 503 and does not block other requests', async () => {
     await foreign.query('begin; lock table users in access exclusive mode');
     const blocked = Promise.all(Array.from({ length: 30 }, () => app.inject(SIGN_IN)));
     const begun = performance.now();
-    expect(await statusOf(SIGNALS)).toBe(200);
+    expect(await getStatus(SIGNALS)).toBe(200);
     expect(performance.now() - begun).toBeLessThan(400);
     for (const response of await blocked) expect([429, 503]).toContain(response.statusCode);
   });

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { connectDatabase, type DatabaseSource } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { appOnDatabase } from '#tests/support/database/app-on-database.ts';
+import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -17,22 +17,25 @@ const unavailable = {
 
 describe.each<[string, () => Promise<DatabaseSource>]>([
   [
-    'whose socket is not there',
+    'whose socket does not exist',
     async () => ({ kind: 'embedded', socketDir: join(tmpdir(), 'tezi-no-such-folder') }),
   ],
   [
-    'that refuses connections',
-    async () => ({ kind: 'server', url: `postgres://tezi:secret@127.0.0.1:${await closedPort()}/tezi` }),
+    'that rejects connections',
+    async () => ({ kind: 'server', url: `postgres://tezi:secret@127.0.0.1:${await getClosedPort()}/tezi` }),
   ],
   [
-    'that hangs up at once',
-    async () => ({ kind: 'server', url: `postgres://tezi:secret@127.0.0.1:${await hangingUpPort()}/tezi` }),
+    'that closes connections immediately',
+    async () => ({
+      kind: 'server',
+      url: `postgres://tezi:secret@127.0.0.1:${await startClosingServer()}/tezi`,
+    }),
   ],
 ])('with a database %s', (_, source) => {
-  it('calls answer 503 and when to come back, not 500', async () => {
+  it('requests return 503 with Retry-After', async () => {
     const database = connectDatabase(await source(), createLogger('silent'));
-    const app = await appOnDatabase(database);
-    const calls = [
+    const app = await createAppOnDatabase(database);
+    const requests = [
       { method: 'GET', url: '/api/signals/psx-signals/?signal_type=intraday' },
       {
         method: 'POST',
@@ -41,11 +44,11 @@ describe.each<[string, () => Promise<DatabaseSource>]>([
       },
       { method: 'POST', url: '/api/customers/auth/token/refresh/', payload: { refresh: 'token' } },
     ] as const;
-    for (const call of calls) {
-      const answer = await app.inject(call);
-      expect(answer.statusCode).toBe(503);
-      expect(answer.headers['retry-after']).toBe('5');
-      expect(answer.json()).toEqual(unavailable);
+    for (const request of requests) {
+      const response = await app.inject(request);
+      expect(response.statusCode).toBe(503);
+      expect(response.headers['retry-after']).toBe('5');
+      expect(response.json()).toEqual(unavailable);
     }
     const ready = await app.inject('/readyz');
     expect(ready.statusCode).toBe(503);
@@ -56,23 +59,23 @@ describe.each<[string, () => Promise<DatabaseSource>]>([
   });
 });
 
-describe('an error that nobody expected', () => {
-  it('answers 500 without a word about its cause', async () => {
+describe('an unexpected error', () => {
+  it('returns 500 without its cause', async () => {
     const { access } = await signUpCustomer(test);
     await test.database.pool.query('alter table signals rename to signals_lost');
-    const answer = await test.request({
+    const response = await test.request({
       url: '/api/signals/psx-signals/?signal_type=intraday',
       headers: { authorization: `Bearer ${access}` },
     });
     await test.database.pool.query('alter table signals_lost rename to signals');
-    expect(answer.statusCode).toBe(500);
-    expect(answer.json()).toEqual({ detail: 'Something went wrong on our side. Please try again.' });
-    expect(answer.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(response.statusCode).toBe(500);
+    expect(response.json()).toEqual({ detail: 'Something went wrong on our side. Please try again.' });
+    expect(response.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
     expect((await test.request('/api/signals/psx-signals/?signal_type=intraday')).statusCode).toBe(200);
   });
 });
 
-async function closedPort(): Promise<number> {
+async function getClosedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -81,11 +84,11 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-const hangingUp = createServer((socket) => socket.destroy());
-afterAll(() => void hangingUp.close());
+const closingServer = createServer((socket) => socket.destroy());
+afterAll(() => void closingServer.close());
 
-async function hangingUpPort(): Promise<number> {
-  hangingUp.listen(0, '127.0.0.1');
-  await once(hangingUp, 'listening');
-  return (hangingUp.address() as { port: number }).port;
+async function startClosingServer(): Promise<number> {
+  closingServer.listen(0, '127.0.0.1');
+  await once(closingServer, 'listening');
+  return (closingServer.address() as { port: number }).port;
 }

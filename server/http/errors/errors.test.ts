@@ -4,53 +4,53 @@ import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 
-/** Sends these bytes to the customers' sign-in. */
+/** Sends a body to the customer sign-in. */
 async function send(payload: string, contentType = 'application/json') {
-  const answer = await test.request({
+  const response = await test.request({
     method: 'POST',
     url: '/api/customers/auth/login/',
     headers: contentType === '' ? {} : { 'content-type': contentType },
     payload,
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: response.statusCode, body: response.json() };
 }
 
-const whole = (got: string) => ({
+const invalidData = (got: string) => ({
   non_field_errors: [`Invalid data. Expected a dictionary, but got ${got}.`],
 });
 const NOT_JSON = { detail: 'JSON parse error - the body is not valid JSON.' };
 
 describe('a body', () => {
-  it('in JSON with a charset is read', async () => {
-    const person = JSON.stringify({ email: 'nobody@example.com', password: 'secret' });
-    expect((await send(person, 'application/json; charset=utf-8')).status).toBe(401);
+  it('with a charset is accepted', async () => {
+    const credentials = JSON.stringify({ email: 'ayesha@example.com', password: 'secret' });
+    expect((await send(credentials, 'application/json; charset=utf-8')).status).toBe(401);
   });
 
   it.each([
     ['broken', '{"email": "a@b.com"', NOT_JSON],
-    ['no JSON at all', 'email=a@b.com', NOT_JSON],
-    ['two at once', '{}{}', NOT_JSON],
+    ['not JSON', 'email=a@b.com', NOT_JSON],
+    ['two values', '{}{}', NOT_JSON],
     ['empty', '', { detail: 'JSON parse error - the body is empty.' }],
-    ['an array', '[]', whole('list')],
-    ['null', 'null', whole('null')],
-    ['a string', '"email"', whole('string')],
-    ['a number', '7', whole('number')],
-    ['a boolean', 'true', whole('boolean')],
-  ])('that is %s is 400', async (_, payload, body) => {
+    ['an array', '[]', invalidData('list')],
+    ['null', 'null', invalidData('null')],
+    ['a string', '"email"', invalidData('string')],
+    ['a number', '7', invalidData('number')],
+    ['a boolean', 'true', invalidData('boolean')],
+  ])('that is %s returns 400', async (_, payload, body) => {
     expect(await send(payload)).toEqual({ status: 400, body });
   });
 
-  it('that would change the prototype of objects is 400', async () => {
+  it('that would change the prototype of objects returns 400', async () => {
     const { status } = await send(
       '{"__proto__": {"isAdmin": true}, "email": "a@b.com", "password": "secret"}',
     );
     expect(status).toBe(400);
   });
 
-  it('that is missing altogether is 400', async () => {
-    const answer = await test.request({ method: 'POST', url: '/api/customers/auth/login/' });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual(whole('null'));
+  it('that is missing returns 400', async () => {
+    const response = await test.request({ method: 'POST', url: '/api/customers/auth/login/' });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual(invalidData('null'));
   });
 
   it.each([
@@ -59,14 +59,14 @@ describe('a body', () => {
     'text/plain',
     'application/xml',
     'nonsense',
-  ])('sent as %s is 415', async (contentType) => {
+  ])('with the content type %s returns 415', async (contentType) => {
     expect(await send('{"email":"a@b.com","password":"secret"}', contentType)).toEqual({
       status: 415,
       body: { detail: `Unsupported media type "${contentType}" in request.` },
     });
   });
 
-  it('of more than 64 KB is 413', async () => {
+  it('of more than 64 KB returns 413', async () => {
     const most = 64 * 1024 - '{"email":""}'.length;
     expect(await send(JSON.stringify({ email: 'x'.repeat(most + 1) }))).toEqual({
       status: 413,
@@ -76,7 +76,7 @@ describe('a body', () => {
   });
 });
 
-describe('a malformed id', () => {
+describe('a malformed or unused id', () => {
   let token: string;
   beforeAll(async () => {
     token = (await signInAdministrator(test)).access;
@@ -93,20 +93,20 @@ describe('a malformed id', () => {
     '7d0f6a52-0000-4000-8000-000000000000',
     'x'.repeat(200),
     'x'.repeat(201),
-  ])('%s is as unknown as any other: 404', async (id) => {
+  ])('%s returns 404', async (id) => {
     for (const [method, url] of [
       ['GET', `/api/admin/signals/${id}/`],
       ['PATCH', `/api/admin/signals/${id}/`],
       ['DELETE', `/api/admin/signals/${id}/`],
       ['GET', `/api/admin/signals/${id}/versions/`],
     ] as const) {
-      const answer = await test.request({
+      const response = await test.request({
         method,
         url,
         headers: { authorization: `Bearer ${token}` },
         ...(method === 'PATCH' ? { payload: {} } : {}),
       });
-      expect({ status: answer.statusCode, body: answer.json() }).toEqual({
+      expect({ status: response.statusCode, body: response.json() }).toEqual({
         status: 404,
         body: { detail: 'Not found.' },
       });

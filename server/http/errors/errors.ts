@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '#contract/errors.ts';
-import { fieldErrors } from '#contract/field-errors.ts';
-import { ContractFault } from '#server/http/parse-by-contract.ts';
+import { toFieldErrors } from '#contract/field-errors.ts';
+import { ContractError } from '#server/http/parse-by-contract.ts';
 import { type DatabaseUnavailable, findUnavailable } from '#server/platform/database/unavailable.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { redactValues } from '#server/platform/redact-values.ts';
@@ -23,8 +23,8 @@ export const forbidden = () =>
     body: { detail: 'You do not have permission to perform this action.' },
   });
 
-/** The dashboard reacts to the code by showing the set-up. */
-export const secondFactorMissing = () =>
+/** The dashboard reacts to the code by showing the setup. */
+export const secondFactorRequired = () =>
   new HttpError({
     status: 403,
     code: 'second_factor_required',
@@ -32,14 +32,14 @@ export const secondFactorMissing = () =>
   });
 
 /** The browser reacts to the code by refreshing its tokens. */
-export const badAccessToken = (fault: 'expired' | 'invalid') =>
+export const invalidAccessToken = (reason: 'expired' | 'invalid') =>
   new HttpError({
     status: 401,
-    code: `access_token_${fault}`,
+    code: `access_token_${reason}`,
     body: {
       detail: 'Given token not valid for any token type',
       code: 'token_not_valid',
-      messages: [{ token_class: 'AccessToken', token_type: 'access', message: `Token is ${fault}` }],
+      messages: [{ token_class: 'AccessToken', token_type: 'access', message: `Token is ${reason}` }],
     },
     headers: CHALLENGE,
   });
@@ -53,26 +53,31 @@ export const methodNotAllowed = (method: string, allowed: readonly string[]) =>
   });
 
 export const unsupportedMediaType = (request: FastifyRequest, cause?: unknown) =>
-  refusal(415, 'unsupported_media_type', `Unsupported media type "${mediaType(request)}" in request.`, cause);
+  createError(
+    415,
+    'unsupported_media_type',
+    `Unsupported media type "${getMediaType(request)}" in request.`,
+    cause,
+  );
 
-/** The one place where what went wrong becomes an answer. The unexpected is logged and answers 500 without detail. */
+/** Turns every error into a response. Unexpected errors are logged and return 500 without details. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toRefusal(error, request);
-  if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'a call failed');
-  else request.log.info({ code: refusal.code, cause: messageOf(refusal.cause) }, 'a call was refused');
+  const httpError = toHttpError(error, request);
+  if (httpError.status >= 500) request.log.error({ err: error, code: httpError.code }, 'request failed');
+  else request.log.info({ code: httpError.code, cause: getMessage(httpError.cause) }, 'request rejected');
   return reply
-    .code(refusal.status)
-    .headers(refusal.headers)
+    .code(httpError.status)
+    .headers(httpError.headers)
     .type('application/json; charset=utf-8')
-    .send(json(refusal.body));
+    .send(serialize(httpError.body));
 }
 
-/** Refusals are no success answers: they pass by the endpoint's response schema. */
-const json = (body: ErrorBody) => Buffer.from(JSON.stringify(body));
+/** A buffer bypasses the endpoint's response schema, which describes the success response only. */
+const serialize = (body: ErrorBody) => Buffer.from(JSON.stringify(body));
 
-function toRefusal(error: unknown, request: FastifyRequest): HttpError {
+function toHttpError(error: unknown, request: FastifyRequest): HttpError {
   if (error instanceof HttpError) return error;
-  if (error instanceof ContractFault) return invalid(error);
+  if (error instanceof ContractError) return toValidationError(error);
   const failure = findUnavailable(error);
   if (failure) return databaseUnavailable(failure, error);
   // The stream of the request's body carries the error of its connection.
@@ -80,26 +85,26 @@ function toRefusal(error: unknown, request: FastifyRequest): HttpError {
   const { code, statusCode } = error as Partial<FastifyError>;
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return refusal(413, 'body_too_large', 'The request is too large.', error);
+      return createError(413, 'body_too_large', 'The request is too large.', error);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupportedMediaType(request, error);
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return refusal(400, 'broken_body', 'JSON parse error - the body is empty.', error);
+      return createError(400, 'broken_body', 'JSON parse error - the body is empty.', error);
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return refusal(400, 'broken_body', 'JSON parse error - the body is not valid JSON.', error);
+      return createError(400, 'broken_body', 'JSON parse error - the body is not valid JSON.', error);
     case 'FST_ERR_BAD_URL':
-      return refusal(404, 'not_found', 'Not found.', error);
+      return createError(404, 'not_found', 'Not found.', error);
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return refusal(statusCode, 'bad_request', 'Bad request.', error);
+    return createError(statusCode, 'bad_request', 'Bad request.', error);
   }
-  return refusal(500, 'internal_error', 'Something went wrong on our side. Please try again.', error);
+  return createError(500, 'internal_error', 'Something went wrong on our side. Please try again.', error);
 }
 
-/** Parameters that fail are ids that cannot exist: 404. Everything else that fails its contract is 400. */
-function invalid(fault: ContractFault): HttpError {
-  if (fault.validationContext === 'params') return refusal(404, 'not_found', 'Not found.', fault);
-  return new HttpError({ status: 400, code: 'invalid', body: fieldErrors(fault.issues, fault.input) });
+/** Invalid path parameters are ids that cannot exist: 404. Any other invalid input is 400. */
+function toValidationError(error: ContractError): HttpError {
+  if (error.validationContext === 'params') return createError(404, 'not_found', 'Not found.', error);
+  return new HttpError({ status: 400, code: 'invalid', body: toFieldErrors(error.issues, error.input) });
 }
 
 /** Codes: `database_` and the reason, such as `database_locked`. */
@@ -114,16 +119,16 @@ function databaseUnavailable({ reason }: DatabaseUnavailable, cause: unknown): H
   });
 }
 
-/** The client closed its connection while it sent the request. No client receives the response; 499 is nginx's status for it. */
+/** The client closed its connection while it sent the request, so it does not receive the response. 499 is nginx's status for this. */
 const clientAborted = (cause: Error) =>
-  refusal(499, 'client_aborted', 'The client closed the connection.', cause);
+  createError(499, 'client_aborted', 'The client closed the connection.', cause);
 
-function refusal(status: number, code: string, detail: string, cause: unknown): HttpError {
+function createError(status: number, code: string, detail: string, cause: unknown): HttpError {
   return new HttpError({ status, code, body: { detail }, cause });
 }
 
-const mediaType = (request: FastifyRequest) => (request.headers['content-type'] ?? '').slice(0, 100);
-function messageOf(cause: unknown): string | undefined {
+const getMediaType = (request: FastifyRequest) => (request.headers['content-type'] ?? '').slice(0, 100);
+function getMessage(cause: unknown): string | undefined {
   const error = redactValues(cause);
   return error instanceof Error ? error.message : undefined;
 }

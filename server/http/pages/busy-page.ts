@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** Costs nothing to send: the pages' own frame would have to be rendered. */
+/** A static page: the pages' own layout would have to be rendered. */
 const BUSY_PAGE = `<!doctype html>
 <html lang="en">
 <head>

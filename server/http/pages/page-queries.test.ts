@@ -12,8 +12,8 @@ const { pageEntry } = build.entry.module as unknown as { pageEntry: PageEntry };
 const canonical = (url: string) =>
   pageEntry.canonicalUrl(build.routes, new URL(url, 'https://tezi.test')).url;
 
-/** The query parameters that the page at this path declares. */
-function declaredBy(path: string): readonly string[] {
+/** Returns the query parameters that the page at a path declares. */
+function getDeclaredParameters(path: string): readonly string[] {
   const route = Object.values(build.routes).find(
     (each) => each?.id !== 'root' && `/${each?.path ?? ''}`.replace('//', '/') === path,
   );
@@ -22,8 +22,8 @@ function declaredBy(path: string): readonly string[] {
 
 describe('every page', () => {
   it.each(everyPage)('%s reads only the query parameters that it declares', async (path) => {
-    // React Router itself looks for `index`.
-    const known = ['index', ...declaredBy(path)];
+    // React Router itself reads `index`.
+    const declared = ['index', ...getDeclaredParameters(path)];
     const read = new Set<string>();
     for (const method of ['get', 'getAll', 'has'] as const) {
       const original = URLSearchParams.prototype[method] as (name: string) => unknown;
@@ -35,12 +35,12 @@ describe('every page', () => {
         return original.call(this, name) as never;
       });
     }
-    const query = new URLSearchParams(declaredBy(path).map((name) => [name, '1']));
+    const query = new URLSearchParams(getDeclaredParameters(path).map((name) => [name, '1']));
     for (const url of [path, `${path}?${query}`]) await test.request(url);
-    expect([...read].filter((name) => !known.includes(name))).toEqual([]);
+    expect([...read].filter((name) => !declared.includes(name))).toEqual([]);
   });
 
-  it.each(everyPage)('%s is the same page for every unknown query parameter', async (path) => {
+  it.each(everyPage)('%s ignores query parameters that it does not declare', async (path) => {
     const plain = await test.request(path);
     const other = await test.request(`${path}?utm_source=mail&x${Math.random()}=1&index`);
     expect(other.headers.etag).toBe(plain.headers.etag);
@@ -49,7 +49,7 @@ describe('every page', () => {
   });
 });
 
-describe('the canonical URL of a page', () => {
+describe('canonicalUrl', () => {
   it.each([
     ['/', '/'],
     ['/PRICING///?plan=pro&billing=weekly&x=1', '/pricing?plan=pro'],
@@ -73,14 +73,14 @@ describe('the canonical URL of a page', () => {
     ['/_.data?x=1', '/_.data'],
     ['/news.data?search=a&_routes=root%2Cnothing&x=1', '/news.data?search=a&_routes=root'],
     ['/wp-login.php.data', '/404.data'],
-  ])('%s is %s', (url, expected) => {
+  ])('maps %s to %s', (url, expected) => {
     expect(canonical(url)).toBe(expected);
     expect(canonical(expected)).toBe(expected);
   });
 });
 
-describe('paths that no page has', () => {
-  it('share one page', async () => {
+describe('paths without a page', () => {
+  it('share one 404 page', async () => {
     const pages = await Promise.all(['/x9f3', '/x9f4?y=1', '/news/x'].map((path) => test.request(path)));
     for (const { statusCode, headers, body } of pages) {
       expect(statusCode).toBe(404);
@@ -92,7 +92,7 @@ describe('paths that no page has', () => {
 
 describe('a client that requests more pages than can be rendered', () => {
   it('gets 503 responses while other clients are served', async () => {
-    // Awaited here, because `inject` sends nothing before.
+    // `inject` sends the request only once it is awaited.
     const search = async (text: string, remoteAddress: string) =>
       await test.request({ url: `${paths.news}?search=${text}`, remoteAddress });
     const flood = Array.from({ length: 40 }, (_, index) => search(`flood${index}`, '198.51.100.1'));

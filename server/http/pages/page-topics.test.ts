@@ -11,11 +11,11 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp();
 let admin: { access: string };
 
-const tab = (type: string) => `${paths.psxSignals}?signal_type=${type}`;
-const signalPages: string[] = [paths.intradaySignals, tab('intraday')];
+const getTab = (type: string) => `${paths.psxSignals}?signal_type=${type}`;
+const signalPages: string[] = [paths.intradaySignals, getTab('intraday')];
 const publicUrls: string[] = [
   ...Object.values(paths).filter((path) => path !== paths.mailbox),
-  ...['intraday', 'swing', 'investment'].map(tab),
+  ...['intraday', 'swing', 'investment'].map(getTab),
   `${paths.newsDetails}?news_article=1`,
   '/nothing',
   '/robots.txt',
@@ -32,7 +32,7 @@ const publicUrls: string[] = [
   '/api/get_paddle_product_data/',
 ];
 
-/** Everything that a visitor receives from all public URLs; rendered data has its time, so it shows a new rendering. */
+/** Requests all public URLs as a visitor. Rendered pages contain their time, so that a new rendering differs. */
 async function visitAll(): Promise<Map<string, unknown>> {
   const seen = new Map<string, unknown>();
   for (const url of publicUrls) {
@@ -43,19 +43,19 @@ async function visitAll(): Promise<Map<string, unknown>> {
   return seen;
 }
 
-/** The public URLs whose responses differ. */
-const changed = (before: Map<string, unknown>, after: Map<string, unknown>) =>
+/** Returns the public URLs whose responses differ. */
+const listChanged = (before: Map<string, unknown>, after: Map<string, unknown>) =>
   publicUrls.filter((url) => JSON.stringify(before.get(url)) !== JSON.stringify(after.get(url)));
 
 beforeAll(async () => {
   admin = await signInAdministrator(test);
-  await makeArticles(test.database, await makeSource(test.database, 'Outlet'), [{}]);
+  await makeArticles(test.database, await makeSource(test.database, 'Dawn'), [{}]);
   await makeMeetings(test.database, [{}]);
   await makeClosures(test.database, [{}]);
   await publish(test, admin);
 });
 
-// Pages expire after a minute; here only changes are to matter.
+// Pages expire after a minute; these tests are about changes only.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 
 describe('the contract', () => {
@@ -63,36 +63,36 @@ describe('the contract', () => {
     allEndpoints
       .filter(({ method, access }) => method === 'GET' && (access === 'open' || access === 'anyone'))
       .map((endpoint) => [endpoint.path, endpoint] as const),
-  )('names the topics of %s, which pages may be rendered from', (_, { topics }) => {
+  )('declares the topics of %s, from which pages may be rendered', (_, { topics }) => {
     expect(topics).toBeDefined();
   });
 });
 
 describe('a change of a premium signal', () => {
-  it('is observable on no public page and in no public response', async () => {
+  it('changes no public page and no public response', async () => {
     const before = await visitAll();
     const signal = await publish(test, admin, { signal_type: 'swing' });
-    expect(changed(before, await visitAll())).toEqual([]);
+    expect(listChanged(before, await visitAll())).toEqual([]);
     const params = { id: signal.id };
     await test.call(editSignal, { params, body: { title: 'Edited' } }, { token: admin.access });
-    expect(changed(before, await visitAll())).toEqual([]);
+    expect(listChanged(before, await visitAll())).toEqual([]);
     await test.call(editSignal, { params, body: { signal_type: 'investment' } }, { token: admin.access });
-    expect(changed(before, await visitAll())).toEqual([]);
+    expect(listChanged(before, await visitAll())).toEqual([]);
     await test.call(deleteSignal, { params }, { token: admin.access });
-    expect(changed(before, await visitAll())).toEqual([]);
+    expect(listChanged(before, await visitAll())).toEqual([]);
   });
 });
 
 describe('a change of an intraday signal', () => {
   const signalResponses = [...signalPages, '/api/signals/psx-signals/?signal_type=intraday'];
 
-  it('renders only the pages again that show signals', async () => {
+  it('renders only the pages that show signals again', async () => {
     const before = await visitAll();
-    await publish(test, admin, { title: 'For everybody' });
-    expect(changed(before, await visitAll())).toEqual(signalResponses);
+    await publish(test, admin, { title: 'Public' });
+    expect(listChanged(before, await visitAll())).toEqual(signalResponses);
   });
 
-  it('is shown when a premium signal becomes one, and when it ceases to be one', async () => {
+  it('shows a premium signal that becomes intraday, and hides one that stops being intraday', async () => {
     const signal = await publish(test, admin, { signal_type: 'swing', title: 'Moved' });
     const setType = (type: 'intraday' | 'swing') =>
       test.call(
@@ -100,12 +100,12 @@ describe('a change of an intraday signal', () => {
         { params: { id: signal.id }, body: { signal_type: type } },
         { token: admin.access },
       );
-    const shown = async () => (await test.request(paths.intradaySignals)).body.includes('Moved');
-    expect(await shown()).toBe(false);
+    const isShown = async () => (await test.request(paths.intradaySignals)).body.includes('Moved');
+    expect(await isShown()).toBe(false);
     await setType('intraday');
-    expect(await shown()).toBe(true);
+    expect(await isShown()).toBe(true);
     await setType('swing');
-    expect(await shown()).toBe(false);
+    expect(await isShown()).toBe(false);
   });
 });
 
@@ -113,7 +113,7 @@ describe('a change of another topic', () => {
   it('renders only the pages of that topic again', async () => {
     const before = await visitAll();
     await makeMeetings(test.database, [{ companyName: 'OGDC' }]);
-    const after = changed(before, await visitAll());
+    const after = listChanged(before, await visitAll());
     expect(after).toContain(paths.boardMeetings);
     expect(after.filter((url) => url.includes('news') || url.includes('signals'))).toEqual([]);
   });

@@ -13,15 +13,15 @@ const pages = [paths.intradaySignals, paths.boardMeetings, paths.bookClosure, pa
 beforeAll(async () => {
   await publish(test, await signInAdministrator(test));
   await makeMeetings(test.database, [{}]);
-  await makeArticles(test.database, await makeSource(test.database, 'Outlet'), [{}]);
+  await makeArticles(test.database, await makeSource(test.database, 'Dawn'), [{}]);
 });
 
-/** The database cannot be reached, and the connection that listens for changes is lost too. */
+/** Simulates an unreachable database, including the loss of the connection that listens for changes. */
 function loseDatabase(): void {
-  const refused = () =>
+  const fail = () =>
     Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
-  vi.spyOn(test.database.pool, 'query').mockImplementation(refused as never);
-  vi.spyOn(test.database.pool, 'connect').mockImplementation(refused as never);
+  vi.spyOn(test.database.pool, 'query').mockImplementation(fail as never);
+  vi.spyOn(test.database.pool, 'connect').mockImplementation(fail as never);
   test.database.changes.emit(null);
 }
 
@@ -34,7 +34,7 @@ function restoreDatabase(): void {
 afterEach(() => test.database.changes.emit(null));
 
 describe('while the database cannot be reached', () => {
-  it.each(pages)('%s shows its last good copy, marked as such', async (url) => {
+  it.each(pages)('%s shows its last good copy with a notice', async (url) => {
     const good = await test.request(url);
     expect(good.statusCode).toBe(200);
     expect(good.body).not.toContain(NOTICE);
@@ -59,7 +59,7 @@ describe('while the database cannot be reached', () => {
     expect(fresh.headers).not.toHaveProperty('cache-status');
   });
 
-  it('shows no page as current that was rendered before, also to a browser that has it', async () => {
+  it('sends the stale page again, with 200 and compressed, to a browser that has the fresh one', async () => {
     const { headers } = await test.request(paths.intradaySignals);
     loseDatabase();
     const encoded = await test.request({
@@ -71,9 +71,9 @@ describe('while the database cannot be reached', () => {
   });
 
   it.each([
-    ...pages.map((url) => (url === paths.intradaySignals ? url : `${url}?search=never-asked`)),
+    ...pages.map((url) => (url === paths.intradaySignals ? url : `${url}?search=never-requested`)),
     `${paths.newsDetails}?news_article=1`,
-  ])('%s responds 503 without a good copy', async (path) => {
+  ])('%s returns 503 without a good copy', async (path) => {
     // Signals have no search: the other URL of their page has no copy yet.
     const url = path === paths.intradaySignals ? `${paths.psxSignals}?signal_type=intraday` : path;
     loseDatabase();
@@ -86,19 +86,19 @@ describe('while the database cannot be reached', () => {
     expect((await test.request(url)).statusCode).not.toBe(503);
   });
 
-  it('responds 503 to requests for the data of a page, which cannot be marked', async () => {
+  it('returns 503 for the data of a page, which cannot carry a notice', async () => {
     const url = `${paths.intradaySignals}.data`;
     expect((await test.request(url)).statusCode).toBe(200);
     loseDatabase();
     expect((await test.request(url)).statusCode).toBe(503);
   });
 
-  it('shows pages without data as ever', async () => {
+  it('serves pages without data as usual', async () => {
     const { headers } = await test.request(paths.terms);
     loseDatabase();
-    const answer = await test.request(paths.terms);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers.etag).toBe(headers.etag);
-    expect(answer.body).not.toContain(NOTICE);
+    const response = await test.request(paths.terms);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers.etag).toBe(headers.etag);
+    expect(response.body).not.toContain(NOTICE);
   });
 });

@@ -21,8 +21,8 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   made = await createTestDatabase();
-  // Without articles no search reads their table.
-  await makeArticles(made.database, await makeSource(made.database, 'Outlet'), [{}]);
+  // A search reads the table only if there are articles.
+  await makeArticles(made.database, await makeSource(made.database, 'Dawn'), [{}]);
   proxy = await startDatabaseProxy(made.database.source);
   database = connectDatabase(proxy.source, createLogger('silent'), { queryMs: 10_000, lockMs: 10_000 });
   app = await createAppOnDatabase(database);
@@ -40,13 +40,13 @@ describe('while the database does not respond', () => {
     proxy.cut();
   });
 
-  it('every page with a good copy shows it within seconds, from the first request on', async () => {
+  it('every page with a good copy shows it within seconds, starting with the first request', async () => {
     const pages = [paths.intradaySignals, paths.boardMeetings, `${paths.news}?search=ogdc`];
     for (const url of pages) expect((await app.inject(url)).statusCode).toBe(200);
     proxy.blackHole(true);
     database.changes.emit(null);
     const begin = performance.now();
-    // Also the requests that join a rendering.
+    // Twice, so that some requests join a rendering.
     const responses = await Promise.all([...pages, ...pages].map((url) => app.inject(url)));
     expect(performance.now() - begin).toBeLessThan(5_000);
     for (const { statusCode, headers, body } of responses) {
@@ -63,7 +63,7 @@ describe('while a table is locked', () => {
     await client.connect();
     try {
       await client.query('begin; lock table articles in access exclusive mode');
-      // Awaited here, because `inject` sends nothing before.
+      // `inject` sends the request only once it is awaited.
       const search = async (page: string, text: string, remoteAddress: string) =>
         await app.inject({ url: `${page}?search=${text}`, remoteAddress });
       const blocked = Array.from({ length: 12 }, (_, index) =>

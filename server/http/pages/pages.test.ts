@@ -8,54 +8,54 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp();
 
 describe('a page', () => {
-  it('is checked with the server before it is used again', async () => {
+  it('is revalidated before a browser reuses it', async () => {
     const { headers } = await test.request(paths.pricing);
     expect(headers['cache-control']).toBe('no-cache');
   });
 
-  it('answers HEAD as it answers GET, without the body', async () => {
+  it('responds to HEAD like GET, without the body', async () => {
     const { statusCode, headers, body } = await test.request({ method: 'HEAD', url: paths.pricing });
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(body).toBe('');
   });
 
-  it('is the same with a slash at the end of its address', async () => {
+  it('is the same with a trailing slash', async () => {
     const { statusCode, body } = await test.request('/pricing/');
     expect(statusCode).toBe(200);
     expect(body).toContain('<link rel="canonical" href="https://tezi.test/pricing"');
   });
 
-  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('refuses %s', async (method) => {
-    const answer = await test.request({ method, url: paths.pricing });
-    expect(answer.statusCode).toBe(405);
-    expect(answer.headers.allow).toBe('GET, HEAD, POST');
-    expect(answer.json()).toEqual({ detail: `Method "${method}" not allowed.` });
+  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('rejects %s', async (method) => {
+    const response = await test.request({ method, url: paths.pricing });
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toBe('GET, HEAD, POST');
+    expect(response.json()).toEqual({ detail: `Method "${method}" not allowed.` });
   });
 
-  it('refuses a form of more than 64 KB', async () => {
-    const answer = await test.request({
+  it('rejects a form of more than 64 KB', async () => {
+    const response = await test.request({
       method: 'POST',
       url: paths.signIn,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: `email=${'x'.repeat(64 * 1024)}`,
     });
-    expect(answer.statusCode).toBe(413);
+    expect(response.statusCode).toBe(413);
   });
 
-  it('that took a form is stored nowhere', async () => {
-    const answer = await test.request({
+  it('has no-store in the response to a form', async () => {
+    const response = await test.request({
       method: 'POST',
       url: paths.signIn,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'email=&password=',
     });
-    expect(answer.statusCode).toBeLessThan(500);
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(response.statusCode).toBeLessThan(500);
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 });
 
-describe("the request's own idea of the host", () => {
+describe('a host that the client sends', () => {
   const EVIL = 'evil.example';
 
   it.each([
@@ -64,16 +64,16 @@ describe("the request's own idea of the host", () => {
       'a forwarding header',
       { 'x-forwarded-host': EVIL, 'x-forwarded-proto': 'http', forwarded: `host=${EVIL}` },
     ],
-  ])('never reaches a link by %s', async (_, headers) => {
+  ])('appears in no link when it is in %s', async (_, headers) => {
     for (const url of [paths.home, paths.pricing, '/nothing', '/robots.txt', '/sitemap.xml']) {
-      const answer = await test.request({ url, headers });
-      expect([200, 404]).toContain(answer.statusCode);
-      expect(answer.body).not.toContain(EVIL);
-      expect(JSON.stringify(answer.headers)).not.toContain(EVIL);
+      const response = await test.request({ url, headers });
+      expect([200, 404]).toContain(response.statusCode);
+      expect(response.body).not.toContain(EVIL);
+      expect(JSON.stringify(response.headers)).not.toContain(EVIL);
     }
   });
 
-  it('never reaches a link by the address itself', async () => {
+  it('appears in no link when it is in the request target', async () => {
     const app = await createAppOnDatabase(test.database);
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as { port: number };
@@ -83,9 +83,9 @@ describe("the request's own idea of the host", () => {
       `/\\${EVIL}/pricing`,
       `/\\/${EVIL}/`,
     ]) {
-      const answer = await raw(port, target);
-      expect(answer).toMatch(/^HTTP\/1\.1 (200|404) /);
-      const [head = '', body = ''] = answer.split('\r\n\r\n', 2);
+      const received = await sendRaw(port, target);
+      expect(received).toMatch(/^HTTP\/1\.1 (200|404) /);
+      const [head = '', body = ''] = received.split('\r\n\r\n', 2);
       expect(head).not.toContain(EVIL);
       expect(body).not.toMatch(new RegExp(`https?://${EVIL}`));
     }
@@ -93,7 +93,7 @@ describe("the request's own idea of the host", () => {
   });
 });
 
-describe('an address that cannot be read', () => {
+describe('a malformed URL', () => {
   it.each([
     '/%',
     '/%ff',
@@ -104,24 +104,24 @@ describe('an address that cannot be read', () => {
     '///',
     '/..%2f..%2fetc%2fpasswd',
     '/assets/%2e%2e/%2e%2e/',
-  ])('%s breaks nothing', async (target) => {
+  ])('%s causes no server error', async (target) => {
     const app = await createAppOnDatabase(test.database);
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as { port: number };
-    expect(await raw(port, target)).toMatch(/^HTTP\/1\.1 (200|404) /);
+    expect(await sendRaw(port, target)).toMatch(/^HTTP\/1\.1 (200|404) /);
     await app.close();
   });
 });
 
-/** Sends the target as it is written: clients tidy it up. */
-async function raw(port: number, target: string): Promise<string> {
+/** Sends the request target as it is: HTTP clients normalize it. */
+async function sendRaw(port: number, target: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.setEncoding('utf8');
-  let answer = '';
+  let received = '';
   socket.on('data', (text: string) => {
-    answer += text;
+    received += text;
   });
   socket.write(`GET ${target} HTTP/1.1\r\nHost: tezi.test\r\nConnection: close\r\n\r\n`);
   await once(socket, 'close');
-  return answer;
+  return received;
 }

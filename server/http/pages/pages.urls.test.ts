@@ -4,10 +4,10 @@ import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
-const everyAddress = [...Object.values(paths), getSubscriptionPath('sub_01')];
+const everyPath = [...Object.values(paths), getSubscriptionPath('sub_01')];
 
 /** Sign-in, account and administration pages, and a page that needs an article. */
-const UNLISTED: string[] = [
+const NOT_INDEXED: string[] = [
   paths.signIn,
   paths.forgotPassword,
   paths.resetPassword,
@@ -27,7 +27,7 @@ const UNLISTED: string[] = [
   paths.adminSecurityLog,
   paths.newsDetails,
 ];
-const SAME_PAGE: Record<string, string> = {
+const CANONICAL_PATHS: Record<string, string> = {
   [paths.intradaySignals]: paths.psxSignals,
   [paths.swingSignals]: paths.psxSignals,
   [paths.investmentSignals]: paths.psxSignals,
@@ -35,9 +35,9 @@ const SAME_PAGE: Record<string, string> = {
 
 const count = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].length;
 
-describe('the page of an article that there is not', () => {
+describe('the page of a missing article', () => {
   it.each(['0', '99999999999', 'one', '.', '..', '%2e%2e', '1/../1', '%00'])(
-    'is not found: %s',
+    'returns 404 for the id %s',
     async (id) => {
       const { statusCode, body } = await test.request(`${paths.newsDetails}?news_article=${id}`);
       expect(statusCode).toBe(404);
@@ -47,7 +47,7 @@ describe('the page of an article that there is not', () => {
 });
 
 describe('every page, without JavaScript', () => {
-  it.each(everyAddress)('%s is there, has a title, a description and one heading', async (url) => {
+  it.each(everyPath)('%s returns 200 with a title, a description and one main heading', async (url) => {
     const { statusCode, headers, body } = await test.request(url);
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -58,30 +58,30 @@ describe('every page, without JavaScript', () => {
     expect(body).toMatch(/<html[^>]* lang="en"/);
   });
 
-  it.each(everyAddress)('%s is known to search engines by one address, or not at all', async (url) => {
+  it.each(everyPath)('%s has one canonical URL or is not indexed', async (url) => {
     const { body } = await test.request(url);
     const canonical = [...body.matchAll(/<link rel="canonical" href="([^"]*)"/g)].map(([, href]) => href);
-    const isUnlisted = body.includes('<meta name="robots" content="noindex"');
-    expect(isUnlisted).toBe(UNLISTED.includes(url));
-    expect(canonical).toEqual(isUnlisted ? [] : [`https://tezi.test${SAME_PAGE[url] ?? url}`]);
+    const isNotIndexed = body.includes('<meta name="robots" content="noindex"');
+    expect(isNotIndexed).toBe(NOT_INDEXED.includes(url));
+    expect(canonical).toEqual(isNotIndexed ? [] : [`https://tezi.test${CANONICAL_PATHS[url] ?? url}`]);
     expect(/<meta property="og:url" content="([^"]*)"/.exec(body)?.[1]).toBe(
-      `https://tezi.test${SAME_PAGE[url] ?? url}`,
+      `https://tezi.test${CANONICAL_PATHS[url] ?? url}`,
     );
   });
 
-  it('has a title and a description of its own', async () => {
+  it('has a unique title', async () => {
     const pages = new Map<string, string[]>();
-    for (const url of everyAddress) {
+    for (const url of everyPath) {
       const { body } = await test.request(url);
       const title = /<title>([^<]*)<\/title>/.exec(body)?.[1] ?? '';
       pages.set(title, [...(pages.get(title) ?? []), url]);
     }
     const shared = [...pages.values()].filter((urls) => urls.length > 1);
-    // The three pages of one kind may share what they are called, nothing else may.
+    // Only the signal pages may share a title.
     expect(shared.filter((urls) => urls.some((url) => !url.startsWith('/signals/')))).toEqual([]);
   });
 
-  it.each(everyAddress)('%s allows its own inline scripts by hash and no other', async (url) => {
+  it.each(everyPath)('%s allows only its own inline scripts, by hash', async (url) => {
     const { statusCode, headers, body } = await test.request(url);
     expect(statusCode).toBe(200);
     const inline = [...body.matchAll(/<script\b(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)]
@@ -99,9 +99,9 @@ describe('every page, without JavaScript', () => {
   });
 });
 
-describe('an address that no page has', () => {
+describe('a path without a page', () => {
   it.each(['/nothing', '/signals/forex', '/news/details/7', '/ADMIN/LOGIN2', '/x/y/z', '/wp-login.php'])(
-    '%s is a 404 page with a way home',
+    '%s shows a 404 page with a link home',
     async (url) => {
       const { statusCode, headers, body } = await test.request(url);
       expect(statusCode).toBe(404);

@@ -8,10 +8,13 @@ import { pageRenderer } from './render-page.ts';
 
 const test = useTestApp();
 
-it.each(Object.values(paths))('rendering %s leaves no timer that keeps its data in memory', async (path) => {
-  const config = readConfig({ PUBLIC_URL: 'https://tezi.test', LOG_LEVEL: 'silent' });
-  const { render } = pageRenderer(test.app, builtPages(), config);
-  const timers = vi.spyOn(globalThis, 'setTimeout');
-  await render(new Request(`https://tezi.test${path}`));
-  expect(timers.mock.calls.map(([, delayMs]) => delayMs ?? 0).filter((ms) => ms >= MINUTE)).toEqual([]);
-});
+it.each(Object.values(paths))(
+  'rendering %s leaves no timer that would keep its data in memory',
+  async (path) => {
+    const config = readConfig({ PUBLIC_URL: 'https://tezi.test', LOG_LEVEL: 'silent' });
+    const { render } = pageRenderer(test.app, builtPages(), config);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    await render(new Request(`https://tezi.test${path}`));
+    expect(timers.mock.calls.map(([, delayMs]) => delayMs ?? 0).filter((ms) => ms >= MINUTE)).toEqual([]);
+  },
+);

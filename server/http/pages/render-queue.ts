@@ -1,10 +1,10 @@
 import { HttpError } from '#server/platform/http-error.ts';
 
-/** Rendering is work for one processor: more at once would only make each slower. */
+/** Rendering is CPU-bound: more at once would only make each slower. */
 const MAX_RUNNING = 2;
-/** A rendering that takes longer probably waits for the database and needs no processor: it gives up its slot. */
+/** A rendering that takes longer probably waits for the database and uses no CPU: it gives up its slot. */
 const SLOT_MS = 500;
-/** Renderings at once, including those without a slot. */
+/** Concurrent renderings, including those without a slot. */
 const MAX_STARTED = 8;
 /** Fewer than all, so that pages whose table is locked do not delay the others. */
 const MAX_STARTED_PER_PAGE = 4;
@@ -38,7 +38,7 @@ interface Job {
 interface Lane {
   jobs: Job[];
   isRunning: boolean;
-  /** When its next job may start, by `performance.now()`. */
+  /** The earliest start of its next job, by `performance.now()`. */
   readyAt: number;
 }
 
@@ -63,7 +63,7 @@ export class RenderQueue {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Throws a `Refusal` (503, see `isQueueFull`) when too many renderings of the client wait, or too many altogether and
+   * Throws an `HttpError` (503, see `isQueueFull`) when too many renderings of the client wait, or too many altogether and
    * no other client has more. The promise rejects with it when a client with fewer needs the place.
    */
   add<T>(client: string, page: string, render: () => Promise<T>): QueuedRendering<T> {
