@@ -25,6 +25,7 @@ import { subscriptionsRoutes } from './domains/billing/subscriptions/subscriptio
 import { webhookRoutes } from './domains/billing/webhooks/webhook.routes.ts';
 import { corporateActionsRoutes } from './domains/corporate-actions/corporate-actions.routes.ts';
 import { adminCorporateActionsRoutes } from './domains/corporate-actions/import/corporate-actions.admin.routes.ts';
+import { adminMarketHolidayRoutes } from './domains/market/holidays/holidays.admin.routes.ts';
 import { marketHolidayRoutes } from './domains/market/holidays/holidays.routes.ts';
 import { marketRoutes } from './domains/market/market.routes.ts';
 import { newsRoutes } from './domains/news/news.routes.ts';
@@ -126,6 +127,7 @@ export async function createApp(
       adminSignalsRoutes(handle, dependencies);
       adminNewsRoutes(handle, dependencies);
       adminCorporateActionsRoutes(handle, dependencies);
+      adminMarketHolidayRoutes(handle, dependencies);
       marketRoutes(handle);
       marketHolidayRoutes(handle, dependencies);
       signalsRoutes(handle, dependencies);

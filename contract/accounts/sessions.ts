@@ -1,32 +1,53 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
-import { secret } from '#contract/fields.ts';
+import { secret, timestamp } from '#contract/fields.ts';
+import { GoogleTicket } from './google.ts';
+import { PASSWORD_MAX_LENGTH } from './sign-in.ts';
 
-const TOKEN_MAX_LENGTH = 2048;
+const Session = z.object({
+  id: z.string(),
+  /** Browser and system for display, for example `Chrome on Windows`. */
+  device: z.string(),
+  created_at: timestamp,
+  last_seen_at: timestamp,
+  /** The session that makes the call. */
+  is_current: z.boolean(),
+});
+export type Session = z.infer<typeof Session>;
 
-/** A short-lived access token and the refresh token that gets the next pair. */
-export const Tokens = z.object({ access: z.string(), refresh: z.string() });
-export type Tokens = z.infer<typeof Tokens>;
-
-/** Ends the session that the refresh token belongs to. An unknown or ended token answers the same. */
-export const signOut = defineEndpoint({
-  method: 'POST',
-  path: '/customers/auth/logout/',
-  summary: 'End the session of a refresh token',
-  access: 'open',
-  endsSession: true,
-  body: z.object({ refresh_token: secret({ maxLength: TOKEN_MAX_LENGTH }) }),
+export const listSessions = defineEndpoint({
+  method: 'GET',
+  path: '/customers/sessions/',
+  summary: "The signed-in customer's sessions, the most recently used first",
+  access: 'customer',
   status: 200,
-  response: z.object({}),
+  response: z.object({ count: z.number(), results: z.array(Session) }),
 });
 
-/** Customers and administrators alike. A token works once; using an old one again ends its session. */
-export const refreshTokens = defineEndpoint({
-  method: 'POST',
-  path: '/customers/auth/token/refresh/',
-  summary: 'Trade a refresh token for a new pair',
-  access: 'open',
-  body: z.object({ refresh: secret({ maxLength: TOKEN_MAX_LENGTH }) }),
-  status: 200,
-  response: Tokens,
+/** The password, or for an account without one the ticket of a fresh sign-in with Google. */
+const Confirmation = z.object({
+  current_password: z.optional(secret({ maxLength: PASSWORD_MAX_LENGTH })),
+  access_token: z.optional(GoogleTicket),
+});
+
+/** Only other sessions need a confirmation: ending the current one is signing out. */
+export const revokeSession = defineEndpoint({
+  method: 'DELETE',
+  path: '/customers/sessions/:id/',
+  summary: "End one of the signed-in customer's sessions; another than the current one needs a confirmation",
+  access: 'customer',
+  params: z.object({ id: z.uuid() }),
+  body: z.nullish(Confirmation),
+  status: 204,
+  response: z.undefined(),
+});
+
+export const revokeOtherSessions = defineEndpoint({
+  method: 'DELETE',
+  path: '/customers/sessions/',
+  summary: "End all of the signed-in customer's sessions except the current one",
+  access: 'customer',
+  body: z.nullish(Confirmation),
+  status: 204,
+  response: z.undefined(),
 });

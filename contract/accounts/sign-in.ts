@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { emailAddress, secret, text } from '#contract/fields.ts';
 import { NAME_MAX_LENGTH } from './profile.ts';
-import { Tokens } from './sessions.ts';
+import { Tokens } from './tokens.ts';
 
 export const PASSWORD_MAX_LENGTH = 128;
 export const SIGN_UP_PASSWORD_MIN_LENGTH = 6;

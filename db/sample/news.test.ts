@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findCompany, listSectors } from '#server/domains/market/market.ts';
-import { CATEGORY_WORDS } from '#server/domains/news/classify/rules.ts';
+import { CATEGORY_KEYWORDS } from '#server/domains/news/classify/rules.ts';
 import { SAMPLE_SOURCES, sampleArticles } from './news.ts';
 
 describe('the sample news', () => {
@@ -26,7 +26,7 @@ describe('the sample news', () => {
     '$title: of kinds that there are, in two to four paragraphs of plain text',
     (article) => {
       if (article.sector !== null) expect(listSectors()).toContain(article.sector);
-      expect([...Object.keys(CATEGORY_WORDS), 'General']).toContain(article.category);
+      expect([...Object.keys(CATEGORY_KEYWORDS), 'General']).toContain(article.category);
       expect(article.symbols.filter((symbol) => findCompany(symbol) === null)).toEqual([]);
       expect(SAMPLE_SOURCES[article.source]).toBeDefined();
       expect(article.hoursAgo).toBeGreaterThan(0);

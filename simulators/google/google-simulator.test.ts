@@ -25,7 +25,7 @@ describe('the Google simulator', () => {
   });
 
   it('lists a verified Gmail account first and keeps the window connected to its opener', async () => {
-    const { text, headers } = await new GoogleBrowser(test).openPeople();
+    const { text, headers } = await new GoogleBrowser(test).openAccountChooser();
     const first = /<button name="account" value="([^"]+)"/.exec(text)?.[1];
     expect(first).toMatch(/@gmail\.com$/);
     expect(ACCOUNTS.find(({ email }) => email === first)?.isEmailVerified).toBe(true);
@@ -87,15 +87,15 @@ describe('the Google simulator', () => {
     const browser = new GoogleBrowser(test);
     const back = await browser.choose(await browser.start(), makeGoogleAccount());
     const statuses: number[] = [];
-    test.answerCalls(async (input, init) => {
+    test.interceptCalls(async (input, init) => {
       const form = new URLSearchParams(String(init?.body ?? ''));
       if (form.has('code')) change(form);
-      const response = await test.standIn(input, form.has('code') ? { ...init, body: form } : init);
+      const response = await test.simulator(input, form.has('code') ? { ...init, body: form } : init);
       if (form.has('code')) statuses.push(response.status);
       return response;
     });
     expect((await browser.visit(back)).result).toHaveProperty('error');
-    test.answerCalls(null);
+    test.interceptCalls(null);
     expect([400, 401]).toContain(statuses[0]);
   });
 });

@@ -1,4 +1,4 @@
-import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { clearSession, getAccessToken, getRefreshToken, storeTokens } from '#web/session/session.ts';
 import { ApiError, callEndpoint } from './call.ts';
 import { sendToApi } from './send.ts';

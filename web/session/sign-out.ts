@@ -1,9 +1,9 @@
-import { signOut as signOutEndpoint } from '#contract/accounts/sessions.ts';
+import { signOut as signOutEndpoint } from '#contract/accounts/tokens.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { clearSession, getRefreshToken } from './session.ts';
 
-/** Forgets the sign-in in this browser at once, then ends it on the server; a failure of that is only logged (spec §4). */
+/** Removes the sign-in from this browser, then ends the session on the server. A failed call is only logged. */
 export async function signOut(): Promise<void> {
   const refresh = getRefreshToken();
   clearSession();
@@ -11,7 +11,7 @@ export async function signOut(): Promise<void> {
   try {
     await callEndpoint(signOutEndpoint, { body: { refresh_token: refresh } }, sendToApi);
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: the specification has this failure logged in the browser.
+    // biome-ignore lint/suspicious/noConsole: a failed sign-out is logged in the browser (docs/product.md).
     console.warn('Logout failed on server', error);
   }
 }

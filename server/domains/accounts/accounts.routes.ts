@@ -1,4 +1,4 @@
-import { refreshTokens, signOut } from '#contract/accounts/sessions.ts';
+import { refreshTokens, signOut } from '#contract/accounts/tokens.ts';
 import { register, signIn } from '#contract/accounts/sign-in.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
@@ -11,7 +11,7 @@ import { endSession, refreshSession, findSessionId, startSession } from './sessi
 import { registerCustomer } from './sign-in/register-customer.ts';
 import { reportFailedSignIn } from './sign-in/report-failed-sign-in.ts';
 import { checkCredentials, presentSignIn } from './sign-in/sign-in.ts';
-import { limitCustomerSignIn } from './sign-in/sign-in-failures.ts';
+import { limitCustomerSignIn } from './sign-in/failure-limits.ts';
 import { toTrustingAccount, getTrustedDevice, trustDevice } from './sign-in/trusted-device.ts';
 import { queueVerificationEmail } from './verification/verify-email.ts';
 

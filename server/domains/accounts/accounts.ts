@@ -1,4 +1,4 @@
-/** What the rest of the server may use of the accounts: signing in, sessions, passwords and their mails. */
+/** The accounts domain's interface for the other domains: sign-in, sessions, passwords and their emails. */
 
 export { invalidCredentials } from './accounts.errors.ts';
 export { lockCustomer, revokeOtherSessions, revokeSessionsOfAccount } from './accounts.queries.ts';
@@ -6,20 +6,20 @@ export {
   type Customer,
   findCustomer,
   findCustomerByEmail,
+  getCustomerEmail,
   listCustomerEmails,
   listCustomers,
 } from './customers.queries.ts';
 export type { AccountHooks } from './deletion/account-hooks.ts';
-export { emailOfCustomer } from './email-of-customer.ts';
 export { createAccountEmails } from './emails/account-emails.ts';
 export { hashPassword, verifyPassword } from './passwords/password.ts';
 export { authenticate } from './sessions/authenticate.ts';
 export { countActiveSessions, endCustomerSessions } from './sessions/customer-sessions.ts';
-export { deleteExpiredCredentials } from './sessions/remove-ended-sessions.ts';
+export { deleteExpiredCredentials } from './sessions/delete-expired-credentials.ts';
 export { clearSecondFactor, markSecondFactor } from './sessions/session-second-factor.ts';
 export { startSession } from './sessions/sessions.ts';
 export { registerCustomer } from './sign-in/register-customer.ts';
 export { reportFailedSignIn } from './sign-in/report-failed-sign-in.ts';
 export { checkCredentials } from './sign-in/sign-in.ts';
-export { combineFailureLimits, limitSignIn } from './sign-in/sign-in-failures.ts';
+export { combineFailureLimits, limitSignIn } from './sign-in/failure-limits.ts';
 export { getTrustedDevice, trustDevice } from './sign-in/trusted-device.ts';

@@ -1,8 +1,9 @@
 import { count, desc, eq, ilike, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/platform/database.ts';
+import { accountNotFound } from './accounts.errors.ts';
 import { users } from './accounts.tables.ts';
 
-/** As much of a customer as administrators see. */
+/** The part of a customer that administrators see. */
 export type Customer = Pick<
   typeof users.$inferSelect,
   'id' | 'email' | 'firstName' | 'lastName' | 'phone' | 'createdAt'
@@ -17,13 +18,13 @@ const CUSTOMER_COLUMNS = {
   createdAt: users.createdAt,
 };
 
-/** A customer by their id, a UUID; `null` when there is none. */
+/** Finds a customer by id, a UUID. */
 export async function findCustomer(db: Queryable, id: string): Promise<Customer | null> {
   const [row] = await db.select(CUSTOMER_COLUMNS).from(users).where(eq(users.id, id));
   return row ?? null;
 }
 
-/** A customer by the whole e-mail address, in whatever case; `null` when there is none. */
+/** Finds a customer by the complete email, ignoring case. */
 export async function findCustomerByEmail(db: Queryable, email: string): Promise<Customer | null> {
   const [row] = await db
     .select(CUSTOMER_COLUMNS)
@@ -32,7 +33,14 @@ export async function findCustomerByEmail(db: Queryable, email: string): Promise
   return row ?? null;
 }
 
-/** The emails of the customers that still exist, by id. */
+/** Returns a customer's email. Throws `accountNotFound`. */
+export async function getCustomerEmail(db: Queryable, id: string): Promise<string> {
+  const [row] = await db.select({ email: users.email }).from(users).where(eq(users.id, id));
+  if (!row) throw accountNotFound();
+  return row.email;
+}
+
+/** Returns the emails of the customers that still exist, by id. */
 export async function listCustomerEmails(
   db: Queryable,
   ids: readonly string[],
@@ -45,13 +53,13 @@ export async function listCustomerEmails(
 }
 
 interface CustomerFilter {
-  /** A pattern for `ilike`; `null` lists everybody. */
+  /** A pattern for `ilike`; `null` matches every customer. */
   pattern: string | null;
-  /** A query for the ids of those who match by something that is not kept here. */
+  /** A subquery for the ids of customers that match by data of another domain. */
   orIdIn: SQLWrapper;
 }
 
-/** A part of the customers whose name or e-mail address is like the pattern, newest first, and how many there are. */
+/** Returns a page of the customers whose name or email matches the pattern, newest first, and the total. */
 export async function listCustomers(
   db: Queryable,
   filter: CustomerFilter,

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
-import { revokeOtherSessions, revokeSession } from '#contract/accounts/admin-endpoints.ts';
+import { revokeOtherSessions, revokeSession } from '#contract/accounts/sessions.ts';
 import { confirmPasswordReset, requestPasswordReset, updatePassword } from '#contract/accounts/passwords.ts';
-import { refreshTokens, signOut } from '#contract/accounts/sessions.ts';
+import { refreshTokens, signOut } from '#contract/accounts/tokens.ts';
 import { register, signIn } from '#contract/accounts/sign-in.ts';
 import { verifyEmail } from '#contract/accounts/verify-email.ts';
 import { beginSecondFactor, renewRecoveryCodes } from '#contract/admin/second-factor.ts';

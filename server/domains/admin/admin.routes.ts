@@ -5,7 +5,7 @@ import type { Handle } from '#server/http/endpoints.ts';
 import { type Administrator, findAdministratorByUsername } from './admin.queries.ts';
 import { signInAdministrator } from './administrators/sign-in.ts';
 import { limitSignInGuesses } from './second-factor/guess-limits.ts';
-import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
+import { secondFactorRoutes } from './second-factor/second-factor.admin.routes.ts';
 
 export function adminRoutes(
   handle: Handle,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createCompanyFinder, normalizeCompanyName } from './find-company-by-name.ts';
 import { findCompanyByName } from './market.ts';
 
-describe('a company by its name', () => {
+describe('findCompanyByName', () => {
   it.each([
     ['Lucky Cement Limited', 'LUCK'],
     ['LUCKY CEMENT LTD.', 'LUCK'],
@@ -20,11 +20,11 @@ describe('a company by its name', () => {
     ['', null],
     ['pso', null],
     ['__proto__', null],
-  ])('%j is %s', (name, symbol) => {
+  ])('finds by the name %j: %s', (name, symbol) => {
     expect(findCompanyByName(name)?.symbol ?? null).toBe(symbol);
   });
 
-  it('is none where several have it', () => {
+  it('finds no company by a name that several companies share', () => {
     const company = (symbol: string, name: string) => ({ symbol, name, sector_code: null, sector: null });
     const find = createCompanyFinder([
       company('A', 'Rose Limited'),
@@ -40,6 +40,6 @@ describe('a company by its name', () => {
 it.each([
   ['The Éclair & Sons (Pvt.) Ltd.', 'eclair and sons'],
   ['The Company Limited', 'company limited'],
-])('%j is compared as %j', (name, folded) => {
-  expect(normalizeCompanyName(name)).toBe(folded);
+])('normalizes %j to %j', (name, normalized) => {
+  expect(normalizeCompanyName(name)).toBe(normalized);
 });

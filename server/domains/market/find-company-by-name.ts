@@ -1,6 +1,6 @@
 import type { Company } from '#contract/market/companies.ts';
 
-/** What distinguishes companies in the directory's names, from the strictest to the most forgiving way to look at them. */
+/** Normalized forms of a company name, from the strictest to the most lenient. */
 const FORMS = [
   (name: string) => splitWords(name).join(' '),
   (name: string) => removeLegalForm(name).join(' '),
@@ -26,8 +26,8 @@ const LEGAL_FORM = new Set([
 const COUNTRY = new Set(['pak', 'pakistan']);
 
 /**
- * Finds companies by their names as the press and other sources write them: without regard to case, punctuation, "The",
- * the legal form and "Pakistan", or by the symbol in the name's place. What could be two companies is none.
+ * Creates a function that finds a company by its name as the press writes it, or by its symbol. Case, punctuation, "The",
+ * the legal form and "Pakistan" are ignored. Returns `null` if more than one company matches.
  */
 export function createCompanyFinder(companies: readonly Company[]): (name: string) => Company | null {
   const bySymbol = new Map(companies.map((company) => [company.symbol, company]));
@@ -43,11 +43,11 @@ export function createCompanyFinder(companies: readonly Company[]): (name: strin
   };
 }
 
-/** A company's name without what sources leave out or write differently, to compare it with others. */
+/** Normalizes a company name for comparison: without case, punctuation, accents, "The" and the legal form. */
 export const normalizeCompanyName = (name: string): string =>
   removeLegalForm(name).join(' ') || splitWords(name).join(' ');
 
-/** `null` stands for names that several companies share. */
+/** Indexes companies by name; a name that several companies share maps to `null`. */
 function indexBy(companies: readonly Company[], form: (name: string) => string): Map<string, Company | null> {
   const index = new Map<string, Company | null>();
   for (const company of companies) {

@@ -5,8 +5,8 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp();
 const search = (text: string) => test.call(searchCompanies, { query: { search: text } });
 
-describe('finding a company', () => {
-  it('is open to everybody', async () => {
+describe('GET /market/companies/', () => {
+  it('finds companies without authentication', async () => {
     const { status, body } = await search('lucky cement');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -14,7 +14,7 @@ describe('finding a company', () => {
     });
   });
 
-  it('answers an empty list when nothing fits', async () => {
+  it('returns an empty list when nothing matches', async () => {
     expect(await search('no such company')).toMatchObject({ status: 200, body: { results: [] } });
   });
 
@@ -23,7 +23,7 @@ describe('finding a company', () => {
     ['  ', 'This field may not be blank.'],
     ['x'.repeat(61), 'Ensure this field has no more than 60 characters.'],
     ['a\0', 'Null characters are not allowed.'],
-  ])('refuses to look for %j', async (text, message) => {
+  ])('rejects the search text %j', async (text, message) => {
     const { status, body } = await search(text);
     expect(status).toBe(400);
     expect(body).toEqual({ search: [message] });
@@ -32,9 +32,9 @@ describe('finding a company', () => {
   it.each([
     ['/api/market/companies/', 'This field is required.'],
     ['/api/market/companies/?search=a&search=b', 'Not a valid string.'],
-  ])('asks for one text: %s', async (url, message) => {
-    const answer = await test.request(url);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({ search: [message] });
+  ])('requires exactly one search text: %s', async (url, message) => {
+    const response = await test.request(url);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({ search: [message] });
   });
 });

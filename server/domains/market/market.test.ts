@@ -5,27 +5,29 @@ import { findCompany, searchCompanies } from './market.ts';
 import sectorRows from './sectors.json' with { type: 'json' };
 
 describe('the company directory', () => {
-  it('holds the companies and sectors of April 2026, each once', () => {
+  it('contains the companies and sectors of April 2026 without duplicates', () => {
     expect(companyRows.length).toBe(732);
     expect(sectorRows.length).toBe(37);
     expect(new Set(companyRows.map(([symbol]) => symbol)).size).toBe(companyRows.length);
     expect(new Set(sectorRows.map(([code]) => code)).size).toBe(sectorRows.length);
   });
 
-  it('writes every symbol as the exchange does', () => {
-    const odd = companyRows
+  it('contains only valid symbols', () => {
+    const invalid = companyRows
       .map(([symbol]) => symbol as string)
       .filter((symbol) => !SYMBOL_PATTERN.test(symbol));
-    expect(odd).toEqual([]);
+    expect(invalid).toEqual([]);
   });
 
-  it('knows the sector of every company that has one', () => {
-    const known = new Set(sectorRows.map(([code]) => code));
-    const unknown = companyRows.filter(([, , code]) => code !== null && !known.has(code as string));
-    expect(unknown).toEqual([]);
+  it('contains the sector of every company that has a sector code', () => {
+    const sectorCodes = new Set(sectorRows.map(([code]) => code));
+    const withoutSector = companyRows.filter(
+      ([, , code]) => code !== null && !sectorCodes.has(code as string),
+    );
+    expect(withoutSector).toEqual([]);
   });
 
-  it('names every company without stray spaces', () => {
+  it('contains no company name with stray spaces', () => {
     const stray = companyRows.filter(([, name]) => !name || name !== name.trim() || /\s{2}/.test(name));
     expect(stray).toEqual([]);
   });
@@ -39,11 +41,11 @@ describe('the company directory', () => {
     });
   });
 
-  it('has companies whose sector is not known', () => {
+  it('returns null as the sector of a company without one', () => {
     expect(findCompany('AKZO')).toMatchObject({ sector_code: null, sector: null });
   });
 
-  it.each(['', 'LUC', 'NOSUCH', '__proto__', 'constructor'])('knows no %j', (symbol) => {
+  it.each(['', 'LUC', 'NOSUCH', '__proto__', 'constructor'])('finds no company for %j', (symbol) => {
     expect(findCompany(symbol)).toBeNull();
   });
 });
@@ -51,7 +53,7 @@ describe('the company directory', () => {
 describe('searching companies', () => {
   const symbols = (search: string) => searchCompanies(search).map(({ symbol }) => symbol);
 
-  it('puts the symbol itself first, then symbols, names and words that begin so', () => {
+  it('ranks the exact symbol first, then prefixes of symbols, names and words', () => {
     expect(symbols('engro')).toEqual([
       'ENGRO',
       'ENGROH',
@@ -66,12 +68,12 @@ describe('searching companies', () => {
     expect(symbols('ABL')[0]).toBe('ABL');
   });
 
-  it('finds by a word of the name, whatever its case', () => {
+  it('finds a company by part of its name, ignoring case', () => {
     expect(symbols('LUCKY cement')).toEqual(['LUCK']);
     expect(symbols('  lucky cement ')).toEqual(['LUCK']);
   });
 
-  it('gives at most twenty', () => {
+  it('returns at most 20 companies', () => {
     expect(searchCompanies('limited').length).toBe(20);
   });
 

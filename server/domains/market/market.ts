@@ -13,10 +13,10 @@ export {
   getPreviousTradingDay,
 } from './holidays/trading-calendar.ts';
 
-/** The exchange's sectors by code, as of April 2026. */
+/** The exchange's sector names by code, as of April 2026. */
 const sectorNames = new Map(sectorRows.map(([code, name]) => [code, name] as [string, string]));
 
-/** The companies and funds listed on the exchange by symbol, as of April 2026; debt instruments are left out. */
+/** The companies and funds listed on the exchange by symbol, as of April 2026; without debt instruments. */
 const companies = new Map(
   companyRows.map((row) => {
     const [symbol, name, sectorCode] = row as [string, string, string | null];
@@ -25,12 +25,12 @@ const companies = new Map(
   }),
 );
 
-/** The company with this symbol; `null` when the directory lacks it. */
+/** Finds a listed company by symbol, ignoring case. */
 export function findCompany(symbol: string): Company | null {
   return companies.get(symbol.toUpperCase()) ?? null;
 }
 
-/** The company with a name like this; `null` when none or several have one. */
+/** Finds a listed company by name. Returns `null` if no company or several companies match. */
 export const findCompanyByName = createCompanyFinder([...companies.values()]);
 
 export const listCompanies = (): Company[] => [...companies.values()];
@@ -39,25 +39,25 @@ export const listSectors = (): string[] => [...sectorNames.values()];
 
 const MAX_MATCHES = 20;
 
-/** Companies by symbol or name, best match first: the symbol itself, then symbols, names and words that begin so. */
+/** Searches companies, best match first: exact symbol, symbol prefix, name prefix, word prefix, substring of the name. */
 export function searchCompanies(search: string): Company[] {
-  const wanted = search.trim().toLowerCase();
-  if (wanted === '') return [];
+  const query = search.trim().toLowerCase();
+  if (query === '') return [];
   return [...companies.values()]
-    .map((company) => ({ company, rank: matchRank(company, wanted) }))
+    .map((company) => ({ company, rank: getMatchRank(company, query) }))
     .filter(({ rank }) => rank !== null)
     .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0) || a.company.symbol.localeCompare(b.company.symbol))
     .slice(0, MAX_MATCHES)
     .map(({ company }) => company);
 }
 
-/** Lower is better; `null` does not match. */
-function matchRank(company: Company, wanted: string): number | null {
+/** Returns the match's rank (lower is better), or `null` if the company does not match. */
+function getMatchRank(company: Company, query: string): number | null {
   const symbol = company.symbol.toLowerCase();
   const name = company.name.toLowerCase();
-  if (symbol === wanted) return 0;
-  if (symbol.startsWith(wanted)) return 1;
-  if (name.startsWith(wanted)) return 2;
-  if (name.includes(` ${wanted}`)) return 3;
-  return name.includes(wanted) ? 4 : null;
+  if (symbol === query) return 0;
+  if (symbol.startsWith(query)) return 1;
+  if (name.startsWith(query)) return 2;
+  if (name.includes(` ${query}`)) return 3;
+  return name.includes(query) ? 4 : null;
 }

@@ -1,4 +1,4 @@
-import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call } from '#tests/e2e/support/accounts.ts';

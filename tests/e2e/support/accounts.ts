@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BrowserContextOptions } from '@playwright/test';
-import { signOut } from '#contract/accounts/sessions.ts';
+import { signOut } from '#contract/accounts/tokens.ts';
 import { register } from '#contract/accounts/sign-in.ts';
 import { adminSignIn } from '#contract/admin/sign-in.ts';
 import type { EndpointInput, EndpointOutput, EndpointShape } from '#contract/endpoint.ts';

@@ -1,5 +1,5 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query';
-import { listSessions } from '#contract/accounts/admin-endpoints.ts';
+import { listSessions } from '#contract/accounts/sessions.ts';
 import { readProfile } from '#contract/accounts/profile.ts';
 import { readMySubscription } from '#contract/billing/subscriptions.ts';
 import { api } from '#web/api/api.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { deleteAccount } from '#contract/accounts/account-data.ts';
-import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { refreshTokens } from '#contract/accounts/tokens.ts';
 import {
   deleteSessionsOfAccount,
   deleteUser,

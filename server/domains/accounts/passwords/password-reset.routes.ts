@@ -2,7 +2,7 @@ import { confirmPasswordReset, requestPasswordReset } from '#contract/accounts/p
 import type { Dependencies } from '#server/dependencies.ts';
 import { invalidEmailLink } from '#server/domains/accounts/accounts.errors.ts';
 import { findUser, findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
-import { clearCustomerFailures } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
+import { clearCustomerFailures } from '#server/domains/accounts/sign-in/failure-limits.ts';
 import { toTrustingAccount, trustDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
 import { findOneTimeToken } from '#server/domains/accounts/verification/one-time-tokens.ts';
 import type { Handle } from '#server/http/endpoints.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { updatePassword } from '#contract/accounts/passwords.ts';
 import { readProfile } from '#contract/accounts/profile.ts';
-import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { signIn } from '#contract/accounts/sign-in.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';

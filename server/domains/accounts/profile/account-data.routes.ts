@@ -10,7 +10,7 @@ import {
   confirmByPassword,
   reportFailedConfirmation,
 } from '#server/domains/accounts/passwords/confirm-identity.ts';
-import { limitPasswordChecks } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
+import { limitPasswordChecks } from '#server/domains/accounts/sign-in/failure-limits.ts';
 import { removeTrustedDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import type { Transaction } from '#server/platform/database.ts';

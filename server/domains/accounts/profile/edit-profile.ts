@@ -1,13 +1,13 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { editProfile as editProfileEndpoint, Profile } from '#contract/accounts/profile.ts';
 import type { EndpointParsed } from '#contract/endpoint.ts';
 import { findUser, type User, updateUser } from '#server/domains/accounts/accounts.queries.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { HttpError } from '#server/platform/http-error.ts';
-import { parsePhoneNumber } from './phone-number.ts';
 
 type Changes = EndpointParsed<typeof editProfileEndpoint>['body'];
 
-/** Changes what is given of a customer's profile; `null` when the account is gone. Throws a `Refusal` by field. */
+/** Changes the given fields of a customer's profile. Returns `null` if the account was deleted; throws a field error. */
 export async function editProfile(tx: Transaction, userId: string, changes: Changes): Promise<User | null> {
   const user = await findUser(tx, userId);
   if (!user) return null;
@@ -17,7 +17,7 @@ export async function editProfile(tx: Transaction, userId: string, changes: Chan
   const change = {
     ...(changes.first_name === undefined ? {} : { firstName: changes.first_name }),
     ...(changes.last_name === undefined ? {} : { lastName: changes.last_name }),
-    ...(changes.phone === undefined ? {} : { phone: phone(changes.phone) }),
+    ...(changes.phone === undefined ? {} : { phone: parsePhone(changes.phone) }),
   };
   return Object.keys(change).length === 0 ? user : updateUser(tx, userId, change);
 }
@@ -34,11 +34,14 @@ export function presentProfile(user: User): Profile {
   };
 }
 
-function phone(typed: string | null): string | null {
+/** Returns the number in international format. A number without a country code is Pakistani. */
+function parsePhone(typed: string | null): string | null {
   if (typed === null || typed === '') return null;
-  const number = parsePhoneNumber(typed);
-  if (number === null) throw invalidField('phone', 'Enter a valid phone number, for example 0300 1234567.');
-  return number;
+  const number = parsePhoneNumberFromString(typed, { defaultCountry: 'PK', extract: false });
+  if (!number?.isValid() || number.ext) {
+    throw invalidField('phone', 'Enter a valid phone number, for example 0300 1234567.');
+  }
+  return number.number;
 }
 
 const invalidField = (field: string, message: string) =>

@@ -1,18 +1,25 @@
 import { updatePassword } from '#contract/accounts/passwords.ts';
 import { editProfile, readProfile } from '#contract/accounts/profile.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { accountNotFound } from '#server/domains/accounts/accounts.errors.ts';
-import { findUser } from '#server/domains/accounts/accounts.queries.ts';
+import { accountNotFound, wrongCurrentPassword } from '#server/domains/accounts/accounts.errors.ts';
+import {
+  deleteOneTimeTokens,
+  findUser,
+  replacePassword,
+  revokeSessionsOfAccount,
+  type User,
+} from '#server/domains/accounts/accounts.queries.ts';
 import { confirmByPassword } from '#server/domains/accounts/passwords/confirm-identity.ts';
 import { hashPassword } from '#server/domains/accounts/passwords/password.ts';
 import { rejectGuessablePassword } from '#server/domains/accounts/passwords/password-policy.ts';
-import { setPassword } from '#server/domains/accounts/passwords/update-password.ts';
-import { limitPasswordChecks } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
+import { limitPasswordChecks } from '#server/domains/accounts/sign-in/failure-limits.ts';
 import { toTrustingAccount, trustDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
 import type { Handle } from '#server/http/endpoints.ts';
+import type { Transaction } from '#server/platform/database.ts';
+import { queueEmail } from '#server/platform/email/outbox.ts';
 import { editProfile as editCustomer, presentProfile } from './edit-profile.ts';
 
-/** What a customer changes about themselves. */
+/** The signed-in customer's profile and password. */
 export function profileRoutes(
   handle: Handle,
   {
@@ -43,7 +50,7 @@ export function profileRoutes(
     await confirmByPassword(user, body.current_password, { failures, events });
     const newHash = await hashPassword(body.new_password);
     await database.transaction(async (tx) => {
-      await setPassword(tx, user, newHash, clock.now());
+      await changePassword(tx, user, newHash, clock.now());
       await rateLimits.count('passwordChangeAccount', user.email, tx);
       await events.record(tx, { kind: 'password_changed', details: { scope: 'all' } });
     });
@@ -51,4 +58,15 @@ export function profileRoutes(
     mailer.wake();
     return { message: 'Password updated successfully', logout_required: true };
   });
+}
+
+/**
+ * Replaces the password that `user` was read with, ends every session, invalidates the password reset links and notifies
+ * the customer by email. Throws `wrongCurrentPassword` if the password was changed in the meantime.
+ */
+async function changePassword(tx: Transaction, user: User, newHash: string, now: Date): Promise<void> {
+  if (!(await replacePassword(tx, user, newHash))) throw wrongCurrentPassword();
+  await revokeSessionsOfAccount(tx, { accountKind: 'customer', accountId: user.id }, now);
+  await deleteOneTimeTokens(tx, user.id, 'password-reset');
+  await queueEmail(tx, { template: 'password-changed', recipient: user.email }, now);
 }

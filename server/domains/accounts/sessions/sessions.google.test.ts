@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listSessions, revokeOtherSessions, revokeSession } from '#contract/accounts/admin-endpoints.ts';
+import { listSessions, revokeOtherSessions, revokeSession } from '#contract/accounts/sessions.ts';
 import { GoogleBrowser, makeGoogleAccount, useGoogleApp } from '#tests/support/accounts/google.ts';
 import type { TestResponse } from '#tests/support/test-app.ts';
 

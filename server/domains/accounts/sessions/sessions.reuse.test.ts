@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { signIn } from '#contract/accounts/sign-in.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { SECOND } from '#server/platform/clock.ts';

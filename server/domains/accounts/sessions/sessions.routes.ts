@@ -1,4 +1,4 @@
-import { listSessions, revokeOtherSessions, revokeSession } from '#contract/accounts/admin-endpoints.ts';
+import { listSessions, revokeOtherSessions, revokeSession } from '#contract/accounts/sessions.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { accountNotFound } from '#server/domains/accounts/accounts.errors.ts';
 import {
@@ -8,7 +8,7 @@ import {
   revokeOwnSession,
 } from '#server/domains/accounts/accounts.queries.ts';
 import { confirmIdentity } from '#server/domains/accounts/passwords/confirm-identity.ts';
-import { limitPasswordChecks } from '#server/domains/accounts/sign-in/sign-in-failures.ts';
+import { limitPasswordChecks } from '#server/domains/accounts/sign-in/failure-limits.ts';
 import type { Call, Handle } from '#server/http/endpoints.ts';
 import { addMilliseconds } from '#server/platform/clock.ts';
 import { describeDevice } from '#server/platform/describe-device.ts';

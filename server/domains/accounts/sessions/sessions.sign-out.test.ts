@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refreshTokens, signOut } from '#contract/accounts/sessions.ts';
+import { refreshTokens, signOut } from '#contract/accounts/tokens.ts';
 import { signIn } from '#contract/accounts/sign-in.ts';
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';

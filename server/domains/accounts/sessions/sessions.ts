@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { Tokens } from '#contract/accounts/sessions.ts';
+import type { Tokens } from '#contract/accounts/tokens.ts';
 import {
   type Account,
   consumeRefreshToken,

@@ -1,4 +1,4 @@
-import type { Tokens } from '#contract/accounts/sessions.ts';
+import type { Tokens } from '#contract/accounts/tokens.ts';
 import type { AuthResponse } from '#contract/accounts/sign-in.ts';
 import { invalidCredentials } from '#server/domains/accounts/accounts.errors.ts';
 import { findUserByEmail, type User } from '#server/domains/accounts/accounts.queries.ts';

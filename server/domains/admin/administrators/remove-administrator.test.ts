@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { listAdministrators, removeAdministrator } from '#server/domains/admin/admin.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';

@@ -1,4 +1,4 @@
-import type { Tokens } from '#contract/accounts/sessions.ts';
+import type { Tokens } from '#contract/accounts/tokens.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { startSession, verifyPassword, invalidCredentials } from '#server/domains/accounts/accounts.ts';
 import { type Administrator, findAdministratorByUsername } from '#server/domains/admin/admin.queries.ts';

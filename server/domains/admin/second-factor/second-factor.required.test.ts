@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { readSecondFactor, removeSecondFactor } from '#contract/admin/second-factor.ts';
 import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { getEndpointPath } from '#contract/endpoint.ts';

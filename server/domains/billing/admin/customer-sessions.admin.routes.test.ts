@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { readProfile } from '#contract/accounts/profile.ts';
-import { refreshTokens } from '#contract/accounts/sessions.ts';
+import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { signIn } from '#contract/accounts/sign-in.ts';
 import { endCustomerSessions, readCustomer } from '#contract/billing/admin-endpoints.ts';
 import { users } from '#server/domains/accounts/accounts.tables.ts';
 import { findCustomerByEmail, startSession } from '#server/domains/accounts/accounts.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { newSecurityEvents } from '#tests/support/accounts/security-events.ts';
+import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -31,8 +31,8 @@ const countSessions = async (id: string): Promise<number> =>
 const isSignedIn = async (access: string) =>
   (await test.call(readProfile, {}, { token: access })).status === 200;
 
-describe('ending all sessions of a customer', () => {
-  it('ends every session at once, and no other customer’s', async () => {
+describe('revoking all sessions of a customer', () => {
+  it('ends every session immediately, and none of another customer', async () => {
     const customer = await makeCustomer();
     const other = await makeCustomer();
     const { email, password } = customer;
@@ -48,7 +48,7 @@ describe('ending all sessions of a customer', () => {
     expect(await isSignedIn(other.access)).toBe(true);
   });
 
-  it('does not keep the customer from signing in again, nor ends what is not there', async () => {
+  it('succeeds without sessions and lets the customer sign in again', async () => {
     const { id, email, password } = await makeCustomer();
     await endSessions(id);
     expect((await endSessions(id)).status).toBe(204);
@@ -57,25 +57,25 @@ describe('ending all sessions of a customer', () => {
   });
 
   it.each([`${'x'.repeat(499)}😀`, 'half a pair: \ud83d'])(
-    'is recorded with any reason that is short enough: %j',
+    'accepts any reason that is short enough: %j',
     async (reason) => {
       const { id } = await makeCustomer();
       expect((await endSessions(id, reason)).status).toBeLessThan(500);
     },
   );
 
-  // The embedded database runs one transaction after the other.
+  // The embedded database runs transactions one at a time.
   it.runIf(inject('databaseTemplate').kind === 'server')(
-    'ends the session of a sign-in in progress too',
+    'ends the session of a concurrent sign-in',
     async () => {
       const { id } = await makeCustomer();
       const account = { accountKind: 'customer', accountId: id, userAgent: null } as const;
       let ending: Promise<{ status: number }> | undefined;
       await test.database.transaction(async (tx) => {
-        // As a sign-in with Google locks the customer, with the weakest lock of all sign-ins.
+        // Google sign-in takes this lock, the weakest of all sign-ins.
         await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('key share');
         ending = endSessions(id);
-        await Promise.race([ending, lockWait()]);
+        await Promise.race([ending, waitForLock()]);
         await startSession(tx, account, {
           secret: 'x'.repeat(32),
           now: test.clock.now(),
@@ -88,9 +88,9 @@ describe('ending all sessions of a customer', () => {
     },
   );
 
-  it('is recorded with the administrator, the customer, and the reason', async () => {
+  it('records the administrator, the customer and the reason', async () => {
     const { id } = await makeCustomer();
-    const newEvents = newSecurityEvents(test);
+    const newEvents = trackSecurityEvents(test);
     await newEvents();
     await endSessions(id, 'Reported as stolen');
     expect(await newEvents()).toMatchObject([
@@ -104,7 +104,7 @@ describe('ending all sessions of a customer', () => {
     ]);
   });
 
-  it('counts no session that has been idle for too long', async () => {
+  it('does not count expired sessions', async () => {
     const { id } = await makeCustomer();
     test.clock.advance(15 * DAY);
     token = (await signInAdministrator(test)).access;
@@ -130,11 +130,11 @@ describe('ending all sessions of a customer', () => {
     expect(await isSignedIn(access)).toBe(true);
   });
 
-  it.each(['7d0f6a52-0000-4000-8000-000000000000', 'x'])('is 404 for the customer %s', async (id) => {
+  it.each(['7d0f6a52-0000-4000-8000-000000000000', 'x'])('returns 404 for the customer %s', async (id) => {
     expect((await endSessions(id)).status).toBe(404);
   });
 
-  it('is not for customers', async () => {
+  it('is forbidden for customers', async () => {
     const { id, access } = await makeCustomer();
     const response = await test.call(
       endCustomerSessions,
@@ -146,8 +146,8 @@ describe('ending all sessions of a customer', () => {
   });
 });
 
-/** Resolves when a query waits for a lock in this test's database. */
-async function lockWait(): Promise<void> {
+/** Waits until a query is blocked by a lock in this test's database. */
+async function waitForLock(): Promise<void> {
   const waiting =
     "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   for (let count = 0; !count; ) count = (await test.database.pool.query(waiting)).rowCount ?? 0;

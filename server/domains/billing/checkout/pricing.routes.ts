@@ -1,12 +1,12 @@
 import { readPaddleProductData, startCheckout as startEndpoint } from '#contract/billing/pricing.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { emailOfCustomer } from '#server/domains/accounts/accounts.ts';
+import { getCustomerEmail } from '#server/domains/accounts/accounts.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { getPlanCatalog, listPlans } from './plan-catalog.ts';
 import { startCheckout } from './start-checkout.ts';
 
-/** Also a price that was sold once. The page asks anew what is sold. */
+/** Also applies to prices that are no longer sold: reloading the page fetches the current plans. */
 const notForSale = () =>
   new HttpError({
     status: 400,
@@ -14,7 +14,7 @@ const notForSale = () =>
     body: { price_id: ['This price is not for sale. Please reload the page.'] },
   });
 
-/** What is sold, and the beginning of a checkout. */
+/** Returns the plan catalog and prepares checkouts. */
 export function pricingRoutes(
   handle: Handle,
   {
@@ -32,7 +32,7 @@ export function pricingRoutes(
 
   handle(startEndpoint, async ({ caller: { userId }, body: { price_id: priceId } }) => {
     if (!prices.has(priceId)) throw notForSale();
-    const email = await emailOfCustomer(database.db, userId);
+    const email = await getCustomerEmail(database.db, userId);
     const signing = { tokenSecret, now: clock.now() };
     const customData = await startCheckout(database.db, { userId, priceId }, signing);
     return { custom_data: customData, customer_email: email };

@@ -18,8 +18,8 @@ const holidayOn = async (date: string) => (await list()).find((holiday) => holid
 
 const IQBAL_DAY = { date: '2027-11-09', name: 'Iqbal Day', is_tentative: false };
 
-describe('the holidays', () => {
-  it('begin with those that the exchange published for 2026, by date', async () => {
+describe('GET /market/holidays/', () => {
+  it('lists the holidays that the exchange published for 2026 by date', async () => {
     const holidays = await list();
     expect(holidays.length).toBe(15);
     expect(holidays.map(({ date }) => date)).toEqual(holidays.map(({ date }) => date).sort());
@@ -29,12 +29,12 @@ describe('the holidays', () => {
 });
 
 describe('saving a holiday', () => {
-  it('adds it', async () => {
+  it('adds a holiday', async () => {
     expect(await save(IQBAL_DAY)).toMatchObject({ status: 200, body: IQBAL_DAY });
     expect(await holidayOn('2027-11-09')).toEqual(IQBAL_DAY);
   });
 
-  it('changes the one that the date has', async () => {
+  it('changes the holiday that is already on the date', async () => {
     const day = { date: '2027-03-23', name: 'Pakistan Day', is_tentative: true };
     await save(day);
     const renamed = { ...day, name: 'Pakistan Day (observed)', is_tentative: false };
@@ -42,7 +42,7 @@ describe('saving a holiday', () => {
     expect(await holidayOn('2027-03-23')).toEqual(renamed);
   });
 
-  it('moves it when the moon was seen a day later', async () => {
+  it('moves a holiday to another date', async () => {
     const eid = { date: '2027-03-10', name: 'Eid-ul-Fitr', is_tentative: true };
     await save(eid);
     const moved = { ...eid, date: '2027-03-11', is_tentative: false };
@@ -51,27 +51,27 @@ describe('saving a holiday', () => {
     expect(await holidayOn('2027-03-11')).toEqual(moved);
   });
 
-  it('that is said to be moved from its own date keeps it', async () => {
+  it('keeps a holiday that is moved from its own date', async () => {
     const day = { date: '2027-05-03', name: 'Labour Day', is_tentative: false };
     await save({ ...day, moved_from: day.date });
     expect(await holidayOn(day.date)).toEqual(day);
   });
 
-  it.each(['2026-08-15', '2026-08-16'])('is refused on a weekend: %s', async (date) => {
+  it.each(['2026-08-15', '2026-08-16'])('rejects a date on a weekend: %s', async (date) => {
     expect(await save({ ...IQBAL_DAY, date })).toMatchObject({
       status: 400,
       body: { date: ['The exchange is closed on Saturdays and Sundays anyway. Enter a weekday.'] },
     });
   });
 
-  it('that is refused moves nothing', async () => {
-    const refused = await save({ ...IQBAL_DAY, date: '2026-08-15', moved_from: '2026-08-14' });
-    expect(refused.status).toBe(400);
+  it('moves nothing when it rejects the new date', async () => {
+    const rejected = await save({ ...IQBAL_DAY, date: '2026-08-15', moved_from: '2026-08-14' });
+    expect(rejected.status).toBe(400);
     expect(await holidayOn('2026-08-14')).not.toBeNull();
   });
 
   it.each(['1989-12-29', '2101-01-03', '0001-01-01', '9999-12-31'])(
-    'is refused outside of 1990 to 2100: %s',
+    'rejects a date outside 1990 to 2100: %s',
     async (date) => {
       expect(await save({ ...IQBAL_DAY, date })).toMatchObject({
         status: 400,
@@ -88,30 +88,30 @@ describe('saving a holiday', () => {
     [{ ...IQBAL_DAY, is_tentative: 'yes' }, 'is_tentative'],
     [{ ...IQBAL_DAY, moved_from: 'yesterday' }, 'moved_from'],
     [{ ...IQBAL_DAY, moved_from: '0000-01-01' }, 'moved_from'],
-  ])('is refused by field: %j', async (body, field) => {
-    const answer = await save(body);
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.body)).toEqual([field]);
+  ])('rejects an invalid field: %j', async (body, field) => {
+    const response = await save(body);
+    expect(response.status).toBe(400);
+    expect(Object.keys(response.body)).toEqual([field]);
   });
 });
 
 describe('removing a holiday', () => {
-  it('opens the exchange on that day', async () => {
+  it('removes the holiday', async () => {
     await save({ ...IQBAL_DAY, date: '2028-11-09' });
     expect(await remove('2028-11-09')).toMatchObject({ status: 204, body: undefined });
     expect(await holidayOn('2028-11-09')).toBeNull();
   });
 
   it.each(['2028-11-10', '2028-02-30', '0000-01-01', 'today', '9999-99-99', '..'])(
-    '%j is not found',
+    'returns 404 for %j',
     async (date) => {
       expect(await remove(date)).toMatchObject({ status: 404, body: { detail: 'Not found.' } });
     },
   );
 });
 
-describe('the kept holidays', () => {
-  it('are those of the list, and follow every change at once', async () => {
+describe('cacheHolidays', () => {
+  it('returns the current holidays after every change', async () => {
     const holidays = cacheHolidays(test.database);
     expect((await holidays()).has('2026-08-14')).toBe(true);
     expect((await holidays()).has('2029-08-14')).toBe(false);
@@ -121,7 +121,7 @@ describe('the kept holidays', () => {
     expect((await holidays()).has('2029-08-14')).toBe(false);
   });
 
-  it('are not read again meanwhile', async () => {
+  it('reads the holidays only once between changes', async () => {
     const holidays = cacheHolidays(test.database);
     const first = await holidays();
     const select = vi.spyOn(test.database.db, 'select');

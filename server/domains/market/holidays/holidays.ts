@@ -1,18 +1,27 @@
-import { asc } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
+import { isoDate } from '#contract/fields.ts';
 import type { MarketHoliday } from '#contract/market/holidays.ts';
 import { marketHolidays } from '#server/domains/market/market.tables.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
-import type { Database, Queryable } from '#server/platform/database.ts';
+import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
+import { notFound } from '#server/platform/http-error.ts';
 import type { Holidays } from './trading-calendar.ts';
 
-/** Gives the holidays of the exchange, read once until they change. */
+/** Returns a function that reads the exchange's holidays and caches them until they change. */
 export const cacheHolidays = ({ db, changes }: Database): (() => Promise<Holidays>) =>
   cachedUntilChange(changes, 'market', async () => new Set((await listHolidays(db)).map(({ date }) => date)));
 
-/** Every holiday, by date. */
+/** Returns all holidays, ordered by date. */
 export async function listHolidays(db: Queryable): Promise<MarketHoliday[]> {
   const rows = await db.select().from(marketHolidays).orderBy(asc(marketHolidays.date));
   return rows.map(presentHoliday);
+}
+
+/** Removes the holiday on a date. Throws `notFound` if there is none. */
+export async function removeHoliday(tx: Transaction, date: string): Promise<void> {
+  if (!isoDate.safeParse(date).success) throw notFound();
+  const removed = await tx.delete(marketHolidays).where(eq(marketHolidays.date, date)).returning();
+  if (removed.length === 0) throw notFound();
 }
 
 export const presentHoliday = ({

@@ -6,19 +6,19 @@ import type { Transaction } from '#server/platform/database.ts';
 import { presentHoliday } from './holidays.ts';
 import { isWeekend } from './trading-calendar.ts';
 
-const FIRST_DAY = '1990-01-01';
-const LAST_DAY = '2100-12-31';
+const FIRST_DATE = '1990-01-01';
+const LAST_DATE = '2100-12-31';
 
 /**
- * Adds a holiday, or changes the one that its date has; `movedFrom` is the date that it leaves. Throws `holidayOnWeekend`
- * and `holidayOutOfRange`.
+ * Adds or changes the holiday on a date; `movedFrom` is the date that it moves from. Throws `holidayOnWeekend` and
+ * `holidayOutOfRange`.
  */
 export async function saveHoliday(
   tx: Transaction,
   { movedFrom, ...holiday }: { date: string; name: string; isTentative: boolean; movedFrom: string | null },
 ): Promise<MarketHoliday> {
   const { date, name, isTentative } = holiday;
-  if (date < FIRST_DAY || date > LAST_DAY) throw holidayOutOfRange();
+  if (date < FIRST_DATE || date > LAST_DATE) throw holidayOutOfRange();
   if (isWeekend(date)) throw holidayOnWeekend();
   if (movedFrom !== null && movedFrom !== date)
     await tx.delete(marketHolidays).where(eq(marketHolidays.date, movedFrom));

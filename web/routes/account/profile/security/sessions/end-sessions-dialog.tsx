@@ -1,4 +1,4 @@
-import { revokeOtherSessions, revokeSession, type Session } from '#contract/accounts/admin-endpoints.ts';
+import { revokeOtherSessions, revokeSession, type Session } from '#contract/accounts/sessions.ts';
 import type { Profile } from '#contract/accounts/profile.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';

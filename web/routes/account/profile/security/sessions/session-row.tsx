@@ -1,4 +1,4 @@
-import type { Session } from '#contract/accounts/admin-endpoints.ts';
+import type { Session } from '#contract/accounts/sessions.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { MonitorIcon } from '#web/ui/icons.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Session } from '#contract/accounts/admin-endpoints.ts';
+import type { Session } from '#contract/accounts/sessions.ts';
 import type { Profile } from '#contract/accounts/profile.ts';
 import { failureText } from '#web/api/failure-text.ts';
 import { useAccountKey, useSessions } from '#web/routes/account/account-queries.ts';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { readProfile } from '#contract/accounts/profile.ts';
-import { signOut } from '#contract/accounts/sessions.ts';
+import { signOut } from '#contract/accounts/tokens.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { deleteExpiredCredentials } from './remove-ended-sessions.ts';
+import { deleteExpiredCredentials } from './delete-expired-credentials.ts';
 
 const test = useTestApp();
 
