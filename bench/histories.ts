@@ -6,9 +6,9 @@
  */
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
-import { telling } from '#tests/support/billing/history.ts';
-import { walkHistory } from '#tests/support/billing/run-history.ts';
-import { simulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
+import { histories } from '#tests/support/billing/history.ts';
+import { runHistory } from '#tests/support/billing/run-history.ts';
+import { createSimulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
 
 const START = new Date('2026-11-21T05:42:00.000Z');
 
@@ -16,14 +16,14 @@ const { values } = parseArgs({
   options: { count: { type: 'string', default: '1000' }, seed: { type: 'string' } },
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
-const paddle = await simulatedPaddle(START);
+const paddle = await createSimulatedPaddle(START);
 globalThis.fetch = paddle.fetch;
 
 const seen = { subscriptions: 0, messages: 0, days: 0, lossless: 0 };
 const begin = performance.now();
 const outcome = await fc.check(
-  fc.asyncProperty(telling, async (history) => {
-    const breach = await walkHistory(paddle, history);
+  fc.asyncProperty(histories, async (history) => {
+    const breach = await runHistory(paddle, history);
     const { subscriptions, events } = paddle.control.state();
     seen.subscriptions += Object.keys(subscriptions).length;
     seen.messages += events.length;

@@ -4,7 +4,7 @@ import { readConfig } from '#server/config/config.ts';
 import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
 import { hasPremium } from '#server/domains/billing/billing.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { newSecurityEvents } from '#tests/support/accounts/security-events.ts';
+import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { premiumCommands } from './premium.ts';
 
@@ -32,7 +32,7 @@ async function isPremium(): Promise<boolean> {
 }
 
 it('an operator grants premium, sees what was granted and withdraws it', async () => {
-  const newEvents = newSecurityEvents(test);
+  const newEvents = trackSecurityEvents(test);
   await newEvents();
   expect(await premium('list', EMAIL)).toEqual([`Nothing was granted to ${EMAIL}.`]);
   const granted = await premium(
@@ -54,7 +54,7 @@ it('an operator grants premium, sees what was granted and withdraws it', async (
   ]);
   expect(await isPremium()).toBe(false);
   await expect(premium('withdraw', id, '--reason', 'Again')).rejects.toThrow(
-    'names what can be.\nThis premium was withdrawn already.',
+    'names what can be.\nThis grant has already been revoked.',
   );
   const byOperator = { accountKind: 'operator', accountId: null, targetType: 'customer' };
   expect(await newEvents()).toMatchObject([
@@ -67,7 +67,7 @@ const UNKNOWN = '7d0f6a52-0000-4000-8000-000000000000';
 
 it.each([
   [['grant', 'no@example.com', '--until', '2026-12-31', '--reason', 'x'], 'There is no customer with'],
-  [['grant', EMAIL, '--until', '2026-11-20', '--reason', 'x'], 'ends_on: This day is over.'],
+  [['grant', EMAIL, '--until', '2026-11-20', '--reason', 'x'], 'ends_on: This date is in the past.'],
   [['grant', EMAIL, '--until', 'tomorrow', '--reason', 'x'], 'ends_on: '],
   [['grant', EMAIL, '--until', '2026-12-31', '--reason', ' '], 'reason: This field may not be blank.'],
   [['list', 'no@example.com'], 'There is no customer with the e-mail address no@example.com.'],

@@ -27,8 +27,8 @@ async function send({
   payload?: string | Buffer;
   type?: string;
 } = {}) {
-  owner ??= await test.subscriber();
-  otherSession ??= (await test.signedInAgain(owner)).csrf;
+  owner ??= await test.signUpSubscriber();
+  otherSession ??= (await test.signInAgain(owner)).csrf;
   const all: Record<string, string | undefined> = {
     authorization: `Bearer ${owner.access}`,
     'content-type': type,

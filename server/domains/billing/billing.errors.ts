@@ -4,33 +4,29 @@ import type { SubscriptionRow } from './billing.queries.ts';
 import type { GatewayError } from './paddle/paddle-gateway.ts';
 import type { NextStep } from './subscriptions/next-step.ts';
 
-/** An account that still pays is not deleted: nobody could end its payments then. */
+/** Rejects account deletion, because a deleted account could no longer stop its payments. */
 export const stillSubscribed = () =>
-  billingError(
-    400,
-    'still_subscribed',
-    'You have a subscription. Cancel it first; then your account can be deleted.',
-  );
+  billingError(400, 'still_subscribed', 'Cancel your subscription before you delete your account.');
 
-/** Two subscriptions would be paid, and one is of no use. */
+/** Rejects a second subscription, which would be paid for without any benefit. */
 export const alreadySubscribed = () =>
   billingError(
     409,
     'already_subscribed',
-    'You have a subscription already. To change the plan, cancel it first on your subscriptions page.',
+    'You already have a subscription. To change plans, cancel it first on your subscriptions page.',
   );
 
 export const otherSubscriptionRenews = () =>
   billingError(
     409,
     'other_renews',
-    'You have another subscription, which goes on. Cancel that one first if you want to go on with this one.',
+    'You have another subscription that will renew. Cancel it before you resume this one.',
   );
 
 export const billingDisabled = () =>
-  billingError(503, 'nothing_sold', 'Subscriptions cannot be bought or changed at the moment.');
+  billingError(503, 'nothing_sold', 'Subscriptions cannot be purchased or changed at the moment.');
 
-/** What stands against a change, which `step` says. */
+/** Explains why a change is not possible in the current state, given as `step`. */
 export function changeNotPossible(
   { scheduledAction, scheduledAt }: SubscriptionRow,
   step: NextStep,
@@ -48,40 +44,40 @@ export function changeNotPossible(
         'subscription_paused',
         'This subscription is paused. Resume it here, or cancel it on Paddle’s page.',
       );
-    case 'scheduled-otherwise': {
-      const what = scheduledAction === 'cancel' ? 'is cancelled' : 'is paused';
+    case 'other-change-scheduled': {
+      const what = scheduledAction === 'cancel' ? 'canceled' : 'paused';
       const when = scheduledAt ? ` on ${formatMediumDate(toKarachiDate(scheduledAt))}` : '';
       return billingError(
         409,
         'change_scheduled',
-        `This subscription ${what}${when}. Take that back with Resume first.`,
+        `This subscription is scheduled to be ${what}${when}. Choose Resume first to revert that.`,
       );
     }
     default:
       return billingError(
         409,
         'subscription_changed',
-        'This subscription has changed. Please look at it again.',
+        'This subscription has changed. Reload the page and try again.',
       );
   }
 }
 
-/** Paddle's own codes; what it says itself is for developers. */
+/** Passes on Paddle's error code. Paddle's own message is meant for developers, not for customers. */
 export function changeRejected(cause: GatewayError): HttpError {
   const text =
     cause.code === 'subscription_locked_renewal'
       ? 'This subscription is about to renew. Please try again in half an hour.'
-      : 'Paddle did not accept this change. Please look at your subscription again, and try later.';
+      : 'Paddle rejected this change. Check your subscription and try again later.';
   return billingError(409, cause.code, text, cause);
 }
 
-/** The change may have been made all the same: trying again at once could charge twice. */
+/** Paddle may have made the change before the call failed: an immediate retry could charge twice. */
 export const paddleUnreachable = (cause: GatewayError) =>
   new HttpError({
     status: 503,
     code: cause.code,
     body: {
-      error: 'Paddle did not answer. Please look at your subscription again in a minute before you try anew.',
+      error: 'Paddle did not respond. Check your subscription in a minute before you try again.',
     },
     headers: { 'Retry-After': '60' },
     cause,

@@ -6,7 +6,7 @@ import { paddleCustomers, payments, premiumGrants, subscriptions } from './billi
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
-/** What the premium access of each of these customers comes from, in one query. Everybody asked for is there. */
+/** Reads the sources of premium access of these customers in one query. The result has an entry for every requested ID. */
 export async function readPremiumSources(
   db: Queryable,
   userIds: readonly string[],
@@ -52,7 +52,7 @@ export async function readPremiumSources(
 
 const nullableTimestamp = (column: PgColumn) => sql`${column}`.mapWith(column) as SQL<Date | null>;
 
-/** A customer's subscriptions, newest first. */
+/** Lists a customer's subscriptions, newest first. */
 export function listCustomerSubscriptions(db: Queryable, userId: string): Promise<SubscriptionRow[]> {
   return db
     .select()
@@ -62,8 +62,8 @@ export function listCustomerSubscriptions(db: Queryable, userId: string): Promis
 }
 
 /**
- * The payments of a customer's subscriptions, newest first. A customer at Paddle may be two people who typed one address, so
- * what was begun there for no subscription yet is nobody's.
+ * Lists the payments of a customer's subscriptions, newest first. Two users who enter the same email address are one
+ * customer at Paddle, so a payment without a subscription belongs to neither of them.
  */
 export function listCustomerPayments(
   db: Queryable,
@@ -80,7 +80,7 @@ export function listCustomerPayments(
     .orderBy(desc(payments.paddleUpdatedAt), desc(payments.paddleId));
 }
 
-/** A customer's own subscription by our id, a UUID; `null` also when it is somebody else's. */
+/** Finds a subscription of this customer by our ID, a UUID; `null` also when it belongs to another customer. */
 export async function findCustomerSubscription(
   db: Queryable,
   userId: string,
@@ -93,7 +93,7 @@ export async function findCustomerSubscription(
   return row ?? null;
 }
 
-/** Finds a subscription to change it: whoever else changes it waits. */
+/** Finds a subscription and locks its row for an update. */
 export async function lockSubscription(tx: Transaction, paddleId: string): Promise<SubscriptionRow | null> {
   const [row] = await tx
     .select()
@@ -103,7 +103,7 @@ export async function lockSubscription(tx: Transaction, paddleId: string): Promi
   return row ?? null;
 }
 
-/** Which customer of ours a customer at Paddle is; `null` when that is not known. */
+/** Finds the user that is linked to a Paddle customer. */
 export async function findUserByPaddleCustomer(
   db: Queryable,
   paddleCustomerId: string,

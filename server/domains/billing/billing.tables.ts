@@ -4,7 +4,7 @@ import type { SubscriptionStatus } from '#contract/billing/subscriptions.ts';
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** Paddle's messages, each once, before and after they are applied. */
+/** Received webhook events, each stored once. */
 export const paddleEvents = pgTable(
   'paddle_events',
   {
@@ -12,7 +12,7 @@ export const paddleEvents = pgTable(
     eventType: text('event_type').notNull(),
     occurredAt: timestamptz('occurred_at').notNull(),
     receivedAt: timestamptz('received_at').notNull(),
-    /** What it is about: the subscription's id, else the entity's own. Applied one after the other. */
+    /** The ID of the subscription the event belongs to, else of its entity. */
     entityId: text('entity_id').notNull(),
     data: jsonb().$type<Record<string, unknown>>().notNull(),
     state: text({ enum: ['waiting', 'applied', 'failed'] })
@@ -29,48 +29,48 @@ export const paddleEvents = pgTable(
   ],
 );
 
-/** Which customer of ours a customer at Paddle is. */
+/** Links Paddle customers to users. */
 export const paddleCustomers = pgTable(
   'paddle_customers',
   {
     paddleCustomerId: text('paddle_customer_id').primaryKey(),
     userId: uuid('user_id').notNull(),
     linkedAt: timestamptz('linked_at').notNull(),
-    /** `checkout`, or the administrator who said so. */
+    /** `checkout`, or the name of the administrator who linked them. */
     linkedBy: text('linked_by').notNull(),
   },
   (table) => [index('paddle_customers_user_idx').on(table.userId)],
 );
 
-/** Subscriptions as Paddle last told of them. Nothing here is ours to edit. */
+/** Subscriptions as last reported by Paddle. Apart from `user_id`, these columns are never edited by the application. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
     id: uuid().primaryKey().default(sql`gen_random_uuid()`),
     paddleId: text('paddle_id').notNull().unique('subscriptions_paddle_id_unique'),
     paddleCustomerId: text('paddle_customer_id').notNull(),
-    /** `null`: parked until it is known whose it is. */
+    /** `null` until the subscription is linked to a user. */
     userId: uuid('user_id'),
     status: text().$type<SubscriptionStatus>().notNull(),
     productName: text('product_name').notNull(),
     priceId: text('price_id').notNull(),
-    /** In the currency's smallest unit, as Paddle gives it. */
+    /** In the currency's smallest unit, as in Paddle's API. */
     unitAmount: text('unit_amount').notNull(),
     currency: text().notNull(),
     interval: text({ enum: ['month', 'year'] }).notNull(),
-    /** The last known period; Paddle forgets it when a subscription is paused or canceled. */
+    /** The last reported billing period; Paddle removes it when a subscription is paused or canceled. */
     periodStart: timestamptz('period_start'),
     periodEnd: timestamptz('period_end'),
     nextBilledAt: timestamptz('next_billed_at'),
     scheduledAction: text('scheduled_action', { enum: ['cancel', 'pause', 'resume'] }),
     scheduledAt: timestamptz('scheduled_at'),
-    /** When something was last paid for it. */
+    /** The date of the last completed payment. */
     lastPaymentAt: timestamptz('last_payment_at'),
     startedAt: timestamptz('started_at').notNull(),
     paddleUpdatedAt: timestamptz('paddle_updated_at').notNull(),
-    /** Which of Paddle's messages this is from, to the microsecond (`paddle/moment.ts`): older ones change nothing. */
+    /** The version of the snapshot in this row, see `makeVersion`. Older snapshots are ignored. */
     version: text().notNull(),
-    /** The same for the period, which newer messages may lack. */
+    /** The version of the snapshot that reported the billing period; newer ones may have none. */
     periodVersion: text('period_version'),
   },
   (table) => [
@@ -79,7 +79,7 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** Transactions at Paddle, for the administrators. */
+/** Transactions at Paddle. */
 export const payments = pgTable(
   'payments',
   {
@@ -91,13 +91,13 @@ export const payments = pgTable(
     currency: text().notNull(),
     billedAt: timestamptz('billed_at'),
     paddleUpdatedAt: timestamptz('paddle_updated_at').notNull(),
-    /** As of a subscription. */
+    /** See `subscriptions.version`. */
     version: text().notNull(),
   },
   (table) => [index('payments_subscription_idx').on(table.paddleSubscriptionId)],
 );
 
-/** Premium without a payment through Paddle. As long as the customer is there, a grant is never deleted, only withdrawn. */
+/** Premium access without a payment. A grant is revoked, never deleted, as long as the account exists. */
 export const premiumGrants = pgTable(
   'premium_grants',
   {
@@ -117,7 +117,7 @@ export const premiumGrants = pgTable(
   ],
 );
 
-/** How comparing with Paddle goes; one row. One server at a time has it. */
+/** The state of reconciliation with Paddle: a single row, leased by one server at a time. */
 export const billingReconciliation = pgTable('billing_reconciliation', {
   id: integer().primaryKey().default(1),
   leasedUntil: timestamptz('leased_until'),

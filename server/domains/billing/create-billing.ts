@@ -3,30 +3,30 @@ import type { PaddleGateway } from './paddle/paddle-gateway.ts';
 import { reconcileIfDue } from './reconciliation/reconcile.ts';
 import { applyDueEvents, type WorkerParts } from './webhooks/billing-worker.ts';
 
-/** The account at Paddle that sells the subscriptions. */
+/** The Paddle account that sells the subscriptions. */
 export interface PaddleAccount {
   gateway: PaddleGateway;
-  /** What signs its webhooks: several while one is replaced. */
+  /** The secrets of webhook signatures; more than one during a rotation. */
   webhookSecrets: readonly string[];
 }
 
 export interface Billing {
-  /** `null`: nothing is sold here. */
+  /** `null` when billing is disabled. */
   paddle: PaddleAccount | null;
-  /** Says that a message was stored; it is applied soon. */
+  /** Wakes the worker after an event was stored. */
   wake(): void;
-  /** Applies every message that is due. */
+  /** Applies all due events. */
   runDue(): Promise<void>;
-  /** Compares with Paddle when that is due. */
+  /** Reconciles with Paddle if it is due. */
   reconcileIfDue(): Promise<void>;
-  /** From now on works by itself. */
+  /** Starts polling. */
   start(): void;
   close(): Promise<void>;
 }
 
 const POLL_MS = 20 * SECOND;
 
-/** What goes on behind the subscriptions: messages are applied, and everything is compared with Paddle every hour. */
+/** Creates the background worker, which applies webhook events and reconciles with Paddle once an hour. */
 export function createBilling({
   paddle,
   ...given
@@ -36,30 +36,30 @@ export function createBilling({
   let timer: NodeJS.Timeout | undefined;
   let applying: Promise<void> | undefined;
   let reconciling: Promise<void> | undefined;
-  let isWanted = false;
+  let isRequested = false;
 
   const runDue = () => applyDueEvents(parts);
-  const compare = async () => {
+  const reconcileWhenDue = async () => {
     if (paddle) await reconcileIfDue(parts, paddle.gateway);
   };
 
   function wake(): void {
-    isWanted = true;
-    applying ??= applyWhileWanted();
+    isRequested = true;
+    applying ??= applyWhileRequested();
   }
 
-  async function applyWhileWanted(): Promise<void> {
-    while (isWanted && !stopping.signal.aborted) {
-      isWanted = false;
-      await runDue().catch((error) => parts.logger.error({ err: error }, 'messages could not be applied'));
+  async function applyWhileRequested(): Promise<void> {
+    while (isRequested && !stopping.signal.aborted) {
+      isRequested = false;
+      await runDue().catch((error) => parts.logger.error({ err: error }, 'failed to apply webhook events'));
     }
     applying = undefined;
   }
 
   function poll(): void {
     wake();
-    reconciling ??= compare()
-      .catch((error) => parts.logger.error({ err: error }, 'comparing with Paddle failed'))
+    reconciling ??= reconcileWhenDue()
+      .catch((error) => parts.logger.error({ err: error }, 'reconciliation with Paddle failed'))
       .finally(() => {
         reconciling = undefined;
       });
@@ -69,7 +69,7 @@ export function createBilling({
     paddle,
     wake,
     runDue,
-    reconcileIfDue: compare,
+    reconcileIfDue: reconcileWhenDue,
     start() {
       timer ??= setInterval(poll, POLL_MS);
       poll();

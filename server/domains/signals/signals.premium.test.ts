@@ -102,9 +102,9 @@ describe('premium access', () => {
   it('opens and closes the moment a webhook is applied', async () => {
     const person = await signUpSubscriber(test, { status: 'paused', current_billing_period: null });
     expect(await sees(person)).toEqual(nothing);
-    await person.tell({ status: 'active' });
+    await person.sendUpdate({ status: 'active' });
     expect(await sees(person)).toMatchObject({ count: 1, has_subscription: true });
-    await person.tell({ status: 'canceled', current_billing_period: null });
+    await person.sendUpdate({ status: 'canceled', current_billing_period: null });
     expect(await sees(person)).toEqual(nothing);
   });
 

@@ -86,7 +86,7 @@ test('a link that is refused is told, and the choice stays', async ({ page, prod
     ],
     unlinked_count: 1,
   });
-  const detail = 'This subscription has been linked to another customer meanwhile.';
+  const detail = 'This subscription is already linked to another customer.';
   await page.route('**/link/', (route) => route.fulfill({ status: 409, json: { detail } }));
   await page.getByRole('button', { name: 'Link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Link Subscription' });

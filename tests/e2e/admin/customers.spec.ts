@@ -124,7 +124,7 @@ test('what is wrong with a grant is told at its fields, and nothing typed is los
   await dialog.getByLabel('Reason').fill('Bank transfer');
   await dialog.getByLabel('Last Day').fill('2020-01-01');
   await send.click();
-  await expect(dialog.getByText('This day is over. Choose today or a later day.')).toBeVisible();
+  await expect(dialog.getByText('This date is in the past. Choose today or a later date.')).toBeVisible();
   await expect(dialog.getByLabel('Last Day')).toBeFocused();
   await expectNoFaultsInBothThemes(page, 'with an error');
 

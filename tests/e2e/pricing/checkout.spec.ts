@@ -50,7 +50,7 @@ test.describe('a customer', () => {
     await subscribed(other, person);
 
     await plan(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' }).click();
-    const refusal = 'You have a subscription already.';
+    const refusal = 'You already have a subscription.';
     await expect(toast(page, 'Checkout did not open', refusal)).toBeVisible();
     await expect(plan(page, 'Pro').getByRole('alert')).toContainText(refusal);
     await expect(page.getByRole('link', { name: 'Manage Subscription' })).toHaveCount(2);

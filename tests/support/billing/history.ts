@@ -8,21 +8,24 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 export const RENEWALS_FAIL_CARD = '4000002760003184';
 
-/** Something that happens at Paddle: somebody does something, or time goes by. */
+/** A step at Paddle: a customer's action, or time that passes. */
 export type Step =
-  | { kind: 'buy'; priceId: string; card: 'works' | 'renewals fail' }
-  | { kind: 'pause' | 'cancel' | 'undo' | 'now' | 'continue'; which: number }
-  | { kind: 'payments fail'; which: number; times: number }
+  | { kind: 'buy'; priceId: string; card: 'works' | 'renewals-fail' }
+  | { kind: 'pause' | 'cancel' | 'unschedule' | 'now' | 'continue'; which: number }
+  | { kind: 'payments-fail'; which: number; times: number }
   | { kind: 'time'; ms: number };
 
-/** How what happened is told: what is lost, what comes twice, and in which order; by numbers that any list can use. */
+/**
+ * A sequence of steps, and the faults of webhook delivery: lost, repeated and reordered events, as numbers that apply to
+ * any list.
+ */
 export interface History {
   steps: Step[];
   lost: number[];
   repeated: number[];
   order: number[];
-  /** Which answers to what somebody does reach the product. */
-  answered: boolean[];
+  /** Which API responses reach the product. */
+  receivedResponses: boolean[];
 }
 
 const which = fc.nat({ max: 2 });
@@ -43,7 +46,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       kind: fc.constantFrom(
         'pause' as const,
         'cancel' as const,
-        'undo' as const,
+        'unschedule' as const,
         'now' as const,
         'continue' as const,
       ),
@@ -53,7 +56,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      kind: fc.constant('payments fail' as const),
+      kind: fc.constant('payments-fail' as const),
       which,
       times: fc.integer({ min: 1, max: 9 }),
     }),
@@ -65,11 +68,11 @@ function purchaseStep(): fc.Arbitrary<Step> {
   return fc.record({
     kind: fc.constant('buy' as const),
     priceId: fc.constantFrom(MONTHLY, YEARLY, TRIAL),
-    card: fc.constantFrom('works' as const, 'works' as const, 'renewals fail' as const),
+    card: fc.constantFrom('works' as const, 'works' as const, 'renewals-fail' as const),
   });
 }
 
-/** Histories of one to three subscriptions over some months, and ways to tell them. */
+/** Generates histories of one to three subscriptions over some months. */
 export const histories: fc.Arbitrary<History> = fc.record({
   steps: fc
     .tuple(purchaseStep(), fc.array(step, { minLength: 1, maxLength: 12 }))
@@ -77,10 +80,10 @@ export const histories: fc.Arbitrary<History> = fc.record({
   lost: fc.array(fc.nat(), { maxLength: 12 }),
   repeated: fc.array(fc.nat(), { maxLength: 6 }),
   order: fc.array(fc.nat(), { minLength: 8, maxLength: 24 }),
-  answered: fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+  receivedResponses: fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
 });
 
-/** Does one step at Paddle; gives Paddle's answer where there is one. A refusal is part of life. */
+/** Runs one step at Paddle and returns Paddle's response, if any. Rejected actions are expected. */
 export async function runStep(
   { control, gateway }: Pick<SimulatedPaddle, 'control' | 'gateway'>,
   step: Step,
@@ -98,7 +101,7 @@ export async function runStep(
     case 'time':
       await control.advance({ ms: step.ms });
       return null;
-    case 'payments fail': {
+    case 'payments-fail': {
       const subscriptionId = getSubscriptionId(control, step.which);
       control.failNextPayment({ subscriptionId, times: step.times });
       return null;
@@ -108,31 +111,35 @@ export async function runStep(
   }
 }
 
-function getSubscriptionId(control: SimulatedPaddle['control'], number: number): string {
+function getSubscriptionId(control: SimulatedPaddle['control'], index: number): string {
   const ids = Object.keys(control.state().subscriptions);
-  return ids[number % ids.length] ?? '';
+  return ids[index % ids.length] ?? '';
 }
 
-function act(gateway: PaddleGateway, kind: 'pause' | 'cancel' | 'undo' | 'now' | 'continue', id: string) {
+function act(
+  gateway: PaddleGateway,
+  kind: 'pause' | 'cancel' | 'unschedule' | 'now' | 'continue',
+  id: string,
+) {
   if (kind === 'pause') return gateway.pause(id);
   return kind === 'cancel' ? gateway.cancel(id) : gateway.resume(id, kind);
 }
 
 function ignoreRejection(error: GatewayError): null {
-  if (error.kind !== 'refused') throw error;
+  if (error.kind !== 'rejected') throw error;
   return null;
 }
 
-/** What arrives of what Paddle sent: without what is lost, with what comes twice, in the order of the telling. */
+/** Returns the events that arrive: without the lost ones, with the repeated ones, in the history's order. */
 export function selectArrivingEvents(
   sent: readonly StoredEvent[],
   { lost, repeated, order }: History,
 ): StoredEvent[] {
   if (sent.length === 0) return [];
   const missing = new Set(lost.map((number) => number % sent.length));
-  const kept = sent.filter((_, index) => !missing.has(index));
-  const twice = repeated.flatMap((number) => kept[number % (kept.length || 1)] ?? []);
-  const waiting = [...kept, ...twice];
+  const delivered = sent.filter((_, index) => !missing.has(index));
+  const twice = repeated.flatMap((number) => delivered[number % (delivered.length || 1)] ?? []);
+  const waiting = [...delivered, ...twice];
   const arrived: StoredEvent[] = [];
   for (let turn = 0; waiting.length > 0; turn += 1) {
     const next = (order[turn % order.length] ?? 0) % waiting.length;

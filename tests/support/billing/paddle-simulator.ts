@@ -7,12 +7,12 @@ import {
   type SubscriptionAction,
 } from '#contract/billing/subscriptions.ts';
 import { CSRF_COOKIE } from '#contract/csrf.ts';
-import { DEMO_PLANS, createSdkGateway } from '#server/domains/billing/billing.ts';
+import { createSdkGateway, DEMO_PLANS } from '#server/domains/billing/billing.ts';
 import { demoCatalog } from '#server/startup/demo-catalog.ts';
 import type { PaddleSimulatorOptions } from '#simulators/paddle/options.ts';
 import { createPaddleSimulator, type PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { type TestResponse, type TestApp, useTestApp } from '#tests/support/test-app.ts';
+import { type TestApp, type TestResponse, useTestApp } from '#tests/support/test-app.ts';
 import { WEBHOOK_SECRET } from './paddle.ts';
 
 export const PUBLIC_URL = 'http://localhost:3000';
@@ -23,15 +23,15 @@ export const [INTERMEDIATE, PRO] = DEMO_PLANS.map((plan) => plan) as [
 
 export interface PaddleApp extends TestApp {
   control: PaddleSimulator['control'];
-  /** Has the simulator deliver its webhooks, and applies them. */
-  hear(): Promise<void>;
-  /** Lets time pass for the product and for the simulator, where whatever is due happens and is heard of. */
-  pass(ms: number): Promise<void>;
-  /** Signs somebody up who pays with a test card; gives them, the form's token and what they bought. */
-  subscriber(purchase?: { priceId?: string; cardNumber?: string }): Promise<Subscriber>;
-  /** The same person after so long a time that their session is over. */
-  signedInAgain(subscriber: Subscriber): Promise<Subscriber>;
-  act(subscriber: Subscriber, action: SubscriptionAction): Promise<TestResponse>;
+  /** Delivers and applies the simulator's webhooks. */
+  deliverWebhooks(): Promise<void>;
+  /** Advances the clocks of the app and the simulator, runs what is due and delivers the webhooks. */
+  advanceTime(ms: number): Promise<void>;
+  /** Signs up a customer and buys a subscription with a test card. */
+  signUpSubscriber(purchase?: { priceId?: string; cardNumber?: string }): Promise<Subscriber>;
+  /** Signs in a customer whose session has expired. */
+  signInAgain(subscriber: Subscriber): Promise<Subscriber>;
+  changeSubscription(subscriber: Subscriber, action: SubscriptionAction): Promise<TestResponse>;
 }
 
 export interface Subscriber {
@@ -43,7 +43,7 @@ export interface Subscriber {
   paddleId: string;
 }
 
-/** The server of the private demo, which asks its simulator of Paddle in memory through the official SDK. */
+/** Starts the demo server, whose official SDK calls the Paddle simulator in memory. */
 export function usePaddleApp(
   settings: Record<string, string> = {},
   options: Pick<PaddleSimulatorOptions, 'dunningExhausted'> = {},
@@ -72,29 +72,29 @@ export function usePaddleApp(
 
   async function inMemory(input: unknown, init: RequestInit = {}): Promise<Response> {
     const { pathname, search } = new URL(String(input));
-    const answer = await test.request({
+    const response = await test.request({
       method: (init.method ?? 'GET') as 'GET',
       url: pathname + search,
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(init.body ? { payload: String(init.body) } : {}),
     });
-    return new Response(answer.body, { status: answer.statusCode });
+    return new Response(response.body, { status: response.statusCode });
   }
 
-  const hear = async () => {
+  const deliverWebhooks = async () => {
     await simulator.control.flush();
     await test.billing.runDue();
   };
 
   return Object.assign(test, {
     control: simulator.control,
-    hear,
-    async pass(ms: number) {
+    deliverWebhooks,
+    async advanceTime(ms: number) {
       test.clock.advance(ms);
       await simulator.control.advance({ ms: 0 });
-      await hear();
+      await deliverWebhooks();
     },
-    async subscriber({
+    async signUpSubscriber({
       priceId = PRO.monthlyPriceId,
       cardNumber,
     }: {
@@ -109,23 +109,23 @@ export function usePaddleApp(
         customData: body.custom_data,
         ...(cardNumber ? { cardNumber } : {}),
       });
-      await hear();
+      await deliverWebhooks();
       const { csrf, subscriptions } = await fetchSubscriptions(test, access);
       const paddleId = bought.outcome === 'completed' ? bought.subscription?.id : undefined;
       return { access, email, password, csrf, id: subscriptions[0].id, paddleId: String(paddleId) };
     },
-    async signedInAgain(subscriber: Subscriber) {
+    async signInAgain(subscriber: Subscriber) {
       const { email, password } = subscriber;
       const { body } = await test.call(signIn, { body: { email, password } });
       const { access } = body.tokens;
       return { ...subscriber, access, csrf: (await fetchSubscriptions(test, access)).csrf };
     },
-    act: ({ access, csrf, id }: Subscriber, action: SubscriptionAction) =>
+    changeSubscription: ({ access, csrf, id }: Subscriber, action: SubscriptionAction) =>
       test.call(changeSubscription, { params: { id }, body: { action } }, { token: access, csrf }),
   });
 }
 
-/** What the list answers, and the form's token that it sets. */
+/** Fetches a customer's subscriptions and the CSRF token that the response sets. */
 export async function fetchSubscriptions(test: TestApp, access: string) {
   const { body, headers } = await test.call(listSubscriptions, {}, { token: access });
   const [cookie = ''] = [headers['set-cookie'] ?? []].flat();

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { subscriptions } from '#server/domains/billing/billing.tables.ts';
 import type { PaddleAccount } from '#server/domains/billing/billing.ts';
 import { makeCheckoutReference } from '#server/domains/billing/checkout/checkout-reference.ts';
-import { readPayment } from '#server/domains/billing/paddle/payment-snapshot.ts';
-import { readSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import { parsePayment } from '#server/domains/billing/paddle/payment-snapshot.ts';
+import { parseSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
 import { toSubscriptionState } from '#server/domains/billing/subscriptions/apply-snapshot.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
-/** What signs the webhooks of a test's Paddle. */
+/** Signs the webhooks in tests. */
 export const WEBHOOK_SECRET = 'pdl_ntfset_01test_secret';
 
 const makeId = (prefix: string, number: number) => `${prefix}_${String(number).padStart(26, '0')}`;
@@ -20,7 +20,7 @@ const eventId = (number: number) => makeId('evt', number);
 
 export const PERIOD = { starts_at: '2026-11-21T05:00:00.000000Z', ends_at: '2026-12-21T05:00:00.000000Z' };
 
-/** A subscription in Paddle's own names: $30 a month, active. */
+/** Returns a subscription with Paddle's field names: active, $30 per month. */
 export function subscriptionEntity(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id: subscriptionId(1),
@@ -47,7 +47,7 @@ export function subscriptionEntity(overrides: Record<string, unknown> = {}): Rec
   };
 }
 
-/** A completed payment of a subscription in Paddle's own names. */
+/** Returns a completed payment with Paddle's field names. */
 export function transactionEntity(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id: transactionId(1),
@@ -65,7 +65,7 @@ export function transactionEntity(overrides: Record<string, unknown> = {}): Reco
 
 let events = 0;
 
-/** A message of Paddle's about an entity, made when the entity was last changed. */
+/** Returns a webhook event about an entity, created at the entity's last update. */
 export function paddleEvent(
   event_type: string,
   data: Record<string, unknown>,
@@ -89,7 +89,7 @@ export function signWebhook(body: string | Buffer, now: Date, secret = WEBHOOK_S
   return `ts=${timestamp};h1=${h1}`;
 }
 
-/** Delivers a message as Paddle does, signed, and gives the answer. */
+/** Delivers a signed webhook event and returns the response. */
 export function deliver(
   test: TestApp,
   event: object | string,
@@ -108,7 +108,7 @@ export function deliver(
   });
 }
 
-/** Custom data as a checkout of this customer carries it. */
+/** Returns the custom data of this customer's checkout. */
 export function makeCustomData(test: TestApp, userId: string, price = priceId(1)) {
   const subject = { userId, priceId: price };
   return {
@@ -117,14 +117,14 @@ export function makeCustomData(test: TestApp, userId: string, price = priceId(1)
   };
 }
 
-/** What a Paddle would answer: its subscriptions and payments, which a test changes. */
+/** A gateway with subscriptions and payments that a test can change. */
 export interface FakePaddle extends PaddleAccount {
   subscriptions: Record<string, unknown>[];
   transactions: Record<string, unknown>[];
-  /** What every call throws while it is set. */
+  /** Thrown by every call while it is set. */
   failure: Error | null;
-  /** Since when payments were asked for. */
-  asked: (Date | null)[];
+  /** The start timestamps of the payment lists that were fetched. */
+  requestedSince: (Date | null)[];
 }
 
 export function fakePaddle(): FakePaddle {
@@ -133,24 +133,24 @@ export function fakePaddle(): FakePaddle {
     subscriptions: [],
     transactions: [],
     failure: null,
-    asked: [],
+    requestedSince: [],
     gateway: {
       getSubscription: async (id) =>
-        readSubscription(paddle.subscriptions.find((entity) => entity.id === id)),
-      listSubscriptions: (onUnreadable) => listed(paddle.subscriptions, readSubscription, onUnreadable),
+        parseSubscription(paddle.subscriptions.find((entity) => entity.id === id)),
+      listSubscriptions: (onUnreadable) => list(paddle.subscriptions, parseSubscription, onUnreadable),
       listPayments(since, onUnreadable) {
-        paddle.asked.push(since);
-        return listed(paddle.transactions, readPayment, onUnreadable);
+        paddle.requestedSince.push(since);
+        return list(paddle.transactions, parsePayment, onUnreadable);
       },
-      pause: refuse,
-      cancel: refuse,
-      resume: refuse,
+      pause: rejectChange,
+      cancel: rejectChange,
+      resume: rejectChange,
       getManagementUrls: async () => ({ updateUrl: null, cancelUrl: null }),
     },
   };
   return paddle;
 
-  async function* listed<T>(
+  async function* list<T>(
     entities: Record<string, unknown>[],
     read: (data: unknown) => T,
     onUnreadable: (id: string, error: unknown) => void,
@@ -165,25 +165,25 @@ export function fakePaddle(): FakePaddle {
     }
   }
 
-  async function refuse(): Promise<never> {
-    throw paddle.failure ?? new Error('this Paddle changes nothing');
+  async function rejectChange(): Promise<never> {
+    throw paddle.failure ?? new Error('the fake Paddle account does not support changes');
   }
 }
 
-let made = 0;
+let insertedCount = 0;
 
-/** A subscription that is known already, of somebody; gives our id. */
+/** Inserts a subscription with or without a user and returns our ID. */
 export async function insertSubscription(
   test: TestApp,
   userId: string | null,
   overrides: Record<string, unknown> = {},
 ): Promise<string> {
-  made += 1;
-  const entity = subscriptionEntity({ id: subscriptionId(1_000 + made), ...overrides });
-  const facts = toSubscriptionState(readSubscription(entity));
+  insertedCount += 1;
+  const entity = subscriptionEntity({ id: subscriptionId(1_000 + insertedCount), ...overrides });
+  const state = toSubscriptionState(parseSubscription(entity));
   const [row] = await test.database.db
     .insert(subscriptions)
-    .values({ ...facts, userId })
+    .values({ ...state, userId })
     .returning();
   return String(row?.id);
 }

@@ -12,11 +12,14 @@ const API_KEY = 'pdl_sdbx_apikey_test';
 
 export interface SimulatedPaddle extends PaddleSimulator {
   gateway: PaddleGateway;
-  /** The way to it without a network, for the SDK, which calls the process's own `fetch`. */
+  /** Calls the simulator in memory. The SDK uses the global `fetch`, so tests replace it with this. */
   fetch: typeof fetch;
 }
 
-/** A Paddle in memory. Its time stands still at `start` until the control moves it on, and it delivers nothing by itself. */
+/**
+ * Creates a Paddle simulator in memory. Its clock stands still at `start` until the control advances it, and webhooks are
+ * not delivered.
+ */
 export async function createSimulatedPaddle(start: Date): Promise<SimulatedPaddle> {
   const simulator = createPaddleSimulator({
     baseUrl: BASE_URL,
@@ -53,15 +56,15 @@ export async function createSimulatedPaddle(start: Date): Promise<SimulatedPaddl
 
 function inMemory(app: FastifyInstance): typeof fetch {
   return async (input, init = {}) => {
-    const answer = await app.inject({
+    const response = await app.inject({
       method: (init.method ?? 'GET') as 'GET',
       url: String(input),
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(typeof init.body === 'string' ? { payload: init.body } : {}),
     });
-    return new Response(answer.body, {
-      status: answer.statusCode,
-      headers: { 'content-type': String(answer.headers['content-type']) },
+    return new Response(response.body, {
+      status: response.statusCode,
+      headers: { 'content-type': String(response.headers['content-type']) },
     });
   };
 }

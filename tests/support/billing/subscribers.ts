@@ -1,14 +1,14 @@
 import { findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { makeCustomData, deliver, paddleEvent, subscriptionEntity, subscriptionId } from './paddle.ts';
+import { deliver, makeCustomData, paddleEvent, subscriptionEntity, subscriptionId } from './paddle.ts';
 
 let counter = 1_000;
 
-/** A customer with a subscription at Paddle, by a webhook as Paddle sends it; `tell` says what became of it since. */
+/** Signs up a customer and delivers the webhook of a new subscription. `sendUpdate` delivers later changes. */
 export async function signUpSubscriber(test: TestApp, overrides: Record<string, unknown> = {}) {
-  const person = await signUpCustomer(test);
-  const id = (await findUserByEmail(test.database.db, person.email))?.id ?? '';
+  const customer = await signUpCustomer(test);
+  const id = (await findUserByEmail(test.database.db, customer.email))?.id ?? '';
   counter += 1;
   const own = {
     id: subscriptionId(counter),
@@ -16,7 +16,7 @@ export async function signUpSubscriber(test: TestApp, overrides: Record<string, 
     custom_data: makeCustomData(test, id),
   };
   let minute = 0;
-  const tell = async (changes: Record<string, unknown>) => {
+  const sendUpdate = async (changes: Record<string, unknown>) => {
     minute += 1;
     const updated_at = new Date(Date.UTC(2026, 10, 21, 5, minute)).toISOString();
     await deliver(
@@ -25,6 +25,6 @@ export async function signUpSubscriber(test: TestApp, overrides: Record<string, 
     );
     await test.billing.runDue();
   };
-  await tell(overrides);
-  return { ...person, id, paddleId: own.id, tell };
+  await sendUpdate(overrides);
+  return { ...customer, id, paddleId: own.id, sendUpdate };
 }

@@ -1,40 +1,45 @@
 import type { subscriptions } from '#server/domains/billing/billing.tables.ts';
-import { after, DAY, HOUR } from '#server/platform/clock.ts';
+import { addMilliseconds, DAY, HOUR } from '#server/platform/clock.ts';
 
-/** As much of a subscription as decides about premium access. */
+/** The fields of a subscription that determine premium access. */
 export type EntitlementSubscription = Pick<
   typeof subscriptions.$inferSelect,
   'status' | 'periodStart' | 'periodEnd' | 'scheduledAction' | 'scheduledAt'
 >;
 
-/** Premium without a payment, for a time. */
+/** Premium access without a payment, for a limited time. */
 export interface EntitlementGrant {
   startsAt: Date;
   endsAt: Date;
   revokedAt: Date | null;
 }
 
-/** All that premium access of one person can come from. */
+/** The subscriptions and grants of one customer. */
 export interface PremiumSources {
   subscriptions: readonly EntitlementSubscription[];
   grants: readonly EntitlementGrant[];
 }
 
-/** How long a payment may be overdue. */
+/** How long a past-due subscription keeps premium access. */
 const PAST_DUE_GRACE_MS = 7 * DAY;
-/** How long a renewal may go unheard of: a lost message ends premium once comparing with Paddle has had its chance. */
+/**
+ * How long premium access outlasts a period whose renewal is not reported. Gives reconciliation time to recover a lost
+ * event.
+ */
 const MISSED_EVENT_GRACE_MS = 24 * HOUR;
 
-/** The moment from which this subscription gives no premium access; `null` when it gives none at all. */
+/** Returns the timestamp at which this subscription's premium access ends; `null` when it gives none. */
 export function getSubscriptionPremiumEnd(subscription: EntitlementSubscription): Date | null {
   const { status, periodStart, periodEnd } = subscription;
   switch (status) {
     case 'active':
     case 'trialing':
-      return getScheduledEnd(subscription) ?? (periodEnd && after(periodEnd, MISSED_EVENT_GRACE_MS));
+      return (
+        getScheduledEnd(subscription) ?? (periodEnd && addMilliseconds(periodEnd, MISSED_EVENT_GRACE_MS))
+      );
     case 'past_due': {
-      // Paddle has begun the next period by then: its start is when the payment was due.
-      const graceEnd = periodStart && after(periodStart, PAST_DUE_GRACE_MS);
+      // Paddle starts the next period before it collects the payment, so the payment was due at the start of the period.
+      const graceEnd = periodStart && addMilliseconds(periodStart, PAST_DUE_GRACE_MS);
       return pickEarlier(graceEnd, getScheduledEnd(subscription));
     }
     case 'paused':
@@ -43,22 +48,22 @@ export function getSubscriptionPremiumEnd(subscription: EntitlementSubscription)
   }
 }
 
-/** Whether somebody has premium access. Everything that asks, asks this. */
+/** Returns true when the customer has premium access. Every check of premium access uses this function. */
 export function isPremium(sources: PremiumSources, now: Date): boolean {
   return getPremiumEnd(sources, now) !== null;
 }
 
-/** Until when somebody has premium access, as far as is known now; `null` without. */
+/** Returns the expected end of premium access; `null` without premium. */
 export function getPremiumEnd({ subscriptions, grants }: PremiumSources, now: Date): Date | null {
   const ends = [
     ...subscriptions.map(getSubscriptionPremiumEnd),
-    ...grants.filter((grant) => hasStarted(grant, now)).map(({ endsAt }) => endsAt),
+    ...grants.filter((grant) => isEffective(grant, now)).map(({ endsAt }) => endsAt),
   ];
   const latest = Math.max(0, ...ends.map((end) => end?.getTime() ?? 0));
   return latest > now.getTime() ? new Date(latest) : null;
 }
 
-const hasStarted = ({ startsAt, revokedAt }: EntitlementGrant, now: Date) =>
+const isEffective = ({ startsAt, revokedAt }: EntitlementGrant, now: Date) =>
   startsAt <= now && revokedAt === null;
 
 const getScheduledEnd = ({ scheduledAction, scheduledAt }: EntitlementSubscription) =>

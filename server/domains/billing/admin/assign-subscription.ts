@@ -9,19 +9,19 @@ const noSuchCustomer = () =>
   new HttpError({
     status: 400,
     code: 'no_such_customer',
-    body: { customer_id: ['This account is gone. Choose another customer.'] },
+    body: { customer_id: ['This account no longer exists. Choose another customer.'] },
   });
 
 const linkedToOtherCustomer = () =>
   new HttpError({
     status: 409,
     code: 'linked_otherwise',
-    body: { detail: 'This subscription has been linked to another customer meanwhile.' },
+    body: { detail: 'This subscription is already linked to another customer.' },
   });
 
 /**
- * Says whose an unlinked subscription is. Others of the same customer at Paddle follow when Paddle next tells of them, unless
- * that customer is known to be another's.
+ * Links an unlinked subscription to a customer. Other subscriptions of the same Paddle customer are linked at their next
+ * event, unless that Paddle customer is already linked to another user.
  */
 export async function assignSubscription(
   tx: Transaction,
@@ -29,7 +29,7 @@ export async function assignSubscription(
   { userId, linkedBy }: { userId: string; linkedBy: string },
   now: Date,
 ): Promise<void> {
-  // Before the subscription, as when the account is deleted.
+  // Locks the customer before the subscription, in the same order as account deletion.
   if (!(await lockCustomer(tx, userId))) throw noSuchCustomer();
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
   if (!row) throw notFound();

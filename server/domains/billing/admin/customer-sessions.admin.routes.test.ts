@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { readProfile } from '#contract/accounts/profile.ts';
-import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { signIn } from '#contract/accounts/sign-in.ts';
+import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { endCustomerSessions, readCustomer } from '#contract/billing/admin-endpoints.ts';
 import { users } from '#server/domains/accounts/accounts.tables.ts';
 import { findCustomerByEmail, startSession } from '#server/domains/accounts/accounts.ts';

@@ -3,7 +3,7 @@ import { register } from '#contract/accounts/sign-in.ts';
 import { type CustomerSummary, listCustomers, readCustomer } from '#contract/billing/admin-endpoints.ts';
 import { users } from '#server/domains/accounts/accounts.tables.ts';
 import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
-import { after, SECOND } from '#server/platform/clock.ts';
+import { addMilliseconds, SECOND } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import {
   deliver,
@@ -21,7 +21,7 @@ let token: string;
 let subscriber: Awaited<ReturnType<typeof signUpSubscriber>>;
 
 const list = (query: Record<string, string> = {}) => test.call(listCustomers, { query }, { token });
-const namesOf = async (query: Record<string, string>) =>
+const searchNames = async (query: Record<string, string>) =>
   (await list(query)).body.results.map(({ first_name }: CustomerSummary) => first_name);
 const read = (id: string) => test.call(readCustomer, { params: { id } }, { token });
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 describe('the list of customers', () => {
-  it('holds everybody, the newest first, with what they have', async () => {
+  it('lists all customers, newest first, with their premium access', async () => {
     const { status, body } = await list();
     expect(status).toBe(200);
     expect(body).toMatchObject({ count: 4, next: null, previous: null });
@@ -72,25 +72,25 @@ describe('the list of customers', () => {
     ['%', ['Bilal']],
     ['_', ['Ayesha', 'Chand']],
     ['\\', ['Dania']],
-    ['nobody', []],
-  ])('is searched for %j as it stands, in names and addresses', async (search, names) => {
-    // The underscore is one of the ids at Paddle too.
-    expect(await namesOf({ search })).toEqual(names);
+    ['missing', []],
+  ])('searches names and email addresses for %j literally', async (search, names) => {
+    // Paddle IDs contain an underscore too.
+    expect(await searchNames({ search })).toEqual(names);
   });
 
-  it('is searched for ids at Paddle', async () => {
-    expect(await namesOf({ search: subscriber.paddleId })).toEqual(['Ayesha']);
-    expect(await namesOf({ search: subscriber.paddleId.replace('sub_', 'ctm_') })).toEqual(['Ayesha']);
-    expect(await namesOf({ search: subscriptionId(7) })).toEqual([]);
+  it('searches Paddle IDs', async () => {
+    expect(await searchNames({ search: subscriber.paddleId })).toEqual(['Ayesha']);
+    expect(await searchNames({ search: subscriber.paddleId.replace('sub_', 'ctm_') })).toEqual(['Ayesha']);
+    expect(await searchNames({ search: subscriptionId(7) })).toEqual([]);
   });
 
-  it.each(['0', '2', 'x'])('has no page %s', async (page) => {
+  it.each(['0', '2', 'x'])('returns 404 for page %s', async (page) => {
     expect(await list({ page })).toMatchObject({ status: 404, body: { detail: 'Invalid page.' } });
   });
 });
 
 describe('a customer', () => {
-  it('is shown with subscriptions and payments as Paddle last told of them', async () => {
+  it('has subscriptions and payments as last reported by Paddle', async () => {
     const payment = {
       customer_id: subscriber.paddleId.replace('sub_', 'ctm_'),
       subscription_id: subscriber.paddleId,
@@ -139,7 +139,7 @@ describe('a customer', () => {
     });
   });
 
-  it('is shown with no payment of somebody else who may be the same customer at Paddle', async () => {
+  it('has no payment of another user with the same Paddle customer', async () => {
     const other = await signUpSubscriber(test);
     const foreign = {
       id: 'txn_00000000000000000000000002',
@@ -155,32 +155,32 @@ describe('a customer', () => {
     for (const data of [foreign, unpaid])
       await deliver(test, paddleEvent('transaction.updated', transactionEntity(data)));
     await test.billing.runDue();
-    const paymentsOf = async (id: string) =>
+    const listPaymentIds = async (id: string) =>
       (await read(id)).body.payments.map((payment: { id: string }) => payment.id);
-    expect(await paymentsOf(other.id)).toEqual([foreign.id]);
-    expect(await paymentsOf(subscriber.id)).toEqual(['txn_00000000000000000000000001']);
+    expect(await listPaymentIds(other.id)).toEqual([foreign.id]);
+    expect(await listPaymentIds(subscriber.id)).toEqual(['txn_00000000000000000000000001']);
   });
 
-  it('whose subscription has ended has its status and no premium', async () => {
+  it('has the status of an ended subscription and no premium', async () => {
     const former = await signUpSubscriber(test);
-    await former.tell({ status: 'canceled', current_billing_period: null, next_billed_at: null });
+    await former.sendUpdate({ status: 'canceled', current_billing_period: null, next_billed_at: null });
     const { body } = await read(former.id);
     expect(body).toMatchObject({ is_premium: false, premium_until: null, subscription_status: 'canceled' });
     expect(body.subscriptions[0]).toMatchObject({ get_status_display: 'Canceled', next_payment_date: null });
   });
 
-  it.each(['7d0f6a52-0000-4000-8000-000000000000', 'x'])('%s is none', async (id) => {
+  it.each(['7d0f6a52-0000-4000-8000-000000000000', 'x'])('returns 404 for %s', async (id) => {
     expect((await read(id)).status).toBe(404);
   });
 });
 
-it('lists twenty customers a page', async () => {
+it('lists 20 customers per page', async () => {
   const insert = (number: number) =>
     test.database.db.insert(users).values({
       email: `many-${number}@example.com`,
       firstName: 'Many',
       lastName: 'Customers',
-      createdAt: after(test.clock.now(), number * SECOND),
+      createdAt: addMilliseconds(test.clock.now(), number * SECOND),
     });
   for (let number = 1; number <= 20; number += 1) await insert(number);
   const first = await list({ search: 'many-' });

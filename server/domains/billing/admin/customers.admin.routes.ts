@@ -8,27 +8,27 @@ import {
 } from '#contract/billing/admin-endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { countActiveSessions, endCustomerSessions, findCustomer } from '#server/domains/accounts/accounts.ts';
-import { administratorName } from '#server/domains/admin/admin.ts';
+import { getAdministratorName } from '#server/domains/admin/admin.ts';
 import { grantPremium } from '#server/domains/billing/access/grants/grant-premium.ts';
 import { listGrants } from '#server/domains/billing/access/grants/grants.queries.ts';
 import { presentGrant } from '#server/domains/billing/access/grants/present-grant.ts';
 import { revokeGrant } from '#server/domains/billing/access/grants/revoke-grant.ts';
 import { listCustomerPayments } from '#server/domains/billing/billing.queries.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { getPageLinks, readPage } from '#server/http/pagination.ts';
+import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { listSubscriptionsOfCustomers, searchCustomers } from './customers.queries.ts';
 import { presentCustomer, presentCustomerDetail } from './present-customer.ts';
 
-/** The customers with what they have and paid, premium that is granted and withdrawn by hand, and ending their sessions. */
+/** Lists and shows customers, grants and revokes premium access, and revokes sessions. */
 export function adminCustomersRoutes(
   handle: Handle,
   { config, database, clock }: Pick<Dependencies, 'config' | 'database' | 'clock'>,
 ): void {
   handle(listCustomers, async ({ query, url }) => {
-    const page = readPage(query.page);
-    const part = { limit: CUSTOMERS_PAGE_SIZE, offset: (page - 1) * CUSTOMERS_PAGE_SIZE };
-    const { total, rows } = await searchCustomers(database.db, query.search, part);
+    const page = parsePage(query.page);
+    const range = { limit: CUSTOMERS_PAGE_SIZE, offset: (page - 1) * CUSTOMERS_PAGE_SIZE };
+    const { total, rows } = await searchCustomers(database.db, query.search, range);
     const ids = rows.map(({ id }) => id);
     const subscriptions = await listSubscriptionsOfCustomers(database.db, ids);
     const grants = await listGrants(database.db, ids);
@@ -37,8 +37,8 @@ export function adminCustomersRoutes(
       count: total,
       ...getPageLinks({ page, pageSize: CUSTOMERS_PAGE_SIZE, total, url, publicUrl: config.publicUrl }),
       results: rows.map((customer) => {
-        const isTheirs = ({ userId }: { userId: string | null }) => userId === customer.id;
-        const sources = { subscriptions: subscriptions.filter(isTheirs), grants: grants.filter(isTheirs) };
+        const isOwn = ({ userId }: { userId: string | null }) => userId === customer.id;
+        const sources = { subscriptions: subscriptions.filter(isOwn), grants: grants.filter(isOwn) };
         return presentCustomer(customer, sources, now);
       }),
     };
@@ -67,7 +67,7 @@ export function adminCustomersRoutes(
 
   handle(grantEndpoint, ({ params, body: { reason, ends_on: endsOn }, caller, events }) =>
     database.transaction(async (tx) => {
-      const grantedBy = await administratorName(tx, caller.administratorId);
+      const grantedBy = await getAdministratorName(tx, caller.administratorId);
       const grant = await grantPremium(tx, params.id, { reason, endsOn, grantedBy }, clock.now());
       const target = { type: 'customer', id: params.id };
       await events.record(tx, { kind: 'premium_granted', target, details: { until: endsOn } });
@@ -77,7 +77,7 @@ export function adminCustomersRoutes(
 
   handle(withdrawEndpoint, ({ params, body: { reason }, caller, events }) =>
     database.transaction(async (tx) => {
-      const revokedBy = await administratorName(tx, caller.administratorId);
+      const revokedBy = await getAdministratorName(tx, caller.administratorId);
       const grant = await revokeGrant(tx, params.id, { reason, revokedBy }, clock.now());
       await events.record(tx, { kind: 'premium_revoked', target: { type: 'customer', id: grant.userId } });
       return presentGrant(grant);

@@ -4,14 +4,14 @@ import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts
 import { paddleCustomers, subscriptions } from '#server/domains/billing/billing.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
-/** A part of the customers whose name, e-mail address or id at Paddle has this text in it, newest first. */
+/** Lists customers whose name, email address or Paddle ID contains the search text, newest first. */
 export function searchCustomers(
   db: Queryable,
   search: string | undefined,
-  part: { limit: number; offset: number },
+  range: { limit: number; offset: number },
 ) {
   const pattern = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null;
-  return listCustomers(db, { pattern, orIdIn: selectOwnersOfPaddleIds(db, pattern ?? '') }, part);
+  return listCustomers(db, { pattern, orIdIn: selectOwnersOfPaddleIds(db, pattern ?? '') }, range);
 }
 
 function selectOwnersOfPaddleIds(db: Queryable, pattern: string) {
@@ -28,7 +28,7 @@ function selectOwnersOfPaddleIds(db: Queryable, pattern: string) {
     );
 }
 
-/** The subscriptions of these customers, newest first. */
+/** Lists the subscriptions of these customers, newest first. */
 export function listSubscriptionsOfCustomers(
   db: Queryable,
   userIds: readonly string[],

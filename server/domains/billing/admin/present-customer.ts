@@ -7,17 +7,20 @@ import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts
 import type { payments } from '#server/domains/billing/billing.tables.ts';
 import { toMajorUnits } from '#server/domains/billing/checkout/amount.ts';
 import {
-  getNextPaymentDate,
   formatStatus,
+  getNextPaymentDate,
 } from '#server/domains/billing/subscriptions/present-subscription.ts';
 
-/** What a customer's premium access comes from; subscriptions are newest first. */
+/** The sources of a customer's premium access; subscriptions are sorted newest first. */
 interface Sources {
   subscriptions: readonly SubscriptionRow[];
   grants: readonly GrantRow[];
 }
 
-/** A customer in the administrators' list. The status is that of the subscription that gives premium, else of the newest. */
+/**
+ * Presents a customer in the administrators' list. The status is that of the subscription that gives premium, else of the
+ * newest one.
+ */
 export function presentCustomer(customer: Customer, sources: Sources, now: Date): CustomerSummary {
   const until = getPremiumEnd(sources, now);
   const { subscriptions } = sources;
@@ -34,7 +37,7 @@ export function presentCustomer(customer: Customer, sources: Sources, now: Date)
   };
 }
 
-/** A customer with everything that their premium access comes from, and the number of their sessions. */
+/** Presents a customer with subscriptions, payments, grants and the number of active sessions. */
 export function presentCustomerDetail(
   customer: Customer,
   sources: Sources & { payments: readonly (typeof payments.$inferSelect)[]; activeSessions: number },

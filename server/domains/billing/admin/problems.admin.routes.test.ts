@@ -11,10 +11,10 @@ import { hasPremium } from '#server/domains/billing/billing.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import {
-  makeCustomData,
   customerId,
   deliver,
   fakePaddle,
+  makeCustomData,
   paddleEvent,
   subscriptionEntity,
   subscriptionId,
@@ -37,7 +37,7 @@ const problems = async () => (await test.call(readBillingProblems, {}, { token: 
 const replay = (id: string) =>
   test.call(replayEvent, { params: { id } }, { token: admin.access }).then(({ status }) => status);
 
-const NOTHING = {
+const NO_PROBLEMS = {
   dead_letters: [],
   dead_letter_count: 0,
   unlinked: [],
@@ -47,26 +47,26 @@ const NOTHING = {
   last_reconciliation_error: null,
 };
 
-it('at first nothing needs anybody', async () => {
-  expect(await problems()).toEqual(NOTHING);
+it('lists no problems at first', async () => {
+  expect(await problems()).toEqual(NO_PROBLEMS);
 });
 
-it('how comparing with Paddle went is told', async () => {
+it('reports the last reconciliation and its error', async () => {
   await test.billing.reconcileIfDue();
-  expect(await problems()).toEqual({ ...NOTHING, last_reconciled_at: '2026-11-21T05:42:00.000Z' });
+  expect(await problems()).toEqual({ ...NO_PROBLEMS, last_reconciled_at: '2026-11-21T05:42:00.000Z' });
   paddle.failure = new Error('Paddle cannot be reached');
   test.clock.advance(HOUR);
   await test.billing.reconcileIfDue();
   paddle.failure = null;
   admin = await signInAdministrator(test);
   expect(await problems()).toEqual({
-    ...NOTHING,
+    ...NO_PROBLEMS,
     last_reconciled_at: '2026-11-21T05:42:00.000Z',
     last_reconciliation_error: 'Error: Paddle cannot be reached',
   });
 });
 
-describe('a message that cannot be applied', () => {
+describe('an event that cannot be applied', () => {
   async function deadLetter() {
     const event = paddleEvent('subscription.updated', subscriptionEntity({ items: [] }));
     await deliver(test, event);
@@ -78,15 +78,15 @@ describe('a message that cannot be applied', () => {
     return event;
   }
 
-  it('is listed once it is given up', async () => {
+  it('is listed after the last attempt', async () => {
     await deliver(test, paddleEvent('subscription.updated', subscriptionEntity({ items: [] })));
     await test.billing.runDue();
-    expect(await problems()).toEqual({ ...NOTHING, waiting: 1 });
+    expect(await problems()).toEqual({ ...NO_PROBLEMS, waiting: 1 });
     await test.database.db.delete(paddleEvents);
 
     const { event_id } = await deadLetter();
     expect(await problems()).toEqual({
-      ...NOTHING,
+      ...NO_PROBLEMS,
       dead_letters: [
         {
           event_id,
@@ -101,10 +101,10 @@ describe('a message that cannot be applied', () => {
     });
   });
 
-  it('is tried once more at a time, and gone when it is applied', async () => {
+  it('gets one more attempt per replay, and disappears when it is applied', async () => {
     const { event_id } = await deadLetter();
     expect(await replay(event_id)).toBe(204);
-    expect(await problems()).toEqual({ ...NOTHING, waiting: 1 });
+    expect(await problems()).toEqual({ ...NO_PROBLEMS, waiting: 1 });
     expect(await replay(event_id)).toBe(204);
     await test.billing.runDue();
     expect(await problems()).toMatchObject({
@@ -121,14 +121,14 @@ describe('a message that cannot be applied', () => {
     expect((await problems()).waiting).toBe(0);
   });
 
-  it.each(['evt_none', 'x', 'evt_%00'])('%s is none', async (id) => {
+  it.each(['evt_none', 'x', 'evt_%00'])('returns 404 for %s', async (id) => {
     expect(await replay(id)).toBe(404);
   });
 });
 
-describe('a subscription that is nobody’s', () => {
+describe('an unlinked subscription', () => {
   let second = 0;
-  async function tell(number: number, overrides: Record<string, unknown> = {}) {
+  async function sendUpdate(number: number, overrides: Record<string, unknown> = {}) {
     second += 1;
     const updated_at = new Date(Date.UTC(2026, 10, 21, 5, 0, second)).toISOString();
     const entity = subscriptionEntity({ id: subscriptionId(number), updated_at, ...overrides });
@@ -136,30 +136,30 @@ describe('a subscription that is nobody’s', () => {
     await test.billing.runDue();
   }
 
-  async function customer(): Promise<string> {
+  async function createCustomer(): Promise<string> {
     const { email } = await signUpCustomer(test);
     return (await findCustomerByEmail(test.database.db, email))?.id ?? '';
   }
 
   async function link(number: number, customer_id: string) {
-    const id = (await rowOf(number))?.id ?? '';
+    const id = (await findRow(number))?.id ?? '';
     return test.call(linkSubscription, { params: { id }, body: { customer_id } }, { token: admin.access });
   }
 
-  async function rowOf(number: number) {
+  async function findRow(number: number) {
     const rows = await test.database.db.select().from(subscriptions);
     return rows.find(({ paddleId }) => paddleId === subscriptionId(number));
   }
-  const ownerOf = async (number: number) => (await rowOf(number))?.userId;
+  const findOwner = async (number: number) => (await findRow(number))?.userId;
 
-  it('is listed while it goes on', async () => {
-    await tell(1);
-    await tell(2, { status: 'canceled', current_billing_period: null, next_billed_at: null });
+  it('is listed until it is canceled', async () => {
+    await sendUpdate(1);
+    await sendUpdate(2, { status: 'canceled', current_billing_period: null, next_billed_at: null });
     expect(await problems()).toEqual({
-      ...NOTHING,
+      ...NO_PROBLEMS,
       unlinked: [
         {
-          id: (await rowOf(1))?.id,
+          id: (await findRow(1))?.id,
           paddle_subscription_id: subscriptionId(1),
           paddle_customer_id: customerId(1),
           get_status_display: 'Active',
@@ -171,61 +171,66 @@ describe('a subscription that is nobody’s', () => {
     });
   });
 
-  it('becomes a customer’s at once, and others of the same customer at Paddle with their own next word', async () => {
-    const buyer = await customer();
-    await tell(1);
-    await tell(2);
-    await tell(3, { customer_id: customerId(2) });
+  it('is linked immediately, and others of the same Paddle customer at their next event', async () => {
+    const buyer = await createCustomer();
+    await sendUpdate(1);
+    await sendUpdate(2);
+    await sendUpdate(3, { customer_id: customerId(2) });
     expect((await link(1, buyer)).status).toBe(204);
     expect(await hasPremium(test.database.db, buyer, test.clock.now())).toBe(true);
-    await tell(4);
-    const owners = async () => [await ownerOf(1), await ownerOf(2), await ownerOf(3), await ownerOf(4)];
+    await sendUpdate(4);
+    const owners = async () => [
+      await findOwner(1),
+      await findOwner(2),
+      await findOwner(3),
+      await findOwner(4),
+    ];
     expect(await owners()).toEqual([buyer, null, null, buyer]);
-    await tell(2);
+    await sendUpdate(2);
     expect(await owners()).toEqual([buyer, buyer, null, buyer]);
     expect(await test.database.db.select().from(paddleCustomers)).toMatchObject([
       { paddleCustomerId: customerId(1), userId: buyer, linkedBy: admin.username },
     ]);
   });
 
-  it('is linked alone where the customer at Paddle is known to be another’s', async () => {
-    const [first, second] = [await customer(), await customer()];
-    await tell(1, { custom_data: makeCustomData(test, first) });
-    await tell(2, { custom_data: makeCustomData(test, second) });
-    await tell(3);
-    await tell(4);
+  it('is linked alone when the Paddle customer is linked to another user', async () => {
+    const [first, second] = [await createCustomer(), await createCustomer()];
+    await sendUpdate(1, { custom_data: makeCustomData(test, first) });
+    await sendUpdate(2, { custom_data: makeCustomData(test, second) });
+    await sendUpdate(3);
+    await sendUpdate(4);
     expect((await link(3, second)).status).toBe(204);
-    expect([await ownerOf(1), await ownerOf(3), await ownerOf(4)]).toEqual([first, second, null]);
+    expect([await findOwner(1), await findOwner(3), await findOwner(4)]).toEqual([first, second, null]);
     expect(await test.database.db.select().from(paddleCustomers)).toMatchObject([{ userId: first }]);
   });
 
-  it('is linked once: again to the same customer is no change, to another is refused', async () => {
-    const [first, second] = [await customer(), await customer()];
-    await tell(1);
+  it('accepts the same link again and rejects a link to another customer', async () => {
+    const [first, second] = [await createCustomer(), await createCustomer()];
+    await sendUpdate(1);
     expect((await link(1, first)).status).toBe(204);
     expect((await link(1, first)).status).toBe(204);
     expect(await link(1, second)).toMatchObject({
       status: 409,
-      body: { detail: 'This subscription has been linked to another customer meanwhile.' },
+      body: { detail: 'This subscription is already linked to another customer.' },
     });
-    expect(await ownerOf(1)).toBe(first);
+    expect(await findOwner(1)).toBe(first);
   });
 
-  it('is linked to customers that there are alone', async () => {
-    await tell(1);
-    const gone = '7d0f6a52-0000-4000-8000-000000000000';
-    expect(await link(1, gone)).toMatchObject({
+  it('is linked only to an existing customer', async () => {
+    await sendUpdate(1);
+    const deleted = '7d0f6a52-0000-4000-8000-000000000000';
+    expect(await link(1, deleted)).toMatchObject({
       status: 400,
-      body: { customer_id: ['This account is gone. Choose another customer.'] },
+      body: { customer_id: ['This account no longer exists. Choose another customer.'] },
     });
     expect((await link(1, 'x')).status).toBe(400);
-    expect(await ownerOf(1)).toBeNull();
-    const body = { customer_id: await customer() };
-    const unknown = await test.call(
+    expect(await findOwner(1)).toBeNull();
+    const body = { customer_id: await createCustomer() };
+    const missing = await test.call(
       linkSubscription,
-      { params: { id: gone }, body },
+      { params: { id: deleted }, body },
       { token: admin.access },
     );
-    expect(unknown.status).toBe(404);
+    expect(missing.status).toBe(404);
   });
 });

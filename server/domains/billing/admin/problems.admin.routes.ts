@@ -4,7 +4,7 @@ import {
   replayEvent as replayEndpoint,
 } from '#contract/billing/admin-endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { administratorName } from '#server/domains/admin/admin.ts';
+import { getAdministratorName } from '#server/domains/admin/admin.ts';
 import { formatStatus } from '#server/domains/billing/subscriptions/present-subscription.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { assignSubscription } from './assign-subscription.ts';
@@ -17,7 +17,7 @@ import {
 } from './problems.queries.ts';
 import { replayEvent } from './replay-event.ts';
 
-/** What of the payments needs an administrator, and what they do about it. */
+/** Lists billing problems that need attention, retries failed events and links subscriptions. */
 export function adminProblemsRoutes(
   handle: Handle,
   { database, clock, billing }: Pick<Dependencies, 'database' | 'clock' | 'billing'>,
@@ -64,7 +64,7 @@ export function adminProblemsRoutes(
 
   handle(linkSubscription, ({ params, body, caller, events }) =>
     database.transaction(async (tx) => {
-      const linkedBy = await administratorName(tx, caller.administratorId);
+      const linkedBy = await getAdministratorName(tx, caller.administratorId);
       await assignSubscription(tx, params.id, { userId: body.customer_id, linkedBy }, clock.now());
       const target = { type: 'customer', id: body.customer_id };
       await events.record(tx, { kind: 'subscription_linked', target, details: { label: params.id } });

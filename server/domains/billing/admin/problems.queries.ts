@@ -16,7 +16,7 @@ const DEAD_LETTER = {
   lastError: paddleEvents.lastError,
 };
 
-/** The messages that failed for good, oldest first. */
+/** Lists the events that failed permanently, oldest first. */
 export function listDeadLetters(db: Queryable) {
   return db
     .select(DEAD_LETTER)
@@ -31,10 +31,10 @@ export async function countEvents(db: Queryable, state: 'waiting' | 'failed'): P
   return row?.value ?? 0;
 }
 
-/** An ended one gives nobody anything, whoever it was. */
+/** A canceled subscription gives no premium access and needs no link. */
 const isUnlinked = and(isNull(subscriptions.userId), ne(subscriptions.status, 'canceled'));
 
-/** The subscriptions that are nobody's, newest first. */
+/** Lists subscriptions without a customer, newest first. */
 export function listUnlinked(db: Queryable) {
   return db
     .select()
@@ -49,7 +49,7 @@ export async function countUnlinked(db: Queryable): Promise<number> {
   return row?.value ?? 0;
 }
 
-/** How comparing with Paddle went; `null` before the first time. */
+/** Reads the state of reconciliation; `null` before the first run. */
 export async function readReconciliation(db: Queryable) {
   const [row] = await db.select().from(billingReconciliation);
   return row ?? null;

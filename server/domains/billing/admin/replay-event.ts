@@ -4,17 +4,17 @@ import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 
 /**
- * Has a message that failed for good tried once more, which is all the same when somebody else did. Its tries go on being
- * counted, so that one that fails again is back among the failed at once.
+ * Queues a permanently failed event for one more attempt. Does nothing when it is already queued or applied. The attempt
+ * count is not reset, so an event that fails again is immediately listed as failed again.
  */
 export async function replayEvent(tx: Transaction, eventId: string, now: Date): Promise<void> {
-  const isSought = eq(paddleEvents.eventId, eventId);
+  const hasId = eq(paddleEvents.eventId, eventId);
   const replayed = await tx
     .update(paddleEvents)
     .set({ state: 'waiting', nextAttemptAt: now })
-    .where(and(isSought, eq(paddleEvents.state, 'failed')))
+    .where(and(hasId, eq(paddleEvents.state, 'failed')))
     .returning({ id: paddleEvents.eventId });
   if (replayed.length > 0) return;
-  const [known] = await tx.select({ id: paddleEvents.eventId }).from(paddleEvents).where(isSought);
-  if (!known) throw notFound();
+  const [existing] = await tx.select({ id: paddleEvents.eventId }).from(paddleEvents).where(hasId);
+  if (!existing) throw notFound();
 }

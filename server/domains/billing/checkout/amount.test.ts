@@ -12,6 +12,6 @@ it.each([
   ['299000', 'HUF', '2990.00'],
   ['840000', 'PKR', '8400.00'],
   ['999999999999999', 'USD', '9999999999999.99'],
-])('%s of the smallest unit of %s are %s', (smallest, currency, units) => {
-  expect(toMajorUnits(smallest, currency)).toBe(units);
+])('converts %s in the smallest unit of %s to %s', (amount, currency, expected) => {
+  expect(toMajorUnits(amount, currency)).toBe(expected);
 });

@@ -19,36 +19,36 @@ describe('a checkout reference', () => {
     expect(reference).toMatch(/^v1\.1795326120\.[\w-]{43}$/);
   });
 
-  it('ties a subscription to the customer whose checkout it was', () => {
+  it('identifies the customer of the checkout', () => {
     expect(read(signed)).toBe(USER);
   });
 
-  it('does so beside other prices', () => {
+  it('identifies the customer of a subscription with several prices', () => {
     expect(read(signed, { priceIds: ['pri_other', PRICE] })).toBe(USER);
   });
 
-  it('lasts a day, and an hour for the payment', () => {
+  it('is valid for a day, plus an hour for the payment', () => {
     expect(read(signed, { startedAt: new Date('2026-11-22T06:42:00.000Z') })).toBe(USER);
     expect(read(signed, { startedAt: new Date('2026-11-22T06:42:00.001Z') })).toBeNull();
   });
 
   it.each([
-    ['of another customer', { ...signed, user_id: OTHER_USER }],
+    ['for another customer', { ...signed, user_id: OTHER_USER }],
     ['with another expiry', { ...signed, checkout_ref: reference.replace('1795326120', '1895326120') }],
-    ['of another version', { ...signed, checkout_ref: reference.replace('v1', 'v2') }],
+    ['with another version', { ...signed, checkout_ref: reference.replace('v1', 'v2') }],
     ['with a changed signature', { ...signed, checkout_ref: `${reference.slice(0, -2)}AA` }],
-    ['cut short', { ...signed, checkout_ref: reference.slice(0, -1) }],
-    ['with something after it', { ...signed, checkout_ref: `${reference}A` }],
-    ['that is missing', { user_id: USER }],
+    ['when truncated', { ...signed, checkout_ref: reference.slice(0, -1) }],
+    ['with trailing characters', { ...signed, checkout_ref: `${reference}A` }],
+    ['when missing', { user_id: USER }],
     ['without a customer', { checkout_ref: reference }],
-    ['of no text', { user_id: USER, checkout_ref: { v1: reference } }],
-    ['for a customer of no text', { user_id: [USER], checkout_ref: reference }],
-    ['of nothing', {}],
-  ])('says nothing %s', (_what, customData) => {
+    ['when it is not a string', { user_id: USER, checkout_ref: { v1: reference } }],
+    ['when the customer is not a string', { user_id: [USER], checkout_ref: reference }],
+    ['in empty custom data', {}],
+  ])('is invalid %s', (_what, customData) => {
     expect(read(customData)).toBeNull();
   });
 
-  it('says nothing for another price, nor under another secret', () => {
+  it('is invalid for another price and under another secret', () => {
     expect(read(signed, { priceIds: ['pri_yearly'] })).toBeNull();
     expect(read(signed, { secret: 'b'.repeat(32) })).toBeNull();
   });

@@ -1,29 +1,29 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
-import { after, DAY, HOUR } from '#server/platform/clock.ts';
+import { addMilliseconds, DAY, HOUR } from '#server/platform/clock.ts';
 
-/** Whose checkout it is and of what: what the custom data of a checkout vouches for. */
+/** The customer and the price that a checkout reference authenticates. */
 export interface CheckoutSubject {
   userId: string;
   priceId: string;
 }
 
 const LIFETIME_MS = DAY;
-/** How much later than a reference's end a subscription may begin: a payment takes its time. */
+/** How long after the expiry of a reference a subscription may start: a payment takes time. */
 const TOLERANCE_MS = HOUR;
 const KEY_BYTES = 32;
 const REFERENCE = /^v1\.(\d{10})\.([\w-]{43})$/;
 const USER_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** What a checkout carries, so that its payment can be tied to this customer: `v1.<expiry in seconds>.<mac>`. */
+/** Creates the signed reference that links a payment to a customer: `v1.<expiry in seconds>.<mac>`. */
 export function makeCheckoutReference(tokenSecret: string, subject: CheckoutSubject, now: Date): string {
-  const expiry = String(Math.floor(after(now, LIFETIME_MS).getTime() / 1_000));
+  const expiry = String(Math.floor(addMilliseconds(now, LIFETIME_MS).getTime() / 1_000));
   return `v1.${expiry}.${signCheckout(tokenSecret, subject, expiry).toString('base64url')}`;
 }
 
 /**
- * The customer whose checkout a subscription came from, as its signed custom data vouches; `null` when nothing vouches for
- * anybody. Custom data is written in the buyer's browser: without our signature it says nothing.
+ * Returns the customer in the signed custom data of a subscription's checkout; `null` when the signature is missing or
+ * invalid. Custom data is set in the buyer's browser, so unsigned values cannot be trusted.
  */
 export function readCheckoutReference(
   tokenSecret: string,
@@ -33,7 +33,7 @@ export function readCheckoutReference(
   if (typeof userId !== 'string' || !USER_ID.test(userId) || typeof reference !== 'string') return null;
   const [, expiry, given] = REFERENCE.exec(reference) ?? [];
   if (!expiry || !given) return null;
-  if (startedAt > after(new Date(Number(expiry) * 1_000), TOLERANCE_MS)) return null;
+  if (startedAt > addMilliseconds(new Date(Number(expiry) * 1_000), TOLERANCE_MS)) return null;
   const mac = Buffer.from(given, 'base64url');
   const isOurs = priceIds.some((priceId) =>
     timingSafeEqual(mac, signCheckout(tokenSecret, { userId, priceId }, expiry)),

@@ -1,6 +1,6 @@
 import type { PlanSettings } from '#server/config/billing-settings.ts';
 
-/** What the demo sells, to nobody's cost: a year is a fifth cheaper than twelve months. */
+/** A plan of the demo. A year costs 20% less than twelve months. */
 interface DemoPlan extends PlanSettings {
   productId: `pro_${string}`;
   monthlyPriceId: `pri_${string}`;

@@ -1,22 +1,24 @@
 import type { PaddleProductData, Plan } from '#contract/billing/pricing.ts';
-import type { PaddleSettings, PlanSettings } from '#server/config/billing-settings.ts';
-import { billingOffer, type Config } from '#server/config/config.ts';
+import type { PlanSettings } from '#server/config/billing-settings.ts';
+import type { Config } from '#server/config/config.ts';
+import { getBillingMode } from '#server/config/features.ts';
+import type { PaddleSettings } from '#server/config/paddle-settings.ts';
 import { DEMO_PLANS } from './demo-plans.ts';
 
 const SCRIPT_PATH = '/paddle/v2/paddle.js';
 const PADDLE_SCRIPT_URL = `https://cdn.paddle.com${SCRIPT_PATH}`;
-/** The simulator opens checkouts for this one alone. */
+/** The only client token that the simulator accepts. */
 export const SIMULATOR_CLIENT_TOKEN = 'test_simulator';
 
-/** Where the app mounts the simulator: for pages by the path, so that it is theirs under whatever name they are reached. */
+/** The path where the app mounts the simulator. Pages use it without an origin, so that it works under every host name. */
 export const SIMULATOR_PATH = '/simulators/paddle';
 export const getSimulatorUrl = (config: Config) => `${config.publicUrl}${SIMULATOR_PATH}`;
 
-/** The plans that are sold: the configured ones, or the demo's. */
+/** Returns the configured plans, or those of the demo. */
 export const listPlans = (config: Config): readonly PlanSettings[] =>
-  billingOffer(config) === 'simulator' ? DEMO_PLANS : config.billing.plans;
+  getBillingMode(config) === 'simulator' ? DEMO_PLANS : config.billing.plans;
 
-/** What the pricing page gets. Where nothing is sold there are no plans and no script. */
+/** Returns the data of the pricing page. Without billing there are no plans and no script. */
 export function getPlanCatalog(config: Config): PaddleProductData {
   return {
     ...getPaddleSettings(config),
@@ -31,16 +33,16 @@ function getPaddleSettings(config: Config): Omit<PaddleProductData, 'product_gro
       paddle_environment: paddle.environment,
       paddle_client_token: paddle.clientToken,
       paddle_script_url: getScriptUrl(paddle),
-      // In the sandbox test cards pay.
+      // The sandbox accepts only test cards.
       is_simulated: paddle.environment === 'sandbox',
     };
   }
-  const isOffered = billingOffer(config) === 'simulator';
+  const isSimulated = getBillingMode(config) === 'simulator';
   return {
     paddle_environment: 'sandbox',
-    paddle_client_token: isOffered ? SIMULATOR_CLIENT_TOKEN : '',
-    paddle_script_url: isOffered ? `${SIMULATOR_PATH}${SCRIPT_PATH}` : '',
-    is_simulated: isOffered,
+    paddle_client_token: isSimulated ? SIMULATOR_CLIENT_TOKEN : '',
+    paddle_script_url: isSimulated ? `${SIMULATOR_PATH}${SCRIPT_PATH}` : '',
+    is_simulated: isSimulated,
   };
 }
 

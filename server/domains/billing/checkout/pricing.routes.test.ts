@@ -24,8 +24,8 @@ const live = {
   PADDLE_CLIENT_TOKEN: 'live_token',
 };
 
-describe('what is sold', () => {
-  it('are the plans of the demo, over the simulator', async () => {
+describe('the plan catalog', () => {
+  it('contains the demo plans, sold through the simulator', async () => {
     const { status, body, headers } = await test.call(readPaddleProductData, {});
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -50,9 +50,9 @@ describe('what is sold', () => {
     expect(Object.keys(body.product_groups)).toEqual(['intermediate', 'pro']);
   });
 
-  it('are the configured plans over Paddle, whose secrets stay here', () => {
-    const shop = getPlanCatalog(readConfig(live));
-    expect(shop).toEqual({
+  it('contains the configured plans and no secrets', () => {
+    const catalog = getPlanCatalog(readConfig(live));
+    expect(catalog).toEqual({
       paddle_environment: 'production',
       paddle_client_token: 'live_token',
       paddle_script_url: 'https://cdn.paddle.com/paddle/v2/paddle.js',
@@ -65,17 +65,17 @@ describe('what is sold', () => {
         },
       },
     });
-    expect(JSON.stringify(shop)).not.toContain('secret');
+    expect(JSON.stringify(catalog)).not.toContain('secret');
   });
 
-  it('costs nothing in the sandbox, which is said', () => {
+  it('marks sandbox payments as simulated', () => {
     expect(getPlanCatalog(readConfig(sandbox))).toMatchObject({
       paddle_environment: 'sandbox',
       is_simulated: true,
     });
   });
 
-  it('is nothing where nobody sells', () => {
+  it('is empty when billing is disabled', () => {
     expect(getPlanCatalog(readConfig({ PUBLIC_URL: 'https://tezi.example' }))).toEqual({
       paddle_environment: 'sandbox',
       paddle_client_token: '',
@@ -86,10 +86,10 @@ describe('what is sold', () => {
   });
 });
 
-describe('the beginning of a checkout', () => {
+describe('starting a checkout', () => {
   const monthly = { body: { price_id: PRO.monthlyPriceId } };
 
-  it('names the customer in a way that nobody else can', async () => {
+  it('returns signed custom data of the customer', async () => {
     const { access, email } = await signUpCustomer(test);
     const { status, body } = await test.call(startCheckout, monthly, { token: access });
     expect(status).toBe(200);
@@ -111,7 +111,7 @@ describe('the beginning of a checkout', () => {
   });
 
   it.each(['pri_01kaj3vz5m0000000000000009', '', 'x'])(
-    'is of nothing that is not for sale: %j',
+    'is rejected for a price that is not for sale: %j',
     async (id) => {
       const { access } = await signUpCustomer(test);
       const { status, body } = await test.call(startCheckout, { body: { price_id: id } }, { token: access });
@@ -120,36 +120,36 @@ describe('the beginning of a checkout', () => {
     },
   );
 
-  it('is for customers', async () => {
+  it('requires a signed-in customer', async () => {
     expect((await test.call(startCheckout, monthly)).status).toBe(401);
     const { access } = await signInAdministrator(test);
     expect((await test.call(startCheckout, monthly, { token: access })).status).toBe(403);
   });
 
-  it('is refused to whoever pays already, until that is cancelled', async () => {
-    const subscriber = await test.subscriber();
+  it('is rejected while the customer has a subscription that is not canceled', async () => {
+    const subscriber = await test.signUpSubscriber();
     const again = () => test.call(startCheckout, monthly, { token: subscriber.access });
     expect(await again()).toMatchObject({
       status: 409,
       body: {
         error:
-          'You have a subscription already. To change the plan, cancel it first on your subscriptions page.',
+          'You already have a subscription. To change plans, cancel it first on your subscriptions page.',
       },
     });
-    await test.act(subscriber, 'cancel');
+    await test.changeSubscription(subscriber, 'cancel');
     expect((await again()).status).toBe(200);
   });
 
-  it('does not tie a payment that is made days later', async () => {
+  it('does not link a payment made days later', async () => {
     const { access, email } = await signUpCustomer(test);
     const { body } = await test.call(startCheckout, monthly, { token: access });
-    await test.pass(2 * DAY);
+    await test.advanceTime(2 * DAY);
     test.control.completeCheckout({
       priceId: PRO.monthlyPriceId,
       customerEmail: email,
       customData: body.custom_data,
     });
-    await test.hear();
+    await test.deliverWebhooks();
     const { rows } = await test.database.pool.query(
       'select user_id from subscriptions order by started_at desc',
     );

@@ -9,7 +9,7 @@ interface Checkout {
   priceId: string;
 }
 
-/** What the checkout of one price carries for this customer. Throws `alreadySubscribed`. */
+/** Returns the custom data of a checkout. Throws `alreadySubscribed`. */
 export async function startCheckout(
   db: Queryable,
   checkout: Checkout,

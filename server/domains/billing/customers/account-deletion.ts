@@ -4,23 +4,26 @@ import { listCustomerSubscriptions, type SubscriptionRow } from '#server/domains
 import { paddleCustomers, premiumGrants, subscriptions } from '#server/domains/billing/billing.tables.ts';
 import type { Transaction } from '#server/platform/database.ts';
 
-/** Throws while a subscription of this customer goes on: Paddle would keep charging for it. */
+/** Throws while the customer has a subscription that is not canceled: Paddle would keep charging for it. */
 export async function assertAllCanceled(tx: Transaction, userId: string): Promise<void> {
   const all = await listCustomerSubscriptions(tx, userId);
   if (all.some(isNotCanceled)) throw stillSubscribed();
 }
 
-/** Forgets whose the subscriptions were. They and their payments stay for the books, with Paddle's ids alone. */
+/**
+ * Unlinks the customer's subscriptions and deletes grants. Subscriptions and payments are kept for accounting, with
+ * Paddle's IDs only.
+ */
 export async function unlinkCustomer(tx: Transaction, userId: string): Promise<void> {
   await tx.update(subscriptions).set({ userId: null }).where(eq(subscriptions.userId, userId));
   await tx.delete(paddleCustomers).where(eq(paddleCustomers.userId, userId));
   await tx.delete(premiumGrants).where(eq(premiumGrants.userId, userId));
 }
 
-/** Whether Paddle goes on charging for it, or would again. */
+/** Returns true when Paddle charges for a subscription, or will after it is resumed. */
 export const isNotCanceled = ({ status, scheduledAction }: SubscriptionRow) =>
   status !== 'canceled' && scheduledAction !== 'cancel';
 
-/** Whether Paddle charges for it again by itself. */
+/** Returns true when Paddle will charge for a subscription again automatically. */
 export const isRenewing = ({ status, scheduledAction }: SubscriptionRow) =>
   status !== 'canceled' && status !== 'paused' && scheduledAction === null;

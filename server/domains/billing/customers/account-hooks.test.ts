@@ -15,11 +15,11 @@ const remove = ({ access, password }: { access: string; password: string }) =>
 const count = async (table: string, where: string) =>
   (await test.database.pool.query(`select 1 from ${table} where ${where}`)).rowCount;
 
-describe('registering', () => {
-  it('gives premium for the days that are set, and no longer', async () => {
-    const person = await signUpCustomer(test);
-    expect(await isPremium(person.access)).toBe(true);
-    const { body } = await test.call(exportAccount, {}, { token: person.access });
+describe('registration', () => {
+  it('grants premium for the configured number of days', async () => {
+    const customer = await signUpCustomer(test);
+    expect(await isPremium(customer.access)).toBe(true);
+    const { body } = await test.call(exportAccount, {}, { token: customer.access });
     const now = test.clock.now().getTime();
     expect(body.premium_grants).toEqual([
       {
@@ -30,31 +30,31 @@ describe('registering', () => {
       },
     ]);
     test.clock.advance(7 * DAY);
-    const { access } = await test.signedInAgain({ ...person, csrf: '', id: '', paddleId: '' });
+    const { access } = await test.signInAgain({ ...customer, csrf: '', id: '', paddleId: '' });
     expect(await isPremium(access)).toBe(false);
   });
 });
 
-describe('leaving', () => {
-  it('is refused while a subscription goes on, and nothing is removed', async () => {
-    const subscriber = await test.subscriber();
+describe('account deletion', () => {
+  it('is rejected while a subscription is not canceled, and removes nothing', async () => {
+    const subscriber = await test.signUpSubscriber();
     expect(await remove(subscriber)).toMatchObject({
       status: 400,
-      body: { error: 'You have a subscription. Cancel it first; then your account can be deleted.' },
+      body: { error: 'Cancel your subscription before you delete your account.' },
     });
     expect(await isPremium(subscriber.access)).toBe(true);
     expect(await count('users', `email = '${subscriber.email}'`)).toBe(1);
   });
 
-  it('leaves the books without the name', async () => {
-    const subscriber = await test.subscriber();
-    await test.act(subscriber, 'cancel');
-    const known = `paddle_id = '${subscriber.paddleId}'`;
-    const { rows } = await test.database.pool.query(`select user_id from subscriptions where ${known}`);
+  it('keeps subscriptions and payments without the customer', async () => {
+    const subscriber = await test.signUpSubscriber();
+    await test.changeSubscription(subscriber, 'cancel');
+    const isTheirs = `paddle_id = '${subscriber.paddleId}'`;
+    const { rows } = await test.database.pool.query(`select user_id from subscriptions where ${isTheirs}`);
     const owned = `user_id = '${rows[0].user_id}'`;
     expect(await count('paddle_customers', owned)).toBe(1);
     expect((await remove(subscriber)).status).toBe(200);
-    expect(await count('subscriptions', `${known} and user_id is null`)).toBe(1);
+    expect(await count('subscriptions', `${isTheirs} and user_id is null`)).toBe(1);
     expect(await count('payments', `paddle_subscription_id = '${subscriber.paddleId}'`)).toBe(1);
     expect(await count('paddle_customers', owned)).toBe(0);
     expect(await count('premium_grants', owned)).toBe(0);
@@ -62,8 +62,8 @@ describe('leaving', () => {
 });
 
 describe('the export', () => {
-  it('holds what was bought and paid', async () => {
-    const { access, id, paddleId } = await test.subscriber();
+  it('contains subscriptions and payments', async () => {
+    const { access, id, paddleId } = await test.signUpSubscriber();
     const { body } = await test.call(exportAccount, {}, { token: access });
     expect(body.subscriptions).toEqual([
       {

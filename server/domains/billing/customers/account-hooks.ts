@@ -1,10 +1,13 @@
 import type { Config } from '#server/config/config.ts';
 import type { AccountHooks } from '#server/domains/accounts/accounts.ts';
 import { grantForRegistration } from '#server/domains/billing/access/grants/grant-for-registration.ts';
-import { unlinkCustomer, assertAllCanceled } from './account-deletion.ts';
+import { assertAllCanceled, unlinkCustomer } from './account-deletion.ts';
 import { exportBilling } from './export-billing.ts';
 
-/** What signing up, leaving and asking for one's data mean for the subscriptions. */
+/**
+ * Grants trial access at registration, checks and unlinks subscriptions at account deletion, and adds billing data to the
+ * export.
+ */
 export function billingHooks({ billing }: Config): AccountHooks {
   return {
     onRegistered: (tx, userId, now) => grantForRegistration(tx, userId, billing.registrationTrialDays, now),

@@ -3,10 +3,10 @@ import { listCustomerPayments, listCustomerSubscriptions } from '#server/domains
 import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
-/** Everything that is kept about a customer's subscriptions, payments and granted premium, as plain JSON. */
+/** Exports a customer's subscriptions, payments and grants as JSON. */
 export async function exportBilling(db: Queryable, userId: string) {
   const subscriptions = await listCustomerSubscriptions(db, userId);
-  const paid = await listCustomerPayments(db, userId);
+  const payments = await listCustomerPayments(db, userId);
   const grants = await db.select().from(premiumGrants).where(eq(premiumGrants.userId, userId));
   return {
     subscriptions: subscriptions.map((row) => ({
@@ -23,7 +23,7 @@ export async function exportBilling(db: Queryable, userId: string) {
       current_billing_period_end: row.periodEnd?.toISOString() ?? null,
       next_billed_at: row.nextBilledAt?.toISOString() ?? null,
     })),
-    payments: paid.map((row) => ({
+    payments: payments.map((row) => ({
       id: row.paddleId,
       paddle_subscription_id: row.paddleSubscriptionId,
       status: row.status,

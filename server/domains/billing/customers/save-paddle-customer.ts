@@ -2,8 +2,8 @@ import { paddleCustomers } from '#server/domains/billing/billing.tables.ts';
 import type { Transaction } from '#server/platform/database.ts';
 
 /**
- * Keeps whose a customer at Paddle is, as their first signed checkout or an administrator says. What was known before
- * stays. What is parked waits for its own next word of Paddle: that tells whether somebody else signed it.
+ * Links a Paddle customer to a user; an existing link is not changed. Other unlinked subscriptions of that Paddle customer
+ * wait for their own next event, which may be signed by another user.
  */
 export async function savePaddleCustomer(
   tx: Transaction,

@@ -1,39 +1,42 @@
 import type { PaymentSnapshot } from './payment-snapshot.ts';
 import type { PaddleSnapshot } from './subscription-snapshot.ts';
 
-/** How a subscription goes on: by taking back what is scheduled, in a new period that is charged now, or in the paid one. */
-export type Resumption = 'undo' | 'now' | 'continue';
+/**
+ * How a subscription is resumed: by removing its scheduled change, in a new period that is charged now, or in the period
+ * that is already paid.
+ */
+export type Resumption = 'unschedule' | 'now' | 'continue';
 
-/** Paddle's own pages for one subscription. Their tokens run out: they are asked for anew and never stored. */
+/** Paddle's management pages of one subscription. Their tokens expire, so they are fetched live and never stored. */
 export interface ManagementUrls {
   updateUrl: string | null;
   cancelUrl: string | null;
 }
 
-/** Told of what a list holds and cannot be read; the others are given all the same. */
+/** Receives list entries that cannot be parsed. The other entries are still returned. */
 export type OnUnreadable = (id: string, error: unknown) => void;
 
-/** What is asked of Paddle's API. Every call throws a `GatewayError` alone, and none is repeated by itself. */
+/** The operations of Paddle's API in use. Calls throw only `GatewayError` and are never retried automatically. */
 export interface PaddleGateway {
   getSubscription(paddleId: string): Promise<PaddleSnapshot>;
   listSubscriptions(onUnreadable: OnUnreadable): AsyncIterable<PaddleSnapshot>;
-  /** Those that changed since then; all of them with `null`. */
+  /** Lists payments updated since a timestamp, or all with `null`. */
   listPayments(updatedSince: Date | null, onUnreadable: OnUnreadable): AsyncIterable<PaymentSnapshot>;
   /** Pauses at the end of the paid period. */
   pause(paddleId: string): Promise<PaddleSnapshot>;
   /** Cancels at the end of the paid period. */
   cancel(paddleId: string): Promise<PaddleSnapshot>;
   resume(paddleId: string, how: Resumption): Promise<PaddleSnapshot>;
-  /** Both `null` when Paddle does not answer soon: the page is shown without them. */
+  /** Returns `null` for both when Paddle does not respond in time: the page is shown without them. */
   getManagementUrls(paddleId: string): Promise<ManagementUrls>;
 }
 
-/** Paddle said no, with its own code (`refused`), or did not give an answer that can be used (`unreachable`). */
+/** Paddle rejected a call with an error code (`rejected`), or did not return a usable response (`unreachable`). */
 export class GatewayError extends Error {
-  readonly kind: 'refused' | 'unreachable';
-  /** Paddle's, for example `subscription_locked_renewal`; else `timeout`, `network` or `unreadable_answer`. */
+  readonly kind: 'rejected' | 'unreachable';
+  /** Paddle's code, for example `subscription_locked_renewal`; else `timeout`, `network` or `unreadable_response`. */
   readonly code: string;
-  /** Paddle's own sentence, for the log. */
+  /** Paddle's error message, for the log. */
   readonly detail: string;
 
   constructor(kind: GatewayError['kind'], code: string, detail: string, cause?: unknown) {

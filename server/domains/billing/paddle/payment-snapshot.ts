@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { type PaddleTimestamp, paddleTimestamp } from './timestamp.ts';
 
-/** A transaction as Paddle told of it in one message or answer. */
+/** A transaction as reported by one webhook event or API response. */
 export interface PaymentSnapshot {
   paddleId: string;
   paddleSubscriptionId: string | null;
   paddleCustomerId: string | null;
-  /** Paddle's own word, for example `completed`. */
+  /** Paddle's status, for example `completed`. */
   status: string;
   /** In the currency's smallest unit. */
   totalAmount: string;
@@ -28,8 +28,8 @@ const Entity = z.object({
   updated_at: paddleTimestamp,
 });
 
-/** Reads a transaction from a webhook or from the API, in Paddle's own names. Throws when it is none. */
-export function readPayment(data: unknown): PaymentSnapshot {
+/** Parses a transaction from a webhook event or the API. Throws when it is invalid. */
+export function parsePayment(data: unknown): PaymentSnapshot {
   const entity = z.parse(Entity, data);
   return {
     paddleId: entity.id,

@@ -1,11 +1,14 @@
 import type { Subscription, Transaction } from '@paddle/paddle-node-sdk';
-import { type PaymentSnapshot, readPayment } from './payment-snapshot.ts';
-import { type PaddleSnapshot, readSubscription } from './subscription-snapshot.ts';
+import { type PaymentSnapshot, parsePayment } from './payment-snapshot.ts';
+import { type PaddleSnapshot, parseSubscription } from './subscription-snapshot.ts';
 
-/** The SDK renames what Paddle answers; named as in webhooks again it is read, and checked, in the one same way. */
+/**
+ * Converts the SDK's camel-case entity back to Paddle's field names, so that API responses and webhook events are parsed by
+ * the same schema.
+ */
 export function fromSdkSubscription(subscription: Subscription): PaddleSnapshot {
   const { currentBillingPeriod, scheduledChange } = subscription;
-  return readSubscription({
+  return parseSubscription({
     id: subscription.id,
     status: subscription.status,
     customer_id: subscription.customerId,
@@ -40,7 +43,7 @@ export function fromSdkSubscription(subscription: Subscription): PaddleSnapshot 
 }
 
 export function fromSdkTransaction(transaction: Transaction): PaymentSnapshot {
-  return readPayment({
+  return parsePayment({
     id: transaction.id,
     subscription_id: transaction.subscriptionId,
     customer_id: transaction.customerId,

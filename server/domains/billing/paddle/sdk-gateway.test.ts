@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  createSimulatedPaddle,
   MONTHLY,
   type SimulatedPaddle,
-  createSimulatedPaddle,
 } from '#tests/support/billing/simulated-paddle.ts';
 import { GatewayError, type PaddleGateway } from './paddle-gateway.ts';
 import { createSdkGateway } from './sdk-gateway.ts';
@@ -33,7 +33,7 @@ function subscribe(status?: 'paused' | 'past_due'): string {
   return id;
 }
 
-async function failureOf(call: Promise<unknown>): Promise<Pick<GatewayError, 'kind' | 'code'>> {
+async function getFailure(call: Promise<unknown>): Promise<Pick<GatewayError, 'kind' | 'code'>> {
   const error = await call.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(GatewayError);
   const { kind, code } = error as GatewayError;
@@ -41,16 +41,16 @@ async function failureOf(call: Promise<unknown>): Promise<Pick<GatewayError, 'ki
 }
 
 async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const one of list) found.push(one);
-  return found;
+  const items: T[] = [];
+  for await (const item of list) items.push(item);
+  return items;
 }
-const never = (id: string, error: unknown) => {
-  throw new Error(`${id} could not be read`, { cause: error });
+const throwUnreadable = (id: string, error: unknown) => {
+  throw new Error(`${id} could not be parsed`, { cause: error });
 };
 
-describe('a subscription at Paddle', () => {
-  it('is read', async () => {
+describe('the gateway', () => {
+  it('reads a subscription', async () => {
     const id = subscribe();
     expect(await gateway.getSubscription(id)).toMatchObject({
       paddleId: id,
@@ -65,27 +65,27 @@ describe('a subscription at Paddle', () => {
     });
   });
 
-  it('is paused and canceled at the end of its period, and that is taken back', async () => {
+  it('schedules a pause and a cancellation, and reverts a scheduled change', async () => {
     const id = subscribe();
     const { period } = await gateway.getSubscription(id);
     expect(await gateway.pause(id)).toMatchObject({
       status: 'active',
       scheduled: { action: 'pause', at: period?.end },
     });
-    expect(await gateway.resume(id, 'undo')).toMatchObject({ status: 'active', scheduled: null });
+    expect(await gateway.resume(id, 'unschedule')).toMatchObject({ status: 'active', scheduled: null });
     expect(await gateway.cancel(id)).toMatchObject({
       status: 'active',
       scheduled: { action: 'cancel', at: period?.end },
     });
   });
 
-  it('that is paused goes on in a new period', async () => {
+  it('resumes a paused subscription in a new period', async () => {
     const id = subscribe('paused');
     expect(await gateway.getSubscription(id)).toMatchObject({ status: 'paused', period: null });
     expect(await gateway.resume(id, 'now')).toMatchObject({ status: 'active', scheduled: null });
   });
 
-  it('that is paused goes on in the period that was paid', async () => {
+  it('resumes a paused subscription in its paid period', async () => {
     const id = subscribe();
     const { period } = await gateway.getSubscription(id);
     await paddle.fetch(`https://paddle.test/api/subscriptions/${id}/pause`, {
@@ -96,24 +96,24 @@ describe('a subscription at Paddle', () => {
     expect(await gateway.resume(id, 'continue')).toMatchObject({ status: 'active', period });
   });
 
-  it('has pages of Paddle’s own', async () => {
+  it('returns the links to Paddle’s management pages', async () => {
     const id = subscribe();
     const { updateUrl, cancelUrl } = await gateway.getManagementUrls(id);
     expect(updateUrl).toMatch(`https://paddle.test/api/portal/${id}/update-payment-method?token=`);
     expect(cancelUrl).toMatch(`https://paddle.test/api/portal/${id}/cancel?token=`);
   });
 
-  it('is listed with all the others, and so are the payments', async () => {
+  it('lists all subscriptions and payments page by page', async () => {
     const ids = Array.from({ length: 201 }, () => subscribe());
-    const listed = await all(gateway.listSubscriptions(never));
+    const listed = await all(gateway.listSubscriptions(throwUnreadable));
     expect(listed.map(({ paddleId }) => paddleId).toSorted()).toEqual(ids.toSorted());
-    const payments = await all(gateway.listPayments(null, never));
+    const payments = await all(gateway.listPayments(null, throwUnreadable));
     expect(payments.filter(({ status }) => status === 'completed')).toHaveLength(201);
     expect(payments[0]).toMatchObject({ totalAmount: '3000', currency: 'USD' });
   });
 });
 
-describe('what Paddle refuses', () => {
+describe('a rejected call', () => {
   it.each([
     [
       'a change while another is scheduled',
@@ -124,74 +124,80 @@ describe('what Paddle refuses', () => {
       },
     ],
     [
-      'going on while nothing is paused',
+      'a resumption of an active subscription',
       'subscription_must_be_paused',
       (id: string) => gateway.resume(id, 'now'),
     ],
-    ['a subscription that there is not', 'not_found', () => gateway.getSubscription(`sub_${'0'.repeat(26)}`)],
-  ])('is told with its own code: %s', async (_what, code, act) => {
-    expect(await failureOf(act(subscribe()))).toEqual({ kind: 'refused', code });
+    [
+      'a subscription that does not exist',
+      'not_found',
+      () => gateway.getSubscription(`sub_${'0'.repeat(26)}`),
+    ],
+  ])('has Paddle’s error code: %s', async (_what, code, act) => {
+    expect(await getFailure(act(subscribe()))).toEqual({ kind: 'rejected', code });
   });
 
-  it('for the key is no refusal of the call', async () => {
-    const stranger = createSdkGateway({
+  it('is reported as unreachable when the API key is invalid', async () => {
+    const otherGateway = createSdkGateway({
       apiKey: 'pdl_sdbx_apikey_wrong',
       environment: 'https://paddle.test/api',
     });
-    expect(await failureOf(stranger.getSubscription(subscribe()))).toMatchObject({ kind: 'unreachable' });
+    expect(await getFailure(otherGateway.getSubscription(subscribe()))).toMatchObject({
+      kind: 'unreachable',
+    });
   });
 
-  it('never carries an id that leads elsewhere', async () => {
+  it('is never sent with a malformed ID', async () => {
     vi.stubGlobal('fetch', () => {
       throw new Error('Paddle was called');
     });
-    expect(await failureOf(gateway.getSubscription('../customers'))).toEqual({
+    expect(await getFailure(gateway.getSubscription('../customers'))).toEqual({
       kind: 'unreachable',
-      code: 'unreadable_answer',
+      code: 'unreadable_response',
     });
   });
 });
 
-describe('a Paddle that does not answer as it should', () => {
+describe('a failure of Paddle', () => {
   const fault = (api: object) => paddle.control.chaos({ api: [{ route: '* /subscriptions/*', ...api }] });
 
   it.each([
-    ['a page of some proxy', { status: 502, body: 'html' }, 'unreadable_answer'],
-    ['an error of its own', { status: 500, body: 'json' }, 'internal_error'],
-    ['too many calls', { status: 429, body: 'json', retryAfterSeconds: 9 }, 'too_many_requests'],
-  ])('answers with %s', async (_what, answer, code) => {
+    ['an HTML page of a proxy', { status: 502, body: 'html' }, 'unreadable_response'],
+    ['an internal error', { status: 500, body: 'json' }, 'internal_error'],
+    ['a rate limit', { status: 429, body: 'json', retryAfterSeconds: 9 }, 'too_many_requests'],
+  ])('is reported as unreachable: %s', async (_what, response, code) => {
     const id = subscribe();
-    fault(answer);
-    expect(await failureOf(gateway.getSubscription(id))).toEqual({ kind: 'unreachable', code });
+    fault(response);
+    expect(await getFailure(gateway.getSubscription(id))).toEqual({ kind: 'unreachable', code });
     expect(await gateway.getManagementUrls(id)).toEqual({ updateUrl: null, cancelUrl: null });
   });
 
-  it('is not asked twice for a change', async () => {
+  it('does not cause a retry of a change', async () => {
     const id = subscribe();
     fault({ status: 500, body: 'json', afterwards: true, times: 1 });
-    await failureOf(gateway.cancel(id));
+    await getFailure(gateway.cancel(id));
     expect(await gateway.getSubscription(id)).toMatchObject({ scheduled: { action: 'cancel' } });
   });
 
-  it('cannot be reached', async () => {
+  it('is reported with the code network when there is no connection', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('fetch failed');
     });
-    expect(await failureOf(gateway.pause(subscribe()))).toEqual({ kind: 'unreachable', code: 'network' });
+    expect(await getFailure(gateway.pause(subscribe()))).toEqual({ kind: 'unreachable', code: 'network' });
   });
 
-  it('hangs: no longer than it may', async () => {
+  it('is reported with the code timeout when Paddle hangs', async () => {
     const id = subscribe();
     vi.useFakeTimers();
     try {
       vi.stubGlobal('fetch', () => new Promise(() => {}));
       const waits = { getSubscription: 10_000, pause: 10_000, cancel: 10_000 } as const;
       for (const [call, ms] of Object.entries(waits)) {
-        const failure = failureOf(gateway[call as keyof typeof waits](id));
+        const failure = getFailure(gateway[call as keyof typeof waits](id));
         await vi.advanceTimersByTimeAsync(ms);
         expect(await failure).toEqual({ kind: 'unreachable', code: 'timeout' });
       }
-      const resumed = failureOf(gateway.resume(id, 'now'));
+      const resumed = getFailure(gateway.resume(id, 'now'));
       await vi.advanceTimersByTimeAsync(30_000);
       expect(await resumed).toEqual({ kind: 'unreachable', code: 'timeout' });
       const links = gateway.getManagementUrls(id);
@@ -202,15 +208,15 @@ describe('a Paddle that does not answer as it should', () => {
     }
   });
 
-  it('tells of one thing that cannot be read, and the others are', async () => {
+  it('affects only the entity that cannot be parsed', async () => {
     const [first, second] = [subscribe(), subscribe()];
     vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
-      const answer = await paddle.fetch(input, init);
-      const body = (await answer.text()).replace(
+      const response = await paddle.fetch(input, init);
+      const body = (await response.text()).replace(
         `"id":"${first}","status":"active"`,
         `"id":"${first}","status":"odd"`,
       );
-      return new Response(body, answer);
+      return new Response(body, response);
     });
     const unreadable: string[] = [];
     const found = await all(gateway.listSubscriptions((id) => unreadable.push(id)));

@@ -2,28 +2,28 @@ import { type Environment, LogLevel, Paddle } from '@paddle/paddle-node-sdk';
 import { SECOND } from '#server/platform/clock.ts';
 import { callPaddle } from './call-paddle.ts';
 import type { ManagementUrls, OnUnreadable, PaddleGateway } from './paddle-gateway.ts';
-import { fromSdkTransaction, fromSdkSubscription } from './sdk-entities.ts';
+import { fromSdkSubscription, fromSdkTransaction } from './sdk-entities.ts';
 
-/** The account at Paddle that is asked. */
+/** The credentials and environment of the Paddle account. */
 export interface PaddleApiSettings {
   apiKey: string;
-  /** `sandbox`, `production`, or the address of something else that speaks Paddle's API. */
+  /** `sandbox`, `production`, or the base URL of a compatible API such as the simulator. */
   environment: string;
 }
 
 const TIMEOUT_MS = 10 * SECOND;
-/** Resuming tries to collect a payment before it answers. */
+/** Paddle tries to collect a payment before it responds. */
 const RESUME_TIMEOUT_MS = 30 * SECOND;
-/** Somebody waits for the page. */
+/** A page waits for the links. */
 const LINKS_TIMEOUT_MS = 3 * SECOND;
 const PAGE_SIZE = 200;
-/** More would be a list that never ends. */
+/** Guards against an endless list. */
 const MAX_PAGES = 5_000;
 const SUBSCRIPTION_ID = /^sub_[a-z\d]{26}$/;
 
-/** Paddle's API through Paddle's own SDK, which knows neither timeouts nor what to do with answers that are no JSON. */
+/** Calls Paddle's API through the official SDK, which has no timeouts and throws on responses that are not JSON. */
 export function createSdkGateway({ apiKey, environment }: PaddleApiSettings): PaddleGateway {
-  // The SDK takes any address here.
+  // The SDK accepts any base URL here.
   const paddle = new Paddle(apiKey, {
     environment: environment as Environment,
     logLevel: LogLevel.none,
@@ -50,7 +50,7 @@ export function createSdkGateway({ apiKey, environment }: PaddleApiSettings): Pa
     cancel: (id) =>
       change(() => subscriptions.cancel(assertSubscriptionId(id), { effectiveFrom: 'next_billing_period' })),
     resume(id, how) {
-      if (how === 'undo')
+      if (how === 'unschedule')
         return change(() => subscriptions.update(assertSubscriptionId(id), { scheduledChange: null }));
       const onResume = how === 'now' ? 'start_new_billing_period' : 'continue_existing_billing_period';
       return change(
@@ -75,9 +75,9 @@ export function createSdkGateway({ apiKey, environment }: PaddleApiSettings): Pa
   };
 }
 
-/** The SDK puts ids into addresses as they are. */
+/** The SDK inserts IDs into URLs without encoding them. */
 function assertSubscriptionId(id: string): string {
-  if (!SUBSCRIPTION_ID.test(id)) throw new TypeError('not the id of a subscription at Paddle');
+  if (!SUBSCRIPTION_ID.test(id)) throw new TypeError('not a Paddle subscription ID');
   return id;
 }
 
@@ -90,7 +90,7 @@ interface Pages<T> {
   next(): Promise<T[]>;
 }
 
-/** Every entity of a list, page after page, each page with a timeout of its own. */
+/** Iterates over all entities of a list. The timeout applies to each page. */
 async function* readPages<T extends { id: string }, Read>(
   list: Pages<T>,
   read: (entity: T) => Read,
@@ -98,14 +98,14 @@ async function* readPages<T extends { id: string }, Read>(
 ): AsyncGenerator<Read> {
   for (let page = 0; list.hasMore && page < MAX_PAGES; page += 1) {
     for (const entity of await callPaddle(() => list.next(), TIMEOUT_MS)) {
-      let known: Read;
+      let parsed: Read;
       try {
-        known = read(entity);
+        parsed = read(entity);
       } catch (error) {
         onUnreadable(entity.id, error);
         continue;
       }
-      yield known;
+      yield parsed;
     }
   }
 }

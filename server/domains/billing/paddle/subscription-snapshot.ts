@@ -6,25 +6,25 @@ import {
 } from '#contract/billing/subscriptions.ts';
 import { type PaddleTimestamp, paddleTimestamp } from './timestamp.ts';
 
-/** A subscription as Paddle told of it in one message or answer. */
+/** A subscription as reported by one webhook event or API response. */
 export interface PaddleSnapshot {
   paddleId: string;
   paddleCustomerId: string;
   status: Status;
   productName: string;
-  /** The first is what is shown and charged for. */
+  /** The first price is the one that is shown. */
   priceIds: [string, ...string[]];
   /** In the currency's smallest unit. */
   unitAmount: string;
   currency: string;
   interval: 'month' | 'year';
-  /** `null` at Paddle while paused and once canceled. */
+  /** `null` while paused and after cancellation. */
   period: { start: Date; end: Date } | null;
   nextBilledAt: Date | null;
   scheduled: { action: 'cancel' | 'pause' | 'resume'; at: Date } | null;
   startedAt: Date;
   updatedAt: PaddleTimestamp;
-  /** What the checkout carried, written in the buyer's browser. */
+  /** Custom data of the checkout, set in the buyer's browser. */
   customData: Record<string, unknown>;
 }
 
@@ -47,7 +47,7 @@ const Item = z.object({
   product: z.nullish(z.object({ name })),
 });
 
-/** What is read of a subscription; whatever else Paddle tells is passed by. */
+/** The fields in use; all others are ignored. */
 const Entity = z.object({
   id: id('sub'),
   status: SubscriptionStatus,
@@ -66,8 +66,8 @@ const Entity = z.object({
   custom_data: z.nullish(z.record(z.string(), z.unknown())),
 });
 
-/** Reads a subscription from a webhook or from the API, in Paddle's own names. Throws when it is none that we could keep. */
-export function readSubscription(data: unknown): PaddleSnapshot {
+/** Parses a subscription from a webhook event or the API. Throws when it is invalid. */
+export function parseSubscription(data: unknown): PaddleSnapshot {
   const entity = z.parse(Entity, data);
   const [{ price, product }, ...others] = entity.items;
   const { amount, currency_code } = getChargedPrice(entity.currency_code, price);
@@ -91,7 +91,7 @@ export function readSubscription(data: unknown): PaddleSnapshot {
   };
 }
 
-/** Some countries have prices of their own: the one in the currency that the subscription is charged in. */
+/** Returns the price in the currency of the subscription: some countries have price overrides. */
 function getChargedPrice(
   currency: string,
   { unit_price, unit_price_overrides }: z.infer<typeof Item>['price'],

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 
-/** An instant as Paddle tells it: microseconds matter where two messages follow each other closely. */
+/** A timestamp with the microseconds that order events in quick succession. */
 export interface PaddleTimestamp {
-  /** Cut to the millisecond. */
+  /** Truncated to the millisecond. */
   date: Date;
-  /** In UTC with six digits below the second, so that instants compare as their texts do. */
+  /** In UTC with six fractional digits, so that timestamps can be compared as strings. */
   precise: string;
 }
 
 const DIGITS = 6;
 
-/** RFC 3339 with any offset and any number of digits below the second. */
+/** RFC 3339 with any offset and any number of fractional digits. */
 export const paddleTimestamp = z.pipe(z.iso.datetime({ offset: true }), z.transform(parseTimestamp));
 
 function parseTimestamp(text: string): PaddleTimestamp {
@@ -20,13 +20,13 @@ function parseTimestamp(text: string): PaddleTimestamp {
   return { date, precise: `${seconds}.${fraction.slice(0, DIGITS).padEnd(DIGITS, '0')}Z` };
 }
 
-/** The same of an instant that was kept to the millisecond. */
+/** Converts a date with millisecond precision. */
 export const toPaddleTimestamp = (date: Date): PaddleTimestamp => parseTimestamp(date.toISOString());
 
 /**
- * Names which of Paddle's messages about an entity something is from; a later one compares as greater. The entity's own
- * `updated_at` comes first: it is the same clock in every message and answer, while `occurred_at` is when the message was
- * made, up to seconds later, and answers of the API have none.
+ * Returns the version of an entity in an event or response; later versions compare as greater. `updated_at` comes first
+ * because it is the same clock in all events and responses. `occurred_at` is the time at which the event was created, up to
+ * seconds later, and is missing in API responses.
  */
 export function makeVersion(updatedAt: PaddleTimestamp, occurredAt: PaddleTimestamp): string {
   return `${updatedAt.precise} ${occurredAt.precise}`;

@@ -1,17 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { SECOND } from '#server/platform/clock.ts';
 
-/** How far Paddle's clock and ours may be apart. A message that is sent again within it changes nothing. */
+/**
+ * The maximum difference between Paddle's clock and ours. A replay within it has no effect, because events are stored once.
+ */
 const TOLERANCE_MS = 30 * SECOND;
 
 const TIMESTAMP = /^\d{1,12}$/;
 const SIGNATURE = /^[0-9a-f]{64}$/;
-/** While a secret is rotated there are two signatures; nobody sends many. */
+/** There are two signatures while a secret is rotated; many are never legitimate. */
 const MAX_PARTS = 10;
 
 /**
- * Whether a webhook's `Paddle-Signature` (`ts=…;h1=…`) was made over these very bytes with one of our secrets, and lately.
- * Any of several `h1` will do, and any of several secrets, so that either side can rotate first.
+ * Verifies that a webhook's `Paddle-Signature` (`ts=…;h1=…`) was made recently over these exact bytes with one of our
+ * secrets. Accepts any of several `h1` and any of several secrets, so that either side can rotate first.
  */
 export function verifySignature(
   body: Buffer,
@@ -26,14 +28,14 @@ export function verifySignature(
   if (timestamps.length !== 1 || !TIMESTAMP.test(timestamp)) return false;
   if (Math.abs(now.getTime() - Number(timestamp) * SECOND) > TOLERANCE_MS) return false;
 
-  let isGenuine = false;
+  let isValid = false;
   for (const secret of secrets) {
     const expected = createHmac('sha256', secret).update(`${timestamp}:`).update(body).digest();
     for (const signature of signatures) {
-      isGenuine = timingSafeEqual(expected, Buffer.from(signature, 'hex')) || isGenuine;
+      isValid = timingSafeEqual(expected, Buffer.from(signature, 'hex')) || isValid;
     }
   }
-  return isGenuine;
+  return isValid;
 }
 
 function parseHeader(header: string): string[][] {

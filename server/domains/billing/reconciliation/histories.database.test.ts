@@ -10,20 +10,20 @@ import {
   subscriptions,
 } from '#server/domains/billing/billing.tables.ts';
 import { makeCheckoutReference } from '#server/domains/billing/checkout/checkout-reference.ts';
-import { readPayment } from '#server/domains/billing/paddle/payment-snapshot.ts';
-import { readSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import { parsePayment } from '#server/domains/billing/paddle/payment-snapshot.ts';
+import { parseSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
 import { applySubscription } from '#server/domains/billing/subscriptions/apply-subscription.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import {
-  selectArrivingEvents,
-  type Step,
   type History,
-  runStep,
   histories,
+  runStep,
+  type Step,
+  selectArrivingEvents,
 } from '#tests/support/billing/history.ts';
 import { deliver, fakePaddle } from '#tests/support/billing/paddle.ts';
-import { type SimulatedPaddle, createSimulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
+import { createSimulatedPaddle, type SimulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const START = '2026-11-21T05:42:00.000Z';
@@ -43,19 +43,19 @@ beforeAll(async () => {
 afterAll(() => paddle.close());
 beforeEach(() => void vi.stubGlobal('fetch', paddle.fetch));
 
-it('the database too ends as Paddle has it, whatever was lost of a history, and gives premium to who paid', async () => {
+it('stores the same state as Paddle after lost, repeated and reordered events, and gives premium to paying customers', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
-      await startAnew();
-      await live(history);
+      await reset();
+      await play(history);
       await test.billing.reconcileIfDue();
-      await expectAsAtPaddle();
+      await expectSameStateAsPaddle();
     }),
     { numRuns: 20 },
   );
 }, 120_000);
 
-async function startAnew(): Promise<void> {
+async function reset(): Promise<void> {
   paddle.control.reset();
   test.clock.set(START);
   for (const table of [paddleEvents, subscriptions, payments, paddleCustomers, billingReconciliation]) {
@@ -63,36 +63,39 @@ async function startAnew(): Promise<void> {
   }
 }
 
-/** What happens at Paddle is told by webhooks, a part at once and the rest later, and by the answers to what is done. */
-async function live(history: History): Promise<void> {
-  let told = 0;
+/** Runs the steps at Paddle. Webhooks are delivered in batches; some API responses are applied too. */
+async function play(history: History): Promise<void> {
+  let delivered = 0;
   for (const [index, step] of history.steps.entries()) {
-    const answer = await runStep(paddle, step, signed(step));
+    const response = await runStep(paddle, step, makeCheckoutData(step));
     test.clock.set(paddle.control.now().toISOString());
-    if (answer && history.answered[index]) {
+    if (response && history.receivedResponses[index]) {
       const parts = { tokenSecret: TOKEN_SECRET, logger: test.logger, now: test.clock.now() };
-      await test.database.transaction((tx) => applySubscription(tx, answer, parts));
+      await test.database.transaction((tx) => applySubscription(tx, response, parts));
     }
     if (index % 3 !== 2) continue;
     const { events } = paddle.control.state();
-    await hear(events.slice(told), history);
-    told = events.length;
+    await deliverEvents(events.slice(delivered), history);
+    delivered = events.length;
   }
-  await hear(paddle.control.state().events.slice(told), history);
+  await deliverEvents(paddle.control.state().events.slice(delivered), history);
   test.clock.set(new Date(paddle.control.now().getTime() + HOUR).toISOString());
 }
 
-async function hear(sent: Parameters<typeof selectArrivingEvents>[0], history: History): Promise<void> {
+async function deliverEvents(
+  sent: Parameters<typeof selectArrivingEvents>[0],
+  history: History,
+): Promise<void> {
   for (const event of selectArrivingEvents(sent, history)) {
-    const { notification_id: _, ...message } = event;
-    expect((await deliver(test, message)).statusCode).toBe(200);
+    const { notification_id: _, ...payload } = event;
+    expect((await deliver(test, payload)).statusCode).toBe(200);
     if (history.order.length % 2 === 0) await test.billing.runDue();
   }
   await test.billing.runDue();
 }
 
-/** What a checkout of that step carries. */
-function signed(step: Step): Record<string, string> {
+/** Returns the custom data of a purchase. */
+function makeCheckoutData(step: Step): Record<string, string> {
   if (step.kind !== 'buy') return {};
   const subject = { userId, priceId: step.priceId };
   return {
@@ -101,14 +104,14 @@ function signed(step: Step): Record<string, string> {
   };
 }
 
-async function expectAsAtPaddle(): Promise<void> {
+async function expectSameStateAsPaddle(): Promise<void> {
   const state = paddle.control.state();
   const rows = await test.database.db.select().from(subscriptions);
-  const known = new Map(rows.map((row) => [row.paddleId, row]));
-  expect(known.size).toBe(Object.keys(state.subscriptions).length);
+  const rowsById = new Map(rows.map((row) => [row.paddleId, row]));
+  expect(rowsById.size).toBe(Object.keys(state.subscriptions).length);
   for (const entity of Object.values(state.subscriptions)) {
-    const { status, nextBilledAt, scheduled, period, priceIds } = readSubscription(entity);
-    expect(known.get(entity.id)).toMatchObject({
+    const { status, nextBilledAt, scheduled, period, priceIds } = parseSubscription(entity);
+    expect(rowsById.get(entity.id)).toMatchObject({
       status,
       nextBilledAt,
       priceId: priceIds[0],
@@ -118,15 +121,15 @@ async function expectAsAtPaddle(): Promise<void> {
     });
   }
   const paid = await test.database.db.select().from(payments);
-  const told = Object.values(state.transactions).map(readPayment);
+  const expected = Object.values(state.transactions).map(parsePayment);
   expect(paid.map(({ paddleId, status }) => [paddleId, status]).toSorted()).toEqual(
-    told.map(({ paddleId, status }) => [paddleId, status]).toSorted(),
+    expected.map(({ paddleId, status }) => [paddleId, status]).toSorted(),
   );
   const failed = await test.database.db.select().from(paddleEvents);
   expect(failed.filter(({ state: outcome }) => outcome !== 'applied')).toEqual([]);
   expect(rows.map(({ userId: owner }) => owner)).toEqual(rows.map(() => userId));
   const statuses = new Set(rows.map(({ status }) => status));
-  const isGiven = await hasPremium(test.database.db, userId, paddle.control.now());
-  if (statuses.has('active') || statuses.has('trialing')) expect(isGiven).toBe(true);
-  else if (!statuses.has('past_due')) expect(isGiven).toBe(false);
+  const isPremium = await hasPremium(test.database.db, userId, paddle.control.now());
+  if (statuses.has('active') || statuses.has('trialing')) expect(isPremium).toBe(true);
+  else if (!statuses.has('past_due')) expect(isPremium).toBe(false);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { histories } from '#tests/support/billing/history.ts';
 import { runHistory } from '#tests/support/billing/run-history.ts';
-import { type SimulatedPaddle, createSimulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
+import { createSimulatedPaddle, type SimulatedPaddle } from '#tests/support/billing/simulated-paddle.ts';
 
 let paddle: SimulatedPaddle;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => paddle.close());
 beforeEach(() => void vi.stubGlobal('fetch', paddle.fetch));
 
-it('whatever is lost, comes twice or in another order, what is known ends as Paddle has it', async () => {
+it('converges to the state at Paddle after lost, repeated and reordered events', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       expect(await runHistory(paddle, history)).toBeNull();

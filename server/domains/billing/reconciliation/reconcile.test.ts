@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { billingReconciliation, payments, subscriptions } from '#server/domains/billing/billing.tables.ts';
 import { DAY, HOUR, MINUTE } from '#server/platform/clock.ts';
-import { afterOnDatabase, databaseNow } from '#server/platform/schedule.ts';
+import { addToDatabaseTime, databaseNow } from '#server/platform/schedule.ts';
 import {
   deliver,
   fakePaddle,
@@ -18,15 +18,15 @@ const test = useTestApp({}, { paddle });
 beforeEach(async () => {
   test.clock.set('2026-11-21T05:42:00.000Z');
   for (const table of [billingReconciliation, subscriptions, payments]) await test.database.db.delete(table);
-  Object.assign(paddle, { subscriptions: [], transactions: [], failure: null, asked: [] });
+  Object.assign(paddle, { subscriptions: [], transactions: [], failure: null, requestedSince: [] });
 });
 
 const state = async () => (await test.database.db.select().from(billingReconciliation))[0];
 const statuses = async () =>
   (await test.database.db.select().from(subscriptions)).map(({ paddleId, status }) => [paddleId, status]);
 
-describe('comparing with Paddle', () => {
-  it('finds what no message told of', async () => {
+describe('reconciliation', () => {
+  it('stores subscriptions and payments that no event reported', async () => {
     paddle.subscriptions = [subscriptionEntity()];
     paddle.transactions = [transactionEntity()];
     await test.billing.reconcileIfDue();
@@ -43,7 +43,7 @@ describe('comparing with Paddle', () => {
     });
   });
 
-  it('makes good that a payment and its subscription missed each other', async () => {
+  it('recovers the last payment date that concurrent events missed', async () => {
     paddle.subscriptions = [subscriptionEntity()];
     paddle.transactions = [transactionEntity()];
     await deliver(test, paddleEvent('transaction.completed', transactionEntity()));
@@ -56,7 +56,7 @@ describe('comparing with Paddle', () => {
     ]);
   });
 
-  it('says which subscriptions Paddle does not have, as after a change of the account', async () => {
+  it('reports subscriptions that do not exist at Paddle', async () => {
     for (const [number, state] of [
       [1, {}],
       [2, {}],
@@ -71,16 +71,16 @@ describe('comparing with Paddle', () => {
     paddle.subscriptions = [subscriptionEntity()];
     await test.billing.reconcileIfDue();
     expect((await state())?.lastError).toBe(
-      `${subscriptionId(2)} is not at Paddle: it may be of another account, such as the sandbox`,
+      `${subscriptionId(2)} does not exist at Paddle; it may belong to another account, such as the sandbox`,
     );
   });
 
-  it('is newer than a message of an earlier change that came late, and older than one of a later', async () => {
+  it('is not overwritten by a late event of an earlier change, but by one of a later change', async () => {
     paddle.subscriptions = [
       subscriptionEntity({ status: 'past_due', updated_at: '2026-11-21T05:00:02.000000Z' }),
     ];
     await test.billing.reconcileIfDue();
-    const told = (second: number, status: string) =>
+    const makeEvent = (second: number, status: string) =>
       paddleEvent(
         'subscription.updated',
         subscriptionEntity({ status, updated_at: `2026-11-21T05:00:0${second}Z` }),
@@ -88,34 +88,34 @@ describe('comparing with Paddle', () => {
           occurred_at: `2026-11-21T05:00:0${second + 2}Z`,
         },
       );
-    await deliver(test, told(1, 'active'));
+    await deliver(test, makeEvent(1, 'active'));
     await test.billing.runDue();
     expect(await statuses()).toEqual([[subscriptionId(1), 'past_due']]);
-    await deliver(test, told(3, 'active'));
+    await deliver(test, makeEvent(3, 'active'));
     await test.billing.runDue();
     expect(await statuses()).toEqual([[subscriptionId(1), 'active']]);
   });
 
-  it('happens every hour, and by one at a time', async () => {
+  it('runs once an hour, on one server at a time', async () => {
     await Promise.all([test.billing.reconcileIfDue(), test.billing.reconcileIfDue()]);
-    expect(paddle.asked).toEqual([null]);
+    expect(paddle.requestedSince).toEqual([null]);
     const first = test.clock.now();
     test.clock.advance(HOUR - 1);
     await test.billing.reconcileIfDue();
-    expect(paddle.asked).toHaveLength(1);
+    expect(paddle.requestedSince).toHaveLength(1);
     test.clock.advance(1);
     await test.billing.reconcileIfDue();
-    expect(paddle.asked).toEqual([null, new Date(first.getTime() - 24 * HOUR)]);
+    expect(paddle.requestedSince).toEqual([null, new Date(first.getTime() - 24 * HOUR)]);
   });
 
-  it('is tried again ten minutes after a failure, which is told', async () => {
-    paddle.failure = new Error('Paddle is away');
+  it('is retried ten minutes after a failure and stores the error', async () => {
+    paddle.failure = new Error('Paddle is unreachable');
     await test.billing.reconcileIfDue();
     expect(await state()).toMatchObject({
       leasedUntil: null,
       nextAt: new Date(test.clock.now().getTime() + 10 * MINUTE),
       lastSuccessAt: null,
-      lastError: 'Error: Paddle is away',
+      lastError: 'Error: Paddle is unreachable',
     });
     paddle.failure = null;
     paddle.subscriptions = [subscriptionEntity()];
@@ -125,7 +125,7 @@ describe('comparing with Paddle', () => {
     expect(await statuses()).toEqual([[subscriptionId(1), 'active']]);
   });
 
-  it('goes on past what it cannot read, and says so', async () => {
+  it('skips and reports entities that cannot be parsed', async () => {
     paddle.subscriptions = [
       subscriptionEntity({ status: 'lovely' }),
       subscriptionEntity({ id: subscriptionId(2) }),
@@ -134,27 +134,27 @@ describe('comparing with Paddle', () => {
     expect(await statuses()).toEqual([[subscriptionId(2), 'active']]);
     expect(await state()).toMatchObject({
       lastSuccessAt: test.clock.now(),
-      lastError: `${subscriptionId(1)} could not be read`,
+      lastError: `${subscriptionId(1)} could not be parsed`,
     });
   });
 
-  it('takes over from a server that died', async () => {
-    const leasedUntil = afterOnDatabase(databaseNow, 10 * MINUTE);
+  it('takes over the lease of a crashed server', async () => {
+    const leasedUntil = addToDatabaseTime(databaseNow, 10 * MINUTE);
     await test.database.db.insert(billingReconciliation).values({ nextAt: test.clock.now(), leasedUntil });
     await test.billing.reconcileIfDue();
-    expect(paddle.asked).toEqual([]);
+    expect(paddle.requestedSince).toEqual([]);
     await test.database.db.update(billingReconciliation).set({ leasedUntil: databaseNow });
     await test.billing.reconcileIfDue();
-    expect(paddle.asked).toEqual([null]);
+    expect(paddle.requestedSince).toEqual([null]);
   });
 
-  it('takes place, and asks for every payment, when a clock that was ahead recorded the last one', async () => {
+  it('fetches all payments when the last success lies in the future', async () => {
     const ahead = new Date(test.clock.now().getTime() + 30 * DAY);
     await test.database.db
       .insert(billingReconciliation)
       .values({ nextAt: ahead, leasedUntil: new Date(Date.now() + 30 * DAY), lastSuccessAt: ahead });
     await test.billing.reconcileIfDue();
-    expect(paddle.asked).toEqual([null]);
+    expect(paddle.requestedSince).toEqual([null]);
     expect(await state()).toMatchObject({ leasedUntil: null, lastSuccessAt: test.clock.now() });
   });
 });

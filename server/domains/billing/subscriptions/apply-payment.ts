@@ -1,10 +1,10 @@
 import { and, eq, inArray, lt, max, ne } from 'drizzle-orm';
 import { payments, subscriptions } from '#server/domains/billing/billing.tables.ts';
 import type { PaymentSnapshot } from '#server/domains/billing/paddle/payment-snapshot.ts';
-import { type PaddleTimestamp, makeVersion } from '#server/domains/billing/paddle/timestamp.ts';
+import { makeVersion, type PaddleTimestamp } from '#server/domains/billing/paddle/timestamp.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 
-/** Takes in what Paddle told of a payment, by a message (`occurredAt`) or as an answer of its API. The newest counts. */
+/** Applies a payment snapshot from a webhook (`occurredAt` is set) or an API response. The newest snapshot wins. */
 export async function applyPayment(
   tx: Transaction,
   { updatedAt, ...incoming }: PaymentSnapshot,
@@ -17,7 +17,7 @@ export async function applyPayment(
     .onConflictDoUpdate({ target: payments.paddleId, set: row, setWhere: lt(payments.version, row.version) });
   const { paddleSubscriptionId } = incoming;
   if (paddleSubscriptionId === null) return;
-  // Also when nothing is new: the subscription may have been taken in at the same moment, and not have heard of it.
+  // Also when the payment is not new: the subscription may have been inserted concurrently without this payment.
   const lastPaymentAt = await findLastPaymentAt(tx, paddleSubscriptionId);
   await tx
     .update(subscriptions)
@@ -25,7 +25,7 @@ export async function applyPayment(
     .where(eq(subscriptions.paddleId, paddleSubscriptionId));
 }
 
-/** When something was last paid for a subscription; a trial that begins without a charge is no payment. */
+/** Returns the date of the last payment of a subscription. A trial that starts without a charge is not a payment. */
 export async function findLastPaymentAt(db: Queryable, paddleSubscriptionId: string): Promise<Date | null> {
   const [row] = await db
     .select({ at: max(payments.billedAt) })

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import { parseSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
 import { PERIOD, subscriptionEntity } from '#tests/support/billing/paddle.ts';
 import { applySnapshot, type SubscriptionState, toSubscriptionState } from './apply-snapshot.ts';
 
 const at = (second: number) => `2026-11-21T05:00:${String(second).padStart(2, '0')}.000001Z`;
-const told = (second: number, overrides: Record<string, unknown> = {}) =>
-  toSubscriptionState(readSubscription(subscriptionEntity({ updated_at: at(second), ...overrides })));
+const makeState = (second: number, overrides: Record<string, unknown> = {}) =>
+  toSubscriptionState(parseSubscription(subscriptionEntity({ updated_at: at(second), ...overrides })));
 const applyAll = (all: SubscriptionState[]) =>
   all.reduce<SubscriptionState | null>(applySnapshot, null) as SubscriptionState;
 
@@ -14,48 +14,50 @@ const paused = { status: 'paused', current_billing_period: null, next_billed_at:
 const canceled = { status: 'canceled', current_billing_period: null, next_billed_at: null };
 
 describe('a snapshot', () => {
-  it('is all that is known when it is the first', () => {
-    expect(applyAll([told(1)])).toEqual(told(1));
+  it('becomes the state when it is the first', () => {
+    expect(applyAll([makeState(1)])).toEqual(makeState(1));
   });
 
-  it('replaces what is older', () => {
-    expect(applyAll([told(1), told(2, { status: 'past_due' })]).status).toBe('past_due');
+  it('replaces an older snapshot', () => {
+    expect(applyAll([makeState(1), makeState(2, { status: 'past_due' })]).status).toBe('past_due');
   });
 
   it('changes nothing when it is older', () => {
-    const known = told(2, { status: 'past_due' });
-    expect(applySnapshot(known, told(1))).toEqual(known);
+    const current = makeState(2, { status: 'past_due' });
+    expect(applySnapshot(current, makeState(1))).toEqual(current);
   });
 
-  it('changes nothing when it comes again', () => {
-    expect(applySnapshot(told(1), told(1))).toEqual(told(1));
+  it('changes nothing when it is repeated', () => {
+    expect(applySnapshot(makeState(1), makeState(1))).toEqual(makeState(1));
   });
 
-  it('leaves the last known period where it has none', () => {
-    const known = applyAll([told(1), told(2, paused)]);
-    expect(known).toMatchObject({ status: 'paused', nextBilledAt: null });
-    expect(known.periodEnd).toEqual(new Date(PERIOD.ends_at));
+  it('keeps the last period when it has none', () => {
+    const current = applyAll([makeState(1), makeState(2, paused)]);
+    expect(current).toMatchObject({ status: 'paused', nextBilledAt: null });
+    expect(current.periodEnd).toEqual(new Date(PERIOD.ends_at));
   });
 
-  it('gives its period though it is older than one without any', () => {
-    expect(applyAll([told(2, paused), told(1)])).toEqual(applyAll([told(1), told(2, paused)]));
-  });
-
-  it('does not bring a canceled subscription back', () => {
-    expect(applyAll([told(1), told(2, canceled), told(3)])).toEqual(
-      applyAll([told(3), told(1), told(2, canceled)]),
+  it('provides the period even if a newer snapshot has none', () => {
+    expect(applyAll([makeState(2, paused), makeState(1)])).toEqual(
+      applyAll([makeState(1), makeState(2, paused)]),
     );
-    expect(applyAll([told(2, canceled), told(3)]).status).toBe('canceled');
   });
 
-  it('ends in the same whatever the order and the repetitions', () => {
+  it('does not reactivate a canceled subscription', () => {
+    expect(applyAll([makeState(1), makeState(2, canceled), makeState(3)])).toEqual(
+      applyAll([makeState(3), makeState(1), makeState(2, canceled)]),
+    );
+    expect(applyAll([makeState(2, canceled), makeState(3)]).status).toBe('canceled');
+  });
+
+  it('leads to the same state in any order and with repetitions', () => {
     const statuses = ['active', 'trialing', 'past_due', 'paused', 'canceled'];
     const snapshot = fc.record({
       second: fc.integer({ min: 0, max: 9 }),
       status: fc.constantFrom(...statuses),
       hasPeriod: fc.boolean(),
     });
-    // Two snapshots of one moment are the same one.
+    // Snapshots with the same timestamp are identical.
     const history = fc.uniqueArray(snapshot, { selector: ({ second }) => second, minLength: 1 });
     const shuffled = history.chain((all) =>
       fc.tuple(
@@ -66,11 +68,13 @@ describe('a snapshot', () => {
     );
     fc.assert(
       fc.property(shuffled, ([inOrder, repeated, inAnyOrder]) => {
-        const facts = (all: typeof inOrder) =>
+        const makeStates = (all: typeof inOrder) =>
           all.map(({ second, status, hasPeriod }) =>
-            told(second, { status, ...(hasPeriod ? {} : { current_billing_period: null }) }),
+            makeState(second, { status, ...(hasPeriod ? {} : { current_billing_period: null }) }),
           );
-        expect(applyAll([...facts(inAnyOrder), ...facts(repeated)])).toEqual(applyAll(facts(inOrder)));
+        expect(applyAll([...makeStates(inAnyOrder), ...makeStates(repeated)])).toEqual(
+          applyAll(makeStates(inOrder)),
+        );
       }),
     );
   });

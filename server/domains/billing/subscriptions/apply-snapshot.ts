@@ -1,11 +1,11 @@
 import type { subscriptions } from '#server/domains/billing/billing.tables.ts';
 import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
-import { type PaddleTimestamp, makeVersion } from '#server/domains/billing/paddle/timestamp.ts';
+import { makeVersion, type PaddleTimestamp } from '#server/domains/billing/paddle/timestamp.ts';
 
-/** What is kept of a subscription that comes from its snapshots alone. */
+/** The columns of a subscription that come only from snapshots. */
 export type SubscriptionState = Omit<typeof subscriptions.$inferSelect, 'id' | 'userId' | 'lastPaymentAt'>;
 
-/** What one snapshot says. An answer of the API has no `occurredAt` of its own: it is as of its `updatedAt`. */
+/** Converts one snapshot. An API response has no `occurredAt`; its `updatedAt` is used instead. */
 export function toSubscriptionState(
   snapshot: PaddleSnapshot,
   occurredAt: PaddleTimestamp = snapshot.updatedAt,
@@ -26,19 +26,23 @@ export function toSubscriptionState(
 }
 
 /**
- * What is known after a snapshot more. The newest one counts, and a canceled subscription stays canceled; the period is
- * that of the newest snapshot that has one. So neither the order nor repetitions of snapshots matter.
+ * Returns the state after another snapshot. The newest snapshot wins, a canceled subscription stays canceled, and the
+ * period is that of the newest snapshot that has one. The result depends neither on the order nor on repetitions of
+ * snapshots.
  */
-export function applySnapshot(known: SubscriptionState | null, told: SubscriptionState): SubscriptionState {
-  if (!known) return told;
-  const latest = isLater(told, known) ? told : known;
+export function applySnapshot(
+  current: SubscriptionState | null,
+  incoming: SubscriptionState,
+): SubscriptionState {
+  if (!current) return incoming;
+  const latest = isNewer(incoming, current) ? incoming : current;
   const { periodStart, periodEnd, periodVersion } =
-    (told.periodVersion ?? '') > (known.periodVersion ?? '') ? told : known;
+    (incoming.periodVersion ?? '') > (current.periodVersion ?? '') ? incoming : current;
   return { ...latest, periodStart, periodEnd, periodVersion };
 }
 
-function isLater(one: SubscriptionState, other: SubscriptionState): boolean {
-  const isEnded = (facts: SubscriptionState) => facts.status === 'canceled';
-  if (isEnded(one) !== isEnded(other)) return isEnded(one);
-  return one.version > other.version;
+function isNewer(state: SubscriptionState, other: SubscriptionState): boolean {
+  const isCanceled = state.status === 'canceled';
+  if (isCanceled !== (other.status === 'canceled')) return isCanceled;
+  return state.version > other.version;
 }

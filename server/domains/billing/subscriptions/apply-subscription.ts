@@ -9,8 +9,8 @@ import { applySnapshot, type SubscriptionState, toSubscriptionState } from './ap
 import { type ApplyingParts, linkSubscription } from './link-subscription.ts';
 
 /**
- * Takes in what Paddle told of a subscription, by a message (`occurredAt`) or as an answer of its API, and finds out whose
- * it is as long as that is not known. Gives the subscription as it is known now.
+ * Applies a subscription snapshot from a webhook (`occurredAt` is set) or an API response, and links it to a user if it is
+ * not linked yet. Returns the stored subscription.
  */
 export async function applySubscription(
   tx: Transaction,
@@ -18,37 +18,37 @@ export async function applySubscription(
   parts: ApplyingParts,
   occurredAt?: PaddleTimestamp,
 ): Promise<SubscriptionRow> {
-  const told = toSubscriptionState(snapshot, occurredAt);
-  const { row: known, isNew } = await insertOrLock(tx, told);
-  const facts = applySnapshot(known, told);
-  const isNews = facts.version !== known.version || facts.periodVersion !== known.periodVersion;
-  const row = isNews ? await update(tx, known.id, facts) : known;
+  const incoming = toSubscriptionState(snapshot, occurredAt);
+  const { row: current, isNew } = await insertOrLock(tx, incoming);
+  const next = applySnapshot(current, incoming);
+  const isNewer = next.version !== current.version || next.periodVersion !== current.periodVersion;
+  const row = isNewer ? await update(tx, current.id, next) : current;
   if (row.userId !== null) return row;
   const linked = await linkSubscription(tx, row, snapshot, parts);
   if (isNew && linked.userId === null) {
-    parts.logger.warn({ subscription: row.paddleId }, 'a subscription belongs to nobody that is known');
+    parts.logger.warn({ subscription: row.paddleId }, 'subscription has no matching customer');
   }
   return linked;
 }
 
 async function insertOrLock(
   tx: Transaction,
-  told: SubscriptionState,
+  incoming: SubscriptionState,
 ): Promise<{ row: SubscriptionRow; isNew: boolean }> {
-  const known = await lockSubscription(tx, told.paddleId);
-  if (known) return { row: known, isNew: false };
-  const lastPaymentAt = await findLastPaymentAt(tx, told.paddleId);
+  const current = await lockSubscription(tx, incoming.paddleId);
+  if (current) return { row: current, isNew: false };
+  const lastPaymentAt = await findLastPaymentAt(tx, incoming.paddleId);
   const [inserted] = await tx
     .insert(subscriptions)
-    .values({ ...told, lastPaymentAt })
+    .values({ ...incoming, lastPaymentAt })
     .onConflictDoNothing({ target: subscriptions.paddleId })
     .returning();
   if (inserted) return { row: inserted, isNew: true };
-  // Another server did at the same moment.
-  return { row: (await lockSubscription(tx, told.paddleId)) as SubscriptionRow, isNew: false };
+  // Another server inserted it concurrently.
+  return { row: (await lockSubscription(tx, incoming.paddleId)) as SubscriptionRow, isNew: false };
 }
 
-async function update(tx: Transaction, id: string, facts: SubscriptionState): Promise<SubscriptionRow> {
-  const [row] = await tx.update(subscriptions).set(facts).where(eq(subscriptions.id, id)).returning();
+async function update(tx: Transaction, id: string, state: SubscriptionState): Promise<SubscriptionRow> {
+  const [row] = await tx.update(subscriptions).set(state).where(eq(subscriptions.id, id)).returning();
   return row as SubscriptionRow;
 }

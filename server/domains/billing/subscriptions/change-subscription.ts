@@ -13,7 +13,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { applySubscription } from './apply-subscription.ts';
-import { type NextStep, getNextStep } from './next-step.ts';
+import { getNextStep, type NextStep } from './next-step.ts';
 
 interface Parts {
   database: Database;
@@ -24,38 +24,39 @@ interface Parts {
 }
 
 /**
- * Has Paddle pause, cancel or resume a subscription, and takes in what Paddle answers at once, so that the customer sees it
- * before any webhook. Nothing is asked for what is so already. A call is never repeated: when it fails, for example since
- * two came at once, what Paddle has now says whether it is so all the same. Throws what the customer is told otherwise.
+ * Pauses, cancels or resumes a subscription at Paddle and stores Paddle's response immediately, so that the customer sees
+ * the change before the webhook arrives. Makes no call when the subscription is already in the requested state. A failed
+ * call is never retried: the subscription is fetched again, and the change counts as made if Paddle has it, for example
+ * after two concurrent requests. Otherwise throws the error to show to the customer.
  */
 export async function changeSubscription(
   parts: Parts,
   row: SubscriptionRow,
-  wanted: SubscriptionAction,
+  action: SubscriptionAction,
 ): Promise<SubscriptionRow> {
-  const step = getNextStep(row, wanted, parts.clock.now());
+  const step = getNextStep(row, action, parts.clock.now());
   if (step === 'nothing') return row;
-  if (wanted === 'resume' && step !== 'ended') await assertNoOtherRenewal(parts.database.db, row);
+  if (action === 'resume' && step !== 'ended') await assertNoOtherRenewal(parts.database.db, row);
   const { paddleId } = row;
   try {
     return await storeSnapshot(parts, await requestChange(parts.gateway, row, step));
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    parts.logger.warn({ err: error, paddleId, wanted }, 'Paddle did not make a change');
+    parts.logger.warn({ err: error, paddleId, action }, 'subscription change failed at Paddle');
     const current = await storeSnapshot(parts, await fetchCurrent(parts.gateway, paddleId, error));
-    const left = getNextStep(current, wanted, parts.clock.now());
-    if (left === 'nothing') return current;
-    throw left === step ? toHttpError(error) : changeNotPossible(current, left);
+    const remaining = getNextStep(current, action, parts.clock.now());
+    if (remaining === 'nothing') return current;
+    throw remaining === step ? toHttpError(error) : changeNotPossible(current, remaining);
   }
 }
 
-/** What is canceled may have been followed by a new subscription: both would be paid. */
+/** A canceled subscription may have been replaced by a new one: both would be charged. */
 async function assertNoOtherRenewal(db: Queryable, { id, userId }: SubscriptionRow): Promise<void> {
   const all = userId === null ? [] : await listCustomerSubscriptions(db, userId);
   if (all.some((other) => other.id !== id && isRenewing(other))) throw otherSubscriptionRenews();
 }
 
-/** No transaction is open while Paddle is asked: that may take half a minute. */
+/** No transaction is open during the call, which may take 30 seconds. */
 async function requestChange(
   gateway: PaddleGateway,
   row: SubscriptionRow,
@@ -65,7 +66,7 @@ async function requestChange(
     case 'pause':
     case 'cancel':
       return gateway[step](row.paddleId);
-    case 'undo':
+    case 'unschedule':
     case 'now':
     case 'continue':
       return gateway.resume(row.paddleId, step);
@@ -86,4 +87,4 @@ async function fetchCurrent(gateway: PaddleGateway, paddleId: string, failure: G
 }
 
 const toHttpError = (error: GatewayError) =>
-  error.kind === 'refused' ? changeRejected(error) : paddleUnreachable(error);
+  error.kind === 'rejected' ? changeRejected(error) : paddleUnreachable(error);

@@ -16,9 +16,9 @@ export interface ApplyingParts {
 }
 
 /**
- * Finds out whose a subscription is: by the signed custom data of its checkout, else by whose the customer at Paddle is
- * known to be. Neither, or signed by somebody whose account is gone: it stays parked, for an administrator to see. An
- * e-mail address proves nothing.
+ * Links a subscription to a user: by the signed custom data of its checkout, else by the link of its Paddle customer.
+ * Without either, or when the account was deleted, it stays unlinked for an administrator to resolve. An email address
+ * alone never links a subscription.
  */
 export async function linkSubscription(
   tx: Transaction,
@@ -44,8 +44,8 @@ async function findLinkedUser(
 ): Promise<string | null> {
   const userId = await findUserByPaddleCustomer(tx, paddleCustomerId);
   if (userId === null) return null;
-  // Two people who typed the same address are one customer at Paddle: then that says nothing.
-  const [disputed] = await tx
+  // Users who enter the same email address share one Paddle customer: then the link is ambiguous.
+  const [conflicting] = await tx
     .select({ id: subscriptions.id })
     .from(subscriptions)
     .where(
@@ -56,5 +56,5 @@ async function findLinkedUser(
       ),
     )
     .limit(1);
-  return disputed ? null : userId;
+  return conflicting ? null : userId;
 }

@@ -12,46 +12,46 @@ import {
 
 const test = usePaddleApp({ LIMIT_SUBSCRIPTION_LINKS_ACCOUNT: '2/1m' });
 
-async function links({ access, id }: Pick<Subscriber, 'access' | 'id'>) {
+async function hasLinks({ access, id }: Pick<Subscriber, 'access' | 'id'>) {
   const { status, body } = await test.call(readSubscription, { params: { id } }, { token: access });
   expect(status).toBe(200);
   const { update_url, cancel_url } = body.subscription;
   return [update_url !== null, cancel_url !== null];
 }
 
-/** Somebody else who types this address into the checkout: one customer at Paddle. */
+/** Another user enters this email address at checkout, so both are the same Paddle customer. */
 async function buyAs(customerEmail: string) {
   const { access } = await signUpCustomer(test);
   const price = { price_id: PRO.monthlyPriceId };
   const { body } = await test.call(startCheckout, { body: price }, { token: access });
   const purchase = { priceId: price.price_id, customerEmail, customData: body.custom_data };
   test.control.completeCheckout(purchase);
-  await test.hear();
+  await test.deliverWebhooks();
   const { subscriptions } = await fetchSubscriptions(test, access);
   return { access, id: String(subscriptions[0].id) };
 }
 
-it('whoever buys with the address of another gets no way into what that one has at Paddle', async () => {
-  const victim = await test.subscriber();
-  expect(await links(victim)).toEqual([true, true]);
+it('a purchase with another user’s email address gives no access to that user’s Paddle pages', async () => {
+  const victim = await test.signUpSubscriber();
+  expect(await hasLinks(victim)).toEqual([true, true]);
   const intruder = await buyAs(victim.email);
-  expect(await links(intruder)).toEqual([false, false]);
-  expect(await links(victim)).toEqual([false, false]);
+  expect(await hasLinks(intruder)).toEqual([false, false]);
+  expect(await hasLinks(victim)).toEqual([false, false]);
 });
 
-it('nor into what an account had that is gone', async () => {
-  const former = await test.subscriber();
-  await test.act(former, 'cancel');
+it('a purchase with a deleted user’s email address gives no access to that user’s Paddle pages', async () => {
+  const former = await test.signUpSubscriber();
+  await test.changeSubscription(former, 'cancel');
   const { password, access } = former;
   expect((await test.call(deleteAccount, { body: { password } }, { token: access })).status).toBe(200);
-  expect(await links(await buyAs(former.email))).toEqual([false, false]);
+  expect(await hasLinks(await buyAs(former.email))).toEqual([false, false]);
 });
 
-it('Paddle is not asked for one customer so often that others are refused', async () => {
-  const subscriber = await test.subscriber();
-  expect([await links(subscriber), await links(subscriber)]).toEqual([
+it('links are limited per customer, so that one cannot exhaust Paddle’s rate limit', async () => {
+  const subscriber = await test.signUpSubscriber();
+  expect([await hasLinks(subscriber), await hasLinks(subscriber)]).toEqual([
     [true, true],
     [true, true],
   ]);
-  expect(await links(subscriber)).toEqual([false, false]);
+  expect(await hasLinks(subscriber)).toEqual([false, false]);
 });

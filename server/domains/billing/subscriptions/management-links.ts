@@ -8,9 +8,9 @@ import { HttpError } from '#server/platform/http-error.ts';
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.ts';
 
 /**
- * Paddle's own pages for a customer's subscription; `null` without them. They let in to everything of the customer at Paddle,
- * who is whoever typed that e-mail address: when not all of it is this customer's, nobody gets them here. Paddle mails its
- * links to the address itself.
+ * Returns Paddle's management pages of a subscription, or `null`. They give access to everything of the Paddle customer,
+ * which is identified by the entered email address alone. If not all of it belongs to this user, the links are withheld
+ * here; Paddle sends its own by email.
  */
 export async function getManagementLinks(
   {
@@ -42,7 +42,7 @@ async function isShared(db: Queryable, { paddleCustomerId, userId }: Subscriptio
   return other !== undefined;
 }
 
-/** The page is there all the same. */
+/** Over the limit the page is shown without links. */
 function isThrottled(error: unknown): false {
   if (error instanceof HttpError) return false;
   throw error;

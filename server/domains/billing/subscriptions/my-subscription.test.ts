@@ -1,27 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { readMySubscription } from '#contract/billing/subscriptions.ts';
 import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
-import { after, DAY } from '#server/platform/clock.ts';
+import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { fetchSubscriptions, PRO, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 
 const test = usePaddleApp();
 
 const read = async (access: string) => (await test.call(readMySubscription, {}, { token: access })).body;
-const idOf = async (email: string): Promise<string> => {
+const findUserId = async (email: string): Promise<string> => {
   const { rows } = await test.database.pool.query('select id from users where email = $1', [email]);
   return rows[0].id;
 };
 async function grant(email: string, days: number) {
   const startsAt = test.clock.now();
-  const endsAt = after(startsAt, days * DAY);
-  await test.database.db
-    .insert(premiumGrants)
-    .values({ userId: await idOf(email), reason: 'Bank transfer', grantedBy: 'admin', startsAt, endsAt });
+  const endsAt = addMilliseconds(startsAt, days * DAY);
+  await test.database.db.insert(premiumGrants).values({
+    userId: await findUserId(email),
+    reason: 'Bank transfer',
+    grantedBy: 'admin',
+    startsAt,
+    endsAt,
+  });
   return endsAt.toISOString();
 }
 
-const NOTHING = {
+const NO_ACCESS = {
   has_active_subscription: false,
   subscription_status: null,
   current_plan: null,
@@ -33,13 +37,13 @@ const NOTHING = {
 };
 
 describe('premium access', () => {
-  it('is none for somebody who just signed up', async () => {
+  it('is missing for a new customer', async () => {
     const { access } = await signUpCustomer(test);
-    expect(await read(access)).toEqual(NOTHING);
+    expect(await read(access)).toEqual(NO_ACCESS);
   });
 
-  it('comes from a subscription, told with everything about it', async () => {
-    const { access, id, paddleId } = await test.subscriber();
+  it('comes from a subscription', async () => {
+    const { access, id, paddleId } = await test.signUpSubscriber();
     const { subscriptions } = await fetchSubscriptions(test, access);
     const { current_billing_period_start: start, current_billing_period_end: end } = subscriptions[0];
     expect(await read(access)).toEqual({
@@ -66,9 +70,9 @@ describe('premium access', () => {
     });
   });
 
-  it('ends when the cancellation takes effect, and nothing more is paid', async () => {
-    const subscriber = await test.subscriber({ priceId: PRO.yearlyPriceId });
-    const { body } = await test.act(subscriber, 'cancel');
+  it('ends when the cancellation takes effect, without another payment', async () => {
+    const subscriber = await test.signUpSubscriber({ priceId: PRO.yearlyPriceId });
+    const { body } = await test.changeSubscription(subscriber, 'cancel');
     const end = body.subscription.scheduled_change.effective_at;
     expect(await read(subscriber.access)).toMatchObject({
       has_active_subscription: true,
@@ -78,11 +82,11 @@ describe('premium access', () => {
     });
   });
 
-  it('comes from a grant too, as Premium', async () => {
+  it('comes from a grant, as Premium', async () => {
     const { access, email } = await signUpCustomer(test);
     const until = await grant(email, 10);
     expect(await read(access)).toEqual({
-      ...NOTHING,
+      ...NO_ACCESS,
       has_active_subscription: true,
       current_plan: 'Premium',
       subscription_expiry: until,
@@ -90,8 +94,8 @@ describe('premium access', () => {
     });
   });
 
-  it('lasts as long as the longer of the two', async () => {
-    const subscriber = await test.subscriber();
+  it('ends with the later of subscription and grant', async () => {
+    const subscriber = await test.signUpSubscriber();
     const until = await grant(subscriber.email, 90);
     expect(await read(subscriber.access)).toMatchObject({
       current_plan: 'Pro',
@@ -100,25 +104,25 @@ describe('premium access', () => {
     });
   });
 
-  it('is told to customers alone', async () => {
+  it('is returned only to customers', async () => {
     expect((await test.call(readMySubscription, {})).status).toBe(401);
     const { access } = await signInAdministrator(test);
     expect((await test.call(readMySubscription, {}, { token: access })).status).toBe(403);
   });
 });
 
-describe('a renewal that fails', () => {
-  it('leaves seven days of grace', async () => {
-    const bought = await test.subscriber({ cardNumber: '4000002760003184' });
+describe('a failed renewal', () => {
+  it('leaves a grace period of seven days', async () => {
+    const bought = await test.signUpSubscriber({ cardNumber: '4000002760003184' });
     const { subscriptions } = await fetchSubscriptions(test, bought.access);
     const due = Date.parse(subscriptions[0].current_billing_period_end);
-    await test.pass(due - test.clock.now().getTime() + 1_000);
-    const subscriber = await test.signedInAgain(bought);
+    await test.advanceTime(due - test.clock.now().getTime() + 1_000);
+    const subscriber = await test.signInAgain(bought);
     const overdue = await read(subscriber.access);
     expect(overdue).toMatchObject({ has_active_subscription: true, subscription_status: 'past_due' });
     expect(overdue.subscription_expiry).toBe(new Date(due + 7 * DAY).toISOString());
-    await test.pass(7 * DAY);
-    const lapsed = await read((await test.signedInAgain(subscriber)).access);
+    await test.advanceTime(7 * DAY);
+    const lapsed = await read((await test.signInAgain(subscriber)).access);
     expect(lapsed).toMatchObject({
       has_active_subscription: false,
       subscription_status: 'past_due',

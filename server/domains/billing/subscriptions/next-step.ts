@@ -1,18 +1,18 @@
 import type { SubscriptionAction } from '#contract/billing/subscriptions.ts';
 import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import type { Resumption } from '#server/domains/billing/paddle/paddle-gateway.ts';
-import { after, DAY } from '#server/platform/clock.ts';
+import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 
 /**
- * What has to be asked of Paddle for what a customer wants; `nothing` when it is so already. `scheduled-otherwise`,
- * `ended` and `paused` say why it cannot be.
+ * The call that performs an action: `nothing` when the subscription is already in the requested state;
+ * `other-change-scheduled`, `ended` and `paused` when the action is not possible.
  */
 export type NextStep =
   | 'pause'
   | 'cancel'
   | Resumption
   | 'nothing'
-  | 'scheduled-otherwise'
+  | 'other-change-scheduled'
   | 'ended'
   | 'paused';
 
@@ -21,7 +21,7 @@ type State = Pick<
   'status' | 'scheduledAction' | 'periodStart' | 'periodEnd' | 'lastPaymentAt'
 >;
 
-/** How much earlier than its period a payment may be dated. */
+/** How far before its period a payment may be dated. */
 const TOLERANCE_MS = DAY;
 
 export function getNextStep(state: State, action: SubscriptionAction, now: Date): NextStep {
@@ -29,17 +29,19 @@ export function getNextStep(state: State, action: SubscriptionAction, now: Date)
   if (action === 'resume') return getResumption(state, now);
   if (state.scheduledAction === action) return 'nothing';
   if (state.status === 'paused') return action === 'pause' ? 'nothing' : 'paused';
-  return state.scheduledAction ? 'scheduled-otherwise' : action;
+  return state.scheduledAction ? 'other-change-scheduled' : action;
 }
 
-/** Time that is paid goes on at no charge; a new period is charged at once. */
+/** The rest of a paid period is free; a new period is charged immediately. */
 function getResumption(state: State, now: Date): NextStep {
   const { status, scheduledAction, periodEnd } = state;
-  if (scheduledAction === 'cancel' || scheduledAction === 'pause') return 'undo';
+  if (scheduledAction === 'cancel' || scheduledAction === 'pause') return 'unschedule';
   if (status !== 'paused') return 'nothing';
   return periodEnd && now < periodEnd && isPeriodPaid(state) ? 'continue' : 'now';
 }
 
-/** Paddle begins a period before it is paid, and may pause a subscription whose payment never came. */
+/** Paddle starts a period before it is paid, and may pause a subscription whose payment never succeeded. */
 export const isPeriodPaid = ({ periodStart, lastPaymentAt }: Pick<State, 'periodStart' | 'lastPaymentAt'>) =>
-  periodStart !== null && lastPaymentAt !== null && lastPaymentAt >= after(periodStart, -TOLERANCE_MS);
+  periodStart !== null &&
+  lastPaymentAt !== null &&
+  lastPaymentAt >= addMilliseconds(periodStart, -TOLERANCE_MS);

@@ -8,10 +8,10 @@ import {
 import type { SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
 import { getNextPaymentDate } from './present-subscription.ts';
 
-/** The plan of whatever is not one of the plans that are sold. */
+/** The name of a plan that is no longer configured. */
 const OTHER_PLAN = 'Premium';
 
-/** A customer's premium access and what it comes from. `subscriptions` are newest first. */
+/** Presents a customer's premium access and its sources. `subscriptions` are sorted newest first. */
 export function presentMySubscription(
   {
     subscriptions,
@@ -47,7 +47,7 @@ export function presentMySubscription(
   };
 }
 
-/** What people are told, without the time that is let pass for a late message. */
+/** The end shown to the customer, without the grace period for a missed event. */
 const getShownEnd = (row: SubscriptionRow) =>
   row.status === 'past_due' || row.scheduledAt ? getSubscriptionPremiumEnd(row) : row.periodEnd;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SubscriptionStatus } from '#contract/billing/subscriptions.ts';
-import { listActions, getNextPaymentDate, formatStatus } from './present-subscription.ts';
+import { formatStatus, getNextPaymentDate, listActions } from './present-subscription.ts';
 
 const NEXT = new Date('2026-12-21T10:00:00Z');
 const scheduled = (status: SubscriptionStatus, action: 'cancel' | 'pause' | 'resume' | null) => ({
@@ -9,7 +9,7 @@ const scheduled = (status: SubscriptionStatus, action: 'cancel' | 'pause' | 'res
   scheduledAt: action && NEXT,
 });
 
-describe('the status for people', () => {
+describe('formatStatus', () => {
   it.each([
     ['active', null, 'Active'],
     ['paused', null, 'Paused'],
@@ -21,17 +21,17 @@ describe('the status for people', () => {
     ['trialing', 'cancel', 'Trialing (cancels Dec 21, 2026)'],
     ['past_due', 'pause', 'Past Due (pauses Dec 21, 2026)'],
     ['paused', 'resume', 'Paused (resumes Dec 21, 2026)'],
-  ] as const)('%s with %s scheduled is %s', (status, action, text) => {
+  ] as const)('formats %s with %s scheduled as %s', (status, action, text) => {
     expect(formatStatus(scheduled(status, action))).toBe(text);
   });
 
-  it('names the day that it is in Karachi then', () => {
+  it('uses the date in Karachi', () => {
     const evening = { ...scheduled('active', 'cancel'), scheduledAt: new Date('2026-12-31T19:00:00Z') };
     expect(formatStatus(evening)).toBe('Active (cancels Jan 1, 2027)');
   });
 });
 
-describe('what can be done', () => {
+describe('listActions', () => {
   it.each([
     ['active', null, ['pause', 'cancel']],
     ['trialing', null, ['pause', 'cancel']],
@@ -42,12 +42,12 @@ describe('what can be done', () => {
     ['paused', null, ['resume']],
     ['paused', 'resume', ['resume']],
     ['canceled', null, []],
-  ] as const)('while %s with %s scheduled: %j', (status, action, actions) => {
+  ] as const)('lists for %s with %s scheduled: %j', (status, action, actions) => {
     expect(listActions(scheduled(status, action))).toEqual(actions);
   });
 });
 
-describe('the next payment', () => {
+describe('getNextPaymentDate', () => {
   const LATER = new Date('2027-02-01T10:00:00Z');
   it.each([
     ['active', null, NEXT, NEXT],
@@ -57,10 +57,7 @@ describe('the next payment', () => {
     ['active', 'pause', LATER, LATER],
     ['paused', 'resume', NEXT, NEXT],
     ['canceled', null, NEXT, null],
-  ] as const)(
-    'while %s with %s scheduled and billed at %s is %s',
-    (status, action, nextBilledAt, expected) => {
-      expect(getNextPaymentDate({ ...scheduled(status, action), nextBilledAt })).toEqual(expected);
-    },
-  );
+  ] as const)('for %s with %s scheduled and billed at %s is %s', (status, action, nextBilledAt, expected) => {
+    expect(getNextPaymentDate({ ...scheduled(status, action), nextBilledAt })).toEqual(expected);
+  });
 });

@@ -21,7 +21,7 @@ const CHANGE_TEXTS = { cancel: 'cancels', pause: 'pauses', resume: 'resumes' } a
 
 const NO_LINKS: ManagementUrls = { updateUrl: null, cancelUrl: null };
 
-/** A subscription on the wire. The links are Paddle's own pages, where they were asked for. */
+/** Presents a subscription, with links to Paddle's pages if they were fetched. */
 export function presentSubscription(row: SubscriptionRow, links = NO_LINKS): Subscription {
   return {
     id: row.id,
@@ -49,14 +49,14 @@ export function presentSubscription(row: SubscriptionRow, links = NO_LINKS): Sub
 
 type Scheduled = Pick<SubscriptionRow, 'status' | 'scheduledAction' | 'scheduledAt'>;
 
-/** The status for people, with what is scheduled: `Active (cancels Dec 21, 2026)`, the day in Karachi. */
+/** Formats the status and the scheduled change: `Active (cancels Dec 21, 2026)`, with the date in Karachi. */
 export function formatStatus({ status, scheduledAction, scheduledAt }: Scheduled): string {
   const text = STATUS_TEXTS[status];
   if (!scheduledAction || !scheduledAt) return text;
   return `${text} (${CHANGE_TEXTS[scheduledAction]} ${formatMediumDate(toKarachiDate(scheduledAt))})`;
 }
 
-/** When Paddle charges next; `null` when it does not, since the subscription ends or pauses before. */
+/** Returns the date of the next charge; `null` when the subscription ends or pauses before. */
 export function getNextPaymentDate({
   status,
   nextBilledAt,
@@ -64,12 +64,12 @@ export function getNextPaymentDate({
   scheduledAt,
 }: Scheduled & Pick<SubscriptionRow, 'nextBilledAt'>): Date | null {
   if (!nextBilledAt || status === 'canceled' || scheduledAction === 'cancel') return null;
-  // After a pause that ends by itself payments go on.
+  // Payments continue after a pause that ends automatically.
   const isPausedBefore = scheduledAction === 'pause' && scheduledAt && nextBilledAt <= scheduledAt;
   return isPausedBefore ? null : nextBilledAt;
 }
 
-/** What a customer can do now. What is scheduled has to be undone before anything else. */
+/** Lists the available actions. A scheduled change must be reverted before any other action. */
 export function listActions({ status, scheduledAction }: Scheduled): SubscriptionAction[] {
   if (status === 'canceled') return [];
   return status === 'paused' || scheduledAction ? ['resume'] : ['pause', 'cancel'];

@@ -10,30 +10,30 @@ import {
 
 const test = usePaddleApp({}, { dunningExhausted: 'pause' });
 
-const paymentsOf = ({ paddleId }: Subscriber) =>
+const listPayments = ({ paddleId }: Subscriber) =>
   Object.values(test.control.state().transactions).filter(
     (transaction) => transaction.subscription_id === paddleId && transaction.status === 'completed',
   );
 
-it('a year that was never paid is not given to who resumes in it: a new one is charged', async () => {
-  const bought = await test.subscriber({ priceId: PRO.yearlyPriceId });
+it('resuming in a year that was never paid charges for a new one', async () => {
+  const bought = await test.signUpSubscriber({ priceId: PRO.yearlyPriceId });
   test.control.failNextPayment({ subscriptionId: bought.paddleId, times: 8 });
-  await test.pass(366 * DAY);
-  await test.pass(31 * DAY);
-  const subscriber = await test.signedInAgain(bought);
+  await test.advanceTime(366 * DAY);
+  await test.advanceTime(31 * DAY);
+  const subscriber = await test.signInAgain(bought);
   const { subscriptions } = await fetchSubscriptions(test, subscriber.access);
   expect(subscriptions).toMatchObject([{ id: bought.id, status: 'paused', paid_until: null }]);
   expect(Date.parse(subscriptions[0].current_billing_period_end)).toBeGreaterThan(test.clock.now().getTime());
-  expect(paymentsOf(bought)).toHaveLength(1);
+  expect(listPayments(bought)).toHaveLength(1);
   expect((await test.call(readMySubscription, {}, { token: subscriber.access })).body).toMatchObject({
     has_active_subscription: false,
   });
 
-  const { status, body } = await test.act(subscriber, 'resume');
+  const { status, body } = await test.changeSubscription(subscriber, 'resume');
   expect(status).toBe(200);
   expect(body.subscription).toMatchObject({
     status: 'active',
     current_billing_period_start: test.clock.now().toISOString(),
   });
-  expect(paymentsOf(bought)).toHaveLength(2);
+  expect(listPayments(bought)).toHaveLength(2);
 });

@@ -7,15 +7,15 @@ import { fetchSubscriptions, PRO, usePaddleApp } from '#tests/support/billing/pa
 const test = usePaddleApp();
 
 describe('the list of subscriptions', () => {
-  it('is empty for somebody who bought nothing', async () => {
+  it('is empty without a purchase', async () => {
     const { access } = await signUpCustomer(test);
     const { status, body } = await test.call(listSubscriptions, {}, { token: access });
     expect(status).toBe(200);
     expect(body).toEqual({ subscriptions: [] });
   });
 
-  it('tells everything of one', async () => {
-    const { access, paddleId } = await test.subscriber();
+  it('has every field of a subscription', async () => {
+    const { access, paddleId } = await test.signUpSubscriber();
     const { starts_at, ends_at } = Object(
       test.control.state().subscriptions[paddleId]?.current_billing_period,
     );
@@ -42,18 +42,18 @@ describe('the list of subscriptions', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it("holds nobody else's", async () => {
-    await test.subscriber();
-    const { access } = await test.subscriber({ priceId: PRO.yearlyPriceId });
+  it("contains only the customer's own subscriptions", async () => {
+    await test.signUpSubscriber();
+    const { access } = await test.signUpSubscriber({ priceId: PRO.yearlyPriceId });
     const { subscriptions } = await fetchSubscriptions(test, access);
     expect(subscriptions).toMatchObject([{ product: { price: '576.00', interval: 'year' } }]);
     expect(subscriptions).toHaveLength(1);
   });
 });
 
-describe('one subscription', () => {
-  it("comes with links to Paddle's own pages, which lead there", async () => {
-    const { access, id } = await test.subscriber();
+describe('a subscription', () => {
+  it("has working links to Paddle's pages", async () => {
+    const { access, id } = await test.signUpSubscriber();
     const { status, body } = await test.call(readSubscription, { params: { id } }, { token: access });
     expect(status).toBe(200);
     expect(body.subscription).toMatchObject({ id, status: 'active', get_status_display: 'Active' });
@@ -62,33 +62,33 @@ describe('one subscription', () => {
   });
 
   it.each([
-    ['refuses', { status: 403 }],
+    ['rejects the call', { status: 403 }],
     ['fails', { status: 500 }],
-    ['answers with a page', { status: 502, body: 'html' as const }],
-  ])('comes without links when Paddle %s', async (_, fault) => {
-    const { access, id } = await test.subscriber();
+    ['returns an HTML page', { status: 502, body: 'html' as const }],
+  ])('has no links when Paddle %s', async (_, fault) => {
+    const { access, id } = await test.signUpSubscriber();
     test.control.chaos({ api: [{ route: 'GET /subscriptions/*', ...fault }] });
     const { status, body } = await test.call(readSubscription, { params: { id } }, { token: access });
     expect(status).toBe(200);
     expect(body.subscription).toMatchObject({ id, status: 'active', update_url: null, cancel_url: null });
   });
 
-  it('comes without links after three seconds when Paddle hangs', async () => {
-    const { access, id } = await test.subscriber();
-    let isAsked = () => {};
-    const asked = new Promise<void>((resolve) => {
-      isAsked = resolve;
+  it('has no links after three seconds when Paddle hangs', async () => {
+    const { access, id } = await test.signUpSubscriber();
+    let reportCall = () => {};
+    const called = new Promise<void>((resolve) => {
+      reportCall = resolve;
     });
     vi.stubGlobal('fetch', () => {
-      isAsked();
+      reportCall();
       return new Promise(() => {});
     });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
-      const answering = test.call(readSubscription, { params: { id } }, { token: access });
-      await asked;
+      const pending = test.call(readSubscription, { params: { id } }, { token: access });
+      await called;
       vi.advanceTimersByTime(3 * SECOND);
-      const { status, body } = await answering;
+      const { status, body } = await pending;
       expect(status).toBe(200);
       expect(body.subscription).toMatchObject({ id, update_url: null, cancel_url: null });
     } finally {
@@ -97,9 +97,9 @@ describe('one subscription', () => {
   });
 
   it.each(['7d0f6a52-0000-4000-8000-000000000000', 'sub_01', '1', "' or 1=1"])(
-    'that does not exist is 404: %s',
+    'returns 404 when it does not exist: %s',
     async (id) => {
-      const { access, csrf } = await test.subscriber();
+      const { access, csrf } = await test.signUpSubscriber();
       const read = await test.call(readSubscription, { params: { id } }, { token: access });
       expect(read).toMatchObject({ status: 404, body: { detail: 'Not found.' } });
       const input = { params: { id }, body: { action: 'cancel' as const } };
@@ -107,41 +107,41 @@ describe('one subscription', () => {
     },
   );
 
-  it("that is another customer's is 404, by our id and by Paddle's, and stays as it is", async () => {
-    const owner = await test.subscriber();
-    const other = await test.subscriber();
+  it("returns 404 and stays unchanged when it is another customer's, by our ID and by Paddle's", async () => {
+    const owner = await test.signUpSubscriber();
+    const other = await test.signUpSubscriber();
     for (const id of [owner.id, owner.paddleId]) {
       const read = await test.call(readSubscription, { params: { id } }, { token: other.access });
       expect(read).toMatchObject({ status: 404, body: { detail: 'Not found.' } });
-      expect((await test.act({ ...other, id }, 'cancel')).status).toBe(404);
+      expect((await test.changeSubscription({ ...other, id }, 'cancel')).status).toBe(404);
     }
     const { subscriptions } = await fetchSubscriptions(test, owner.access);
     expect(subscriptions).toMatchObject([{ scheduled_change: null }]);
   });
 
-  it('asks for a sign-in', async () => {
-    const { id } = await test.subscriber();
-    for (const answer of [
+  it('requires a sign-in', async () => {
+    const { id } = await test.signUpSubscriber();
+    for (const response of [
       await test.call(listSubscriptions, {}),
       await test.call(readSubscription, { params: { id } }),
       await test.call(changeSubscription, { params: { id }, body: { action: 'cancel' } }),
     ]) {
-      expect(answer.status).toBe(401);
-      expect(answer.body).toEqual({ detail: 'Authentication credentials were not provided.' });
+      expect(response.status).toBe(401);
+      expect(response.body).toEqual({ detail: 'Authentication credentials were not provided.' });
     }
   });
 });
 
-describe('changes that come too often', () => {
-  it('are refused from the eleventh in a minute on', async () => {
-    const subscriber = await test.subscriber();
+describe('the rate limit of changes', () => {
+  it('rejects the eleventh change within a minute', async () => {
+    const subscriber = await test.signUpSubscriber();
     for (let count = 0; count < 10; count += 1) {
-      expect((await test.act(subscriber, 'resume')).status).toBe(200);
+      expect((await test.changeSubscription(subscriber, 'resume')).status).toBe(200);
     }
-    const { status, headers } = await test.act(subscriber, 'resume');
+    const { status, headers } = await test.changeSubscription(subscriber, 'resume');
     expect(status).toBe(429);
     expect(headers['retry-after']).toBe('60');
     test.clock.advance(MINUTE);
-    expect((await test.act(subscriber, 'resume')).status).toBe(200);
+    expect((await test.changeSubscription(subscriber, 'resume')).status).toBe(200);
   });
 });

@@ -19,7 +19,7 @@ import { getManagementLinks } from './management-links.ts';
 import { presentMySubscription } from './present-my-subscription.ts';
 import { presentSubscription } from './present-subscription.ts';
 
-/** A customer's own subscriptions: what they are, and what is done with them. */
+/** Lists, shows and changes the signed-in customer's subscriptions. */
 export function subscriptionsRoutes(
   handle: Handle,
   {
@@ -42,16 +42,16 @@ export function subscriptionsRoutes(
   });
 
   handle(readSubscription, async ({ caller, params, allowForms }) => {
-    const row = await ownSubscription(caller.userId, params.id);
+    const row = await findOwnSubscription(caller.userId, params.id);
     allowForms();
-    const asking = { db: database.db, rateLimits, gateway: billing.paddle?.gateway };
-    const links = await getManagementLinks(asking, row);
+    const parts = { db: database.db, rateLimits, gateway: billing.paddle?.gateway };
+    const links = await getManagementLinks(parts, row);
     return { subscription: presentSubscription(row, links ?? undefined) };
   });
 
   handle(changeEndpoint, async ({ caller, params, body }) => {
     await rateLimits.count('subscriptionActionAccount', caller.userId);
-    const row = await ownSubscription(caller.userId, params.id);
+    const row = await findOwnSubscription(caller.userId, params.id);
     if (!billing.paddle) throw billingDisabled();
     const parts = { database, clock, logger, tokenSecret, gateway: billing.paddle.gateway };
     return { subscription: presentSubscription(await changeSubscription(parts, row, body.action)) };
@@ -63,7 +63,7 @@ export function subscriptionsRoutes(
     return presentMySubscription({ subscriptions, grants }, listPlans(config), clock.now());
   });
 
-  async function ownSubscription(userId: string, id: string) {
+  async function findOwnSubscription(userId: string, id: string) {
     const row = await findCustomerSubscription(database.db, userId, id);
     if (!row) throw notFound();
     return row;

@@ -1,6 +1,6 @@
 import type { paddleEvents } from '#server/domains/billing/billing.tables.ts';
-import { readPayment } from '#server/domains/billing/paddle/payment-snapshot.ts';
-import { readSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
+import { parsePayment } from '#server/domains/billing/paddle/payment-snapshot.ts';
+import { parseSubscription } from '#server/domains/billing/paddle/subscription-snapshot.ts';
 import { toPaddleTimestamp } from '#server/domains/billing/paddle/timestamp.ts';
 import { applyPayment } from '#server/domains/billing/subscriptions/apply-payment.ts';
 import { applySubscription } from '#server/domains/billing/subscriptions/apply-subscription.ts';
@@ -9,15 +9,15 @@ import type { Transaction } from '#server/platform/database.ts';
 
 type PaddleEvent = Pick<typeof paddleEvents.$inferSelect, 'eventType' | 'occurredAt' | 'data'>;
 
-/** Applies one of Paddle's messages. Throws when it cannot be read. */
+/** Applies one webhook event. Throws when its payload is invalid. */
 export async function applyEvent(tx: Transaction, event: PaddleEvent, parts: ApplyingParts): Promise<void> {
   const occurredAt = toPaddleTimestamp(event.occurredAt);
   switch (getEventSubject(event.eventType)) {
     case 'subscription':
-      await applySubscription(tx, readSubscription(event.data), parts, occurredAt);
+      await applySubscription(tx, parseSubscription(event.data), parts, occurredAt);
       break;
     case 'transaction':
-      await applyPayment(tx, readPayment(event.data), occurredAt);
+      await applyPayment(tx, parsePayment(event.data), occurredAt);
       break;
     case null:
       break;
@@ -35,7 +35,7 @@ const SUBSCRIPTION_EVENTS = new Set(
     'resumed',
     'trialing',
     'updated',
-  ].map((what) => `subscription.${what}`),
+  ].map((event) => `subscription.${event}`),
 );
 const TRANSACTION_EVENTS = new Set(
   [
@@ -49,10 +49,10 @@ const TRANSACTION_EVENTS = new Set(
     'ready',
     'revised',
     'updated',
-  ].map((what) => `transaction.${what}`),
+  ].map((event) => `transaction.${event}`),
 );
 
-/** What a message is about, of the things that are kept; `null` for all others, new kinds among them. */
+/** Returns the kind of entity that an event reports; `null` for events that are not used, including new types. */
 export function getEventSubject(eventType: string): 'subscription' | 'transaction' | null {
   if (SUBSCRIPTION_EVENTS.has(eventType)) return 'subscription';
   return TRANSACTION_EVENTS.has(eventType) ? 'transaction' : null;

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
-import { after, type Clock, HOUR, SECOND } from '#server/platform/clock.ts';
+import { addMilliseconds, type Clock, HOUR, SECOND } from '#server/platform/clock.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { isDue } from '#server/platform/schedule.ts';
@@ -12,7 +12,7 @@ export interface WorkerParts {
   logger: Logger;
   /** Signs checkout references. */
   tokenSecret: string;
-  /** Ends what is under way between two steps. */
+  /** Aborts between two units of work. */
   stopping: AbortSignal;
 }
 
@@ -24,9 +24,9 @@ const MAX_ATTEMPTS = 10;
 const MAX_ERROR_LENGTH = 500;
 
 /**
- * Applies every stored message that is due, oldest first, each in a transaction of its own. Several servers may do so at
- * once: none takes what another has. A message that fails does not hold up the others, since their order does not matter
- * to what comes out (`apply-snapshot.ts`); after ten failures it is left for an administrator.
+ * Applies all due events, oldest first, each in its own transaction. Several servers may run this at once: a claimed event
+ * is skipped by the others. A failed event does not block the others, because the result does not depend on their order
+ * (`apply-snapshot.ts`). After ten failures it is left to an administrator.
  */
 export async function applyDueEvents(parts: WorkerParts): Promise<void> {
   while (!parts.stopping.aborted) {
@@ -78,20 +78,20 @@ async function recordFailure(
 ): Promise<void> {
   const { eventId, eventType } = event;
   const attempts = event.attempts + 1;
-  const isGivenUp = attempts >= MAX_ATTEMPTS;
+  const isDeadLetter = attempts >= MAX_ATTEMPTS;
   logger.error(
-    { err: error, eventId, eventType, attempts, isGivenUp },
-    'a message of Paddle’s was not applied',
+    { err: error, eventId, eventType, attempts, isDeadLetter },
+    'webhook event could not be applied',
   );
   const delayMs = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
   await database.db
     .update(paddleEvents)
     .set({
-      state: isGivenUp ? 'failed' : 'waiting',
+      state: isDeadLetter ? 'failed' : 'waiting',
       attempts: sql`${paddleEvents.attempts} + 1`,
-      nextAttemptAt: after(clock.now(), delayMs),
+      nextAttemptAt: addMilliseconds(clock.now(), delayMs),
       lastError: String(error).slice(0, MAX_ERROR_LENGTH),
     })
-    // Another server may have applied it meanwhile.
+    // Another server may have applied it in the meantime.
     .where(and(eq(paddleEvents.eventId, eventId), eq(paddleEvents.state, 'waiting')));
 }

@@ -1,14 +1,19 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
-import { after, DAY } from '#server/platform/clock.ts';
+import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
-/** As long as Paddle itself can send a message again; one that comes later still changes nothing. */
+/** As long as Paddle may redeliver an event. A later redelivery still changes nothing. */
 const RETENTION_MS = 90 * DAY;
 
-/** Removes the messages that were applied long ago: they name people. Those that failed stay for an administrator. */
+/**
+ * Deletes applied events after the retention period, because they contain personal data. Failed events are kept for an
+ * administrator.
+ */
 export async function removeAppliedEvents(db: Queryable, now: Date): Promise<void> {
   await db
     .delete(paddleEvents)
-    .where(and(eq(paddleEvents.state, 'applied'), lt(paddleEvents.appliedAt, after(now, -RETENTION_MS))));
+    .where(
+      and(eq(paddleEvents.state, 'applied'), lt(paddleEvents.appliedAt, addMilliseconds(now, -RETENTION_MS))),
+    );
 }

@@ -3,7 +3,6 @@ import { paddleEvents } from '#server/domains/billing/billing.tables.ts';
 import { paddleTimestamp } from '#server/domains/billing/paddle/timestamp.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { getEventSubject } from './apply-event.ts';
-import { storableJson } from './storable-json.ts';
 
 const Envelope = z.object({
   event_id: z.string().check(z.regex(/^evt_[a-z\d]{1,60}$/)),
@@ -13,18 +12,18 @@ const Envelope = z.object({
 });
 export type Envelope = z.infer<typeof Envelope>;
 
-/** Reads the body of a webhook; `null` when it is none. */
-export function readEnvelope(body: Buffer): Envelope | null {
+/** Parses a webhook body; `null` when it is invalid. */
+export function parseEnvelope(body: Buffer): Envelope | null {
   try {
-    return z.parse(Envelope, storableJson(JSON.parse(body.toString('utf8'))));
+    return z.parse(Envelope, toStorableJson(JSON.parse(body.toString('utf8'))));
   } catch {
     return null;
   }
 }
 
 /**
- * Keeps a message to be applied, once however often it comes. Of those that are about nothing that is kept there is
- * nothing to apply, and no more than the id stays: they name people and where they live.
+ * Stores an event once, however often it is delivered. Of an event that is not used only the ID is stored, because the
+ * payload contains personal data.
  */
 export async function storeEvent(
   db: Queryable,
@@ -53,3 +52,21 @@ function getEntityId({ id, subscription_id }: Record<string, unknown>): string |
   const entity = subscription_id ?? id;
   return typeof entity === 'string' && entity.length <= MAX_ID_LENGTH ? entity : null;
 }
+
+const MAX_DEPTH = 50;
+
+/**
+ * Removes NUL characters and unpaired surrogates, which PostgreSQL rejects in JSON. Throws a `RangeError` for very deep
+ * nesting.
+ */
+function toStorableJson(value: unknown, depth = 0): unknown {
+  if (depth > MAX_DEPTH) throw new RangeError('the JSON is nested too deeply');
+  if (typeof value === 'string') return toStorableText(value);
+  if (Array.isArray(value)) return value.map((item) => toStorableJson(item, depth + 1));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [toStorableText(key), toStorableJson(item, depth + 1)]),
+  );
+}
+
+const toStorableText = (text: string) => text.replaceAll('\0', '').toWellFormed();

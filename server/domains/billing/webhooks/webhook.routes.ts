@@ -3,24 +3,28 @@ import type { Dependencies } from '#server/dependencies.ts';
 import { verifySignature } from '#server/domains/billing/paddle/verify-signature.ts';
 import { methodNotAllowed } from '#server/http/errors/errors.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
-import { readEnvelope, storeEvent } from './store-event.ts';
+import { parseEnvelope, storeEvent } from './store-event.ts';
 
 const PATH = '/paddle/webhook/';
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
 const invalidSignature = () =>
-  new HttpError({ status: 401, code: 'webhook_unbelieved', body: { detail: 'The signature is not valid.' } });
+  new HttpError({
+    status: 401,
+    code: 'webhook_signature_invalid',
+    body: { detail: 'Invalid webhook signature.' },
+  });
 
 const invalidPayload = () =>
   new HttpError({
     status: 400,
     code: 'webhook_unreadable',
-    body: { detail: 'This is no message of Paddle.' },
+    body: { detail: 'Invalid webhook payload.' },
   });
 
 /**
- * Where Paddle sends its messages. One is believed by its signature over the very bytes, stored, and answered; what it says
- * is applied afterwards, so that the answer never waits for it and none is lost by a failure.
+ * Receives Paddle's webhooks: verifies the signature over the raw bytes, stores the event and responds. The event is
+ * applied afterwards, so that processing neither delays the response nor loses an event.
  */
 export async function webhookRoutes(
   api: FastifyInstance,
@@ -52,9 +56,9 @@ export async function webhookRoutes(
           await rateLimits.countIp('badWebhookAddress', request.clientIp);
           throw invalidSignature();
         }
-        const envelope = readEnvelope(body);
+        const envelope = parseEnvelope(body);
         if (!envelope) {
-          logger.error('a message that Paddle signed cannot be read');
+          logger.error('signed webhook payload is invalid');
           throw invalidPayload();
         }
         await storeEvent(database.db, envelope, clock.now());

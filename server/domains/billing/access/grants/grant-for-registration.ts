@@ -1,8 +1,8 @@
 import { premiumGrants } from '#server/domains/billing/billing.tables.ts';
-import { after, DAY } from '#server/platform/clock.ts';
+import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Transaction } from '#server/platform/database.ts';
 
-/** Gives a new customer premium access for so many days from now, which may be none. */
+/** Grants a new customer premium access for a number of days; none if `days` is 0. */
 export async function grantForRegistration(
   tx: Transaction,
   userId: string,
@@ -15,6 +15,6 @@ export async function grantForRegistration(
     reason: `Registration: ${days} ${days === 1 ? 'day' : 'days'} of premium`,
     grantedBy: 'registration',
     startsAt: now,
-    endsAt: after(now, days * DAY),
+    endsAt: addMilliseconds(now, days * DAY),
   });
 }

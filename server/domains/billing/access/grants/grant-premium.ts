@@ -3,28 +3,28 @@ import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { invalidLastDay } from './grants.errors.ts';
 import { type GrantRow, insertGrant } from './grants.queries.ts';
-import { endOfDay, findLastDayError } from './last-day.ts';
+import { findLastDayError, getEndOfDate } from './last-day.ts';
 
-interface Gift {
+interface GrantInput {
   reason: string;
-  /** The last day with premium, in Karachi: `2026-12-31`. */
+  /** The last date with premium access, in Karachi: `2026-12-31`. */
   endsOn: string;
-  /** Who grants it, by the name that stays in the books. */
+  /** The administrator's name, stored in the audit log. */
   grantedBy: string;
 }
 
 /**
- * Gives a customer premium access from now on without a payment through Paddle. Throws when there is no such customer and
- * when the last day cannot be one.
+ * Grants a customer premium access from now on without a payment. Throws when the customer does not exist or the last date
+ * is invalid.
  */
 export async function grantPremium(
   tx: Transaction,
   userId: string,
-  { reason, endsOn, grantedBy }: Gift,
+  { reason, endsOn, grantedBy }: GrantInput,
   now: Date,
 ): Promise<GrantRow> {
   if (!(await lockCustomer(tx, userId))) throw notFound();
-  const fault = findLastDayError(endsOn, now);
-  if (fault) throw invalidLastDay(fault);
-  return insertGrant(tx, { userId, reason, grantedBy, startsAt: now, endsAt: endOfDay(endsOn) });
+  const problem = findLastDayError(endsOn, now);
+  if (problem) throw invalidLastDay(problem);
+  return insertGrant(tx, { userId, reason, grantedBy, startsAt: now, endsAt: getEndOfDate(endsOn) });
 }

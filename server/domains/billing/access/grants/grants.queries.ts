@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts';
 
 export type GrantRow = typeof premiumGrants.$inferSelect;
 
-/** What was granted to these customers, newest first, the ended and the withdrawn too. */
+/** Lists the grants of these customers, newest first, including ended and revoked ones. */
 export function listGrants(db: Queryable, userIds: readonly string[]): Promise<GrantRow[]> {
   return db
     .select()
@@ -21,7 +21,7 @@ export async function insertGrant(
   return row as GrantRow;
 }
 
-/** Finds a grant by its id, a UUID, to change it: whoever else changes it waits. */
+/** Finds a grant by its ID, a UUID, and locks its row for an update. */
 export async function lockGrant(tx: Transaction, id: string): Promise<GrantRow | null> {
   const [row] = await tx.select().from(premiumGrants).where(eq(premiumGrants.id, id)).for('update');
   return row ?? null;

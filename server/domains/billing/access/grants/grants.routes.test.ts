@@ -14,9 +14,9 @@ let customer: { id: string; access: string; password: string };
 beforeEach(async () => {
   test.clock.set('2026-11-21T05:42:00.000Z');
   admin = await signInAdministrator(test);
-  const person = await signUpCustomer(test);
-  const id = (await findCustomerByEmail(test.database.db, person.email))?.id ?? '';
-  customer = { ...person, id };
+  const signedUp = await signUpCustomer(test);
+  const id = (await findCustomerByEmail(test.database.db, signedUp.email))?.id ?? '';
+  customer = { ...signedUp, id };
 });
 
 const grant = (body: { reason?: string; ends_on?: string } = {}, id = customer.id) =>
@@ -25,14 +25,14 @@ const grant = (body: { reason?: string; ends_on?: string } = {}, id = customer.i
     { params: { id }, body: { reason: 'Bank transfer 4711', ends_on: '2026-12-31', ...body } },
     { token: admin.access },
   );
-const withdraw = (id: string, reason = 'The transfer was called back') =>
+const revoke = (id: string, reason = 'The transfer was reversed') =>
   test.call(revokeGrant, { params: { id }, body: { reason } }, { token: admin.access });
 const isPremium = () => hasPremium(test.database.db, customer.id, test.clock.now());
 const detail = async () =>
   (await test.call(readCustomer, { params: { id: customer.id } }, { token: admin.access })).body;
 
-describe('granted premium', () => {
-  it('begins at once, ends with its last day in Karachi, and says who gave it and why', async () => {
+describe('a grant', () => {
+  it('starts immediately, ends after its last date in Karachi, and records administrator and reason', async () => {
     expect(await isPremium()).toBe(false);
     const { status, body } = await grant({ reason: '  Bank transfer 4711 ' });
     expect(status).toBe(201);
@@ -64,71 +64,71 @@ describe('granted premium', () => {
   });
 
   it.each([
-    [{ ends_on: '2026-11-20' }, { ends_on: ['This day is over. Choose today or a later day.'] }],
-    [{ ends_on: '2031-11-22' }, { ends_on: ['Premium is granted for 5 years at most.'] }],
+    [{ ends_on: '2026-11-20' }, { ends_on: ['This date is in the past. Choose today or a later date.'] }],
+    [{ ends_on: '2031-11-22' }, { ends_on: ['Premium can be granted for at most 5 years.'] }],
     [{ ends_on: '2026-02-30' }, { ends_on: [expect.any(String)] }],
     [{ ends_on: '31.12.2026' }, { ends_on: [expect.any(String)] }],
     [{ reason: ' ' }, { reason: ['This field may not be blank.'] }],
     [{ reason: 'x'.repeat(501) }, { reason: [expect.any(String)] }],
-  ])('is refused for %j', async (body, errors) => {
+  ])('is rejected for %j', async (body, errors) => {
     expect(await grant(body)).toMatchObject({ status: 400, body: errors });
     expect(await isPremium()).toBe(false);
   });
 
-  it('is for customers that there are', async () => {
+  it('is rejected for a customer that does not exist', async () => {
     expect((await grant({}, '7d0f6a52-0000-4000-8000-000000000000')).status).toBe(404);
   });
 
-  it('goes with the account', async () => {
+  it('is deleted with the account', async () => {
     const { id } = (await grant()).body;
     const { password, access } = customer;
     await test.call(deleteAccount, { body: { password } }, { token: access });
-    expect((await withdraw(id)).status).toBe(404);
+    expect((await revoke(id)).status).toBe(404);
   });
 });
 
-describe('a withdrawal', () => {
-  it('ends granted premium at once and stays in the books', async () => {
+describe('revoking a grant', () => {
+  it('ends premium immediately and keeps the grant in the audit log', async () => {
     const granted = (await grant()).body;
     test.clock.set('2026-11-22T05:42:00.000Z');
     admin = await signInAdministrator(test);
-    const { status, body } = await withdraw(granted.id);
+    const { status, body } = await revoke(granted.id);
     expect(status).toBe(200);
     expect(body).toEqual({
       ...granted,
       withdrawn_at: '2026-11-22T05:42:00.000Z',
       withdrawn_by: admin.username,
-      withdrawal_reason: 'The transfer was called back',
+      withdrawal_reason: 'The transfer was reversed',
     });
     expect(await isPremium()).toBe(false);
     expect(await detail()).toMatchObject({ is_premium: false, premium_until: null, grants: [body] });
   });
 
-  it('leaves what was granted besides', async () => {
+  it('leaves other grants in force', async () => {
     await grant({ ends_on: '2026-11-30' });
     const { id } = (await grant()).body;
-    await withdraw(id);
+    await revoke(id);
     expect(await detail()).toMatchObject({ is_premium: true, premium_until: '2026-11-30T19:00:00.000Z' });
   });
 
-  it('is made once, and only of what has not ended', async () => {
+  it('is rejected for a grant that was revoked or has ended', async () => {
     const { id } = (await grant()).body;
-    await withdraw(id);
-    expect(await withdraw(id, 'Again')).toMatchObject({
+    await revoke(id);
+    expect(await revoke(id, 'Again')).toMatchObject({
       status: 409,
-      body: { detail: 'This premium was withdrawn already.' },
+      body: { detail: 'This grant has already been revoked.' },
     });
-    expect((await detail()).grants[0]).toMatchObject({ withdrawal_reason: 'The transfer was called back' });
+    expect((await detail()).grants[0]).toMatchObject({ withdrawal_reason: 'The transfer was reversed' });
 
     const { id: ended } = (await grant({ ends_on: '2026-11-21' })).body;
     test.clock.set('2026-11-21T19:00:00.000Z');
     admin = await signInAdministrator(test);
-    expect((await withdraw(ended)).status).toBe(409);
+    expect((await revoke(ended)).status).toBe(409);
   });
 
-  it('needs a reason', async () => {
+  it('requires a reason', async () => {
     const { id } = (await grant()).body;
-    expect(await withdraw(id, ' ')).toMatchObject({
+    expect(await revoke(id, ' ')).toMatchObject({
       status: 400,
       body: { reason: ['This field may not be blank.'] },
     });

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { endOfDay, findLastDayError } from './last-day.ts';
+import { findLastDayError, getEndOfDate } from './last-day.ts';
 
-it('a day ends at midnight in Karachi', () => {
-  expect(endOfDay('2026-12-31').toISOString()).toBe('2026-12-31T19:00:00.000Z');
-  expect(endOfDay('2028-02-28').toISOString()).toBe('2028-02-28T19:00:00.000Z');
+it('getEndOfDate returns midnight in Karachi', () => {
+  expect(getEndOfDate('2026-12-31').toISOString()).toBe('2026-12-31T19:00:00.000Z');
+  expect(getEndOfDate('2028-02-28').toISOString()).toBe('2028-02-28T19:00:00.000Z');
 });
 
-describe('the last day of granted premium', () => {
+describe('findLastDayError', () => {
   it.each([
-    ['today', '2026-11-21', null],
-    ['yesterday', '2026-11-20', 'past'],
-    ['in five years', '2031-11-21', null],
-    ['a day more', '2031-11-22', 'too-far'],
-  ])('may be %s: %s, %s', (_, day, fault) => {
-    expect(findLastDayError(day, new Date('2026-11-21T05:42:00Z'))).toBe(fault);
+    ['accepts today', '2026-11-21', null],
+    ['rejects yesterday', '2026-11-20', 'past'],
+    ['accepts a date in five years', '2031-11-21', null],
+    ['rejects the date after that', '2031-11-22', 'too-far'],
+  ])('%s: %s', (_, date, problem) => {
+    expect(findLastDayError(date, new Date('2026-11-21T05:42:00Z'))).toBe(problem);
   });
 
-  it('goes by the day in Karachi', () => {
+  it('compares dates in Karachi', () => {
     expect(findLastDayError('2026-11-21', new Date('2026-11-21T18:59:59Z'))).toBeNull();
     expect(findLastDayError('2026-11-21', new Date('2026-11-21T19:00:00Z'))).toBe('past');
   });
 
-  it('is five years away on a leap day as well', () => {
+  it('accepts five years from a leap day', () => {
     const leapDay = new Date('2028-02-29T07:00:00Z');
     expect(findLastDayError('2033-02-28', leapDay)).toBeNull();
     expect(findLastDayError('2033-03-01', leapDay)).toBe('too-far');

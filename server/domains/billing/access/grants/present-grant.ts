@@ -1,7 +1,7 @@
 import type { PremiumGrant } from '#contract/billing/admin-endpoints.ts';
 import type { GrantRow } from './grants.queries.ts';
 
-/** Granted premium on the administrators' wire. */
+/** Presents a grant to administrators. */
 export const presentGrant = (row: GrantRow): PremiumGrant => ({
   id: row.id,
   reason: row.reason,

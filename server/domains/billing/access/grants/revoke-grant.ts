@@ -3,7 +3,7 @@ import { notFound } from '#server/platform/http-error.ts';
 import { alreadyRevoked, grantEnded } from './grants.errors.ts';
 import { type GrantRow, lockGrant, updateGrant } from './grants.queries.ts';
 
-/** Takes granted premium back at once. It stays in the books, with who did it and why. */
+/** Revokes a grant immediately. The row stays, with the administrator and the reason. */
 export async function revokeGrant(
   tx: Transaction,
   id: string,

@@ -4,7 +4,7 @@ import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 
-it('where nothing is sold there is no address for webhooks', async () => {
-  const answer = await deliver(test, paddleEvent('subscription.updated', subscriptionEntity()));
-  expect(answer.statusCode).toBe(404);
+it('returns 404 for webhooks when billing is disabled', async () => {
+  const response = await deliver(test, paddleEvent('subscription.updated', subscriptionEntity()));
+  expect(response.statusCode).toBe(404);
 });
