@@ -1,14 +1,14 @@
-/** What the browser refused to store; it lasts as long as the page. */
+/** Values that the browser could not store; lost when the page is closed. */
 const memory = new Map<string, string>();
 
 /**
- * `localStorage` that never throws: where cookies are blocked every access does, and where the space is used up every
- * write. What cannot be stored is remembered until the page is left.
+ * `localStorage` that never throws. With cookies blocked every access throws, and with a full quota every write does.
+ * Values that cannot be stored stay in memory until the page is closed.
  */
 export const browserStorage = {
   get(key: string): string | null {
-    const remembered = memory.get(key);
-    if (remembered !== undefined) return remembered;
+    const inMemory = memory.get(key);
+    if (inMemory !== undefined) return inMemory;
     try {
       return localStorage.getItem(key);
     } catch {
@@ -30,7 +30,7 @@ export const browserStorage = {
     try {
       localStorage.removeItem(key);
     } catch {
-      // Nothing can be stored there that would have to go.
+      // Storage is not accessible, so it contains nothing to remove.
     }
   },
 };

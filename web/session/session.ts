@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from './browser-storage.ts';
 
-/** Who is signed in in this browser. What it shows is decoration: the server decides what anybody may do. */
+/** The user signed in to this browser. It only controls what is shown: the server authorizes every call. */
 export interface SignedInUser {
-  /** The e-mail, or the Google id for a sign-in with Google (spec §3). */
+  /** The email, or the Google ID after a Google sign-in. */
   id: string;
   email: string;
-  /** What the account menu shows. */
+  /** The name in the account menu. */
   name: string;
   firstName: string;
   lastName: string;
@@ -14,10 +14,10 @@ export interface SignedInUser {
   isAdmin?: boolean;
 }
 
-/** The storage keys of the spec. */
+/** Keys of `localStorage`. */
 export const STORAGE_KEYS = { user: 'user', access: 'access_token', refresh: 'refresh_token' } as const;
 
-/** A person as the server names them in answer to a sign-in. */
+/** The user in a sign-in response. */
 export interface Identity {
   id: string;
   email: string;
@@ -27,7 +27,7 @@ export interface Identity {
   isAdmin?: true;
 }
 
-/** Keeps a successful sign-in in the browser's storage and tells every open tab. */
+/** Stores a sign-in in the browser and notifies every open tab. */
 export function storeSession(identity: Identity, tokens: { access: string; refresh: string }): void {
   const user: SignedInUser = {
     id: identity.id,
@@ -40,12 +40,12 @@ export function storeSession(identity: Identity, tokens: { access: string; refre
   };
   browserStorage.set(STORAGE_KEYS.access, tokens.access);
   browserStorage.set(STORAGE_KEYS.refresh, tokens.refresh);
-  // The user comes last: the other tabs hear of it, and find the tokens then.
+  // The user is stored last: other tabs listen for this key, and read the tokens then.
   browserStorage.set(STORAGE_KEYS.user, JSON.stringify(user));
   notifyListeners();
 }
 
-/** First and last name, else the part of the e-mail before the @. */
+/** Returns first and last name, or the part of the email before the @. */
 const getDisplayName = ({
   first_name,
   last_name,
@@ -53,7 +53,7 @@ const getDisplayName = ({
 }: Pick<Identity, 'first_name' | 'last_name' | 'email'>) =>
   `${first_name} ${last_name}`.trim() || (email.split('@')[0] ?? '');
 
-/** Takes up a name that was changed on the server, in every open tab. */
+/** Applies a name that was changed on the server, in every open tab. */
 export function renameUser(names: { first_name: string; last_name: string }): void {
   const user = readUser();
   if (user === null) return;
@@ -76,13 +76,13 @@ export function storeTokens(tokens: { access: string; refresh: string }): void {
   notifyListeners();
 }
 
-/** Forgets the sign-in in this browser. */
+/** Removes the sign-in from this browser. */
 export function clearSession(): void {
   for (const key of Object.values(STORAGE_KEYS)) browserStorage.remove(key);
   notifyListeners();
 }
 
-/** The stored access token; `null` for none, and for damaged content that no request could carry. */
+/** Returns the stored access token, or `null` if there is none or it cannot be sent in a header. */
 export function getAccessToken(): string | null {
   const token = browserStorage.get(STORAGE_KEYS.access);
   return token !== null && /^[\x21-\x7e]+$/.test(token) ? token : null;
@@ -91,8 +91,8 @@ export function getAccessToken(): string | null {
 export const getRefreshToken = () => browserStorage.get(STORAGE_KEYS.refresh);
 
 /**
- * The signed-in user, `null` for a visitor, `undefined` while the page is not hydrated and nobody can know: then render
- * what the server rendered, for both kinds of reader (see `SignedIn` and `SignedOut`).
+ * Returns the signed-in user, `null` for a visitor, or `undefined` before hydration. Before hydration, render the same
+ * markup as the server, for visitors and users (see `SignedIn` and `SignedOut`).
  */
 export function useSession(): SignedInUser | null | undefined {
   return useSyncExternalStore(subscribe, readUser, () => undefined);
@@ -118,19 +118,19 @@ function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/** Says on `<html>` who is reading, as the inline script did before the first paint. */
+/** Sets `data-reader` on `<html>`, as the inline script does before the first paint. */
 export function markSignInState(): void {
   const user = readUser();
   document.documentElement.dataset.reader = user ? (user.isAdmin ? 'admin' : 'customer') : 'visitor';
 }
 
-let parsed: { text: string | null; user: SignedInUser | null } = { text: null, user: null };
+let cached: { text: string | null; user: SignedInUser | null } = { text: null, user: null };
 
-/** What storage says, the same object as long as it says the same. Damaged or half-stored content counts as signed out. */
+/** Returns the stored user, and the same object while storage is unchanged. Invalid or incomplete content counts as signed out. */
 function readUser(): SignedInUser | null {
   const text = getAccessToken() ? browserStorage.get(STORAGE_KEYS.user) : null;
-  if (text !== parsed.text) parsed = { text, user: parseUser(text) };
-  return parsed.user;
+  if (text !== cached.text) cached = { text, user: parseUser(text) };
+  return cached.user;
 }
 
 function parseUser(text: string | null): SignedInUser | null {

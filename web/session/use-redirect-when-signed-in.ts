@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from './session.ts';
 
-/** Goes to `next` in place of a sign-in page as soon as an account of that kind is signed in; says whether one is. */
+/** Redirects a sign-in page to `next` when a user of that kind is signed in. Returns whether one is. */
 export function useRedirectWhenSignedIn(kind: 'customer' | 'admin', next: string): boolean {
   const user = useSession();
   const navigate = useNavigate();

@@ -4,8 +4,8 @@ import { storeSession } from './session.ts';
 import type { SignInOutcome } from './sign-in-outcome.ts';
 
 /**
- * Does once what an outcome asks for: keeps the sign-in and says welcome, or says what went wrong and moves the focus to
- * the first field that is at fault.
+ * Handles an outcome once: stores the sign-in and shows the welcome toast, or shows the error and focuses the first invalid
+ * field.
  */
 export function useSignInOutcome(
   outcome: SignInOutcome | undefined,

@@ -6,18 +6,18 @@ import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { useSession } from '#web/session/session.ts';
 
-/** What begins the key of everything that is known about an account. */
+/** The query key prefix of all account data. */
 export const ACCOUNT_KEY = ['account'];
 
 /**
- * The key of a mutation that may end the session on the server. Nothing else is asked while it runs: the refusal would
- * sign the reader out before they are told why.
+ * The key of a mutation that may end the session on the server. Account queries pause while it runs: a rejected call would
+ * sign the user out before the page can explain why.
  */
 export const ENDS_SESSION_KEY = ['ends-session'];
 
 type Part = 'profile' | 'sessions' | 'subscriptions' | 'my-subscription';
 
-/** With the reader in it: who signs in next in the same tab does not see what belongs to the one before. */
+/** Contains the user ID, so that the next user in the same tab does not see the previous user's data. */
 export function useAccountKey(part: Part): readonly unknown[] {
   return [...ACCOUNT_KEY, part, useSession()?.id];
 }
@@ -31,21 +31,21 @@ export const useMySubscription = () =>
   useAccountQuery(useAccountKey('my-subscription'), () => api(readMySubscription, {}));
 
 interface Polling {
-  /** How often it is asked for anew; `false` for not by the clock. */
+  /** The refetch interval; `false` turns polling off. */
   refetchInterval?: number | false;
   refetchIntervalInBackground?: boolean;
 }
 
-/** What the API says of the signed-in customer. Administrators have none of it, and visitors are not asked for it. */
+/** Runs a query for the signed-in customer. Does nothing for administrators and visitors. */
 export function useAccountQuery<Data>(
   queryKey: readonly unknown[],
   queryFn: () => Promise<Data>,
-  repetition: Polling = {},
+  polling: Polling = {},
 ) {
   const user = useSession();
   const isEnding = useIsMutating({ mutationKey: ENDS_SESSION_KEY }) > 0;
   return useQuery({
-    ...repetition,
+    ...polling,
     queryKey,
     queryFn,
     enabled: Boolean(user && !user.isAdmin) && !isEnding,
@@ -54,6 +54,6 @@ export function useAccountQuery<Data>(
   });
 }
 
-/** No answer, or a server that failed: the next try may be better. */
+/** Returns whether a retry may succeed: there was no response, or the server failed. */
 const isTransient = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);

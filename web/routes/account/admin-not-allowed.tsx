@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
-/** What an administrator finds here. */
+/** Replaces a customer page for administrators. */
 export function AdminNotAllowed() {
   return (
     <Notice
@@ -13,8 +13,7 @@ export function AdminNotAllowed() {
         </ButtonLink>
       }
     >
-      You are signed in as an administrator, and an administrator has neither a customer's profile nor a
-      subscription.
+      You are signed in as an administrator. Administrators have no customer profile or subscription.
     </Notice>
   );
 }

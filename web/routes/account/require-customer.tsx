@@ -3,7 +3,7 @@ import { SignedIn } from '#web/ui/signed-in.tsx';
 import { AdminNotAllowed } from './admin-not-allowed.tsx';
 import { SignInRequired } from './sign-in-required.tsx';
 
-/** What belongs to a customer's account: visitors are led to sign in, administrators are told whose it is. */
+/** Shows content to customers. Redirects visitors to sign in, and shows administrators a notice. */
 export function RequireCustomer({ children }: { children: ReactNode }) {
   return (
     <SignInRequired>

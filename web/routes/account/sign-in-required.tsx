@@ -8,8 +8,8 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 
 /**
- * Content for signed-in readers; everybody else goes to the sign-in page and comes back. The server cannot know who
- * reads, so the redirect happens in the browser, and a reader without scripts finds a link instead.
+ * Shows content to signed-in users. Redirects visitors to the sign-in page and back. The server renders every page for a
+ * visitor, so the redirect happens in the browser; visitors without JavaScript see a link instead.
  */
 export function SignInRequired({ children }: { children: ReactNode }) {
   const user = useSession();

@@ -11,7 +11,7 @@ const LINKS = [
   { to: paths.adminSecurityLog, name: 'Security log' },
 ];
 
-/** Between the administrators' pages. */
+/** Links the admin pages. */
 export function AdminNav() {
   return (
     <nav aria-label="Administration" className="mb-4">

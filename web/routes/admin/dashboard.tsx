@@ -15,39 +15,39 @@ export const meta = pageMeta({
 
 export default function AdminDashboard() {
   const user = useAdministrator();
-  const [search, setSearch] = useSearchParams();
-  // Held here: the list can be read again before the recovery codes have been.
+  const [query, setQuery] = useSearchParams();
+  // Stored here because the list may be refetched before the administrator has saved the recovery codes.
   const [settingUpId, setSettingUpId] = useState<string | null>(null);
 
   if (!user) return <CheckingSignIn title="Admin Dashboard" />;
-  const type = SIGNAL_TYPES.find((known) => known === search.get('signal_type')) ?? 'intraday';
-  const sought = search.get('search') ?? '';
-  const show = (next: { type?: SignalType; page?: number; sought?: string; replace?: boolean }) => {
-    const address = new URLSearchParams({ signal_type: next.type ?? type });
-    if (next.sought ?? sought) address.set('search', next.sought ?? sought);
-    if (next.page) address.set('page', String(next.page));
-    setSearch(address, { preventScrollReset: true, replace: next.replace });
+  const type = SIGNAL_TYPES.find((each) => each === query.get('signal_type')) ?? 'intraday';
+  const search = query.get('search') ?? '';
+  const show = (next: { type?: SignalType; page?: number; search?: string; replace?: boolean }) => {
+    const values = new URLSearchParams({ signal_type: next.type ?? type });
+    if (next.search ?? search) values.set('search', next.search ?? search);
+    if (next.page) values.set('page', String(next.page));
+    setQuery(values, { preventScrollReset: true, replace: next.replace });
   };
 
   if (settingUpId === user.id) {
-    const goOn = () => {
+    const finishSetup = () => {
       setSettingUpId(null);
-      // As on a change of page: the button that was pressed goes.
+      // The pressed button is removed, as on a page change.
       document.getElementById('main')?.focus({ preventScroll: true });
     };
-    return <RequiredSetup onDone={goOn} />;
+    return <RequiredSetup onDone={finishSetup} />;
   }
   return (
     <ManageSignals
-      // What one administrator typed is not for another.
+      // Resets the state when another administrator signs in.
       key={user.id}
       type={type}
-      page={search.get('page') ?? '1'}
-      search={sought}
-      onType={(chosen) => show({ type: chosen })}
+      page={query.get('page') ?? '1'}
+      search={search}
+      onType={(selected) => show({ type: selected })}
       onPage={(page) => show({ page })}
-      onSearch={(text) => show({ sought: text })}
-      onNoSuchPage={() => show({ replace: true })}
+      onSearch={(text) => show({ search: text })}
+      onPageOutOfRange={() => show({ replace: true })}
       onSecondFactorMissing={() => setSettingUpId(user.id)}
     />
   );

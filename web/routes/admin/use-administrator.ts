@@ -4,8 +4,8 @@ import { paths } from '#contract/paths.ts';
 import { type SignedInUser, useSession } from '#web/session/session.ts';
 
 /**
- * The administrator who reads; `null` until that is known. Everybody else is sent to the administrators' sign-in. The
- * server decides on every call.
+ * Returns the signed-in administrator, or `null` while the session is loading. Redirects other users to the admin sign-in.
+ * The server authorizes every call.
  */
 export function useAdministrator(): SignedInUser | null {
   const user = useSession();

@@ -7,38 +7,38 @@ import { findBlankFields } from '#web/session/sign-in-outcome.ts';
 import { getAdminErrorMessage } from './admin-error-message.ts';
 
 /**
- * A form of these text fields that is sent to the API: spread `form` on it. What is wrong with a field stands in `errors`
- * and the first of them gets the focus; whatever else went wrong is the sentence `failure`.
+ * Submits a form of text fields to the API; spread `form` on it. `errors` contains the field errors, and the first invalid
+ * field receives the focus. `failure` is the message for any other error.
  */
 export function useSubmitForm<const Name extends string, Output>(
   names: readonly Name[],
-  send: (typed: Record<Name, string>) => Promise<Output>,
+  send: (values: Record<Name, string>) => Promise<Output>,
   onDone: (output: Output) => void,
   { mutationKey }: { mutationKey?: MutationKey } = {},
 ) {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const sending = useMutation({ mutationKey, mutationFn: send });
+  const submission = useMutation({ mutationKey, mutationFn: send });
 
-  const isFieldFault = Object.keys(errors).length > 0;
+  const hasFieldErrors = Object.keys(errors).length > 0;
   useEffect(() => {
     if (Object.keys(errors).length === 0) return;
     const first = ref.current?.querySelector<HTMLInputElement>('[aria-invalid]');
-    // Dates and times have no text to select.
+    // `select` has no effect on dates and times.
     first?.focus();
     first?.select();
   }, [errors]);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (sending.isPending) return;
-    sending.reset();
+    if (submission.isPending) return;
+    submission.reset();
     const data = new FormData(event.currentTarget);
     const blank = findBlankFields(data, names);
     if (blank) return setErrors(blank);
     setErrors({});
-    const typed = Object.fromEntries(names.map((name) => [name, String(data.get(name))]));
-    sending.mutate(typed as Record<Name, string>, {
+    const values = Object.fromEntries(names.map((name) => [name, String(data.get(name))]));
+    submission.mutate(values as Record<Name, string>, {
       onSuccess: onDone,
       onError: (error) => {
         if (error instanceof ApiError && error.status === 400) setErrors(getMessagesByField(error.body));
@@ -49,7 +49,7 @@ export function useSubmitForm<const Name extends string, Output>(
   return {
     form: { ref, onSubmit, noValidate: true },
     errors,
-    failure: sending.error && !isFieldFault ? getAdminErrorMessage(sending.error) : null,
-    isBusy: sending.isPending,
+    failure: submission.error && !hasFieldErrors ? getAdminErrorMessage(submission.error) : null,
+    isBusy: submission.isPending,
   };
 }

@@ -11,17 +11,17 @@ interface AuthPageProps {
   description: string;
   form: ReactNode;
   google: { label: string; intent: 'signin' | 'signup' };
-  /** The way to the other form. */
+  /** A link to the other form. */
   otherwise: ReactNode;
 }
 
-/** The sheet that signing in and signing up stand on. */
+/** The layout of the sign-in and sign-up pages. */
 export function AuthPage({ title, description, form, google, otherwise }: AuthPageProps) {
-  const offer = useRouteLoaderData<SiteData>('root')?.google ?? 'off';
-  const { isBusy, message, start, forget } = useGoogleSignIn(google.intent);
+  const availability = useRouteLoaderData<SiteData>('root')?.google ?? 'off';
+  const { isBusy, message, start, clearMessage } = useGoogleSignIn(google.intent);
   return (
     <AuthSheet title={title} description={description} otherwise={otherwise}>
-      <div onSubmit={forget}>
+      <div onSubmit={clearMessage}>
         {message && (
           <Notice tone="danger" className="mb-4">
             {message}
@@ -30,14 +30,14 @@ export function AuthPage({ title, description, form, google, otherwise }: AuthPa
         {form}
         <noscript>
           <p className="mt-4 text-sm text-muted">
-            Signing in needs JavaScript. Everything else can be read without it.
+            Signing in requires JavaScript. You can read all other pages without it.
           </p>
         </noscript>
-        {offer !== 'off' && (
+        {availability !== 'off' && (
           <GoogleSignIn
             label={google.label}
             isBusy={isBusy}
-            isStandIn={offer === 'stand-in'}
+            isSimulator={availability === 'simulator'}
             onStart={start}
           />
         )}

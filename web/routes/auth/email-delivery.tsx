@@ -3,25 +3,25 @@ import type { ServerSide, SiteData } from '#contract/page-entry.ts';
 import { paths } from '#contract/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
-/** Where mails are to be found when they do not reach anybody's own mailbox. */
+/** Explains where to find emails that this server does not send. */
 export function EmailDelivery({ mails }: { mails: ServerSide['mails'] }) {
   const contact = useRouteLoaderData<SiteData>('root')?.contact;
   if (mails === 'server') return null;
   return mails === 'mailbox' ? (
     <Notice className="mb-4">
-      This is a demo: its mails are not sent but kept in{' '}
+      This is a demo. It does not send emails; they appear in{' '}
       <Link to={paths.mailbox} className="link">
-        the demo's mailbox
+        the demo mailbox
       </Link>
       .
     </Notice>
   ) : (
-    <Notice tone="warning" className="mb-4" title="No mail can be sent from here">
-      Write to{' '}
+    <Notice tone="warning" className="mb-4" title="This site cannot send emails">
+      Contact{' '}
       <a href={`mailto:${contact?.email}`} className="link wrap-anywhere">
         {contact?.email}
       </a>{' '}
-      to get back into your account.
+      to recover your account.
     </Notice>
   );
 }

@@ -6,7 +6,7 @@ interface EmailFieldProps {
   suppressHydrationWarning?: boolean;
 }
 
-/** The e-mail address that an account is known by. */
+/** The email address that identifies an account. */
 export function EmailField(props: EmailFieldProps) {
   return (
     <TextField

@@ -4,22 +4,22 @@ import { paths } from '#contract/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { LinkOutcome } from './password-reset/submit-forgot-password.ts';
 
-/** A mail takes a moment; who asks again at once only gets two. */
-const SEND_AGAIN_MS = 30_000;
+/** Emails take a while to arrive: an immediate second request would only send two. */
+const RESEND_DELAY_MS = 30_000;
 
-/** The same words for everybody, whether the address has an account or not. */
+/** Confirms the request with the same text whether or not the account exists. */
 export function LinkRequested({
   outcome,
   isBusy,
 }: {
-  outcome: Extract<LinkOutcome, { kind: 'asked' }>;
+  outcome: Extract<LinkOutcome, { kind: 'requested' }>;
   isBusy: boolean;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const [askedLongAgo, setAskedLongAgo] = useState<typeof outcome>();
+  const [resendable, setResendable] = useState<typeof outcome>();
   useEffect(() => {
     heading.current?.focus();
-    const timer = setTimeout(() => setAskedLongAgo(outcome), SEND_AGAIN_MS);
+    const timer = setTimeout(() => setResendable(outcome), RESEND_DELAY_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
 
@@ -27,7 +27,7 @@ export function LinkRequested({
     <div className="grid gap-4">
       <div>
         <h2 ref={heading} tabIndex={-1} className="text-lg">
-          Check your mail
+          Check your email
         </h2>
         <p className="mt-1">{outcome.message}</p>
       </div>
@@ -40,7 +40,7 @@ export function LinkRequested({
         <li>The link works once, within 30 minutes.</li>
       </ul>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4 text-sm">
-        {askedLongAgo === outcome ? (
+        {resendable === outcome ? (
           <Form method="post">
             <input type="hidden" name="email" value={outcome.email} />
             <Button type="submit" variant="secondary" size="small" busy={isBusy}>
@@ -49,7 +49,7 @@ export function LinkRequested({
           </Form>
         ) : (
           <span className="flex min-h-8 items-center text-muted">
-            You can have it sent again in half a minute.
+            You can request another email in 30 seconds.
           </span>
         )}
         <Link to={paths.forgotPassword} className="link">

@@ -1,7 +1,7 @@
 import { getNextPath, paths } from '#contract/paths.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 
-/** Pages that lead to `?next=` after signing in. */
+/** The handle of pages that redirect to `?next=` after sign-in. */
 export const nextHandle: PageHandle = {
   query: ['next'],
   canonicalQuery: (search) => {

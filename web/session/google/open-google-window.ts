@@ -3,15 +3,15 @@ import { API_BASE } from '#web/api/send.ts';
 import { type AttemptResult, watchAttempt } from './watch-attempt.ts';
 
 const POLL_MS = 500;
-/** A browser may call a window closed for a moment, or for good while it is still open. */
+/** Browsers may report an open window as closed, briefly or permanently. */
 const POLLS_UNTIL_CLOSED = 2;
-/** As long as the server knows the attempt. */
-const LATE_MS = 10 * 60 * 1000;
+/** The lifetime of the attempt on the server. */
+const ATTEMPT_LIFETIME_MS = 10 * 60 * 1000;
 
 /**
- * Opens Google's window and waits for how it ends. To be called in the click itself: later the browser blocks the window.
+ * Opens the Google window and waits for the result. Call it in the click event: later the browser blocks the popup.
  *
- * `onLateTicket` is told of a ticket that comes after all when the window had only seemed to be closed.
+ * `onLateTicket` receives a ticket that arrives after an open window was reported as closed.
  */
 export function openGoogleWindow(
   intent: GoogleIntent,
@@ -30,26 +30,26 @@ export function openGoogleWindow(
     let isWaiting = true;
     let pollsClosed = 0;
 
-    const stopListening = watchAttempt(attempt, (end) => {
+    const stopListening = watchAttempt(attempt, (result) => {
       stopListening();
-      clearTimeout(givingUp);
-      if (isWaiting) settle(end);
-      else if ('ticket' in end) onLateTicket?.(end.ticket);
+      clearTimeout(expiry);
+      if (isWaiting) settle(result);
+      else if ('ticket' in result) onLateTicket?.(result.ticket);
       popup.close();
     });
-    const givingUp = setTimeout(() => {
+    const expiry = setTimeout(() => {
       stopListening();
       if (isWaiting) settle({ failed: 'Popup closed by user' });
-    }, LATE_MS);
+    }, ATTEMPT_LIFETIME_MS);
     const polling = setInterval(() => {
       pollsClosed = popup.closed && document.hasFocus() ? pollsClosed + 1 : 0;
       if (pollsClosed >= POLLS_UNTIL_CLOSED) settle({ failed: 'Popup closed by user' });
     }, POLL_MS);
 
-    function settle(end: AttemptResult): void {
+    function settle(result: AttemptResult): void {
       isWaiting = false;
       clearInterval(polling);
-      resolve(end);
+      resolve(result);
     }
   });
 }

@@ -14,11 +14,11 @@ const TEXTS = {
   signup: { failure: 'Google Sign Up Failed', done: 'You have successfully signed up with Google.' },
 };
 
-/** Signing in with Google from a page: `start` in the click, and what the page should show meanwhile and after. */
+/** Signs in with Google. Call `start` in the click event; `isBusy` and `message` describe the state to show. */
 export function useGoogleSignIn(intent: 'signin' | 'signup') {
   const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
-  const isHere = useIsMounted();
+  const isMounted = useIsMounted();
   const texts = TEXTS[intent];
 
   const fail = (description: string, reason = description) => {
@@ -27,14 +27,14 @@ export function useGoogleSignIn(intent: 'signin' | 'signup') {
     setBusy(false);
   };
 
-  async function finish(end: AttemptResult): Promise<void> {
-    // Whoever has left the page meanwhile may be somebody else by now.
-    if (!isHere.current) return;
-    if ('failed' in end) return fail(end.failed);
+  async function finish(result: AttemptResult): Promise<void> {
+    // After the user has left the page, another user may have signed in.
+    if (!isMounted.current) return;
+    if ('failed' in result) return fail(result.failed);
     setBusy(true);
     setMessage(null);
     try {
-      const body = { access_token: end.ticket };
+      const body = { access_token: result.ticket };
       const { user, tokens } = await callEndpoint(googleSignIn, { body }, sendToApi);
       storeSession(user, tokens);
       notify.success('Welcome!', texts.done);
@@ -57,18 +57,17 @@ export function useGoogleSignIn(intent: 'signin' | 'signup') {
       setMessage(null);
       openGoogleWindow(intent, (ticket) => finish({ ticket })).then(finish);
     },
-    /** Takes the message back when something else is tried. */
-    forget: () => setMessage(null),
+    clearMessage: () => setMessage(null),
   };
 }
 
 function useIsMounted() {
-  const isHere = useRef(true);
+  const isMounted = useRef(true);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
-  return isHere;
+  return isMounted;
 }

@@ -9,7 +9,7 @@ interface ActiveSubscriptionProps {
   subscription: MySubscription['active_subscriptions'][number];
 }
 
-/** One subscription that gives premium access. */
+/** Shows one subscription that gives premium access. */
 export function ActiveSubscription({ subscription }: ActiveSubscriptionProps) {
   const { id, product_name, plan_type, status, billing_interval } = subscription;
   return (
@@ -21,8 +21,8 @@ export function ActiveSubscription({ subscription }: ActiveSubscriptionProps) {
       <Facts>
         <Fact name="Plan type">{plan_type}</Fact>
         <Fact name="Billing interval">{INTERVAL_NAMES[billing_interval]}</Fact>
-        <DayFact name="Period start" at={subscription.current_billing_period_start} none="Not known" />
-        <DayFact name="Period end" at={subscription.current_billing_period_end} none="Not known" />
+        <DayFact name="Period start" at={subscription.current_billing_period_start} none="Unknown" />
+        <DayFact name="Period end" at={subscription.current_billing_period_end} none="Unknown" />
         <DayFact name="Next payment" at={subscription.next_payment_date} none="None" />
         <Fact name="Subscription ID">
           <span className="font-mono text-xs">{subscription.paddle_subscription_id}</span>

@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 
-/** What premium access includes. */
+/** Lists what premium access includes. */
 export function Benefits() {
   return (
     <section aria-labelledby="benefits">

@@ -9,29 +9,28 @@ import { notify } from '#web/ui/feedback/notify.ts';
 import { NoSubscription } from './no-subscription.tsx';
 import { PremiumAccess } from './premium-access.tsx';
 
-/** Spec §8. */
-const FAILED = 'Failed to load subscription data';
+const FAILURE_TITLE = 'Failed to load subscription data';
 
-/** The customer's premium access, once the server has said what it is. */
+/** Loads and shows the customer's premium access. */
 export function Overview() {
   const { data: mine, error, refetch } = useMySubscription();
   const box = useRef<HTMLDivElement>(null);
   const failure = mine || !error ? null : error;
   const isForbidden = failure instanceof ApiError && failure.status === 403;
   useEffect(() => {
-    if (failure && !isForbidden) notify.error(FAILED, failureText(failure));
+    if (failure && !isForbidden) notify.error(FAILURE_TITLE, failureText(failure));
   }, [failure, isForbidden]);
   if (isForbidden) return <AdminNotAllowed />;
 
   const retry = () => {
-    // The button that was pressed goes.
+    // The pressed button is removed.
     box.current?.focus({ preventScroll: true });
     void refetch();
   };
   return (
     <div ref={box} tabIndex={-1}>
       {failure && (
-        <LoadFailure title={FAILED} onRetry={retry}>
+        <LoadFailure title={FAILURE_TITLE} onRetry={retry}>
           {failureText(failure)}
         </LoadFailure>
       )}

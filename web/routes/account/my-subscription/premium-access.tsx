@@ -9,7 +9,7 @@ import { PakistanDate } from '#web/ui/pakistan-time.tsx';
 import { ActiveSubscription } from './active-subscription.tsx';
 import { Benefits } from './benefits.tsx';
 
-/** What the plan is and what it comes from: subscriptions, premium that was given, or both. */
+/** Shows the plan and its source: subscriptions, granted premium, or both. */
 export function PremiumAccess({ mine }: { mine: MySubscription }) {
   const { active_subscriptions: active, granted_until, subscription_expiry: expiry } = mine;
   const main = active[0];
@@ -27,13 +27,14 @@ export function PremiumAccess({ mine }: { mine: MySubscription }) {
         </div>
         <Facts>
           <Fact name="Plan type">{mine.current_plan ?? 'Premium'}</Fact>
-          <DayFact name="Expiry date" at={expiry && lastMoment(expiry)} none="Not known" />
+          <DayFact name="Expiry date" at={expiry && toLastInstant(expiry)} none="Unknown" />
           <DayFact name="Next payment date" at={mine.next_payment_date} none="None" />
           <DayFact name="Last payment date" at={mine.last_payment_date} none="None" />
         </Facts>
         {granted_until && (
           <Notice title="Premium access was granted to you" className="mt-3 mb-2">
-            Its last day is <PakistanDate at={lastMoment(granted_until)} />. It does not renew by itself.
+            The last day is <PakistanDate at={toLastInstant(granted_until)} />. It does not renew
+            automatically.
           </Notice>
         )}
       </section>
@@ -61,5 +62,5 @@ export function PremiumAccess({ mine }: { mine: MySubscription }) {
   );
 }
 
-/** What ends at midnight ends with the day before. */
-const lastMoment = (end: string) => new Date(Date.parse(end) - 1).toISOString();
+/** Returns the last instant before the end, so that access ending at midnight shows the previous date. */
+const toLastInstant = (end: string) => new Date(Date.parse(end) - 1).toISOString();

@@ -6,7 +6,7 @@ const TABS = ['profile', 'security'] as const;
 
 const panelId = (tab: Tab) => `account-${tab}`;
 
-export function AccountTabs({ chosen }: { chosen: Tab }) {
+export function AccountTabs({ selected }: { selected: Tab }) {
   return (
     <div
       role="tablist"
@@ -17,11 +17,11 @@ export function AccountTabs({ chosen }: { chosen: Tab }) {
         <Link
           key={tab}
           role="tab"
-          aria-selected={tab === chosen}
-          aria-controls={tab === chosen ? panelId(tab) : undefined}
+          aria-selected={tab === selected}
+          aria-controls={tab === selected ? panelId(tab) : undefined}
           to={getTabUrl(tab)}
           preventScrollReset
-          className={`-mb-px flex min-h-12 items-center justify-center border-b-2 px-1 py-2 text-center sm:px-5 ${tab === chosen ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
+          className={`-mb-px flex min-h-12 items-center justify-center border-b-2 px-1 py-2 text-center sm:px-5 ${tab === selected ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
         >
           {TAB_LABELS[tab]}
         </Link>
@@ -30,10 +30,10 @@ export function AccountTabs({ chosen }: { chosen: Tab }) {
   );
 }
 
-/** What is typed in a tab is still there when the reader comes back to it; while it is hidden it asks for nothing. */
-export function TabPanel({ tab, chosen, children }: { tab: Tab; chosen: Tab; children: ReactNode }) {
+/** Keeps the state of a hidden tab, without running its effects. */
+export function TabPanel({ tab, selected, children }: { tab: Tab; selected: Tab; children: ReactNode }) {
   return (
-    <Activity mode={tab === chosen ? 'visible' : 'hidden'}>
+    <Activity mode={tab === selected ? 'visible' : 'hidden'}>
       <div role="tabpanel" id={panelId(tab)} aria-label={TAB_LABELS[tab]}>
         {children}
       </div>

@@ -13,10 +13,10 @@ import { ProfileInformation } from './information/profile-information.tsx';
 import { AccountSecurity } from './security/account-security.tsx';
 import type { Ending } from './session-ended.tsx';
 
-/** Both tabs of a customer's account, once the server has said who that is. */
+/** Loads the customer's profile and shows the account tabs. */
 export function Account({ onEnd }: { onEnd: (ending: Ending) => void }) {
   const [search] = useSearchParams();
-  const chosen = parseTab(search);
+  const selected = parseTab(search);
   const { data: profile, error, refetch } = useProfile();
   const panels = useRef<HTMLDivElement>(null);
 
@@ -28,25 +28,25 @@ export function Account({ onEnd }: { onEnd: (ending: Ending) => void }) {
   if (isForbidden) return <AdminNotAllowed />;
 
   const retry = () => {
-    // The button that was pressed goes.
+    // The pressed button is removed.
     panels.current?.focus({ preventScroll: true });
     void refetch();
   };
   return (
     <>
-      <AccountTabs chosen={chosen} />
+      <AccountTabs selected={selected} />
       <div ref={panels} tabIndex={-1}>
         {profile ? (
           <>
-            <TabPanel tab="profile" chosen={chosen}>
+            <TabPanel tab="profile" selected={selected}>
               <ProfileInformation profile={profile} />
             </TabPanel>
-            <TabPanel tab="security" chosen={chosen}>
+            <TabPanel tab="security" selected={selected}>
               <AccountSecurity profile={profile} onEnd={onEnd} />
             </TabPanel>
           </>
         ) : (
-          <TabPanel tab={chosen} chosen={chosen}>
+          <TabPanel tab={selected} selected={selected}>
             {failure ? (
               <LoadFailure title="Your profile could not be loaded" onRetry={retry} className="mt-6">
                 {failureText(failure)}

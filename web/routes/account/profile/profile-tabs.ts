@@ -7,7 +7,7 @@ export const TAB_LABELS: Record<Tab, string> = {
   security: 'Account Security',
 };
 
-/** The tab that the address names; the profile for an address that names none. */
+/** Returns the tab in the URL; the profile tab by default. */
 export const parseTab = (search: URLSearchParams): Tab =>
   search.get('tab') === 'security' ? 'security' : 'profile';
 

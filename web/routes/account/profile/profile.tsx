@@ -21,12 +21,12 @@ export const handle: PageHandle = {
 };
 
 export default function ProfilePage() {
-  // Outside of what needs a sign-in: who ended it here is led on by this page, and by nothing else.
+  // Outside of `RequireCustomer`: after the session ends, this page redirects, not `RequireCustomer`.
   const [ending, setEnding] = useState<Ending | null>(null);
   const page = useRef<HTMLDivElement>(null);
-  const end = (how: Ending) => {
-    if (page.current) setEnding(how);
-    // The reader has gone to another page before the server answered.
+  const end = (reason: Ending) => {
+    if (page.current) setEnding(reason);
+    // The user went to another page before the server responded.
     else clearSession();
   };
   return (

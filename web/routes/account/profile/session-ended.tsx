@@ -8,43 +8,43 @@ import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
 export type Ending = 'password-changed' | 'account-deleted';
 
-/** Spec §9: the delay before the logout that follows a change of password. */
-const READING_MS = 2_000;
+/** The delay of the logout after a password change. */
+const LOGOUT_DELAY_MS = 2_000;
 
 const ENDINGS = {
   'password-changed': {
-    text: 'Your password is changed. Taking you to the sign-in page…',
+    text: 'Your password is changed. Redirecting to the sign-in page…',
     next: paths.signIn,
-    delayMs: READING_MS,
+    delayMs: LOGOUT_DELAY_MS,
   },
   'account-deleted': { text: 'Your account is deleted.', next: paths.home, delayMs: 0 },
 } as const;
 
 /**
- * Stands in place of the account once the server has ended its sessions, so that nothing on the page asks the server any
- * more; then forgets the sign-in and leads on.
+ * Replaces the account after the server has ended its sessions, so that the page sends no further calls. Then clears the
+ * session and redirects.
  */
 export function SessionEnded({ ending }: { ending: Ending }) {
   const { text, next, delayMs } = ENDINGS[ending];
   const message = useRef<HTMLParagraphElement>(null);
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const forget = useEffectEvent(() => {
+  const clear = useEffectEvent(() => {
     queries.removeQueries({ queryKey: ACCOUNT_KEY });
     clearSession();
   });
-  const leave = useEffectEvent(() => {
-    forget();
+  const redirect = useEffectEvent(() => {
+    clear();
     navigate(next, { replace: true });
   });
-  // What had the focus is gone, and on a phone the page has become shorter than where it was scrolled to.
+  // The focused element is gone, and on a small screen the page is now shorter than the scroll position.
   useEffect(() => message.current?.focus(), []);
   useEffect(() => {
-    const timer = setTimeout(() => leave(), delayMs);
+    const timer = setTimeout(() => redirect(), delayMs);
     return () => {
       clearTimeout(timer);
-      // Whoever goes elsewhere sooner goes as a visitor: every call of theirs would be refused.
-      forget();
+      // A user who navigates away earlier continues as a visitor: every authenticated call would be rejected.
+      clear();
     };
   }, [delayMs]);
   return (

@@ -14,33 +14,33 @@ import { useBillingProblems } from './use-billing-problems.ts';
 
 export const meta = pageMeta({
   title: 'Billing',
-  description: 'What of the payments needs an administrator.',
+  description: 'Payment problems that need attention.',
   noindex: true,
 });
 
 export default function Billing() {
   const administrator = useAdministrator();
   if (!administrator) return <CheckingSignIn title="Billing" />;
-  return <Problems key={administrator.id} />;
+  return <BillingProblems key={administrator.id} />;
 }
 
-function Problems() {
+function BillingProblems() {
   const { data, error, isSecondFactorMissing, isFetching, refetch } = useBillingProblems();
-  // The dashboard shows how to set it up.
+  // The dashboard shows the setup.
   if (isSecondFactorMissing) return <Navigate to={paths.adminDashboard} replace />;
   return (
     <>
       <AdminNav />
       <PageHeader
         title="Billing"
-        description="What Paddle tells is applied by itself. What could not be stands here."
+        description="Paddle events are applied automatically. Failed events are listed here."
       />
       {error && (
         <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
           {error}
         </LoadFailure>
       )}
-      {!data && !error && <Loading>Loading the state of the payments...</Loading>}
+      {!data && !error && <Loading>Loading billing problems...</Loading>}
       {data && (
         <div className="grid gap-8">
           <Reconciliation problems={data} />

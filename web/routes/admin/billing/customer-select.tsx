@@ -6,30 +6,30 @@ import { controlClass } from '#web/ui/forms/field.tsx';
 import { SearchBox } from '#web/ui/forms/search-box.tsx';
 
 interface CustomerSelectProps {
-  chosen: CustomerSummary | null;
-  onChoose: (customer: CustomerSummary | null) => void;
+  selected: CustomerSummary | null;
+  onSelect: (customer: CustomerSummary | null) => void;
 }
 
 const SEARCH_DEBOUNCE_MS = 300;
 
-/** Finds a customer by name or e-mail and chooses one of those that match. */
-export function CustomerSelect({ chosen, onChoose }: CustomerSelectProps) {
+/** Searches customers by name or email, and selects one of the matches. */
+export function CustomerSelect({ selected, onSelect }: CustomerSelectProps) {
   const [search, setSearch] = useState('');
   const { data, error } = useCustomers({ search, page: 1 }, search !== '');
   const found = search ? (data?.results ?? []) : [];
-  const look = (text: string) => {
+  const changeSearch = (text: string) => {
     setSearch(text);
-    onChoose(null);
+    onSelect(null);
   };
   return (
     <div className="grid gap-3">
       <SearchBox
         label="Search customers"
-        placeholder="Name or e-mail"
+        placeholder="Name or email"
         value={search}
         debounceMs={SEARCH_DEBOUNCE_MS}
         maxLength={200}
-        onSearch={look}
+        onSearch={changeSearch}
         className={controlClass}
       />
       <p role="status" className="text-sm text-muted">
@@ -42,8 +42,8 @@ export function CustomerSelect({ chosen, onChoose }: CustomerSelectProps) {
             <Option
               key={customer.id}
               customer={customer}
-              isChosen={chosen?.id === customer.id}
-              onChoose={() => onChoose(customer)}
+              isSelected={selected?.id === customer.id}
+              onSelect={() => onSelect(customer)}
             />
           ))}
         </fieldset>
@@ -53,20 +53,20 @@ export function CustomerSelect({ chosen, onChoose }: CustomerSelectProps) {
 }
 
 function resultText(search: string, count: number | undefined, listed: number): string {
-  if (!search) return 'Search for the customer by name or e-mail.';
+  if (!search) return 'Search for the customer by name or email.';
   if (count === undefined) return 'Searching…';
-  if (count === 0) return 'Nobody matches your search.';
-  if (listed < count) return `${listed} of ${count} are shown. Search more exactly for the others.`;
+  if (count === 0) return 'No customers match your search.';
+  if (listed < count) return `Showing ${listed} of ${count} customers. Refine your search to see the others.`;
   return count === 1 ? '1 customer matches.' : `${count} customers match.`;
 }
 
 interface OptionProps {
   customer: CustomerSummary;
-  isChosen: boolean;
-  onChoose: () => void;
+  isSelected: boolean;
+  onSelect: () => void;
 }
 
-function Option({ customer, isChosen, onChoose }: OptionProps) {
+function Option({ customer, isSelected, onSelect }: OptionProps) {
   const id = useId();
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3">
@@ -74,8 +74,8 @@ function Option({ customer, isChosen, onChoose }: OptionProps) {
         type="radio"
         id={id}
         name="customer"
-        checked={isChosen}
-        onChange={onChoose}
+        checked={isSelected}
+        onChange={onSelect}
         className="mt-1.5 size-5 accent-accent"
       />
       <label htmlFor={id} className="py-1 text-sm wrap-anywhere">

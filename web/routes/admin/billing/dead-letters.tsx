@@ -9,19 +9,19 @@ import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { useBillingAction } from './use-billing-problems.ts';
 
-/** Messages of Paddle's that failed for good. */
+/** Lists the Paddle events that failed permanently. */
 export function DeadLetters({ letters, count }: { letters: readonly BillingProblem[]; count: number }) {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <ProblemList
-      title="Failed Messages"
-      description="Messages of Paddle’s that could not be applied in ten tries. Comparing with Paddle mostly makes up for them within the hour; replay them once the cause is mended."
-      none="Every message was applied."
+      title="Failed events"
+      description="These Paddle events could not be applied in ten attempts. Reconciliation with Paddle usually recovers them within an hour. Otherwise, fix the cause and replay them."
+      emptyText="All events are applied."
       count={count}
       listed={letters.length}
       headingRef={heading}
     >
-      <DataTable label="Failed messages" columns={['Message', 'Happened', 'What went wrong']} hasActions>
+      <DataTable label="Failed events" columns={['Event', 'Occurred', 'Error']} hasActions>
         {letters.map((letter) => (
           <Row key={letter.event_id} letter={letter} onReplayed={() => heading.current?.focus()} />
         ))}
@@ -36,10 +36,10 @@ function Row({ letter, onReplayed }: { letter: BillingProblem; onReplayed: () =>
   const replay = () =>
     replaying.mutate(undefined, {
       onSuccess: () => {
-        notify.success('Message Replayed', 'If it fails again, it is back here in a moment.');
+        notify.success('Event replayed', 'If it fails again, it reappears here shortly.');
         onReplayed();
       },
-      onError: (error) => notify.error('The message was not replayed', getAdminErrorMessage(error)),
+      onError: (error) => notify.error('The event was not replayed', getAdminErrorMessage(error)),
     });
   return (
     <SheetRow
@@ -50,12 +50,12 @@ function Row({ letter, onReplayed }: { letter: BillingProblem; onReplayed: () =>
         </>
       }
     >
-      <SheetCell label="Happened">
+      <SheetCell label="Occurred">
         <PakistanTime at={occurred_at} />
       </SheetCell>
-      <SheetCell label="What went wrong">
+      <SheetCell label="Error">
         {last_error}
-        <span className="block text-muted">{attempts} tries</span>
+        <span className="block text-muted">{attempts} attempts</span>
       </SheetCell>
       <SheetActions>
         <Button variant="secondary" size="small" busy={replaying.isPending} onClick={replay}>

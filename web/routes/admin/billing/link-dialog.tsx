@@ -17,36 +17,33 @@ import { useBillingAction } from './use-billing-problems.ts';
 interface LinkDialogProps {
   subscription: UnlinkedSubscription;
   onClose: () => void;
-  /** The button that opened the dialog is gone then. */
+  /** The button that opened the dialog has been removed. */
   onLinked: () => void;
 }
 
 export function LinkDialog({ subscription, onClose, onLinked }: LinkDialogProps) {
-  const [chosen, setChosen] = useState<CustomerSummary | null>(null);
+  const [selected, setSelected] = useState<CustomerSummary | null>(null);
   const { id, product_name, paddle_customer_id } = subscription;
   const linking = useBillingAction((customer: CustomerSummary) =>
     api(linkSubscription, { params: { id }, body: { customer_id: customer.id } }),
   );
   const link = () => {
-    if (!chosen) return;
-    linking.mutate(chosen, {
+    if (!selected) return;
+    linking.mutate(selected, {
       onSuccess: () => {
-        notify.success(
-          'Subscription Linked',
-          `${product_name} belongs to ${getFullName(chosen)} from now on.`,
-        );
+        notify.success('Subscription linked', `${product_name} now belongs to ${getFullName(selected)}.`);
         onLinked();
       },
     });
   };
   return (
     <Dialog
-      title="Link Subscription"
+      title="Link subscription"
       description={
         <>
-          Say whose {product_name} is. Whatever else{' '}
-          <code className="text-xs wrap-anywhere">{paddle_customer_id}</code> has at Paddle that is nobody’s
-          follows when Paddle next tells of it.
+          Select the customer who owns {product_name}. Other unlinked subscriptions of{' '}
+          <code className="text-xs wrap-anywhere">{paddle_customer_id}</code> are linked when Paddle next
+          reports them.
         </>
       }
       onClose={onClose}
@@ -57,12 +54,12 @@ export function LinkDialog({ subscription, onClose, onLinked }: LinkDialogProps)
             {getAdminErrorMessage(linking.error)}
           </Notice>
         )}
-        <CustomerSelect chosen={chosen} onChoose={setChosen} />
+        <CustomerSelect selected={selected} onSelect={setSelected} />
         <div className="flex justify-end gap-2">
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={!chosen} busy={linking.isPending} onClick={link}>
+          <Button disabled={!selected} busy={linking.isPending} onClick={link}>
             {linking.isPending ? 'Linking…' : 'Link'}
           </Button>
         </div>

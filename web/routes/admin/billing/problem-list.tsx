@@ -2,23 +2,23 @@ import type { ReactNode, RefObject } from 'react';
 
 interface ProblemListProps {
   title: string;
-  /** What they mean and what to do. */
+  /** The meaning of the problems, and what to do. */
   description: string;
-  /** What stands there when there are none. */
-  none: string;
-  /** How many there are, and how many of them are listed. */
+  /** Shown when there are no problems. */
+  emptyText: string;
   count: number;
+  /** The number of problems in the list, at most `count`. */
   listed: number;
-  /** Gets the focus when the button that had it is gone. */
+  /** Receives the focus when the focused button is removed. */
   headingRef: RefObject<HTMLHeadingElement | null>;
   children: ReactNode;
 }
 
-/** One kind of problem. */
+/** Lists the problems of one kind. */
 export function ProblemList({
   title,
   description,
-  none,
+  emptyText,
   count,
   listed,
   headingRef,
@@ -30,14 +30,14 @@ export function ProblemList({
         {title}
       </h2>
       {count === 0 ? (
-        <p className="text-sm text-muted">{none}</p>
+        <p className="text-sm text-muted">{emptyText}</p>
       ) : (
         <>
           <p className="mb-2 max-w-2xl text-sm text-muted">{description}</p>
           {children}
           {listed < count && (
             <p className="mt-2 text-sm text-muted">
-              {listed} of {count} are shown.
+              Showing {listed} of {count}.
             </p>
           )}
         </>

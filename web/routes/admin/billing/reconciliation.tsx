@@ -3,7 +3,7 @@ import type { EndpointOutput } from '#contract/endpoint.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
-/** Whether what is known is what Paddle knows. */
+/** Shows when the server last reconciled with Paddle, and how many events are pending. */
 export function Reconciliation({ problems }: { problems: EndpointOutput<typeof readBillingProblems> }) {
   const { last_reconciled_at, last_reconciliation_error, waiting } = problems;
   return (
@@ -11,15 +11,15 @@ export function Reconciliation({ problems }: { problems: EndpointOutput<typeof r
       <p>
         {last_reconciled_at ? (
           <>
-            Last compared with Paddle <PakistanTime at={last_reconciled_at} />.
+            Last reconciled with Paddle <PakistanTime at={last_reconciled_at} />.
           </>
         ) : (
-          'Not compared with Paddle yet.'
+          'Not reconciled with Paddle yet.'
         )}{' '}
-        {waitingText(waiting)}
+        {formatPending(waiting)}
       </p>
       {last_reconciliation_error && (
-        <Notice tone="danger" title="The last comparison with Paddle had a fault">
+        <Notice tone="danger" title="The last reconciliation with Paddle failed">
           <span className="wrap-anywhere">{last_reconciliation_error}</span>
         </Notice>
       )}
@@ -27,7 +27,7 @@ export function Reconciliation({ problems }: { problems: EndpointOutput<typeof r
   );
 }
 
-function waitingText(waiting: number): string {
-  if (waiting === 0) return 'No message waits.';
-  return waiting === 1 ? '1 message waits to be applied.' : `${waiting} messages wait to be applied.`;
+function formatPending(waiting: number): string {
+  if (waiting === 0) return 'No events are pending.';
+  return waiting === 1 ? '1 event is pending.' : `${waiting} events are pending.`;
 }

@@ -7,14 +7,14 @@ import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { ProblemList } from './problem-list.tsx';
 
-const COLUMNS = ['Subscription', 'Status', 'Since', 'At Paddle'];
+const COLUMNS = ['Subscription', 'Status', 'Since', 'Paddle IDs'];
 
 interface UnlinkedProps {
   subscriptions: readonly UnlinkedSubscription[];
   count: number;
 }
 
-/** Subscriptions that somebody pays for and that give nobody premium access. */
+/** Lists paid subscriptions that are not linked to a customer and give no premium access. */
 export function Unlinked({ subscriptions, count }: UnlinkedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [open, setOpen] = useState<UnlinkedSubscription | null>(null);
@@ -25,9 +25,9 @@ export function Unlinked({ subscriptions, count }: UnlinkedProps) {
   return (
     <>
       <ProblemList
-        title="Unlinked Subscriptions"
-        description="Nothing vouches for whose they are, so they give nobody premium. Find the customer at Paddle by the ID, make sure who it is, and link the subscription to their account here. Those of deleted accounts stand here until they end."
-        none="Every subscription that goes on belongs to a customer."
+        title="Unlinked subscriptions"
+        description="The owners of these subscriptions could not be verified, so they give no premium access. Look up the customer in Paddle by ID, verify their identity, then link the subscription to their account. Subscriptions of deleted accounts are listed until they end."
+        emptyText="All current subscriptions are linked to a customer."
         count={count}
         listed={subscriptions.length}
         headingRef={heading}
@@ -39,7 +39,7 @@ export function Unlinked({ subscriptions, count }: UnlinkedProps) {
               <SheetCell label="Since">
                 <PakistanTime at={each.created_at} />
               </SheetCell>
-              <SheetCell label="At Paddle">
+              <SheetCell label="Paddle IDs">
                 <code className="block text-xs">{each.paddle_subscription_id}</code>
                 <code className="block text-xs text-muted">{each.paddle_customer_id}</code>
               </SheetCell>

@@ -6,10 +6,10 @@ import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 
 const KEY = ['admin-billing-problems'];
 const REFRESH_MS = 30_000;
-/** While messages wait, for example one that is tried again, they are mostly applied within a second. */
+/** Pending events, such as a replayed one, are usually applied within a second. */
 const REFRESH_WHILE_WAITING_MS = 3_000;
 
-/** What of the payments needs an administrator. The error is a sentence for them. */
+/** Loads the billing problems that need attention. */
 export function useBillingProblems() {
   return useAdminQuery({
     queryKey: KEY,
@@ -18,15 +18,15 @@ export function useBillingProblems() {
   });
 }
 
-/** A change that solves a problem; it ends when the list shows it. */
-export function useBillingAction<Input>(solve: (input: Input) => Promise<unknown>) {
+/** Runs an action that fixes a problem. It is pending until the list has been refetched. */
+export function useBillingAction<Input>(action: (input: Input) => Promise<unknown>) {
   const queries = useQueryClient();
-  const customersChanged = useInvalidateCustomers();
+  const invalidateCustomers = useInvalidateCustomers();
   return useMutation({
-    mutationFn: solve,
+    mutationFn: action,
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: KEY });
-      await customersChanged();
+      await invalidateCustomers();
     },
   });
 }

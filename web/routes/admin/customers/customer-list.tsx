@@ -15,26 +15,26 @@ import { useCustomers } from './use-customers.ts';
 const SEARCH_DEBOUNCE_MS = 300;
 
 interface CustomerListProps {
-  place: ListPosition;
+  position: ListPosition;
   onSearch: (search: string) => void;
-  secondFactorSetUp: ReactNode;
+  secondFactorSetup: ReactNode;
 }
 
-export function CustomerList({ place, onSearch, secondFactorSetUp }: CustomerListProps) {
-  const { data, error, isPastEnd, isSecondFactorMissing, isFetching, refetch } = useCustomers(place);
-  const { search, page } = place;
-  if (isSecondFactorMissing) return secondFactorSetUp;
+export function CustomerList({ position, onSearch, secondFactorSetup }: CustomerListProps) {
+  const { data, error, isPastEnd, isSecondFactorMissing, isFetching, refetch } = useCustomers(position);
+  const { search, page } = position;
+  if (isSecondFactorMissing) return secondFactorSetup;
   if (isPastEnd) return <Navigate to={buildCustomersUrl({ search, page: 1 })} replace />;
   return (
     <>
       <AdminNav />
       <PageHeader
         title="Customers"
-        description="Who has premium access, and what it comes from."
+        description="Customers, their premium access and their subscriptions."
         actions={
           <SearchBox
             label="Search customers"
-            placeholder="Name, e-mail or Paddle ID"
+            placeholder="Name, email or Paddle ID"
             value={search}
             debounceMs={SEARCH_DEBOUNCE_MS}
             maxLength={200}
@@ -50,17 +50,17 @@ export function CustomerList({ place, onSearch, secondFactorSetUp }: CustomerLis
       )}
       {!data && !error && <Loading>Loading customers...</Loading>}
       {data?.count === 0 && (
-        <EmptyState title="No Customers">
-          {search ? 'None matches your search.' : 'Whoever signs up stands here.'}
+        <EmptyState title="No customers">
+          {search ? 'No customers match your search.' : 'New customers appear here.'}
         </EmptyState>
       )}
       {data && data.count > 0 && (
         <>
-          <CustomerTable customers={data.results} addressOf={(id) => buildCustomersUrl(place, id)} />
+          <CustomerTable customers={data.results} addressOf={(id) => buildCustomersUrl(position, id)} />
           <Pagination
             page={page}
             pages={Math.ceil(data.count / CUSTOMERS_PAGE_SIZE)}
-            addressOf={(number) => buildCustomersUrl({ search, page: number })}
+            getUrl={(number) => buildCustomersUrl({ search, page: number })}
             summary={`${data.count} customers`}
           />
         </>

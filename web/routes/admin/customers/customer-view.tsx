@@ -21,19 +21,19 @@ import { useCustomer } from './use-customers.ts';
 
 interface CustomerViewProps {
   id: string;
-  /** Where the list was left. */
-  listAddress: string;
-  secondFactorSetUp: ReactNode;
+  /** The list page to return to. */
+  listUrl: string;
+  secondFactorSetup: ReactNode;
 }
 
-export function CustomerView({ id, listAddress, secondFactorSetUp }: CustomerViewProps) {
+export function CustomerView({ id, listUrl, secondFactorSetup }: CustomerViewProps) {
   const { data, error, isNotFound, isSecondFactorMissing, isFetching, refetch } = useCustomer(id);
-  if (isSecondFactorMissing) return secondFactorSetUp;
+  if (isSecondFactorMissing) return secondFactorSetup;
   return (
     <>
       <AdminNav />
       <p className="mb-3 text-sm">
-        <Link to={listAddress} className="text-accent underline underline-offset-2">
+        <Link to={listUrl} className="text-accent underline underline-offset-2">
           All customers
         </Link>
       </p>
@@ -43,24 +43,24 @@ export function CustomerView({ id, listAddress, secondFactorSetUp }: CustomerVie
           {error}
         </LoadFailure>
       )}
-      {!data && !error && !isNotFound && <Loading>Loading this customer...</Loading>}
+      {!data && !error && !isNotFound && <Loading>Loading customer...</Loading>}
       {isNotFound && (
-        <EmptyState title="No Such Customer">The account may have been deleted by its owner.</EmptyState>
+        <EmptyState title="Customer not found">The customer may have deleted their account.</EmptyState>
       )}
-      {data && !isNotFound && <Known customer={data} />}
+      {data && !isNotFound && <Details customer={data} />}
     </>
   );
 }
 
 type Open = 'grant' | 'sessions' | PremiumGrant | null;
 
-function Known({ customer }: { customer: CustomerDetail }) {
+function Details({ customer }: { customer: CustomerDetail }) {
   const [open, setOpen] = useState<Open>(null);
   const { email, phone, created_at, active_sessions, subscriptions, payments, grants } = customer;
   const close = () => setOpen(null);
-  const granted = useRef<HTMLHeadingElement>(null);
-  const sessions = useRef<HTMLHeadingElement>(null);
-  // The button that had the focus went with its grant, or with the sessions.
+  const grantsHeading = useRef<HTMLHeadingElement>(null);
+  const sessionsHeading = useRef<HTMLHeadingElement>(null);
+  // The focused button has been removed.
   const closeAndFocus = (heading: RefObject<HTMLHeadingElement | null>) => {
     flushSync(close);
     heading.current?.focus({ preventScroll: true });
@@ -75,30 +75,30 @@ function Known({ customer }: { customer: CustomerDetail }) {
             {phone && `, ${phone}`}. Signed up <PakistanTime at={created_at} />.
           </p>
         }
-        actions={<Button onClick={() => setOpen('grant')}>Grant Premium</Button>}
+        actions={<Button onClick={() => setOpen('grant')}>Grant premium</Button>}
       />
       <div className="grid gap-8">
         <div className="text-sm">
           <PremiumState customer={customer} />
         </div>
-        <Part
-          title="Granted Premium"
-          headingRef={granted}
-          none="Nothing was granted."
+        <Section
+          title="Granted premium"
+          headingRef={grantsHeading}
+          emptyText="No grants."
           isEmpty={grants.length === 0}
         >
           <GrantTable grants={grants} onRevoke={setOpen} />
-        </Part>
-        <Part title="Subscriptions" none="No subscription." isEmpty={subscriptions.length === 0}>
+        </Section>
+        <Section title="Subscriptions" emptyText="No subscriptions." isEmpty={subscriptions.length === 0}>
           <SubscriptionTable subscriptions={subscriptions} />
-        </Part>
-        <Part title="Payments" none="No payment." isEmpty={payments.length === 0}>
+        </Section>
+        <Section title="Payments" emptyText="No payments." isEmpty={payments.length === 0}>
           <PaymentTable payments={payments} />
-        </Part>
-        <Part
+        </Section>
+        <Section
           title="Sessions"
-          headingRef={sessions}
-          none="Not signed in anywhere."
+          headingRef={sessionsHeading}
+          emptyText="Not signed in on any device."
           isEmpty={active_sessions === 0}
         >
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
@@ -109,35 +109,38 @@ function Known({ customer }: { customer: CustomerDetail }) {
               End all sessions
             </Button>
           </div>
-        </Part>
+        </Section>
       </div>
       {open === 'grant' && <GrantDialog customer={customer} onClose={close} />}
       {open === 'sessions' && (
-        <EndSessionsDialog customer={customer} onClose={close} onEnded={() => closeAndFocus(sessions)} />
+        <EndSessionsDialog
+          customer={customer}
+          onClose={close}
+          onEnded={() => closeAndFocus(sessionsHeading)}
+        />
       )}
       {typeof open === 'object' && open !== null && (
-        <RevokeDialog grant={open} onClose={close} onRevoked={() => closeAndFocus(granted)} />
+        <RevokeDialog grant={open} onClose={close} onRevoked={() => closeAndFocus(grantsHeading)} />
       )}
     </>
   );
 }
 
-interface PartProps {
+interface SectionProps {
   title: string;
   headingRef?: RefObject<HTMLHeadingElement | null>;
-  /** What stands there when there is nothing. */
-  none: string;
+  emptyText: string;
   isEmpty: boolean;
   children: ReactNode;
 }
 
-function Part({ title, headingRef, none, isEmpty, children }: PartProps) {
+function Section({ title, headingRef, emptyText, isEmpty, children }: SectionProps) {
   return (
     <section>
       <h2 ref={headingRef} tabIndex={headingRef && -1} className="mb-2 text-lg">
         {title}
       </h2>
-      {isEmpty ? <p className="text-sm text-muted">{none}</p> : children}
+      {isEmpty ? <p className="text-sm text-muted">{emptyText}</p> : children}
     </section>
   );
 }

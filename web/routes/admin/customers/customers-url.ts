@@ -1,12 +1,12 @@
 import { paths } from '#contract/paths.ts';
 
-/** Where in the list of customers. */
+/** A search and page of the customer list. */
 export interface ListPosition {
   search: string;
   page: number;
 }
 
-/** The address of a part of the list, or of one customer with the way back there. */
+/** Builds the URL of a list page, or of a customer with the list page to return to. */
 export function buildCustomersUrl({ search, page }: ListPosition, customer?: string): string {
   const query = new URLSearchParams();
   if (search) query.set('search', search);

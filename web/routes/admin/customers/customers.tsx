@@ -22,32 +22,32 @@ export default function Customers() {
 }
 
 function ManageCustomers() {
-  const [address, setAddress] = useSearchParams();
-  const customer = cleanValue(address.get('customer'));
+  const [query, setQuery] = useSearchParams();
+  const customer = cleanValue(query.get('customer'));
   useFocusAfterChange(customer);
-  const place = { search: cleanValue(address.get('search')), page: readPage(address.get('page')) };
-  // The dashboard shows how to set it up.
-  const secondFactorSetUp = <Navigate to={paths.adminDashboard} replace />;
+  const position = { search: cleanValue(query.get('search')), page: readPage(query.get('page')) };
+  // The dashboard shows the setup.
+  const secondFactorSetup = <Navigate to={paths.adminDashboard} replace />;
   if (customer) {
     return (
       <CustomerView
         key={customer}
         id={customer}
-        listAddress={buildCustomersUrl(place)}
-        secondFactorSetUp={secondFactorSetUp}
+        listUrl={buildCustomersUrl(position)}
+        secondFactorSetup={secondFactorSetup}
       />
     );
   }
   return (
     <CustomerList
-      place={place}
-      onSearch={(search) => setAddress(search ? { search } : {}, { preventScrollReset: true })}
-      secondFactorSetUp={secondFactorSetUp}
+      position={position}
+      onSearch={(search) => setQuery(search ? { search } : {}, { preventScrollReset: true })}
+      secondFactorSetup={secondFactorSetup}
     />
   );
 }
 
-/** As on a change of page: the link that was pressed goes. */
+/** Moves the focus as on a page change: the pressed link is removed. */
 function useFocusAfterChange(customer: string): void {
   const shown = useRef(customer);
   useEffect(() => {

@@ -9,10 +9,10 @@ interface GrantTableProps {
   onRevoke: (grant: PremiumGrant) => void;
 }
 
-/** Premium without a payment through Paddle, the ended and the withdrawn too. */
+/** Lists premium granted by administrators, including ended and revoked grants. */
 export function GrantTable({ grants, onRevoke }: GrantTableProps) {
   return (
-    <DataTable label="Granted premium" columns={['Reason', 'From', 'Until', 'State']} hasActions>
+    <DataTable label="Granted premium" columns={['Reason', 'From', 'Until', 'Status']} hasActions>
       {grants.map((grant) => (
         <SheetRow
           key={grant.id}
@@ -29,13 +29,13 @@ export function GrantTable({ grants, onRevoke }: GrantTableProps) {
           <SheetCell label="Until">
             <PakistanTime at={grant.ends_at} />
           </SheetCell>
-          <SheetCell label="State">
-            <State grant={grant} />
+          <SheetCell label="Status">
+            <Status grant={grant} />
           </SheetCell>
           <SheetActions>
-            {isInForce(grant) && (
+            {isActive(grant) && (
               <Button variant="secondary" size="small" onClick={() => onRevoke(grant)}>
-                Withdraw
+                Revoke
                 <span className="sr-only"> {grant.reason}</span>
               </Button>
             )}
@@ -46,15 +46,15 @@ export function GrantTable({ grants, onRevoke }: GrantTableProps) {
   );
 }
 
-const isInForce = ({ withdrawn_at, ends_at }: PremiumGrant) =>
+const isActive = ({ withdrawn_at, ends_at }: PremiumGrant) =>
   withdrawn_at === null && Date.parse(ends_at) > Date.now();
 
-function State({ grant }: { grant: PremiumGrant }) {
-  if (isInForce(grant)) return <Badge variant="active">In force</Badge>;
+function Status({ grant }: { grant: PremiumGrant }) {
+  if (isActive(grant)) return <Badge variant="active">Active</Badge>;
   if (grant.withdrawn_at === null) return <Badge variant="muted">Ended</Badge>;
   return (
     <>
-      <Badge variant="outline">Withdrawn</Badge>
+      <Badge variant="outline">Revoked</Badge>
       <span className="block">{grant.withdrawal_reason}</span>
       <span className="block text-muted">
         <PakistanTime at={grant.withdrawn_at} />, by {grant.withdrawn_by}

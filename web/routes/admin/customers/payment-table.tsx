@@ -4,9 +4,9 @@ import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
 import { DataTable, SheetCell, SheetRow } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
-const COLUMNS = ['Amount', 'State', 'Billed', 'At Paddle'];
+const COLUMNS = ['Amount', 'Status', 'Billed', 'Paddle IDs'];
 
-/** Transactions at Paddle, in its own words for their states. */
+/** Lists Paddle transactions, with Paddle's status names. */
 export function PaymentTable({ payments }: { payments: CustomerDetail['payments'] }) {
   return (
     <DataTable label="Payments" columns={COLUMNS}>
@@ -19,7 +19,7 @@ export function PaymentTable({ payments }: { payments: CustomerDetail['payments'
             </span>
           }
         >
-          <SheetCell label="State">
+          <SheetCell label="Status">
             <Badge variant={VARIANTS[payment.status] ?? 'muted'}>{payment.status.replaceAll('_', ' ')}</Badge>
           </SheetCell>
           <SheetCell label="Billed">
@@ -29,7 +29,7 @@ export function PaymentTable({ payments }: { payments: CustomerDetail['payments'
               <span className="text-muted">Not yet</span>
             )}
           </SheetCell>
-          <SheetCell label="At Paddle">
+          <SheetCell label="Paddle IDs">
             <code className="block text-xs">{payment.id}</code>
             {payment.paddle_subscription_id && (
               <code className="block text-xs text-muted">{payment.paddle_subscription_id}</code>

@@ -2,7 +2,7 @@ import type { CustomerSummary } from '#contract/billing/admin-endpoints.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
-/** Whether somebody has premium access now, and until when as far as is known. */
+/** Shows whether a customer has premium access, and its end if there is one. */
 export function PremiumState({ customer }: { customer: CustomerSummary }) {
   if (!customer.is_premium) return <Badge variant="outline">No premium</Badge>;
   return (

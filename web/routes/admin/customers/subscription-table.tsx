@@ -4,9 +4,9 @@ import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
 import { DataTable, SheetCell, SheetRow } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
-const COLUMNS = ['Subscription', 'Status', 'Period end', 'Next payment', 'At Paddle'];
+const COLUMNS = ['Subscription', 'Status', 'Period end', 'Next payment', 'Paddle IDs'];
 
-/** Subscriptions as Paddle last told of them. */
+/** Lists subscriptions as last reported by Paddle. */
 export function SubscriptionTable({ subscriptions }: { subscriptions: CustomerDetail['subscriptions'] }) {
   return (
     <DataTable label="Subscriptions" columns={COLUMNS}>
@@ -26,12 +26,12 @@ export function SubscriptionTable({ subscriptions }: { subscriptions: CustomerDe
             <StatusBadge status={each.status} text={each.get_status_display} />
           </SheetCell>
           <SheetCell label="Period end">
-            <Moment at={each.current_billing_period_end} />
+            <Timestamp at={each.current_billing_period_end} />
           </SheetCell>
           <SheetCell label="Next payment">
-            <Moment at={each.next_payment_date} />
+            <Timestamp at={each.next_payment_date} />
           </SheetCell>
-          <SheetCell label="At Paddle">
+          <SheetCell label="Paddle IDs">
             <code className="block text-xs">{each.paddle_subscription_id}</code>
             <code className="block text-xs text-muted">{each.paddle_customer_id}</code>
           </SheetCell>
@@ -41,5 +41,5 @@ export function SubscriptionTable({ subscriptions }: { subscriptions: CustomerDe
   );
 }
 
-const Moment = ({ at }: { at: string | null }) =>
+const Timestamp = ({ at }: { at: string | null }) =>
   at ? <PakistanTime at={at} /> : <span className="text-muted">None</span>;

@@ -5,22 +5,19 @@ import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 
 const KEY = ['admin-customers'];
 
-/**
- * A page of the customers. The error is a sentence for the administrator; a page past the end is none. With `isWanted`
- * false nothing is asked.
- */
-export function useCustomers({ search, page }: { search: string; page: number }, isWanted = true) {
+/** Loads a page of customers. A page past the end is not an error. Sends no request while `isEnabled` is false. */
+export function useCustomers({ search, page }: { search: string; page: number }, isEnabled = true) {
   const { error, isNotFound, ...rest } = useAdminQuery({
     queryKey: [...KEY, 'list', search, page],
     queryFn: () => api(listCustomers, { query: { search, page: String(page) } }),
     placeholderData: keepPreviousData,
-    enabled: isWanted,
+    enabled: isEnabled,
   });
   const isPastEnd = isNotFound && page > 1;
   return { ...rest, isPastEnd, error: isPastEnd ? null : error };
 }
 
-/** One customer. The error is a sentence for the administrator; that there is no such customer is none. */
+/** Loads one customer. A customer that does not exist is not an error. */
 export function useCustomer(id: string) {
   const { error, isNotFound, ...rest } = useAdminQuery({
     queryKey: [...KEY, 'one', id],
@@ -29,7 +26,7 @@ export function useCustomer(id: string) {
   return { ...rest, isNotFound, error: isNotFound ? null : error };
 }
 
-/** Asks for every customer anew; what was known is no longer true. */
+/** Returns a function that refetches all customer queries. */
 export function useInvalidateCustomers(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: KEY });

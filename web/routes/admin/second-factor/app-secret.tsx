@@ -1,21 +1,21 @@
 import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
 import { QrCode } from './qr-code.tsx';
 
-/** What an authenticator app needs to be given, in three ways: to scan, to type and to open. */
+/** Shows the secret for an authenticator app as a QR code, as text and as a link. */
 export function AppSecret({ secret, uri }: { secret: string; uri: string }) {
   return (
     <div className="grid gap-3">
       <p ref={focusOnArrival} tabIndex={-1}>
-        Scan this with an authenticator app, then enter the code that it shows.
+        Scan this QR code with an authenticator app, then enter the code it shows.
       </p>
       <QrCode text={uri} label="QR code for the authenticator app" className="size-52 justify-self-center" />
       <dl className="grid gap-1 text-sm">
-        <dt className="text-muted">Or type this key into the app:</dt>
+        <dt className="text-muted">Or enter this key in the app:</dt>
         <dd className="font-mono wrap-anywhere select-all">{secret.replace(/.{4}(?=.)/g, '$& ')}</dd>
       </dl>
       <p className="text-sm">
         <a href={uri} className="link">
-          Open an app on this device
+          Open an authenticator app on this device
         </a>
       </p>
     </div>

@@ -6,7 +6,7 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { SECOND_FACTOR_CHANGE } from './use-second-factor.ts';
 
 interface ConfirmedChangeProps<Output> {
-  /** What happens, and what it means. */
+  /** Describes the change and its consequences. */
   children: string;
   action: { label: string; variant: 'primary' | 'danger' };
   send: (confirmation: { password: string; code: string }) => Promise<Output>;
@@ -14,7 +14,7 @@ interface ConfirmedChangeProps<Output> {
   onCancel: () => void;
 }
 
-/** A change of the second factor, which asks for the password and a code. */
+/** Asks for the password and a code before a change to the second factor. */
 export function ConfirmationForm<Output>({
   children,
   action,

@@ -5,8 +5,8 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
-/** From here on it is time for new ones. */
-const FEW_CODES = 3;
+/** At or below this number, a warning suggests new codes. */
+const LOW_CODE_COUNT = 3;
 
 interface FactorStatusProps {
   status: SecondFactorStatus;
@@ -15,26 +15,26 @@ interface FactorStatusProps {
   onRemove: () => void;
 }
 
-/** A second factor that is set. */
+/** Shows an enabled second factor, with buttons to renew the recovery codes and to remove it. */
 export function FactorStatus({ status, since, onRenew, onRemove }: FactorStatusProps) {
   const left = status.recovery_codes_left;
   const codesLeft = `${left} recovery ${left === 1 ? 'code' : 'codes'} left`;
   return (
     <div ref={focusOnArrival} tabIndex={-1} className="grid gap-4">
       <p>
-        <Badge variant="active">On</Badge> since <PakistanTime at={since} />. Signing in asks for a code of
+        <Badge variant="active">On</Badge> since <PakistanTime at={since} />. Signing in requires a code from
         your authenticator app.
       </p>
-      {left > FEW_CODES ? (
+      {left > LOW_CODE_COUNT ? (
         <p>{codesLeft}.</p>
       ) : (
         <Notice tone="warning" title={codesLeft}>
-          Without one you cannot sign in when your phone is lost. Make new ones now.
+          You need one to sign in if you lose your phone. Generate new codes now.
         </Notice>
       )}
       {status.is_required && (
         <p className="text-sm text-muted">
-          A second factor is required here. To use another phone, have the operator reset yours.
+          A second factor is required. To switch to another phone, ask the operator to reset it.
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2">
@@ -43,8 +43,8 @@ export function FactorStatus({ status, since, onRenew, onRemove }: FactorStatusP
             Remove
           </Button>
         )}
-        <Button variant={left > FEW_CODES ? 'secondary' : 'primary'} onClick={onRenew}>
-          New Recovery Codes
+        <Button variant={left > LOW_CODE_COUNT ? 'secondary' : 'primary'} onClick={onRenew}>
+          New recovery codes
         </Button>
       </div>
     </div>

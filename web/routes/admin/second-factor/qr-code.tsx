@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react';
 
-/** The specification's quiet zone around the code, in modules. */
+/** The quiet zone that the QR code standard requires, in modules. */
 const QUIET_ZONE = 4;
 
 /**
- * A QR code, dark on white in both themes: many scanners read no other. The library comes when it is needed; should it not
- * come, its place stays empty, so the same must stand beside it as text.
+ * Draws a QR code, dark on white in both themes because many scanners cannot read inverted codes. The library is
+ * lazy-loaded. If it fails to load, the image stays empty, so show the same content as text next to it.
  */
 export function QrCode({ text, label, className }: { text: string; label: string; className: string }) {
   const [drawing, setDrawing] = useState<{ size: number; path: string } | null>(null);
   useEffect(() => {
-    let isWanted = true;
+    let isMounted = true;
     import('uqr').then(
       ({ encode }) => {
         const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE });
-        if (isWanted) setDrawing({ size, path: darkModules(data) });
+        if (isMounted) setDrawing({ size, path: toPath(data) });
       },
       () => {},
     );
     return () => {
-      isWanted = false;
+      isMounted = false;
     };
   }, [text]);
 
@@ -38,5 +38,5 @@ export function QrCode({ text, label, className }: { text: string; label: string
   );
 }
 
-const darkModules = (rows: boolean[][]) =>
+const toPath = (rows: boolean[][]) =>
   rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

@@ -7,7 +7,7 @@ import { saveFile } from '#web/ui/save-file.ts';
 
 interface RecoveryCodesProps {
   codes: string[];
-  /** The label of the button that leads on. */
+  /** The label of the button that continues. */
   next: string;
   onNext: () => void;
 }
@@ -15,13 +15,16 @@ interface RecoveryCodesProps {
 /** Shows the recovery codes, which the server returns only once. */
 export function RecoveryCodes({ codes, next, onNext }: RecoveryCodesProps) {
   const owner = useSession()?.firstName ?? '';
-  const heading = `Tezi: recovery codes of the administrator ${owner}. Each works once.`;
+  const heading = `Tezi recovery codes of administrator ${owner}. Each code works once.`;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'));
-      notify.success('Copied', 'The recovery codes are in the clipboard.');
+      notify.success('Copied', 'The recovery codes are on the clipboard.');
     } catch {
-      notify.error('Not copied', 'The browser did not allow it. Download the codes or write them down.');
+      notify.error(
+        'Not copied',
+        'The browser blocked access to the clipboard. Download the codes or write them down.',
+      );
     }
   };
   const download = () =>
@@ -32,7 +35,8 @@ export function RecoveryCodes({ codes, next, onNext }: RecoveryCodesProps) {
   return (
     <div ref={focusOnArrival} tabIndex={-1} className="grid gap-4">
       <Notice tone="warning" title="Save these recovery codes now">
-        They are not shown again. Each signs you in once if you lose your phone; keep them apart from it.
+        They are not shown again. Each code signs you in once if you lose your phone. Store them separately
+        from it.
       </Notice>
       <div className="print-alone">
         <p className="print-only mb-4">{heading}</p>

@@ -3,14 +3,14 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactorSetup } from './second-factor-setup.tsx';
 
-/** Stands in place of the dashboard where a second factor is required and the administrator has none. */
+/** Replaces the dashboard while a second factor is required and the administrator has none. */
 export function RequiredSetup({ onDone }: { onDone: () => void }) {
   const [codes, setCodes] = useState<string[] | null>(null);
   return (
     <>
       <PageHeader
         title="Admin Dashboard"
-        description="Traders act on what is published here, so a password alone is not enough."
+        description="Traders act on these signals, so a password alone is not enough."
       />
       <section
         aria-labelledby="set-up"
@@ -24,8 +24,8 @@ export function RequiredSetup({ onDone }: { onDone: () => void }) {
         ) : (
           <SecondFactorSetup onDone={setCodes}>
             <p>
-              You need an authenticator app on your phone. Signing in then asks for its code as well; after
-              this you go on to the signals.
+              You need an authenticator app on your phone. After the setup, signing in also requires a code
+              from the app.
             </p>
           </SecondFactorSetup>
         )}

@@ -14,22 +14,22 @@ import { useInvalidateSecondFactor, useIsChanging, useSecondFactor } from './use
 
 type View = { kind: 'status' | 'renew' | 'remove' } | { kind: 'codes'; codes: string[] };
 
-/** Everything about the administrator's own second factor: set up, new recovery codes, removal. */
+/** Manages the administrator's own second factor: setup, new recovery codes and removal. */
 export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
   const [view, setView] = useState<View>({ kind: 'status' });
   const showStatus = () => setView({ kind: 'status' });
-  const changed = useInvalidateSecondFactor();
+  const invalidateStatus = useInvalidateSecondFactor();
   const isChanging = useIsChanging();
   const close = () => !isChanging() && onClose();
   const showCodes = (codes: string[]) => {
-    changed();
+    invalidateStatus();
     setView({ kind: 'codes', codes });
   };
   return (
     <Dialog
       title="Second factor"
       onClose={close}
-      // A stray press does not take the recovery codes away.
+      // An accidental Escape does not hide the recovery codes.
       onEscape={view.kind === 'codes' ? () => {} : close}
     >
       {view.kind === 'status' && (
@@ -39,15 +39,15 @@ export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
           onRemove={() => setView({ kind: 'remove' })}
         />
       )}
-      {view.kind === 'codes' && <RecoveryCodes codes={view.codes} next="I Saved Them" onNext={showStatus} />}
+      {view.kind === 'codes' && <RecoveryCodes codes={view.codes} next="I saved them" onNext={showStatus} />}
       {view.kind === 'renew' && (
         <ConfirmationForm
-          action={{ label: 'Make New Codes', variant: 'primary' }}
+          action={{ label: 'Generate new codes', variant: 'primary' }}
           send={(body) => api(renewRecoveryCodes, { body })}
           onDone={({ recovery_codes }) => showCodes(recovery_codes)}
           onCancel={showStatus}
         >
-          Ten new recovery codes take the place of all that you have.
+          Ten new recovery codes replace all of your current ones.
         </ConfirmationForm>
       )}
       {view.kind === 'remove' && (
@@ -55,13 +55,13 @@ export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
           action={{ label: 'Remove', variant: 'danger' }}
           send={(body) => api(removeSecondFactor, { body })}
           onDone={() => {
-            notify.success('Second factor removed', 'The password alone signs you in.');
-            changed();
+            notify.success('Second factor removed', 'You now sign in with your password only.');
+            invalidateStatus();
             showStatus();
           }}
           onCancel={showStatus}
         >
-          Without a second factor, whoever learns your password can publish signals in your name.
+          Without a second factor, anyone who learns your password can publish signals in your name.
         </ConfirmationForm>
       )}
     </Dialog>
@@ -88,8 +88,8 @@ function Status({ onSetUp, onRenew, onRemove }: StatusProps) {
     return (
       <SecondFactorSetup onDone={onSetUp}>
         <p ref={focusOnArrival} tabIndex={-1}>
-          With a second factor, signing in asks for a code of an app on your phone as well. Whoever learns
-          your password then still cannot publish signals in your name.
+          With a second factor, signing in also requires a code from an app on your phone. Someone who learns
+          your password still cannot publish signals in your name.
         </p>
       </SecondFactorSetup>
     );

@@ -10,29 +10,35 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { AppSecret } from './app-secret.tsx';
 import { SECOND_FACTOR_CHANGE } from './use-second-factor.ts';
 
-interface Begun {
+interface PendingSetup {
   secret: string;
   uri: string;
 }
 
 interface SetUpProps {
-  /** What it is good for, said before it begins. */
+  /** Explains the benefit before the setup starts. */
   children: ReactNode;
   onDone: (recoveryCodes: string[]) => void;
 }
 
-/** Sets a second factor up: the password, then the app and its first code. Hands over the recovery codes. */
+/** Sets up a second factor: asks for the password, then for the first code of the app. Passes on the recovery codes. */
 export function SecondFactorSetup({ children, onDone }: SetUpProps) {
-  const [begun, setBegun] = useState<Begun | null>(null);
-  if (begun) return <ConnectApp begun={begun} onDone={onDone} />;
-  return <Begin onBegun={setBegun}>{children}</Begin>;
+  const [setup, setSetup] = useState<PendingSetup | null>(null);
+  if (setup) return <ConnectApp setup={setup} onDone={onDone} />;
+  return <ConfirmPassword onConfirmed={setSetup}>{children}</ConfirmPassword>;
 }
 
-function Begin({ children, onBegun }: { children: ReactNode; onBegun: (begun: Begun) => void }) {
+function ConfirmPassword({
+  children,
+  onConfirmed,
+}: {
+  children: ReactNode;
+  onConfirmed: (setup: PendingSetup) => void;
+}) {
   const { form, errors, failure, isBusy } = useSubmitForm(
     ['password'],
     (body) => api(beginSecondFactor, { body }),
-    onBegun,
+    onConfirmed,
     { mutationKey: SECOND_FACTOR_CHANGE },
   );
   return (
@@ -48,7 +54,7 @@ function Begin({ children, onBegun }: { children: ReactNode; onBegun: (begun: Be
         name="password"
         autoComplete="current-password"
         required
-        hint="To make sure that it is you."
+        hint="Confirms that it is you."
         error={errors.password?.[0]}
       />
       <Button type="submit" busy={isBusy} className="justify-self-end">
@@ -58,19 +64,19 @@ function Begin({ children, onBegun }: { children: ReactNode; onBegun: (begun: Be
   );
 }
 
-function ConnectApp({ begun, onDone }: { begun: Begun; onDone: (recoveryCodes: string[]) => void }) {
+function ConnectApp({ setup, onDone }: { setup: PendingSetup; onDone: (recoveryCodes: string[]) => void }) {
   const { form, errors, failure, isBusy } = useSubmitForm(
     ['code'],
     (body) => api(confirmSecondFactor, { body }),
     ({ recovery_codes }) => {
-      notify.success('Second factor set up', 'From now on signing in asks for a code.');
+      notify.success('Second factor set up', 'Signing in now requires a code.');
       onDone(recovery_codes);
     },
     { mutationKey: SECOND_FACTOR_CHANGE },
   );
   return (
     <form {...form} className="grid gap-5">
-      <AppSecret {...begun} />
+      <AppSecret {...setup} />
       {failure && (
         <Notice tone="danger" role="alert">
           {failure}

@@ -5,10 +5,10 @@ import { useSession } from '#web/session/session.ts';
 
 const KEY = ['second-factor'];
 
-/** The key of every mutation of the second factor. */
+/** The mutation key of every change to the second factor. */
 export const SECOND_FACTOR_CHANGE = ['second-factor-change'];
 
-/** Whether the administrator's sign-ins ask for a code, and how many recovery codes are left. */
+/** Loads whether the administrator has a second factor, and the number of recovery codes left. */
 export function useSecondFactor() {
   const user = useSession();
   return useQuery({
@@ -20,15 +20,15 @@ export function useSecondFactor() {
 }
 
 /**
- * Asks whether a change is under way; whoever left now would not see the recovery codes that come of it. Asked at the
- * moment of leaving: what was rendered last may not know yet.
+ * Returns a function that tells whether a change is in progress; closing the dialog then would hide the new recovery
+ * codes. It reads the current state, because the last render may be outdated.
  */
 export function useIsChanging(): () => boolean {
   const queries = useQueryClient();
   return () => queries.isMutating({ mutationKey: SECOND_FACTOR_CHANGE }) > 0;
 }
 
-/** What was known is no longer true. */
+/** Returns a function that discards the loaded status. */
 export function useInvalidateSecondFactor(): () => void {
   const queries = useQueryClient();
   return () => queries.removeQueries({ queryKey: KEY });

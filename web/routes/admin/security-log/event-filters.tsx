@@ -21,7 +21,7 @@ interface EventFiltersProps {
   onApply: (filters: Filters) => void;
 }
 
-/** The form of the filters; they apply when it is sent. */
+/** The filter form. Filters apply on submit. */
 export function EventFilters({ filters, onApply }: EventFiltersProps) {
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -33,7 +33,7 @@ export function EventFilters({ filters, onApply }: EventFiltersProps) {
   return (
     <search aria-label="Security events">
       <form
-        // Back, Forward and links change the filters.
+        // Resets the fields when Back, Forward or a link changes the filters.
         key={JSON.stringify(filters)}
         onSubmit={apply}
         className="mb-6 grid grid-cols-2 gap-3 rounded-box border border-line bg-surface p-4 max-sm:*:col-span-2 lg:grid-cols-[2fr_2fr_1.5fr_1fr_1fr]"
@@ -49,23 +49,23 @@ export function EventFilters({ filters, onApply }: EventFiltersProps) {
           autoCapitalize="none"
         />
         <TextField
-          label="IP Address"
+          label="IP address"
           name="ip_address"
           defaultValue={filters.ip_address}
           placeholder="203.0.113.7"
           maxLength={45}
           autoComplete="off"
         />
-        <TextField label="From Date" name="from_date" type="date" defaultValue={filters.from_date} />
-        <TextField label="To Date" name="to_date" type="date" defaultValue={filters.to_date} />
+        <TextField label="From date" name="from_date" type="date" defaultValue={filters.from_date} />
+        <TextField label="To date" name="to_date" type="date" defaultValue={filters.to_date} />
         <div className="flex flex-wrap justify-end gap-2 col-span-full">
           {isFiltered && (
             <ButtonLink to={buildSecurityLogUrl({})} variant="secondary" size="small">
-              Clear Filters
+              Clear filters
             </ButtonLink>
           )}
           <Button type="submit" size="small">
-            Apply Filters
+            Apply filters
           </Button>
         </div>
       </form>

@@ -8,7 +8,7 @@ export const EVENT_LABELS: Record<SecurityEventKind, string> = {
   second_factor_requested: 'Password accepted, code requested',
   signed_out: 'Signed out',
   sessions_revoked: 'Sessions ended',
-  refresh_token_reused: 'Copied sign-in detected, session ended',
+  refresh_token_reused: 'Refresh token reuse detected, session ended',
   account_created: 'Account created',
   account_deleted: 'Account deleted',
   account_exported: 'Account data exported',
@@ -69,7 +69,7 @@ const SCOPES: Record<string, string> = {
   all: 'all sessions ended',
 };
 
-/** What else is known of an event, as short phrases. */
+/** Describes the details of an event in short phrases. */
 export function describeDetails({ account, outcome, details, target, ip_address }: SecurityEvent): string[] {
   const { method, second_factor, reason, endpoint, label, until, scope, note, is_takeover, is_summary } =
     details;
@@ -78,10 +78,10 @@ export function describeDetails({ account, outcome, details, target, ip_address 
     target &&
       target.type !== 'customer' &&
       target.type !== 'session' &&
-      `${typeName(target.type)} ${shortId(target.id)}`,
+      `${formatType(target.type)} ${shortenId(target.id)}`,
     method && (outcome === 'success' || method !== 'password') && METHODS[String(method)],
     second_factor && 'with second factor',
-    // The account's column says that there is none.
+    // The account column already shows that there is no such account.
     reason &&
       !(reason === 'wrong_credentials' && account === null) &&
       (REASONS[String(reason)] ?? String(reason).replaceAll('_', ' ')),
@@ -99,11 +99,11 @@ export function describeMissingAccount({ account, details }: SecurityEvent): str
   if (account?.kind === 'operator') return 'Operator';
   if (account) return `Deleted ${account.kind}`;
   if (details.is_summary) return 'Various';
-  // Equal hashes: the same was typed.
+  // Equal hashes mean that the same identifier was entered.
   if (details.identifier_hash) return `No such account (${String(details.identifier_hash).slice(0, 6)})`;
   return 'Visitor';
 }
 
-const typeName = (type: string) => type.replaceAll('_', ' ');
+const formatType = (type: string) => type.replaceAll('_', ' ');
 
-const shortId = (id: string) => (/^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id);
+const shortenId = (id: string) => (/^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id);

@@ -16,7 +16,7 @@ export const NO_FILTERS: EventFilters = { kind: '', account: '', ip_address: '',
 
 const FILTER_NAMES = Object.keys(NO_FILTERS) as (keyof EventFilters)[];
 
-/** The filters and the position that a URL or a form holds; what cannot be a filter is left out. */
+/** Reads the filters and the position from a URL or a form. Ignores invalid values. */
 export function parseFilters(values: URLSearchParams): { filters: EventFilters; cursor: string } {
   const read = (name: string) => cleanValue(values.get(name));
   const date = (name: string) => (/^\d{4}-\d{2}-\d{2}$/.test(read(name)) ? read(name) : '');
@@ -30,13 +30,13 @@ export function parseFilters(values: URLSearchParams): { filters: EventFilters; 
   return { filters, cursor: read('cursor') };
 }
 
-/** The filters that are set, as the API takes them. */
+/** Returns the filters that are set as query parameters of the API. */
 export function toQuery(filters: EventFilters, cursor = ''): Record<string, string> {
   const set = FILTER_NAMES.filter((name) => filters[name] !== '').map((name) => [name, filters[name]]);
   return Object.fromEntries(cursor ? [...set, ['cursor', cursor]] : set);
 }
 
-/** The URL of a part of the log. */
+/** Builds the URL of a page of the log. */
 export function buildSecurityLogUrl(filters: Partial<EventFilters>, cursor = ''): string {
   const query = new URLSearchParams(toQuery({ ...NO_FILTERS, ...filters }, cursor));
   return query.size > 0 ? `${paths.adminSecurityLog}?${query}` : paths.adminSecurityLog;

@@ -22,21 +22,21 @@ import {
 import { getCursor, useSecurityEvents } from './use-security-events.ts';
 
 export const meta = pageMeta({
-  title: 'Security Log',
-  description: 'Sign-ins, changes to accounts and what administrators do.',
+  title: 'Security log',
+  description: 'Sign-ins, account changes and administrator actions.',
   noindex: true,
 });
 
 export default function SecurityLog() {
   const administrator = useAdministrator();
   const [query] = useSearchParams();
-  if (!administrator) return <CheckingSignIn title="Security Log" />;
+  if (!administrator) return <CheckingSignIn title="Security log" />;
   return (
     <Log
       key={administrator.id}
       {...parseFilters(query)}
-      // The dashboard shows how to set it up.
-      secondFactorSetUp={<Navigate to={paths.adminDashboard} replace />}
+      // The dashboard shows the setup.
+      secondFactorSetup={<Navigate to={paths.adminDashboard} replace />}
     />
   );
 }
@@ -44,23 +44,23 @@ export default function SecurityLog() {
 interface LogProps {
   filters: Filters;
   cursor: string;
-  secondFactorSetUp: ReactNode;
+  secondFactorSetup: ReactNode;
 }
 
-function Log({ filters, cursor, secondFactorSetUp }: LogProps) {
+function Log({ filters, cursor, secondFactorSetup }: LogProps) {
   const navigate = useNavigate();
   const { data, error, isSecondFactorMissing, isFetching, refetch } = useSecurityEvents(filters, cursor);
-  if (isSecondFactorMissing) return secondFactorSetUp;
+  if (isSecondFactorMissing) return secondFactorSetup;
   return (
     <>
       <AdminNav />
       <PageHeader
-        title="Security Log"
-        description="Sign-ins, changes to accounts and what administrators do, newest first."
+        title="Security log"
+        description="Sign-ins, account changes and administrator actions, newest first."
       />
       <EventFilters
         filters={filters}
-        onApply={(chosen) => navigate(buildSecurityLogUrl(chosen), { preventScrollReset: true })}
+        onApply={(applied) => navigate(buildSecurityLogUrl(applied), { preventScrollReset: true })}
       />
       {error && (
         <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
@@ -71,7 +71,7 @@ function Log({ filters, cursor, secondFactorSetUp }: LogProps) {
       {data && (
         <div aria-busy={isFetching}>
           <Events events={data.results} isFiltered={Object.keys(toQuery(filters, cursor)).length > 0} />
-          <Steps filters={filters} isFirst={cursor === ''} next={data.next} />
+          <PageLinks filters={filters} isFirst={cursor === ''} next={data.next} />
         </div>
       )}
     </>
@@ -81,31 +81,31 @@ function Log({ filters, cursor, secondFactorSetUp }: LogProps) {
 function Events({ events, isFiltered }: { events: readonly SecurityEvent[]; isFiltered: boolean }) {
   if (events.length > 0) return <EventTable events={events} />;
   return (
-    <EmptyState title="No Events">
-      {isFiltered ? 'No event matches these filters.' : 'Sign-ins and changes appear here.'}
+    <EmptyState title="No events">
+      {isFiltered ? 'No events match these filters.' : 'Sign-ins and changes appear here.'}
     </EmptyState>
   );
 }
 
-interface StepsProps {
+interface PageLinksProps {
   filters: Filters;
   isFirst: boolean;
   /** The API's URL of the next page. */
   next: string | null;
 }
 
-function Steps({ filters, isFirst, next }: StepsProps) {
+function PageLinks({ filters, isFirst, next }: PageLinksProps) {
   if (isFirst && next === null) return null;
   return (
     <nav aria-label="Pages" className="mt-8 flex flex-wrap justify-center gap-2 border-t border-line pt-5">
       {!isFirst && (
         <ButtonLink to={buildSecurityLogUrl(filters)} variant="secondary">
-          Newest Events
+          Newest events
         </ButtonLink>
       )}
       {next !== null && (
         <ButtonLink to={buildSecurityLogUrl(filters, getCursor(next))} variant="secondary">
-          Older Events
+          Older events
         </ButtonLink>
       )}
     </nav>

@@ -5,7 +5,7 @@ import { api } from '#web/api/api.ts';
 import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 import { type EventFilters, toQuery } from './security-log-url.ts';
 
-/** A page of the security log. The error is a sentence for the administrator. */
+/** Loads a page of the security log. */
 export function useSecurityEvents(filters: EventFilters, cursor: string) {
   const query = toQuery(filters, cursor) as EndpointInput<typeof listSecurityEvents>['query'];
   return useAdminQuery({
@@ -15,5 +15,5 @@ export function useSecurityEvents(filters: EventFilters, cursor: string) {
   });
 }
 
-/** The position after a page, from the URL that the API gives for the next one. */
+/** Returns the cursor in the API's URL of the next page. */
 export const getCursor = (next: string) => new URL(next).searchParams.get('cursor') ?? '';

@@ -1,7 +1,7 @@
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
-/** Stands in place of an administrators' page until it is known who reads. */
+/** Replaces an admin page while the session is loading. */
 export function CheckingSignIn({ title }: { title: string }) {
   return (
     <>
@@ -11,7 +11,7 @@ export function CheckingSignIn({ title }: { title: string }) {
         Checking your sign-in…
       </p>
       <noscript>
-        <Notice>Administration needs JavaScript. Turn it on in your browser to go on.</Notice>
+        <Notice>Administration requires JavaScript. Turn it on in your browser to continue.</Notice>
       </noscript>
     </>
   );

@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 
 interface CodeFieldProps {
-  /** Whether a recovery code does as well. */
+  /** Offers to enter a recovery code instead. */
   acceptsRecoveryCodes?: boolean;
   error: string | undefined;
 }
 
-/** The field `code`, for what the authenticator app shows. Phones offer digits alone until a recovery code is wanted. */
+/** The form field `code`. Mobile keyboards show only digits unless the user switches to a recovery code. */
 export function CodeField({ acceptsRecoveryCodes = false, error }: CodeFieldProps) {
   const [isRecovery, setRecovery] = useState(false);
-  const other = isRecovery ? 'Use the authenticator app instead' : 'Use a recovery code instead';
+  const switchLabel = isRecovery ? 'Use the authenticator app instead' : 'Use a recovery code instead';
   return (
     <TextField
       label={isRecovery ? 'Recovery code' : 'Authentication code'}
@@ -25,10 +25,10 @@ export function CodeField({ acceptsRecoveryCodes = false, error }: CodeFieldProp
       error={error}
       hint={
         <>
-          {isRecovery ? 'One of those that you saved.' : 'The six digits that your authenticator app shows.'}{' '}
+          {isRecovery ? 'One of the codes you saved.' : 'The six digits in your authenticator app.'}{' '}
           {acceptsRecoveryCodes && (
             <button type="button" className="link needs-script" onClick={() => setRecovery(!isRecovery)}>
-              {other}
+              {switchLabel}
             </button>
           )}
         </>

@@ -26,10 +26,10 @@ export const meta = pageMeta({
   noindex: true,
 });
 
-/** A form sent before the page was interactive; its outcome is taken up as soon as the page is. */
+/** Handles a form that was submitted before hydration. The page applies the outcome after hydration. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<AdminSignInOutcome> {
   const outcome = await submitAdminSignIn(await request.formData(), serverSend(context, request));
-  return outcome.kind === 'code-asked' ? { ...outcome, isPasswordKept: false } : outcome;
+  return outcome.kind === 'code-required' ? { ...outcome, hasPassword: false } : outcome;
 }
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {
@@ -41,25 +41,23 @@ const WELCOME = { title: 'Admin access granted', description: 'Welcome to the ad
 export default function AdminSignIn() {
   const outcome = useActionData<typeof clientAction>();
   const form = useRef<HTMLFormElement>(null);
-  useSignInOutcome(outcome?.kind === 'code-asked' ? undefined : outcome, WELCOME, form);
+  useSignInOutcome(outcome?.kind === 'code-required' ? undefined : outcome, WELCOME, form);
   useCodeFocus(outcome, form);
 
   const isSignedIn = useRedirectWhenSignedIn('admin', paths.adminDashboard);
 
   const isBusy = useNavigation().formMethod === 'POST' || isSignedIn;
-  const refused = outcome?.kind === 'refused' ? outcome : null;
-  const asked = outcome?.kind === 'code-asked' ? outcome : null;
-  // The field stays, whatever else is wrong with the next try.
-  const [isCodeAsked, setCodeAsked] = useState(false);
-  if (!isCodeAsked && (asked || refused?.fieldErrors.code)) setCodeAsked(true);
+  const rejected = outcome?.kind === 'rejected' ? outcome : null;
+  const codeRequired = outcome?.kind === 'code-required' ? outcome : null;
+  // The field stays visible, whatever the next attempt returns.
+  const [showsCode, setShowsCode] = useState(false);
+  if (!showsCode && (codeRequired || rejected?.fieldErrors.code)) setShowsCode(true);
   return (
-    <AuthSheet title="Admin Login" description="For those who publish the signals.">
+    <AuthSheet title="Admin Login" description="For administrators who publish signals.">
       <Form ref={form} method="post" noValidate className="grid gap-4">
-        {refused?.message && <Notice tone="danger">{refused.message}</Notice>}
-        {asked && !asked.isPasswordKept && (
-          <Notice>
-            Your password is right. Type it once more, as it is not sent back, and add the code.
-          </Notice>
+        {rejected?.message && <Notice tone="danger">{rejected.message}</Notice>}
+        {codeRequired && !codeRequired.hasPassword && (
+          <Notice>Your password is correct. Enter it again, and add the code.</Notice>
         )}
         <TextField
           label="Username"
@@ -69,17 +67,17 @@ export default function AdminSignIn() {
           spellCheck={false}
           required
           maxLength={150}
-          defaultValue={(refused ?? asked)?.typed.username}
-          error={refused?.fieldErrors.username?.[0]}
+          defaultValue={(rejected ?? codeRequired)?.typed.username}
+          error={rejected?.fieldErrors.username?.[0]}
         />
         <PasswordField
           label="Password"
           name="password"
           autoComplete="current-password"
           required
-          error={refused?.fieldErrors.password?.[0]}
+          error={rejected?.fieldErrors.password?.[0]}
         />
-        {isCodeAsked && <CodeField acceptsRecoveryCodes error={refused?.fieldErrors.code?.[0]} />}
+        {showsCode && <CodeField acceptsRecoveryCodes error={rejected?.fieldErrors.code?.[0]} />}
         <Button type="submit" wide busy={isBusy}>
           {isBusy ? 'Authenticating...' : 'Access Admin Panel'}
         </Button>
@@ -88,12 +86,12 @@ export default function AdminSignIn() {
   );
 }
 
-/** Goes on where something is to be typed: to the first blank field once the code is asked for, or to a wrong code. */
+/** Focuses the first blank field when a code is required, and selects a wrong code. */
 function useCodeFocus(outcome: AdminSignInOutcome | undefined, form: RefObject<HTMLFormElement | null>) {
   useEffect(() => {
     const fields = [...(form.current?.querySelectorAll('input') ?? [])];
-    if (outcome?.kind === 'code-asked') fields.find((field) => field.value === '')?.focus();
-    if (outcome?.kind === 'refused' && outcome.fieldErrors.code)
+    if (outcome?.kind === 'code-required') fields.find((field) => field.value === '')?.focus();
+    if (outcome?.kind === 'rejected' && outcome.fieldErrors.code)
       fields.find((field) => field.name === 'code')?.select();
   }, [outcome, form]);
 }

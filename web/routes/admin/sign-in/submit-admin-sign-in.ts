@@ -2,23 +2,23 @@ import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
 import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
-import { findBlankFields, refused, type SignInOutcome, pickText } from '#web/session/sign-in-outcome.ts';
+import { findBlankFields, pickText, rejectForm, type SignInOutcome } from '#web/session/sign-in-outcome.ts';
 
-export type AdminSignInOutcome = SignInOutcome | CodeAsked;
+export type AdminSignInOutcome = SignInOutcome | CodeRequired;
 
-/** The password is right, and this administrator has a second factor. */
-export interface CodeAsked {
-  kind: 'code-asked';
-  /** Not when the page was made anew: passwords are not sent back. */
-  isPasswordKept: boolean;
+/** The password is correct, and the administrator has a second factor. */
+export interface CodeRequired {
+  kind: 'code-required';
+  /** False after a server-rendered submission: the server does not send passwords back. */
+  hasPassword: boolean;
   typed: Record<string, string>;
 }
 
-/** Signs an administrator in with what the form holds (`username`, `password`, and `code` once it was asked for). */
+/** Signs an administrator in with the form's `username`, `password` and, if shown, `code`. */
 export async function submitAdminSignIn(form: FormData, send: Send): Promise<AdminSignInOutcome> {
   const typed = pickText(form, ['username']);
   const blank = findBlankFields(form, ['username', 'password']);
-  if (blank) return refused('Error', 'Please fill in all fields', { fieldErrors: blank, typed });
+  if (blank) return rejectForm('Error', 'Please fill in all fields', { fieldErrors: blank, typed });
   try {
     const code = String(form.get('code') ?? '').trim();
     const body = {
@@ -31,12 +31,12 @@ export async function submitAdminSignIn(form: FormData, send: Send): Promise<Adm
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 0 || error.status >= 500) {
       const message = 'An error occurred during login';
-      return refused('Error', message, { message, typed });
+      return rejectForm('Error', message, { message, typed });
     }
-    const aboutCode = codeOutcome(error, form.has('code'), typed);
-    if (aboutCode) return aboutCode;
+    const codeOutcome = toCodeOutcome(error, form.has('code'), typed);
+    if (codeOutcome) return codeOutcome;
     const description = whenToTryAgain(error) ?? 'Invalid admin credentials';
-    return refused('Access denied', description, {
+    return rejectForm('Access denied', description, {
       message: description,
       fieldErrors: getMessagesByField(error.body),
       typed,
@@ -44,8 +44,8 @@ export async function submitAdminSignIn(form: FormData, send: Send): Promise<Adm
   }
 }
 
-/** What comes of an answer about the code; `null` for any other. */
-function codeOutcome(
+/** Returns the outcome of a response about the code, or `null` for any other response. */
+function toCodeOutcome(
   { body }: ApiError,
   isFieldShown: boolean,
   typed: Record<string, string>,
@@ -53,10 +53,10 @@ function codeOutcome(
   const detail = getFirstMessage(body, 'detail') ?? '';
   switch (getFirstMessage(body, 'code')) {
     case 'second_factor_required':
-      if (!isFieldShown) return { kind: 'code-asked', isPasswordKept: true, typed };
-      return refused('Error', 'Please fill in all fields', { fieldErrors: { code: [detail] }, typed });
+      if (!isFieldShown) return { kind: 'code-required', hasPassword: true, typed };
+      return rejectForm('Error', 'Please fill in all fields', { fieldErrors: { code: [detail] }, typed });
     case 'second_factor_wrong':
-      return refused('Access denied', detail, { fieldErrors: { code: [detail] }, typed });
+      return rejectForm('Access denied', detail, { fieldErrors: { code: [detail] }, typed });
     default:
       return null;
   }

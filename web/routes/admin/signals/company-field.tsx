@@ -10,7 +10,7 @@ interface CompanyFieldProps {
   onChange: (symbol: string) => void;
 }
 
-/** The stock, with the directory's companies offered while typing and named once recognised. Others are accepted too. */
+/** The stock symbol, with suggestions from the company directory. Accepts symbols that are not in the directory. */
 export function CompanyField({ value, error, onChange }: CompanyFieldProps) {
   const listId = useId();
   const search = useDeferredValue(value.trim());
@@ -23,7 +23,7 @@ export function CompanyField({ value, error, onChange }: CompanyFieldProps) {
   });
   const matches = data?.results ?? [];
   const company = matches.find(({ symbol }) => symbol === value.trim());
-  const isUnknown = data !== undefined && search !== '' && search === value.trim() && matches.length === 0;
+  const isUnlisted = data !== undefined && search !== '' && search === value.trim() && matches.length === 0;
   return (
     <>
       <TextField
@@ -40,7 +40,7 @@ export function CompanyField({ value, error, onChange }: CompanyFieldProps) {
         hint={
           company
             ? [company.name, company.sector].filter(Boolean).join(' · ')
-            : isUnknown && 'Not in the company directory; it will be accepted as it is.'
+            : isUnlisted && 'Not in the company directory. It is accepted as typed.'
         }
         onChange={(event) => onChange(event.target.value)}
       />

@@ -13,22 +13,22 @@ interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ signal, onClose, onDeleted }: DeleteDialogProps) {
-  const removal = useSignalChange(() => api(deleteSignal, { params: { id: signal.id } }));
-  const remove = () =>
-    removal.mutate(undefined, {
+  const deletion = useSignalChange(() => api(deleteSignal, { params: { id: signal.id } }));
+  const confirmDelete = () =>
+    deletion.mutate(undefined, {
       onSuccess: () => {
-        notify.success('Signal Deleted', `${signal.symbol} is no longer shown. Its history is kept.`);
+        notify.success('Signal Deleted', `${signal.symbol} is no longer shown. Its history is preserved.`);
         onDeleted();
       },
     });
   return (
     <ConfirmDialog
-      title="Delete Signal"
+      title="Delete signal"
       description={`Are you sure you want to delete the signal for ${signal.symbol}?`}
       confirmLabel="Delete"
-      isPending={removal.isPending}
-      error={removal.error && getAdminErrorMessage(removal.error)}
-      onConfirm={remove}
+      isPending={deletion.isPending}
+      error={deletion.error && getAdminErrorMessage(deletion.error)}
+      onConfirm={confirmDelete}
       onClose={onClose}
     />
   );

@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { STATUS_LABELS } from './signal-draft.ts';
 
-/** Everything that was ever published of a signal, newest first: who, when and what. */
+/** Lists every published version of a signal, newest first: who changed it, when and what. */
 export function HistoryDialog({ signal, onClose }: { signal: AdminSignal; onClose: () => void }) {
   const { data, error } = useQuery({
     queryKey: ['signal-versions', signal.id, signal.version],
@@ -26,7 +26,7 @@ export function HistoryDialog({ signal, onClose }: { signal: AdminSignal; onClos
       {!data && !error && <p role="status">Loading…</p>}
       <ol className="grid gap-4">
         {data?.results.map((version, index) => (
-          <Version key={version.version} version={version} before={data.results[index + 1]} />
+          <Version key={version.version} version={version} previous={data.results[index + 1]} />
         ))}
       </ol>
     </Dialog>
@@ -35,7 +35,7 @@ export function HistoryDialog({ signal, onClose }: { signal: AdminSignal; onClos
 
 const ACTIONS = { added: 'Published', updated: 'Changed', deleted: 'Deleted' } as const;
 
-function Version({ version, before }: { version: SignalVersion; before: SignalVersion | undefined }) {
+function Version({ version, previous }: { version: SignalVersion; previous: SignalVersion | undefined }) {
   return (
     <li className="border-l-2 border-line-strong pl-4">
       <p>
@@ -45,8 +45,8 @@ function Version({ version, before }: { version: SignalVersion; before: SignalVe
       <dl className="mt-1 text-sm">
         {FIELDS.map(([name, show]) => {
           const now = show(version.signal);
-          const was = before ? show(before.signal) : null;
-          if (before ? now === was : now === '') return null;
+          const was = previous ? show(previous.signal) : null;
+          if (previous ? now === was : now === '') return null;
           return (
             <div key={name} className="flex flex-wrap gap-x-2">
               <dt className="text-muted">{name}</dt>

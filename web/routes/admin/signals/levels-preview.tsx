@@ -1,18 +1,18 @@
-import { levelErrors } from '#contract/signals/levels.ts';
+import { validateLevels } from '#contract/signals/levels.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
 import { type SignalDraft, toLevels } from './signal-draft.ts';
 
-/** What traders will see of the prices, drawn while they are typed, or what is wrong with them. */
+/** Draws the prices as traders will see them while they are typed, or shows the first validation error. */
 export function LevelsPreview({ draft, published }: { draft: SignalDraft; published: AdminSignal | null }) {
   const levels = toLevels(draft);
-  const fault = levels ? Object.values(levelErrors(levels, published ?? undefined))[0]?.[0] : null;
+  const error = levels ? Object.values(validateLevels(levels, published ?? undefined))[0]?.[0] : null;
   return (
     <div className="rounded-box border border-line bg-page p-4">
       <p className="mb-3 flex flex-wrap justify-between gap-x-4 text-sm">
         <span className="text-muted">As traders will see it</span>
-        {levels && !fault && (
+        {levels && !error && (
           <span className="figures whitespace-normal wrap-anywhere">
             Reward to risk {describeRatio(levels)}
           </span>
@@ -22,10 +22,10 @@ export function LevelsPreview({ draft, published }: { draft: SignalDraft; publis
         <PriceLevels levels={levels} />
       ) : (
         <p className="text-sm text-muted">
-          Type the entry price, the stop loss and a target to see them drawn to scale.
+          Enter the entry price, the stop loss and a target to see them to scale.
         </p>
       )}
-      {fault && <p className="mt-2 text-sm text-danger">{fault}</p>}
+      {error && <p className="mt-2 text-sm text-danger">{error}</p>}
     </div>
   );
 }

@@ -27,9 +27,8 @@ interface ManageSignalsProps {
   onType: (type: SignalType) => void;
   onPage: (page: number) => void;
   onSearch: (search: string) => void;
-  /** The page is past the end of the list. */
-  onNoSuchPage: () => void;
-  /** The administrator may manage nothing before having set up a second factor. */
+  onPageOutOfRange: () => void;
+  /** The administrator must set up a second factor first. */
   onSecondFactorMissing: () => void;
 }
 
@@ -40,7 +39,7 @@ type Open =
   | { kind: 'edit' | 'delete' | 'history'; signal: AdminSignal }
   | null;
 
-/** The dashboard: how many signals are active, the list of one type, and the dialogs that change it. */
+/** The dashboard: the number of active signals, the list of one type, and the dialogs that change signals. */
 export function ManageSignals({
   type,
   page,
@@ -48,7 +47,7 @@ export function ManageSignals({
   onType,
   onPage,
   onSearch,
-  onNoSuchPage,
+  onPageOutOfRange,
   onSecondFactorMissing,
 }: ManageSignalsProps) {
   const [open, setOpen] = useState<Open>(null);
@@ -60,7 +59,7 @@ export function ManageSignals({
     search,
   });
 
-  const leavePage = useEffectEvent(onNoSuchPage);
+  const leavePage = useEffectEvent(onPageOutOfRange);
   useEffect(() => {
     if (isPastEnd) leavePage();
   }, [isPastEnd]);
@@ -75,7 +74,7 @@ export function ManageSignals({
     setUnsaved(draft);
     close();
   };
-  // The button that had the focus went with its row.
+  // The focused button was removed with its row.
   const closeDeleted = () => {
     flushSync(close);
     panel.current?.focus({ preventScroll: true });
@@ -85,12 +84,12 @@ export function ManageSignals({
       <AdminNav />
       <PageHeader
         title="Admin Dashboard"
-        description="What you save here is what traders see."
+        description="Traders see the signals you save here."
         actions={
           <div className="flex flex-wrap gap-2">
             <Button variant="secondary" onClick={() => setOpen({ kind: 'second-factor' })}>
               <LockIcon />
-              <span className="max-sm:sr-only">Second Factor</span>
+              <span className="max-sm:sr-only">Second factor</span>
             </Button>
             <Button onClick={() => setOpen({ kind: 'add' })}>
               <PlusIcon />
@@ -114,7 +113,7 @@ export function ManageSignals({
       <div className="mt-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-b border-line-strong">
         <div role="tablist" aria-label="Signal type" className="flex">
           {SIGNAL_TYPES.map((each) => (
-            <Tab key={each} isChosen={each === type} onClick={() => onType(each)}>
+            <Tab key={each} isSelected={each === type} onClick={() => onType(each)}>
               {TYPE_LABELS[each]}
             </Tab>
           ))}
@@ -145,7 +144,7 @@ export function ManageSignals({
         {!data && !error && <Loading>Loading signals...</Loading>}
         {data && data.results.length === 0 && (
           <EmptyState title={`No ${TYPE_LABELS[type]} Signals`}>
-            {search ? 'None matches your search.' : 'Add one, and traders see it at once.'}
+            {search ? 'No signals match your search.' : 'Traders see a signal as soon as you add it.'}
           </EmptyState>
         )}
         {data && data.results.length > 0 && (
@@ -170,11 +169,11 @@ export function ManageSignals({
 }
 
 function Tab({
-  isChosen,
+  isSelected,
   onClick,
   children,
 }: {
-  isChosen: boolean;
+  isSelected: boolean;
   onClick: () => void;
   children: ReactNode;
 }) {
@@ -182,9 +181,9 @@ function Tab({
     <button
       type="button"
       role="tab"
-      aria-selected={isChosen}
+      aria-selected={isSelected}
       onClick={onClick}
-      className={`-mb-px min-h-11 border-b-2 px-3 sm:px-5 ${isChosen ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
+      className={`-mb-px min-h-11 border-b-2 px-3 sm:px-5 ${isSelected ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
     >
       {children}
     </button>

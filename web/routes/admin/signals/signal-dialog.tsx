@@ -27,11 +27,11 @@ import { useSignalChange } from './use-admin-signals.ts';
 interface SignalDialogProps {
   /** The signal to edit; `null` adds one. */
   signal: AdminSignal | null;
-  /** The type that a new signal begins with. */
+  /** The initial type of a new signal. */
   type: SignalType;
-  /** What a new signal begins with otherwise: a draft that was left by Escape. */
+  /** The draft of a new signal that was closed with Escape. */
   unsaved?: SignalDraft | null;
-  /** Left by Escape, it hands over the draft; by any other way the draft is done with. */
+  /** Receives the draft when the dialog is closed with Escape, otherwise `null`. */
   onClose: (unsaved: SignalDraft | null) => void;
 }
 
@@ -48,15 +48,15 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
   );
 
   const discard = () => onClose(null);
-  // What is being saved is not kept: it would be published twice.
-  const keep = () => onClose(saving.isPending ? null : draft);
+  // A draft that is being saved is not kept, because it could be published twice.
+  const closeWithDraft = () => onClose(saving.isPending ? null : draft);
 
   const change = (changes: Partial<SignalDraft>) => {
     setDraft({ ...draft, ...changes });
-    setErrors(withoutErrorsOf(changes, errors));
+    setErrors(clearErrors(changes, errors));
   };
 
-  const refuse = (found: FieldErrors, text: string) => {
+  const showErrors = (found: FieldErrors, text: string) => {
     setErrors(found);
     notify.error('Validation Error', text);
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
@@ -66,9 +66,9 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
     event.preventDefault();
     if (saving.isPending) return;
     const blank = findBlankFields(draft);
-    if (Object.keys(blank).length > 0) return refuse(blank, 'Please fill in all fields');
-    const wrong = validateDraft(draft, signal);
-    if (Object.keys(wrong).length > 0) return refuse(wrong, firstText(wrong));
+    if (Object.keys(blank).length > 0) return showErrors(blank, 'Please fill in all fields');
+    const invalid = validateDraft(draft, signal);
+    if (Object.keys(invalid).length > 0) return showErrors(invalid, getFirstMessage(invalid));
     setErrors({});
     saving.mutate(undefined, {
       onSuccess: (saved) => {
@@ -77,7 +77,7 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
       },
       onError: (error) => {
         const found = error instanceof ApiError && error.status === 400 ? getMessagesByField(error.body) : {};
-        if (Object.keys(found).length > 0) refuse(found, firstText(found));
+        if (Object.keys(found).length > 0) showErrors(found, getFirstMessage(found));
         else notify.error('Error', 'Failed to save signal');
       },
     });
@@ -88,7 +88,7 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
     <Dialog
       title={signal ? `Edit Signal: ${signal.symbol}` : 'Add New Signal'}
       onClose={discard}
-      onEscape={keep}
+      onEscape={closeWithDraft}
       size="large"
     >
       <form ref={form} onSubmit={save} noValidate className="grid gap-5">
@@ -112,10 +112,10 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
   );
 }
 
-const firstText = (errors: FieldErrors) => Object.values(errors)[0]?.[0] ?? 'Please check the fields';
+const getFirstMessage = (errors: FieldErrors) => Object.values(errors)[0]?.[0] ?? 'Please check the fields';
 
-/** A fault is no longer shown once its field is being changed. */
-function withoutErrorsOf(changes: Partial<SignalDraft>, errors: FieldErrors): FieldErrors {
+/** Removes the errors of the changed fields. */
+function clearErrors(changes: Partial<SignalDraft>, errors: FieldErrors): FieldErrors {
   const changed = Object.keys(changes).map((name) => (name === 'targets' ? 'target_points' : name));
   return Object.fromEntries(
     Object.entries(errors).filter(([field]) => !changed.includes(field.split('.')[0] ?? field)),

@@ -2,15 +2,15 @@ import { config, safeParse } from 'zod/mini';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { type FieldErrors, toFieldErrors } from '#contract/field-errors.ts';
 import type { editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
-import { type Levels, levelErrors } from '#contract/signals/levels.ts';
+import { type Levels, validateLevels } from '#contract/signals/levels.ts';
 import { PriceInput } from '#contract/signals/price-input.ts';
 import { type AdminSignal, SignalBody } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 
-// The Content-Security-Policy forbids making code from text, which the schemas would otherwise try.
+// The Content-Security-Policy forbids `eval`, which zod would otherwise use to compile schemas.
 config({ jitless: true });
 
-/** What stands in the form's fields, as typed. */
+/** The form's values as typed. */
 export interface SignalDraft {
   symbol: string;
   entry_price: string;
@@ -51,7 +51,7 @@ export function createEmptyDraft(type: SignalType): SignalDraft {
   };
 }
 
-/** A published signal in the form: as many target fields as it has targets. */
+/** Converts a published signal to form values, with one field per target. */
 export function toDraft(signal: AdminSignal): SignalDraft {
   return {
     ...signal,
@@ -66,7 +66,7 @@ export function toDraft(signal: AdminSignal): SignalDraft {
 
 type SignalInput = EndpointInput<typeof publishSignal>['body'];
 
-/** The draft as the API takes it. */
+/** Converts the draft to the API's request body. */
 export function toInput(draft: SignalDraft): SignalInput {
   const { targets, leverage, ...rest } = draft;
   return { ...rest, target_points: targets, leverage: leverage.trim() === '' ? 1 : Number(leverage) };
@@ -74,7 +74,7 @@ export function toInput(draft: SignalDraft): SignalInput {
 
 type SignalPatchInput = EndpointInput<typeof editSignal>['body'];
 
-/** Only what differs from the published signal, so that what somebody else changes meanwhile is not undone. */
+/** Returns only the changed fields, so that a concurrent change by another administrator is not overwritten. */
 export function toPatch(draft: SignalDraft, published: AdminSignal): SignalPatchInput {
   const before = toInput(toDraft(published));
   const changed = Object.entries(toInput(draft)).filter(
@@ -83,7 +83,7 @@ export function toPatch(draft: SignalDraft, published: AdminSignal): SignalPatch
   return { ...Object.fromEntries(changed), expected_version: published.version };
 }
 
-/** The required fields that are blank, each with its error; `target_points.0` is TP1. */
+/** Returns an error for each blank required field; `target_points.0` is TP1. */
 export function findBlankFields(draft: SignalDraft): FieldErrors {
   const errors: FieldErrors = {};
   const check = (name: string, value: string) => {
@@ -96,11 +96,11 @@ export function findBlankFields(draft: SignalDraft): FieldErrors {
   return errors;
 }
 
-/** What the contract and the rules for levels say against the draft, before it is sent. */
+/** Validates the draft against the contract and the price level rules. */
 export function validateDraft(draft: SignalDraft, published: AdminSignal | null): FieldErrors {
   const parsed = safeParse(SignalBody, toInput(draft));
   const errors = parsed.success
-    ? levelErrors(parsed.data, published ?? undefined)
+    ? validateLevels(parsed.data, published ?? undefined)
     : toFieldErrors(parsed.error.issues, toInput(draft));
   return { ...errors, ...validateTargets(draft) };
 }
@@ -115,12 +115,12 @@ function validateTargets(draft: SignalDraft): FieldErrors {
   return errors;
 }
 
-/** The prices typed so far, once there is something to draw: entry, stop and at least one target. */
+/** Returns the price levels, or `null` until the entry, the stop and at least one target are valid. */
 export function toLevels(draft: SignalDraft): Levels | null {
-  const price = (text: string) => safeParse(PriceInput, text).data ?? null;
-  const entry = price(draft.entry_price);
-  const stop = price(draft.stop_loss);
-  const targets = draft.targets.map(price).filter((target) => target !== null);
+  const parsePrice = (text: string) => safeParse(PriceInput, text).data ?? null;
+  const entry = parsePrice(draft.entry_price);
+  const stop = parsePrice(draft.stop_loss);
+  const targets = draft.targets.map(parsePrice).filter((target) => target !== null);
   if (entry === null || stop === null || targets.length === 0) return null;
   return { order_type: draft.order_type, entry_price: entry, stop_loss: stop, target_points: targets };
 }

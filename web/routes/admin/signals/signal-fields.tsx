@@ -12,9 +12,9 @@ interface SignalFieldsProps {
   onChange: (changes: Partial<SignalDraft>) => void;
 }
 
-/** Every field of a signal: the required ones, then those that have a default. */
+/** The fields of a signal: the required ones, then the optional ones. */
 export function SignalFields({ draft, errors, onChange }: SignalFieldsProps) {
-  const target = (index: number) => (price: string) =>
+  const changeTarget = (index: number) => (price: string) =>
     onChange({ targets: draft.targets.map((old, at) => (at === index ? price : old)) });
   return (
     <>
@@ -27,24 +27,24 @@ export function SignalFields({ draft, errors, onChange }: SignalFieldsProps) {
           />
         </div>
         <div className="max-sm:col-span-2">
-          <Choice
+          <Select
             label="Type"
             value={draft.signal_type}
             options={optionsOf(TYPE_LABELS)}
-            onChoose={(signal_type) => onChange({ signal_type })}
+            onSelect={(signal_type) => onChange({ signal_type })}
           />
         </div>
-        <Choice
+        <Select
           label="Order Type"
           value={draft.order_type}
           options={optionsOf(ORDER_LABELS)}
-          onChoose={(order_type) => onChange({ order_type })}
+          onSelect={(order_type) => onChange({ order_type })}
         />
-        <Choice
+        <Select
           label="Status"
           value={draft.call_status}
           options={optionsOf(STATUS_LABELS)}
-          onChoose={(call_status) => onChange({ call_status })}
+          onSelect={(call_status) => onChange({ call_status })}
         />
         <PriceField
           label="Entry Price"
@@ -62,12 +62,12 @@ export function SignalFields({ draft, errors, onChange }: SignalFieldsProps) {
       <div className="grid grid-cols-3 items-start gap-2 sm:gap-4">
         {draft.targets.map((price, index) => (
           <PriceField
-            // biome-ignore lint/suspicious/noArrayIndexKey: a target is its place in the order
+            // biome-ignore lint/suspicious/noArrayIndexKey: a target is identified by its position
             key={index}
             label={`TP${index + 1}`}
             value={price}
             error={errors[`target_points.${index}`]?.[0]}
-            onPrice={target(index)}
+            onPrice={changeTarget(index)}
           />
         ))}
       </div>
@@ -95,7 +95,7 @@ function OptionalFields({ draft, errors, onChange }: SignalFieldsProps) {
           label="Title"
           maxLength={120}
           value={draft.title}
-          hint="Without one, the company's name is shown."
+          hint="Defaults to the company name."
           error={errors.title?.[0]}
           onChange={(event) => onChange({ title: event.target.value })}
         />
@@ -103,24 +103,24 @@ function OptionalFields({ draft, errors, onChange }: SignalFieldsProps) {
           label="Sector"
           maxLength={80}
           value={draft.sector}
-          hint="Without one, the directory's is shown."
+          hint="Defaults to the sector in the company directory."
           error={errors.sector?.[0]}
           onChange={(event) => onChange({ sector: event.target.value })}
         />
-        <Choice
+        <Select
           label="Risk Type"
           value={draft.risk_type}
           options={optionsOf(RISK_LABELS)}
-          onChoose={(risk_type) => onChange({ risk_type })}
+          onSelect={(risk_type) => onChange({ risk_type })}
         />
-        <Choice
+        <Select
           label="Shariah Type"
           value={draft.shariah_type}
           options={['Unknown', 'Compliant', 'Non-Compliant'].map((value) => ({
             value: value as SignalDraft['shariah_type'],
             label: value,
           }))}
-          onChoose={(shariah_type) => onChange({ shariah_type })}
+          onSelect={(shariah_type) => onChange({ shariah_type })}
         />
         <TextField
           label="Leverage"
@@ -164,20 +164,20 @@ function PriceField({ onPrice, ...field }: TextFieldProps & { onPrice: (price: s
       required
       placeholder="0.00"
       className="figures text-right max-sm:px-2"
-      // A turn of the wheel over a focused number field would change the price unnoticed.
+      // Scrolling over a focused number field would change the price unnoticed.
       onWheel={(event) => event.currentTarget.blur()}
       onChange={(event) => onPrice(event.target.value)}
     />
   );
 }
 
-interface ChoiceProps<T extends string> {
+interface SelectProps<T extends string> {
   label: string;
   value: T;
   options: readonly { value: T; label: string }[];
-  onChoose: (value: T) => void;
+  onSelect: (value: T) => void;
 }
 
-function Choice<T extends string>({ onChoose, ...field }: ChoiceProps<T>) {
-  return <SelectField {...field} onChange={(event) => onChoose(event.target.value as T)} />;
+function Select<T extends string>({ onSelect, ...field }: SelectProps<T>) {
+  return <SelectField {...field} onChange={(event) => onSelect(event.target.value as T)} />;
 }

@@ -10,7 +10,7 @@ interface SignalTableProps {
   onOpen: (kind: 'edit' | 'delete' | 'history', signal: AdminSignal) => void;
 }
 
-/** A row a signal on wide screens, a sheet a signal on narrow ones. */
+/** Shows each signal as a row on wide screens and as a card on narrow ones. */
 export function SignalTable({ signals, onOpen }: SignalTableProps) {
   return (
     <table className="w-full text-sm max-lg:block">

@@ -7,8 +7,7 @@ import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 const KEY = ['admin-signals'];
 
 /**
- * A page of the signals to manage. The error is a sentence for the administrator; a page past the end, for example after
- * its last signal was deleted, is none.
+ * Loads a page of signals. A page past the end is not an error: its last signal may have been deleted.
  */
 export function useAdminSignals({ type, page, search }: { type: SignalType; page: string; search: string }) {
   const { error, isNotFound, ...rest } = useAdminQuery({
@@ -21,7 +20,7 @@ export function useAdminSignals({ type, page, search }: { type: SignalType; page
   return { ...rest, isPastEnd, error: isPastEnd ? null : error };
 }
 
-/** Makes a change and, when it is made, asks for all lists and counts anew. */
+/** Runs a change, then refetches all lists and counts. */
 export function useSignalChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
   return useMutation({

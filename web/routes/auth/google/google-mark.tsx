@@ -1,4 +1,4 @@
-/** Google's mark in the text's colour. */
+/** Google's mark in the text's color. */
 export function GoogleMark() {
   return (
     <svg

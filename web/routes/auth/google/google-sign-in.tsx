@@ -4,13 +4,13 @@ import { GoogleMark } from './google-mark.tsx';
 interface GoogleSignInProps {
   label: string;
   isBusy: boolean;
-  /** The demo has a stand-in for Google. */
-  isStandIn: boolean;
+  /** The demo signs in with a Google simulator. */
+  isSimulator: boolean;
   onStart: () => void;
 }
 
-/** The way in beside the form. */
-export function GoogleSignIn({ label, isBusy, isStandIn, onStart }: GoogleSignInProps) {
+/** The Google button below the form. */
+export function GoogleSignIn({ label, isBusy, isSimulator, onStart }: GoogleSignInProps) {
   return (
     <div className="needs-script">
       <p className="my-5 flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
@@ -20,8 +20,8 @@ export function GoogleSignIn({ label, isBusy, isStandIn, onStart }: GoogleSignIn
         {!isBusy && <GoogleMark />}
         {isBusy ? 'Waiting for Google...' : label}
       </Button>
-      {isStandIn && (
-        <p className="mt-2 text-center text-sm text-muted">This demo has a stand-in for Google.</p>
+      {isSimulator && (
+        <p className="mt-2 text-center text-sm text-muted">This demo uses a Google simulator.</p>
       )}
     </div>
   );

@@ -26,7 +26,7 @@ import { submitForgotPassword } from './submit-forgot-password.ts';
 
 export const meta = pageMeta({
   title: 'Forgot password',
-  description: 'Have a link sent by mail that sets a new password for your Tezi account.',
+  description: 'Request an email with a link to set a new password for your Tezi account.',
   noindex: true,
 });
 
@@ -36,7 +36,7 @@ export function loader({ context }: LoaderFunctionArgs) {
 
 export const shouldRevalidate = () => false;
 
-/** A form sent before the page was interactive. */
+/** Handles a form that was submitted before hydration. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return submitForgotPassword(await request.formData(), serverSend(context, request));
 }
@@ -49,15 +49,15 @@ export default function ForgotPassword() {
   const { mails } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof clientAction>();
   const form = useRef<HTMLFormElement>(null);
-  const refused = outcome?.kind === 'refused' ? outcome : null;
-  useFormError(refused, form);
+  const rejected = outcome?.kind === 'rejected' ? outcome : null;
+  useFormError(rejected, form);
 
   const fromSignIn = (useLocation().state as { email?: string } | null)?.email;
   const isBusy = useNavigation().formMethod === 'POST';
   return (
     <AuthSheet
       title="Forgot Password?"
-      description="We mail you a link with which you set a new one."
+      description="We email you a link to set a new password."
       otherwise={
         <Link to={paths.signIn} className="link">
           Back to sign in
@@ -65,19 +65,19 @@ export default function ForgotPassword() {
       }
     >
       <EmailDelivery mails={mails} />
-      {outcome?.kind === 'asked' ? (
+      {outcome?.kind === 'requested' ? (
         <LinkRequested outcome={outcome} isBusy={isBusy} />
       ) : mails === 'none' ? null : (
         <Form ref={form} method="post" noValidate className="grid gap-4">
-          {refused?.message && <Notice tone="danger">{refused.message}</Notice>}
+          {rejected?.message && <Notice tone="danger">{rejected.message}</Notice>}
           <EmailField
-            defaultValue={refused?.typed.email ?? fromSignIn}
-            // The server knows nothing of what was typed on the page before.
+            defaultValue={rejected?.typed.email ?? fromSignIn}
+            // The server does not know the email typed on the sign-in page.
             suppressHydrationWarning
-            error={refused?.fieldErrors.email?.[0]}
+            error={rejected?.fieldErrors.email?.[0]}
           />
           <Button type="submit" wide busy={isBusy}>
-            {isBusy ? 'Sending...' : 'Send Link'}
+            {isBusy ? 'Sending...' : 'Send link'}
           </Button>
         </Form>
       )}

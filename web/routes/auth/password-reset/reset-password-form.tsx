@@ -10,18 +10,18 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx';
 
 interface ResetPasswordFormProps {
   token: string;
-  refused: RejectedForm | null;
-  /** The password was changed, and the page is about to be left. */
+  rejected: RejectedForm | null;
+  /** The password has been changed, and the page is about to redirect. */
   isDone: boolean;
 }
 
-export function ResetPasswordForm({ token, refused, isDone }: ResetPasswordFormProps) {
+export function ResetPasswordForm({ token, rejected, isDone }: ResetPasswordFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  useFormError(refused, form);
+  useFormError(rejected, form);
   const isBusy = useNavigation().formMethod === 'POST' || isDone;
   return (
     <Form ref={form} method="post" replace noValidate className="grid gap-4">
-      {refused?.message && <Notice tone="danger">{refused.message}</Notice>}
+      {rejected?.message && <Notice tone="danger">{rejected.message}</Notice>}
       <input type="hidden" name="token" value={token} />
       <PasswordField
         label="New Password"
@@ -29,8 +29,8 @@ export function ResetPasswordForm({ token, refused, isDone }: ResetPasswordFormP
         autoComplete="new-password"
         required
         maxLength={PASSWORD_MAX_LENGTH}
-        hint={`At least ${NEW_PASSWORD_MIN_LENGTH} characters; a longer one is safer.`}
-        error={refused?.fieldErrors.new_password?.[0]}
+        hint={`At least ${NEW_PASSWORD_MIN_LENGTH} characters. Longer is safer.`}
+        error={rejected?.fieldErrors.new_password?.[0]}
       />
       <PasswordField
         label="Confirm New Password"
@@ -38,11 +38,11 @@ export function ResetPasswordForm({ token, refused, isDone }: ResetPasswordFormP
         autoComplete="new-password"
         required
         maxLength={PASSWORD_MAX_LENGTH}
-        error={refused?.fieldErrors.confirm_password?.[0]}
+        error={rejected?.fieldErrors.confirm_password?.[0]}
       />
-      <p className="text-sm text-muted">A new password signs every device out of your account.</p>
+      <p className="text-sm text-muted">Changing your password signs you out on every device.</p>
       <Button type="submit" wide busy={isBusy}>
-        {isBusy ? 'Changing password...' : 'Change Password'}
+        {isBusy ? 'Changing password...' : 'Change password'}
       </Button>
     </Form>
   );

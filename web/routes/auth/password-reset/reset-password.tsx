@@ -15,11 +15,11 @@ import { submitResetPassword } from './submit-reset-password.ts';
 
 export const meta = pageMeta({
   title: 'Set a new password',
-  description: 'Set a new password for your Tezi account with the link that we mailed to you.',
+  description: 'Set a new password for your Tezi account with the link from our email.',
   noindex: true,
 });
 
-/** No `action` beside it: the token is behind the `#`, so without scripts there is no form either. */
+/** There is no server `action`: the token is in the URL fragment, so without scripts there is no form. */
 export async function clientAction({ request }: ClientActionFunctionArgs) {
   const form = await request.formData();
   return { token: form.get('token'), ...(await submitResetPassword(form, sendToApi)) };
@@ -28,26 +28,26 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
 export default function ResetPassword() {
   const token = useEmailedToken();
   const data = useActionData<typeof clientAction>();
-  // Another link may have been opened since.
+  // Another link may have been opened in the meantime.
   const outcome = data?.token === token ? data : undefined;
-  useLeaveWhenChanged(outcome?.kind === 'changed' ? outcome.message : null);
+  useRedirectWhenChanged(outcome?.kind === 'changed' ? outcome.message : null);
   return (
     <AuthSheet title="Set a New Password">
       {token === undefined && <p className="needs-script text-muted">Checking your link...</p>}
       <noscript>
-        <p>Setting a password needs JavaScript. Turn it on and open the link in your mail again.</p>
+        <p>Setting a password requires JavaScript. Turn it on, then open the link in your email again.</p>
       </noscript>
-      {token === null && <LinkNeeded title="The link is missing">Open the link in your mail.</LinkNeeded>}
-      {token && outcome?.kind === 'ended' && (
+      {token === null && <LinkNeeded title="The link is missing">Open the link in your email.</LinkNeeded>}
+      {token && outcome?.kind === 'expired' && (
         <div ref={focusOnArrival} tabIndex={-1}>
-          <LinkNeeded title="This link has ended">{outcome.message}</LinkNeeded>
+          <LinkNeeded title="This link no longer works">{outcome.message}</LinkNeeded>
         </div>
       )}
-      {token && outcome?.kind !== 'ended' && (
+      {token && outcome?.kind !== 'expired' && (
         <ResetPasswordForm
           key={token}
           token={token}
-          refused={outcome?.kind === 'refused' ? outcome : null}
+          rejected={outcome?.kind === 'rejected' ? outcome : null}
           isDone={outcome?.kind === 'changed'}
         />
       )}
@@ -55,8 +55,8 @@ export default function ResetPassword() {
   );
 }
 
-/** All sessions of the account have ended, and whoever else was signed in here leaves too: the next sign-in is the new one. */
-function useLeaveWhenChanged(message: string | null): void {
+/** Signs out, whichever user is signed in, and goes to the sign-in page: the server has ended every session of the account. */
+function useRedirectWhenChanged(message: string | null): void {
   const navigate = useNavigate();
   const isHandled = useRef(false);
   useEffect(() => {
@@ -74,7 +74,7 @@ function LinkNeeded({ title, children }: { title: string; children: string }) {
       <Notice tone="warning" role="alert" title={title} className="w-full">
         {children}
       </Notice>
-      <ButtonLink to={paths.forgotPassword}>Ask for a New Link</ButtonLink>
+      <ButtonLink to={paths.forgotPassword}>Request a new link</ButtonLink>
     </div>
   );
 }

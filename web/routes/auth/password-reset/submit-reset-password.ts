@@ -3,18 +3,18 @@ import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
 import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
-import { findBlankFields, type RejectedForm, refused } from '#web/session/sign-in-outcome.ts';
+import { findBlankFields, type RejectedForm, rejectForm } from '#web/session/sign-in-outcome.ts';
 
-/** How setting a new password ended; `ended`: the link works no more. */
+/** The outcome of a password reset. `expired`: the link no longer works. */
 export type ResetOutcome =
   | { kind: 'changed'; message: string }
-  | { kind: 'ended'; message: string }
+  | { kind: 'expired'; message: string }
   | RejectedForm;
 
-/** Sets the password that the form holds (`token`, `new_password`, `confirm_password`). */
+/** Sets the password from the form's `token`, `new_password` and `confirm_password`. */
 export async function submitResetPassword(form: FormData, send: Send): Promise<ResetOutcome> {
-  const fault = validateForm(form);
-  if (fault) return refused('Error', fault.text, { fieldErrors: fault.fieldErrors });
+  const invalid = validateForm(form);
+  if (invalid) return rejectForm('Error', invalid.text, { fieldErrors: invalid.fieldErrors });
   const body = { token: String(form.get('token')), new_password: String(form.get('new_password')) };
   try {
     const { message } = await callEndpoint(confirmPasswordReset, { body }, send);
@@ -22,10 +22,10 @@ export async function submitResetPassword(form: FormData, send: Send): Promise<R
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { token, ...fieldErrors } = getMessagesByField(error.body);
-    if (error.status === 400 && token?.[0]) return { kind: 'ended', message: token[0] };
+    if (error.status === 400 && token?.[0]) return { kind: 'expired', message: token[0] };
     const fieldMessage = fieldErrors.new_password?.[0];
-    const message = whenToTryAgain(error) ?? getFirstMessage(error.body, 'detail') ?? NO_ANSWER;
-    return refused('Password not changed', fieldMessage ?? message, {
+    const message = whenToTryAgain(error) ?? getFirstMessage(error.body, 'detail') ?? NO_RESPONSE;
+    return rejectForm('Password not changed', fieldMessage ?? message, {
       message: fieldMessage ? null : message,
       fieldErrors,
     });
@@ -47,4 +47,4 @@ function validateForm(form: FormData): { text: string; fieldErrors: FieldErrors 
   return null;
 }
 
-const NO_ANSWER = 'The server did not answer. Please try again.';
+const NO_RESPONSE = 'The server did not respond. Please try again.';

@@ -31,7 +31,7 @@ export const meta = pageMeta({
 
 export const handle = nextHandle;
 
-/** A form sent before the page was interactive; its outcome is taken up as soon as the page is. */
+/** Handles a form that was submitted before hydration. The page applies the outcome after hydration. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return submitSignIn(await request.formData(), serverSend(context, request));
 }
@@ -52,8 +52,8 @@ export default function SignIn() {
   const isSignedIn = useRedirectWhenSignedIn('customer', next);
 
   const isBusy = useNavigation().formMethod === 'POST' || isSignedIn;
-  const refused = outcome?.kind === 'refused' ? outcome : null;
-  const goesHome = next === paths.home;
+  const rejected = outcome?.kind === 'rejected' ? outcome : null;
+  const isNextHome = next === paths.home;
   return (
     <AuthPage
       title="Welcome Back"
@@ -62,22 +62,22 @@ export default function SignIn() {
       otherwise={
         <>
           Don't have an account?{' '}
-          <Link to={goesHome ? paths.signUp : addNext(paths.signUp, next)} className="link">
+          <Link to={isNextHome ? paths.signUp : addNext(paths.signUp, next)} className="link">
             Sign up
           </Link>
         </>
       }
       form={
         <Form ref={form} method="post" noValidate className="grid gap-4">
-          {refused?.message && <Notice tone="danger">{refused.message}</Notice>}
-          <EmailField defaultValue={refused?.typed.email} error={refused?.fieldErrors.email?.[0]} />
+          {rejected?.message && <Notice tone="danger">{rejected.message}</Notice>}
+          <EmailField defaultValue={rejected?.typed.email} error={rejected?.fieldErrors.email?.[0]} />
           <div className="grid gap-1.5">
             <PasswordField
               label="Password"
               name="password"
               autoComplete="current-password"
               required
-              error={refused?.fieldErrors.password?.[0]}
+              error={rejected?.fieldErrors.password?.[0]}
             />
             <p className="justify-self-end text-sm">
               <ForgotPasswordLink form={form} />

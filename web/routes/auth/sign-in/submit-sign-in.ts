@@ -2,13 +2,13 @@ import { signIn } from '#contract/accounts/sign-in.ts';
 import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
 import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
-import { findBlankFields, refused, type SignInOutcome, pickText } from '#web/session/sign-in-outcome.ts';
+import { findBlankFields, pickText, rejectForm, type SignInOutcome } from '#web/session/sign-in-outcome.ts';
 
-/** Signs in with what the form holds (`email`, `password`). */
+/** Signs in with the form's `email` and `password`. */
 export async function submitSignIn(form: FormData, send: Send): Promise<SignInOutcome> {
   const typed = pickText(form, ['email']);
   const blank = findBlankFields(form, ['email', 'password']);
-  if (blank) return refused('Error', 'Please fill in all fields', { fieldErrors: blank, typed });
+  if (blank) return rejectForm('Error', 'Please fill in all fields', { fieldErrors: blank, typed });
   try {
     const body = { email: String(form.get('email')), password: String(form.get('password')) };
     return { kind: 'signed-in', ...(await callEndpoint(signIn, { body }, send)) };
@@ -16,10 +16,10 @@ export async function submitSignIn(form: FormData, send: Send): Promise<SignInOu
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 0 || error.status >= 500) {
       const message = 'An error occurred during sign in';
-      return refused('Error', message, { message, typed });
+      return rejectForm('Error', message, { message, typed });
     }
     const wait = whenToTryAgain(error);
-    return refused('Sign in failed', wait ?? 'Invalid email or password. Please try again.', {
+    return rejectForm('Sign in failed', wait ?? 'Invalid email or password. Please try again.', {
       message:
         wait ??
         getFirstMessage(error.body, 'detail') ??

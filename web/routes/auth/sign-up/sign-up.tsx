@@ -31,7 +31,7 @@ export const meta = pageMeta({
 
 export const handle = nextHandle;
 
-/** A form sent before the page was interactive; its outcome is taken up as soon as the page is. */
+/** Handles a form that was submitted before hydration. The page applies the outcome after hydration. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return submitSignUp(await request.formData(), serverSend(context, request));
 }
@@ -55,8 +55,8 @@ export default function SignUp() {
   const isSignedIn = useRedirectWhenSignedIn('customer', next);
 
   const isBusy = useNavigation().formMethod === 'POST' || isSignedIn;
-  const refused = outcome?.kind === 'refused' ? outcome : null;
-  const goesHome = next === paths.home;
+  const rejected = outcome?.kind === 'rejected' ? outcome : null;
+  const isNextHome = next === paths.home;
   return (
     <AuthPage
       title="Create Account"
@@ -65,32 +65,32 @@ export default function SignUp() {
       otherwise={
         <>
           Already have an account?{' '}
-          <Link to={goesHome ? paths.signIn : addNext(paths.signIn, next)} className="link">
+          <Link to={isNextHome ? paths.signIn : addNext(paths.signIn, next)} className="link">
             Sign in
           </Link>
         </>
       }
       form={
         <Form ref={form} method="post" noValidate className="grid gap-4">
-          {refused?.message && <Notice tone="danger">{refused.message}</Notice>}
+          {rejected?.message && <Notice tone="danger">{rejected.message}</Notice>}
           <TextField
             label="Full Name"
             name="name"
             autoComplete="name"
             required
             maxLength={300}
-            defaultValue={refused?.typed.name}
-            error={refused?.fieldErrors.name?.[0]}
+            defaultValue={rejected?.typed.name}
+            error={rejected?.fieldErrors.name?.[0]}
           />
-          <EmailField defaultValue={refused?.typed.email} error={refused?.fieldErrors.email?.[0]} />
+          <EmailField defaultValue={rejected?.typed.email} error={rejected?.fieldErrors.email?.[0]} />
           <PasswordField
             label="Password"
             name="password"
             autoComplete="new-password"
             required
             maxLength={PASSWORD_MAX_LENGTH}
-            hint={`At least ${SIGN_UP_PASSWORD_MIN_LENGTH} characters; a longer one is safer.`}
-            error={refused?.fieldErrors.password?.[0]}
+            hint={`At least ${SIGN_UP_PASSWORD_MIN_LENGTH} characters. Longer is safer.`}
+            error={rejected?.fieldErrors.password?.[0]}
           />
           <PasswordField
             label="Confirm Password"
@@ -98,7 +98,7 @@ export default function SignUp() {
             autoComplete="new-password"
             required
             maxLength={PASSWORD_MAX_LENGTH}
-            error={refused?.fieldErrors.confirm_password?.[0]}
+            error={rejected?.fieldErrors.confirm_password?.[0]}
           />
           <Button type="submit" wide busy={isBusy}>
             {isBusy ? 'Creating account...' : 'Create Account'}

@@ -3,13 +3,13 @@ import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
 import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
-import { findBlankFields, refused, type SignInOutcome, pickText } from '#web/session/sign-in-outcome.ts';
+import { findBlankFields, pickText, rejectForm, type SignInOutcome } from '#web/session/sign-in-outcome.ts';
 
-/** Signs up with what the form holds (`name`, `email`, `password`, `confirm_password`). */
+/** Signs up with the form's `name`, `email`, `password` and `confirm_password`. */
 export async function submitSignUp(form: FormData, send: Send): Promise<SignInOutcome> {
   const typed = pickText(form, ['name', 'email']);
-  const fault = validateForm(form);
-  if (fault) return refused('Error', fault.text, { fieldErrors: fault.fieldErrors, typed });
+  const invalid = validateForm(form);
+  if (invalid) return rejectForm('Error', invalid.text, { fieldErrors: invalid.fieldErrors, typed });
 
   const password = String(form.get('password'));
   const body = { ...splitName(typed.name ?? ''), email: typed.email ?? '', password };
@@ -19,10 +19,10 @@ export async function submitSignUp(form: FormData, send: Send): Promise<SignInOu
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 0 || error.status >= 500) {
       const message = 'An error occurred during sign up';
-      return refused('Error', message, { message, typed });
+      return rejectForm('Error', message, { message, typed });
     }
     const wait = whenToTryAgain(error);
-    return refused('Sign up failed', wait ?? 'Please try again', {
+    return rejectForm('Sign up failed', wait ?? 'Please try again', {
       message:
         wait ??
         getFirstMessage(error.body, 'detail') ??
@@ -35,7 +35,7 @@ export async function submitSignUp(form: FormData, send: Send): Promise<SignInOu
   }
 }
 
-/** The first rule of the form that is broken (spec §5), in the order in which it is checked. */
+/** Returns the first violated rule, in the order of docs/product.md, or `null`. */
 function validateForm(form: FormData): { text: string; fieldErrors: FieldErrors } | null {
   const blank = findBlankFields(form, ['name', 'email', 'password', 'confirm_password']);
   if (blank) return { text: 'Please fill in all fields', fieldErrors: blank };
@@ -51,13 +51,13 @@ function validateForm(form: FormData): { text: string; fieldErrors: FieldErrors 
   return null;
 }
 
-/** Split at the first space; one word stands for both names (spec §3). */
+/** Splits a name at the first space. A single word becomes both first and last name. */
 export function splitName(fullName: string): { first_name: string; last_name: string } {
   const [first = '', ...rest] = fullName.trim().split(/\s+/);
   return { first_name: first, last_name: rest.join(' ') || first };
 }
 
-/** The form has one field for what the server knows as two. */
+/** Maps the server's errors for first and last name to the form's single name field. */
 function withNameErrors({ first_name, last_name, ...rest }: FieldErrors): FieldErrors {
   const name = first_name ?? last_name;
   return name ? { ...rest, name } : rest;

@@ -8,7 +8,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 
-/** What to do when a link did not verify: a signed-in customer has another one sent, everybody else signs in first. */
+/** Offers a new link after a failed verification. Visitors must sign in first. */
 export function NewVerification({ title, children }: { title: string; children: string }) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => api(sendVerification, {}),
@@ -20,7 +20,7 @@ export function NewVerification({ title, children }: { title: string; children: 
           {data.message}
         </Notice>
         <ButtonLink to={paths.signals} variant="secondary">
-          Go to the Signals
+          Go to signals
         </ButtonLink>
       </div>
     );
@@ -37,11 +37,11 @@ export function NewVerification({ title, children }: { title: string; children: 
           </Notice>
         )}
         <Button busy={isPending} onClick={() => mutate()}>
-          {isPending ? 'Sending...' : 'Send a New Link'}
+          {isPending ? 'Sending...' : 'Send a new link'}
         </Button>
       </SignedIn>
       <SignedOut>
-        <p className="text-sm text-muted">To have a new link sent, sign in first.</p>
+        <p className="text-sm text-muted">Sign in to request a new link.</p>
         <ButtonLink to={addNext(paths.signIn, paths.verifyEmail)}>Sign In</ButtonLink>
       </SignedOut>
     </div>

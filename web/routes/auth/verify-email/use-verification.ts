@@ -6,19 +6,19 @@ import { ApiError } from '#web/api/call.ts';
 import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
 
 export type Verification =
-  | { kind: 'under-way' }
-  /** `ended`: the link works no more. `failed`: it may work later. */
-  | { kind: 'verified' | 'ended' | 'failed'; message: string };
+  | { kind: 'pending' }
+  /** `expired`: the link no longer works. `failed`: a retry may succeed. */
+  | { kind: 'verified' | 'expired' | 'failed'; message: string };
 
-/** Verifies with a mailed token as soon as the page is open, once. */
+/** Verifies an emailed token once, when the page opens. */
 export function useVerification(token: string): { state: Verification; tryAgain: () => void } {
-  const [state, setState] = useState<Verification>({ kind: 'under-way' });
+  const [state, setState] = useState<Verification>({ kind: 'pending' });
   const send = useCallback(async () => {
-    setState({ kind: 'under-way' });
+    setState({ kind: 'pending' });
     setState(await verify(token));
   }, [token]);
 
-  // An effect may run twice; the second call would find the token used.
+  // Effects may run twice, and a token can be used only once.
   const sent = useRef<string>(null);
   useEffect(() => {
     if (sent.current === token) return;
@@ -34,9 +34,9 @@ async function verify(token: string): Promise<Verification> {
     return { kind: 'verified', message };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const ended = error.status === 400 ? getFirstMessage(error.body, 'token') : undefined;
-    if (ended) return { kind: 'ended', message: ended };
+    const expired = error.status === 400 ? getFirstMessage(error.body, 'token') : undefined;
+    if (expired) return { kind: 'expired', message: expired };
     const message = whenToTryAgain(error) ?? getFirstMessage(error.body, 'detail');
-    return { kind: 'failed', message: message ?? 'The server did not answer. Please try again.' };
+    return { kind: 'failed', message: message ?? 'The server did not respond. Please try again.' };
   }
 }

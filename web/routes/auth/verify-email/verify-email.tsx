@@ -10,7 +10,7 @@ import { useVerification } from './use-verification.ts';
 
 export const meta = pageMeta({
   title: 'Verify your email',
-  description: 'Verify the email address of your Tezi account with the link that we mailed to you.',
+  description: 'Verify the email address of your Tezi account with the link from our email.',
   noindex: true,
 });
 
@@ -19,11 +19,11 @@ export default function VerifyEmail() {
   return (
     <AuthSheet title="Verify Your Email">
       <noscript>
-        <p>Verifying needs JavaScript. Turn it on and open the link in your mail again.</p>
+        <p>Verification requires JavaScript. Turn it on, then open the link in your email again.</p>
       </noscript>
       {token === undefined && <p className="needs-script text-muted">Checking your link...</p>}
       {token === null && (
-        <NewVerification title="The link is missing">Open the link in your mail.</NewVerification>
+        <NewVerification title="The link is missing">Open the link in your email.</NewVerification>
       )}
       {token && <Verification key={token} token={token} />}
     </AuthSheet>
@@ -33,26 +33,26 @@ export default function VerifyEmail() {
 function Verification({ token }: { token: string }) {
   const { state, tryAgain } = useVerification(token);
   switch (state.kind) {
-    case 'under-way':
+    case 'pending':
       return <p role="status">Verifying your email address...</p>;
     case 'verified':
       return (
         <div className="grid justify-items-start gap-4">
           <Notice role="status" title={state.message} className="w-full">
-            You can close this page, or go on.
+            You can close this page or continue.
           </Notice>
           <SignedIn>
-            <ButtonLink to={paths.signals}>Go to the Signals</ButtonLink>
+            <ButtonLink to={paths.signals}>Go to signals</ButtonLink>
           </SignedIn>
           <SignedOut>
             <ButtonLink to={paths.signIn}>Sign In</ButtonLink>
           </SignedOut>
         </div>
       );
-    case 'ended':
+    case 'expired':
       return (
         <NewVerification title={state.message}>
-          If you have opened it before, your address is verified already.
+          If you opened it before, your email address is already verified.
         </NewVerification>
       );
     case 'failed':

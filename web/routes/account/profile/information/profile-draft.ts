@@ -1,7 +1,7 @@
 import type { Profile } from '#contract/accounts/profile.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 
-/** What is typed into the profile's form. */
+/** The values of the profile form. */
 export interface ProfileDraft {
   first_name: string;
   last_name: string;
@@ -14,7 +14,7 @@ export const toDraft = ({ first_name, last_name, phone }: Profile): ProfileDraft
   phone: phone ?? '',
 });
 
-/** The required fields that were left blank, each with its error. */
+/** Returns an error for each blank required field. */
 export function findBlankFields({ first_name, last_name }: ProfileDraft): FieldErrors {
   const blank = Object.entries({ first_name, last_name }).filter(([, value]) => value.trim() === '');
   return Object.fromEntries(blank.map(([name]) => [name, ['This field may not be blank.']]));

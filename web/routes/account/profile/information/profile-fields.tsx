@@ -23,7 +23,7 @@ export function ProfileFields({
   errors,
   onChange,
 }: ProfileFieldsProps) {
-  const wiring = (name: keyof ProfileDraft) => ({
+  const getFieldProps = (name: keyof ProfileDraft) => ({
     name,
     value: values[name],
     readOnly: isReadOnly,
@@ -34,14 +34,14 @@ export function ProfileFields({
     <>
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
         <TextField
-          {...wiring('first_name')}
+          {...getFieldProps('first_name')}
           label="First Name"
           autoComplete="given-name"
           required
           maxLength={NAME_MAX_LENGTH}
         />
         <TextField
-          {...wiring('last_name')}
+          {...getFieldProps('last_name')}
           label="Last Name"
           autoComplete="family-name"
           required
@@ -66,14 +66,18 @@ export function ProfileFields({
         }
       />
       <TextField
-        {...wiring('phone')}
+        {...getFieldProps('phone')}
         label="Phone Number (optional)"
         type="tel"
         inputMode="tel"
         autoComplete="tel"
         maxLength={PHONE_MAX_LENGTH}
         placeholder={isReadOnly ? 'None' : undefined}
-        hint={isReadOnly ? undefined : 'For example 0300 1234567; from abroad with its country code, +44 …'}
+        hint={
+          isReadOnly
+            ? undefined
+            : 'For example 0300 1234567. Outside Pakistan, include the country code (+44 …).'
+        }
       />
     </>
   );

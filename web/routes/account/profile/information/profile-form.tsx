@@ -13,7 +13,7 @@ import { findBlankFields, toDraft, type ProfileDraft } from './profile-draft.ts'
 import { ProfileFields } from './profile-fields.tsx';
 import { useProfileChange } from './use-profile-change.ts';
 
-/** Read-only until 'Edit Profile'. What is typed stays until it is saved or cancelled. */
+/** The profile form, read-only until 'Edit Profile'. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const [draft, setDraft] = useState<ProfileDraft | null>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -26,11 +26,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     },
     onFailed: (error) => {
       notify.error('Failed to update profile', failureText(error));
-      if (error instanceof ApiError && error.status === 400) refuse(getMessagesByField(error.body));
+      if (error instanceof ApiError && error.status === 400) showErrors(getMessagesByField(error.body));
     },
   });
 
-  // The button that was pressed goes; the focus goes on to what stands in its place.
+  // The pressed button is removed, so the focus moves to its replacement.
   const show = (next: ProfileDraft | null, focused: string) => {
     flushSync(() => {
       setDraft(next);
@@ -46,7 +46,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     if (error) notify.error('Failed to load profile data', failureText(error));
   };
 
-  const refuse = (found: FieldErrors) => {
+  const showErrors = (found: FieldErrors) => {
     flushSync(() => setErrors(found));
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   };
@@ -56,7 +56,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     if (draft === null || saving.isPending) return;
     const blank = findBlankFields(draft);
     if (Object.keys(blank).length > 0) {
-      refuse(blank);
+      showErrors(blank);
       return notify.error('Error', 'Please fill in all fields');
     }
     setErrors({});
@@ -71,10 +71,10 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     saving.reset();
   };
 
-  const isAtField = Object.keys(errors).some((name) => name in toDraft(profile));
+  const hasFieldError = Object.keys(errors).some((name) => name in toDraft(profile));
   return (
     <form ref={form} onSubmit={save} noValidate className="grid gap-5">
-      {saving.error && !isAtField && (
+      {saving.error && !hasFieldError && (
         <Notice tone="danger" role="alert">
           {failureText(saving.error)}
         </Notice>

@@ -7,7 +7,7 @@ export function ProfileInformation({ profile }: { profile: Profile }) {
   return (
     <>
       {!profile.email_verified && <VerificationNotice email={profile.email} />}
-      <Section title="About you" description="How we address you and reach you. Nobody else sees it.">
+      <Section title="About you" description="How we address and contact you. Other users cannot see it.">
         <ProfileForm profile={profile} />
       </Section>
     </>

@@ -10,14 +10,14 @@ interface Outcomes {
   onFailed: (error: Error) => void;
 }
 
-/** Saves the profile, and takes up what the server made of it: here, in the account menu and in the other tabs. */
+/** Saves the profile, and applies the response to this page, the account menu and other tabs. */
 export function useProfileChange({ onSaved, onFailed }: Outcomes) {
   const queries = useQueryClient();
   const queryKey = useAccountKey('profile');
   return useMutation({
     mutationFn: (draft: ProfileDraft) => api(editProfile, { body: draft }),
     onSuccess: async (saved) => {
-      // An answer from before the change must not come after it.
+      // A response from before the change must not overwrite it.
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, saved);
       renameUser(saved);

@@ -6,12 +6,12 @@ import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 
-/** An address that nobody has shown to be theirs yet, and the mail with which they can. */
+/** Offers to send the verification email again. */
 export function VerificationNotice({ email }: { email: string }) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => api(sendVerification, {}),
-    onSuccess: () => notify.success('Verification mail sent', `Open the link that we sent to ${email}.`),
-    onError: (failure) => notify.error('Failed to send the mail', failureText(failure)),
+    onSuccess: () => notify.success('Verification email sent', `Open the link we sent to ${email}.`),
+    onError: (failure) => notify.error('Failed to send the email', failureText(failure)),
   });
   return (
     <Notice
@@ -19,7 +19,7 @@ export function VerificationNotice({ email }: { email: string }) {
       className="mt-6"
       action={
         <Button variant="secondary" busy={isPending} onClick={() => mutate()}>
-          {data ? 'Send again' : 'Send verification mail'}
+          {data ? 'Send again' : 'Send verification email'}
         </Button>
       }
     >
@@ -27,7 +27,7 @@ export function VerificationNotice({ email }: { email: string }) {
         {error ? (
           <span className="text-danger">{failureText(error)}</span>
         ) : (
-          (data?.message ?? 'Verify it, so that we reach you when it matters.')
+          (data?.message ?? 'Verify it so that important emails reach you.')
         )}
       </div>
     </Notice>

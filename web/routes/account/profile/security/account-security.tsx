@@ -18,20 +18,20 @@ export function AccountSecurity({ profile, onEnd }: AccountSecurityProps) {
       {profile.has_password ? (
         <Section
           title="Password"
-          description="After a change you sign in again on every device, this one included."
+          description="After a change, you sign in again on every device, including this one."
         >
           <PasswordForm profile={profile} onChanged={() => onEnd('password-changed')} />
         </Section>
       ) : (
-        <Section title="Password" description="You sign in with Google, so your account has none.">
+        <Section title="Password" description="You sign in with Google, so your account has no password.">
           <PasswordResetEmail email={profile.email} />
         </Section>
       )}
       <Sessions profile={profile} />
-      <Section title="Your data" description="Everything that we keep about you, as a file.">
+      <Section title="Your data" description="A file with all the data we store about you.">
         <ExportData />
       </Section>
-      <Section title="Delete account" description="For good. Nobody can bring it back.">
+      <Section title="Delete account" description="Deletion is permanent.">
         <DeleteAccount profile={profile} onDeleted={() => onEnd('account-deleted')} />
       </Section>
     </>

@@ -12,9 +12,9 @@ export function DeleteAccount({ profile, onDeleted }: DeleteAccountProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="grid justify-items-start gap-4">
-      <p className="max-w-md">Before anything is deleted, you read what goes and confirm that it is you.</p>
+      <p className="max-w-md">Review what will be deleted, then confirm your identity.</p>
       <Button variant="secondary" onClick={() => setOpen(true)}>
-        Delete Account
+        Delete account
       </Button>
       {isOpen && <DeleteDialog profile={profile} onClose={() => setOpen(false)} onDeleted={onDeleted} />}
     </div>

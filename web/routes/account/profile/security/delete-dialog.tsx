@@ -12,36 +12,35 @@ interface DeleteDialogProps {
   onDeleted: () => void;
 }
 
-/** Says what goes and what stays, and deletes once the customer has shown that it is them. */
+/** Shows what is deleted and what is kept, and deletes the account after the customer confirms their identity. */
 export function DeleteDialog({ profile, onClose, onDeleted }: DeleteDialogProps) {
-  const deleted = () => {
-    notify.success('Account deleted', 'Your account and what belonged to it are gone.');
+  const finish = () => {
+    notify.success('Account deleted', 'Your account and its data are deleted.');
     onDeleted();
   };
   return (
     <ConfirmIdentityDialog
-      title="Delete Account"
+      title="Delete account"
       profile={profile}
-      action={{ label: 'Delete My Account', busy: 'Deleting…' }}
+      action={{ label: 'Delete my account', busy: 'Deleting…' }}
       mutationKey={ENDS_SESSION_KEY}
       send={(proof) => api(deleteAccount, { body: toBody(proof) })}
-      onDone={deleted}
+      onDone={finish}
       onClose={onClose}
     >
       <p>
-        This deletes the account of <strong className="wrap-anywhere">{profile.email}</strong> for good.
+        This permanently deletes the account <strong className="wrap-anywhere">{profile.email}</strong>.
       </p>
       <dl className="grid gap-3 text-sm">
         <div>
-          <dt className="font-semibold">What is removed</dt>
+          <dt className="font-semibold">What is deleted</dt>
           <dd className="text-muted">
-            Your name, email address and phone number, your password, the link to your Google account, and
-            every sign-in.
+            Your name, email address, phone number, password, link to your Google account, and all sessions.
           </dd>
         </div>
         <div>
           <dt className="font-semibold">What is kept</dt>
-          <dd className="text-muted">Records of payments that the law asks us to keep. Nothing else.</dd>
+          <dd className="text-muted">Only payment records that the law requires us to keep.</dd>
         </div>
       </dl>
     </ConfirmIdentityDialog>

@@ -20,7 +20,7 @@ export function ExportData() {
   });
   return (
     <div className="grid justify-items-start gap-4">
-      <p className="max-w-md">Your profile and your sign-ins, readable for people and programs (JSON).</p>
+      <p className="max-w-md">Your profile and sign-ins as a JSON file.</p>
       {error && (
         <Notice tone="danger" role="alert">
           {failureText(error)}

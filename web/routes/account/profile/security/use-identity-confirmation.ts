@@ -3,20 +3,20 @@ import { getFirstMessage } from '#contract/errors.ts';
 import { ApiError } from '#web/api/call.ts';
 import { failureText } from '#web/api/failure-text.ts';
 
-/** The proof that the customer themself asks for an action. */
+/** Proof of the customer's identity. */
 export type Proof = { password: string } | { ticket: string };
 
-/** The proof, or a sign-in with Google that is under way and may fail. */
+/** A password, or a Google sign-in in progress that may fail. */
 type PendingProof = { password: string } | Promise<{ ticket: string } | { failed: string }>;
 
-interface ConfirmedAction {
+interface IdentityConfirmation {
   send: (proof: Proof) => Promise<unknown>;
   onDone: () => void;
   mutationKey?: MutationKey | undefined;
 }
 
-/** Runs an action once it is confirmed. `fieldError` belongs to the typed password, `failure` to everything else. */
-export function useIdentityConfirmation({ send, onDone, mutationKey }: ConfirmedAction) {
+/** Runs an action after confirmation. `fieldError` is about the password, `failure` about anything else. */
+export function useIdentityConfirmation({ send, onDone, mutationKey }: IdentityConfirmation) {
   const { mutate, reset, variables, error, isPending } = useMutation({
     mutationKey,
     mutationFn: async (pending: PendingProof) => {
@@ -26,22 +26,22 @@ export function useIdentityConfirmation({ send, onDone, mutationKey }: Confirmed
     },
     onSuccess: onDone,
   });
-  const fieldError = variables && 'password' in variables ? passwordError(error) : undefined;
+  const fieldError = variables && 'password' in variables ? getPasswordError(error) : undefined;
   return {
     mutate,
     reset,
     isPending,
     fieldError: isPending ? undefined : fieldError,
-    failure: isPending || !error || fieldError ? null : text(error),
+    failure: isPending || !error || fieldError ? null : toMessage(error),
   };
 }
 
 class NotConfirmed extends Error {}
 
-const text = (error: Error) => (error instanceof NotConfirmed ? error.message : failureText(error));
+const toMessage = (error: Error) => (error instanceof NotConfirmed ? error.message : failureText(error));
 
-/** The calls differ in the field that they report a wrong password at. */
-function passwordError(error: Error | null): string | undefined {
+/** Returns the error message for a wrong password. The endpoints report it in different fields. */
+function getPasswordError(error: Error | null): string | undefined {
   if (!(error instanceof ApiError) || error.status !== 400) return undefined;
   const messages = ['current_password', 'password', 'error'].map((field) =>
     getFirstMessage(error.body, field),

@@ -3,16 +3,16 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { translations } from '@zxcvbn-ts/language-en';
 
 export interface Strength {
-  /** From 0, guessed at once, to 4. */
+  /** From 0, guessed immediately, to 4. */
   score: 0 | 1 | 2 | 3 | 4;
-  /** What makes it weak or would make it stronger, in a sentence. */
+  /** A sentence about the weakness, or about an improvement. */
   advice: string | null;
 }
 
-/** The beginning tells enough; the time that an estimate takes grows faster than the length. */
-const LONGEST = 64;
+/** Longer passwords are truncated: estimation time grows faster than the length. */
+const MAX_ESTIMATED_LENGTH = 64;
 
-// Common passwords alone: the English word lists are three times as large and tell little more of a customer in Pakistan.
+// Only common passwords: the English word lists triple the size and add little for customers in Pakistan.
 const zxcvbn = new ZxcvbnFactory({
   dictionary,
   graphs: adjacencyGraphs,
@@ -23,12 +23,12 @@ const zxcvbn = new ZxcvbnFactory({
       userInputs: 'Leave out your name, your email address and the name of this site.',
     },
   },
-  maxLength: LONGEST,
+  maxLength: MAX_ESTIMATED_LENGTH,
 });
 
 /**
- * How hard a password is to guess for somebody who knows the `personal` words. Its word lists are large: load this file
- * only where a password is chosen.
+ * Estimates how hard a password is to guess for an attacker who knows the `personal` words. The word lists are large:
+ * import this file only where a password is set.
  */
 export function estimateStrength(password: string, personal: string[]): Strength {
   const { score, feedback } = zxcvbn.check(password, personal);

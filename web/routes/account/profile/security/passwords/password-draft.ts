@@ -1,7 +1,7 @@
 import { NEW_PASSWORD_MIN_LENGTH } from '#contract/accounts/passwords.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 
-/** What is typed into the form for a new password. */
+/** The values of the password form. */
 export interface PasswordDraft {
   current: string;
   next: string;
@@ -10,7 +10,7 @@ export interface PasswordDraft {
 
 export const EMPTY_DRAFT: PasswordDraft = { current: '', next: '', confirm: '' };
 
-/** The first rule that is broken (spec §5), with the fields at which to say so; `null` for none. */
+/** Returns the message of the first violated rule with its field errors, or `null`. */
 export function validateDraft(draft: PasswordDraft): { text: string; fieldErrors: FieldErrors } | null {
   const blank = Object.entries(draft).filter(([, value]) => value === '');
   if (blank.length > 0) {
@@ -28,7 +28,7 @@ export function validateDraft(draft: PasswordDraft): { text: string; fieldErrors
   return null;
 }
 
-/** The server's messages, at the fields of the form. */
+/** Maps the server's field errors to the form's fields. */
 export function toDraftErrors({ current_password, new_password }: FieldErrors): FieldErrors {
   return {
     ...(current_password ? { current: current_password } : {}),

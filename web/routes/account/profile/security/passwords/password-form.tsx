@@ -20,7 +20,7 @@ import { PasswordStrength } from './password-strength.tsx';
 
 interface PasswordFormProps {
   profile: Profile;
-  /** The password is changed and the server has ended every session. */
+  /** The password has been changed, and the server has ended every session. */
   onChanged: () => void;
 }
 
@@ -32,7 +32,7 @@ export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
     mutationKey: ENDS_SESSION_KEY,
     mutationFn: ({ current, next }: PasswordDraft) =>
       api(updatePassword, { body: { current_password: current, new_password: next } }),
-    // Here, not at the call: they count also when the other tab is opened meanwhile.
+    // Not passed to `mutate`: these handlers also run when the other tab is open.
     onSuccess: ({ logout_required }) => {
       if (!logout_required) {
         notify.success('Password updated successfully');
@@ -41,10 +41,10 @@ export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
       notify.success('Password updated successfully', 'Please sign in again with your new password');
       onChanged();
     },
-    onError: (error) => refuse(failureText(error), toFieldErrors(error)),
+    onError: (error) => showErrors(failureText(error), toFieldErrors(error)),
   });
 
-  const refuse = (text: string, found: FieldErrors) => {
+  const showErrors = (text: string, found: FieldErrors) => {
     flushSync(() => setErrors(found));
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
     notify.error('Failed to update password', text);
@@ -53,13 +53,13 @@ export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (saving.isPending) return;
-    const fault = validateDraft(draft);
-    if (fault) return refuse(fault.text, fault.fieldErrors);
+    const invalid = validateDraft(draft);
+    if (invalid) return showErrors(invalid.text, invalid.fieldErrors);
     setErrors({});
     saving.mutate(draft);
   };
 
-  const wiring = (name: keyof PasswordDraft) => ({
+  const getFieldProps = (name: keyof PasswordDraft) => ({
     value: draft[name],
     error: errors[name]?.[0],
     required: true,
@@ -72,25 +72,25 @@ export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
       saving.reset();
     },
   });
-  const isAtField = Object.keys(errors).length > 0;
+  const hasFieldError = Object.keys(errors).length > 0;
   return (
     <form ref={form} onSubmit={save} noValidate className="grid max-w-md gap-5">
-      {saving.error && !isAtField && (
+      {saving.error && !hasFieldError && (
         <Notice tone="danger" role="alert">
           {failureText(saving.error)}
         </Notice>
       )}
-      {/* Tells a password manager whose password it is. */}
+      {/* Gives password managers the username. */}
       <input type="text" name="username" autoComplete="username" value={profile.email} readOnly hidden />
       <PasswordField
-        {...wiring('current')}
+        {...getFieldProps('current')}
         name="current_password"
         label="Current Password"
         autoComplete="current-password"
       />
       <div className="grid gap-2">
         <PasswordField
-          {...wiring('next')}
+          {...getFieldProps('next')}
           name="new_password"
           label="New Password"
           autoComplete="new-password"
@@ -100,7 +100,7 @@ export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
       </div>
       <div className="grid gap-2">
         <PasswordField
-          {...wiring('confirm')}
+          {...getFieldProps('confirm')}
           name="confirm_password"
           label="Confirm New Password"
           autoComplete="new-password"
@@ -116,7 +116,7 @@ export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
   );
 }
 
-/** At which fields the server's refusal is said; its `error` is about the current password. */
+/** Maps an API error to the form's fields. Its `error` field is about the current password. */
 function toFieldErrors(error: unknown): FieldErrors {
   if (!(error instanceof ApiError) || error.status !== 400) return {};
   const aboutCurrent = getFirstMessage(error.body, 'error');

@@ -1,7 +1,7 @@
 import { CheckIcon, CloseIcon } from '#web/ui/icons.tsx';
 import type { PasswordDraft } from './password-draft.ts';
 
-/** Says while typing whether the new password was repeated rightly; by sign and words, not by colour alone. */
+/** Shows while typing whether the confirmation matches, with an icon and text, not only color. */
 export function PasswordMatch({ draft }: { draft: PasswordDraft }) {
   const isMatch = draft.next === draft.confirm;
   const Icon = isMatch ? CheckIcon : CloseIcon;

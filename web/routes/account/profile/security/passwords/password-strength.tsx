@@ -8,11 +8,11 @@ interface PasswordStrengthProps {
   profile: Profile;
 }
 
-const WORDS = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
+const LABELS = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
 const COLORS = ['bg-danger', 'bg-danger', 'bg-warning', 'bg-accent', 'bg-accent'] as const;
 const BARS = [1, 2, 3, 4];
 
-/** How hard the new password is to guess, in a word and a bar. It advises and never blocks. */
+/** Shows the strength of the new password as a word and a bar. It never blocks. */
 export function PasswordStrength({ password, profile }: PasswordStrengthProps) {
   const estimate = useEstimate();
   const personal = useMemo(() => {
@@ -39,7 +39,7 @@ export function PasswordStrength({ password, profile }: PasswordStrengthProps) {
       <p aria-live="polite" className="text-sm text-muted">
         {strength && (
           <>
-            Password strength: <strong className="text-ink">{WORDS[strength.score]}</strong>
+            Password strength: <strong className="text-ink">{LABELS[strength.score]}</strong>
             {strength.advice && <span className="block">{strength.advice}</span>}
           </>
         )}
@@ -48,19 +48,19 @@ export function PasswordStrength({ password, profile }: PasswordStrengthProps) {
   );
 }
 
-/** Loaded once the form is there; `null` until then, and for good where it cannot be: the form works without it. */
+/** Lazy-loads the estimator. Returns `null` until it is loaded, and if it fails to load: the form works without it. */
 function useEstimate(): typeof estimateStrength | null {
   const [estimate, setEstimate] = useState<typeof estimateStrength | null>(null);
   useEffect(() => {
-    let isGone = false;
+    let isUnmounted = false;
     import('./estimate-strength.ts').then(
       (loaded) => {
-        if (!isGone) setEstimate(() => loaded.estimateStrength);
+        if (!isUnmounted) setEstimate(() => loaded.estimateStrength);
       },
       () => {},
     );
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, []);
   return estimate;

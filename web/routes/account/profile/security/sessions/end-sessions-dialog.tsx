@@ -13,7 +13,7 @@ interface EndSessionsDialogProps {
   onClose: () => void;
 }
 
-/** Ends one other session, or all of them, once the customer has confirmed it. */
+/** Ends one other session, or all of them, after the customer confirms their identity. */
 export function EndSessionsDialog({ session, profile, onEnded, onClose }: EndSessionsDialogProps) {
   const send = (proof: Proof) => {
     const body = 'ticket' in proof ? { access_token: proof.ticket } : { current_password: proof.password };
@@ -21,9 +21,9 @@ export function EndSessionsDialog({ session, profile, onEnded, onClose }: EndSes
   };
   return (
     <ConfirmIdentityDialog
-      title={session ? 'Sign Out a Device' : 'Sign Out Everywhere Else'}
+      title={session ? 'Sign out a device' : 'Sign out everywhere else'}
       profile={profile}
-      action={{ label: 'Sign Out', busy: 'Signing out…' }}
+      action={{ label: 'Sign out', busy: 'Signing out…' }}
       send={send}
       onDone={onEnded}
       onClose={onClose}
@@ -31,17 +31,17 @@ export function EndSessionsDialog({ session, profile, onEnded, onClose }: EndSes
       <p className="wrap-anywhere">
         {session ? (
           <>
-            <strong>{session.device}</strong> is signed out at once.
+            <strong>{session.device}</strong> is signed out immediately.
           </>
         ) : (
-          'Every other device is signed out at once. This one stays signed in.'
+          'Every other device is signed out immediately. This device stays signed in.'
         )}
       </p>
     </ConfirmIdentityDialog>
   );
 }
 
-/** Also succeeds if the session has ended in the meantime. */
+/** Ends a session. Succeeds if it has already ended. */
 async function endSession(
   { id }: Session,
   body: { current_password: string } | { access_token: string },

@@ -13,14 +13,14 @@ import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { EndSessionsDialog } from './end-sessions-dialog.tsx';
 import { SessionRow } from './session-row.tsx';
 
-/** Lists where the customer is signed in, and ends sessions on other devices. */
+/** Lists the customer's sessions, and ends sessions on other devices. */
 export function Sessions({ profile }: { profile: Profile }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { data: sessions, error, refetch } = useSessions();
-  // For when the button that was pressed goes: with what it ended, or with the error.
+  // Used when the pressed button is removed with its session or with the error.
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
   const [ending, setEnding] = useState<{ session: Session | null } | null>(null);
-  const removeEnded = useSessionsEnded();
+  const removeEnded = useRemoveEnded();
   const retry = () => {
     focusHeading();
     void refetch();
@@ -29,7 +29,7 @@ export function Sessions({ profile }: { profile: Profile }) {
   const others = sessions?.filter((session) => !session.is_current) ?? [];
   const ended = async (session: Session | null) => {
     await removeEnded(session);
-    // The button that opened the dialog is gone.
+    // The button that opened the dialog has been removed.
     flushSync(() => setEnding(null));
     focusHeading();
     if (session) notify.success('Signed out', `${session.device} is signed out.`);
@@ -38,7 +38,7 @@ export function Sessions({ profile }: { profile: Profile }) {
   return (
     <Section
       title="Your devices"
-      description="Where you are signed in. Sign out any device that you do not know, then change your password."
+      description="Where you are signed in. If you do not recognize a device, sign it out, then change your password."
       headingRef={heading}
     >
       {error && (
@@ -79,8 +79,8 @@ export function Sessions({ profile }: { profile: Profile }) {
   );
 }
 
-/** Takes ended sessions out of the list, one or for `null` all other sessions, before the server is asked again. */
-function useSessionsEnded() {
+/** Removes an ended session from the list, or for `null` all other sessions, before the list is refetched. */
+function useRemoveEnded() {
   const queries = useQueryClient();
   const queryKey = useAccountKey('sessions');
   return async (ended: Session | null) => {
