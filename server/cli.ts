@@ -16,7 +16,7 @@ import { createLogger } from './platform/logger.ts';
 import { recordOperatorEvent } from './platform/security-events/store-event.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { describeStartupError } from './startup/database-errors.ts';
-import { newsTools } from './startup/feed-pipeline.ts';
+import { setUpFeedPipeline } from './startup/feed-pipeline.ts';
 import { joinDatabase } from './startup/open-database.ts';
 import { askPassword } from './startup/prompt-password.ts';
 
@@ -88,7 +88,7 @@ newsCommands(program, {
   clock: systemClock,
   // What fails is said in a line of its own.
   logger: createLogger('error'),
-  newsTools,
+  setUpFeedPipeline,
 });
 
 importCommands(program, {

@@ -1,7 +1,8 @@
 import './startup/node-env.ts';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
-import { billingOffer, mailDelivery, readConfig, readEnvironment } from './config/config.ts';
+import { readConfig, readEnvironment } from './config/config.ts';
+import { getBillingMode, getEmailDelivery } from './config/features.ts';
 import { countAdministrators } from './domains/admin/admin.ts';
 import { createBilling } from './domains/billing/billing.ts';
 import { createConnectors, createImporter } from './domains/corporate-actions/corporate-actions.ts';
@@ -135,8 +136,8 @@ async function main(): Promise<void> {
     say(`Tezi is ready: ${site}`);
     say(`  Signals          ${site}/signals/psx-signals`);
     say(`  Administration   ${site}/admin/login`);
-    if (mailDelivery(config) === 'mailbox') say(`  Mailbox          ${site}/demo/mailbox`);
-    if (billingOffer(config) === 'simulator') {
+    if (getEmailDelivery(config) === 'mailbox') say(`  Mailbox          ${site}/demo/mailbox`);
+    if (getBillingMode(config) === 'simulator') {
       say('  Payments         simulated, nobody is charged: pay with the card 4242 4242 4242 4242');
     }
     if (config.databaseUrl === null) {

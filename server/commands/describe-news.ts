@@ -1,21 +1,21 @@
-import type { CountedSource, FetchResult } from '#server/domains/news/news.ts';
+import type { FetchResult, SourceWithCount } from '#server/domains/news/news.ts';
 
-/** One line for the operator: what came of reading a source; `null` when somebody else was reading it. */
-export function describeReading(reading: FetchResult | null): string {
-  switch (reading?.kind) {
-    case 'read':
-      return `${reading.new} new, ${reading.known} known, ${reading.refused} refused`;
+/** Formats the result of a fetch as one line; `null` means that the source is already being fetched. */
+export function describeFetch(result: FetchResult | null): string {
+  switch (result?.kind) {
+    case 'fetched':
+      return `${result.new} new, ${result.existing} existing, ${result.rejected} rejected`;
     case 'failed':
-      return reading.error;
-    case 'given-up':
-      return 'changed while it was read; nothing was stored. Try again.';
+      return result.error;
+    case 'abandoned':
+      return 'changed during the fetch; nothing was stored. Try again.';
     case undefined:
-      return 'is being read by a server at this moment';
+      return 'is already being fetched by a server';
   }
 }
 
 /** A source and its health, in a line or two. */
-export function describeSource(source: CountedSource): string {
+export function describeSource(source: SourceWithCount): string {
   const { name, url, isEnabled, isSummaryOnly, articleCount, lastSuccessAt, lastError } = source;
   const facts = [
     isEnabled ? 'enabled' : 'disabled',

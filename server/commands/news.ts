@@ -1,24 +1,24 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
-import { fieldErrors } from '#contract/field-errors.ts';
+import { toFieldErrors } from '#contract/field-errors.ts';
 import { addSource as addSourceEndpoint } from '#contract/news/source-endpoints.ts';
 import type { Config } from '#server/config/config.ts';
 import {
   addSource,
-  createNewsReader,
+  createFeedPoller,
   editSource,
   type FeedPipeline,
   findSourceNamed,
   listSources,
   type PrepareItem,
-  resanitise,
+  resanitizeArticles,
 } from '#server/domains/news/news.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import { describeReading, describeSource } from './describe-news.ts';
+import { describeFetch, describeSource } from './describe-news.ts';
 import { inWords, refusedInWords } from './format-errors.ts';
 
 export interface CommandParts {
@@ -26,7 +26,7 @@ export interface CommandParts {
   say: (line: string) => void;
   clock: Clock;
   logger: Logger;
-  newsTools: (config: Config) => FeedPipeline & { prepareItem: PrepareItem };
+  setUpFeedPipeline: (config: Config) => FeedPipeline & { prepareItem: PrepareItem };
 }
 
 /** `tezi news …`: the sources of the news, and reading them. */
@@ -43,7 +43,8 @@ export function newsCommands(program: Command, parts: CommandParts): void {
     );
 
   news
-    .command('resanitise')
+    .command('resanitize')
+    .alias('resanitise')
     .option('--after <id>', 'go on after that article, where an earlier run was broken off', '0')
     .description('Make every article anew from its item as it came, after an upgrade or a change of rules')
     .action(({ after }: { after: string }) =>
@@ -112,27 +113,27 @@ async function fetchNow(
   database: Database,
   config: Config,
   name: string | undefined,
-  { say, clock, logger, newsTools }: CommandParts,
+  { say, clock, logger, setUpFeedPipeline }: CommandParts,
 ): Promise<void> {
   const sources =
     name === undefined
       ? (await listSources(database.db)).filter(({ isEnabled }) => isEnabled)
       : [await sourceNamed(database.db, name)];
   if (sources.length === 0) say('There is no enabled source to read.');
-  const reader = createNewsReader({ database, clock, logger, tools: newsTools(config) });
+  const poller = createFeedPoller({ database, clock, logger, pipeline: setUpFeedPipeline(config) });
   for (const source of sources) {
     const event = { kind: 'news_source_fetched', ...about(source) } as const;
     await recordOperatorEvent(database.db, event, clock.now());
-    say(`${source.name}: ${describeReading(await reader.readNow(source.id))}`);
+    say(`${source.name}: ${describeFetch(await poller.fetchNow(source.id))}`);
   }
-  await reader.close();
+  await poller.close();
 }
 
 async function makeAnew(
   database: Database,
   config: Config,
   after: string,
-  { say, clock, newsTools }: CommandParts,
+  { say, clock, setUpFeedPipeline }: CommandParts,
 ): Promise<void> {
   if (!/^\d{1,9}$/.test(after)) throw new StartupError('--after takes the number of an article.');
   await recordOperatorEvent(database.db, { kind: 'news_resanitized' }, clock.now());
@@ -141,10 +142,10 @@ async function makeAnew(
     lastId = id;
   };
   try {
-    const done = await resanitise(database, newsTools(config), { afterId: lastId, report });
+    const done = await resanitizeArticles(database, setUpFeedPipeline(config), { afterId: lastId, report });
     say(`Articles checked: ${done.checked}, changed: ${done.changed}, emptied: ${done.emptied}.`);
   } catch (error) {
-    say(`Broken off. Go on with: news resanitise --after ${lastId}`);
+    say(`Broken off. Go on with: news resanitize --after ${lastId}`);
     throw error;
   }
 }
@@ -163,5 +164,5 @@ async function sourceNamed(db: Queryable, name: string) {
 function parseSource(input: { name: string; url: string }): { name: string; url: string } {
   const parsed = z.safeParse(addSourceEndpoint.body, input);
   if (parsed.success) return parsed.data;
-  throw inWords(NOT_ADDED, fieldErrors(parsed.error.issues, input));
+  throw inWords(NOT_ADDED, toFieldErrors(parsed.error.issues, input));
 }

@@ -1,6 +1,5 @@
 import type { Config } from '#server/config/config.ts';
-import { newsToolsOn } from '#server/domains/news/news.ts';
+import { createFeedPipeline } from '#server/domains/news/news.ts';
 import { outboundFetch } from './outbound-fetch.ts';
 
-/** What news are read with, as configured. */
-export const newsTools = (config: Config) => newsToolsOn(outboundFetch(config));
+export const setUpFeedPipeline = (config: Config) => createFeedPipeline(outboundFetch(config));

@@ -5,7 +5,7 @@ import { type EndpointInput, type EndpointShape, getEndpointPath } from '#contra
 import { createApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { accountMails } from '#server/domains/accounts/accounts.ts';
+import { createAccountEmails } from '#server/domains/accounts/accounts.ts';
 import { type Billing, createBilling, type PaddleAccount } from '#server/domains/billing/billing.ts';
 import { createImporter, type Importer } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { createFeedPoller, type FeedPoller } from '#server/domains/news/news.ts';
@@ -101,7 +101,7 @@ export function useTestApp(
       database: made.database,
       clock: test.clock,
       logger,
-      templates: accountMails(config),
+      templates: createAccountEmails(config),
       send: async (message) => void sent.push(message),
     });
     test.deliverEmails = async () => {

@@ -11,7 +11,7 @@ export function writeAtomFeed(
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
     `  <id>${escapeXml(url)}</id>`,
     `  <title>${escapeXml(title)}</title>`,
-    `  <updated>${lastChange(articles).toISOString()}</updated>`,
+    `  <updated>${getLastChange(articles).toISOString()}</updated>`,
     `  <link rel="self" type="application/atom+xml" href="${escapeXml(url)}"/>`,
     `  <link rel="alternate" type="text/html" href="${escapeXml(publicUrl + paths.news)}"/>`,
     ...articles.map((article) => entry(article, publicUrl)),
@@ -21,7 +21,7 @@ export function writeAtomFeed(
 }
 
 /** When the newest of the articles came. */
-export function lastChange(articles: ArticleRow[]): Date {
+export function getLastChange(articles: ArticleRow[]): Date {
   return new Date(Math.max(0, ...articles.map(({ fetchedAt }) => fetchedAt.getTime())));
 }
 

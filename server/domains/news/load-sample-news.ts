@@ -1,14 +1,14 @@
 import { EXCERPT_LENGTH } from '#contract/news/endpoints.ts';
 import { SAMPLE_SOURCES, sampleArticles } from '#db/sample/news.ts';
 import { findCompany } from '#server/domains/market/market.ts';
-import { after, HOUR } from '#server/platform/clock.ts';
+import { addMilliseconds, HOUR } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import { hasArticles, hasArticlesOf } from './news.queries.ts';
+import { hasArticles, hasArticlesFrom } from './news.queries.ts';
 import { articles, newsSources } from './news.tables.ts';
 
 /** Whether readers are shown invented articles. */
 export const hasSampleNews = (db: Queryable) =>
-  hasArticlesOf(
+  hasArticlesFrom(
     db,
     SAMPLE_SOURCES.map(({ url }) => url),
   );
@@ -37,7 +37,7 @@ export async function loadSampleNews(
       excerpt: text.join(' ').slice(0, EXCERPT_LENGTH),
       sector: sector ?? '',
       companyNames: article.symbols.map((symbol) => findCompany(symbol)?.name ?? '').join('\n'),
-      pubDate: after(now, -hoursAgo * HOUR),
+      pubDate: addMilliseconds(now, -hoursAgo * HOUR),
       fetchedAt: now,
     })),
   );

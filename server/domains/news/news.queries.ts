@@ -4,10 +4,10 @@ import type { Queryable } from '#server/platform/database.ts';
 import { articles, newsSources } from './news.tables.ts';
 
 /** An article with its source, as much of it as readers see. */
-export type ArticleRow = Awaited<ReturnType<typeof readArticleRows>>[number];
+export type ArticleRow = Awaited<ReturnType<typeof findArticles>>[number];
 
 /** The articles with these ids, in their order; ids that are gone are left out. */
-export async function readArticleRows(db: Queryable, ids: number[], content: 'full' | 'excerpt') {
+export async function findArticles(db: Queryable, ids: number[], content: 'full' | 'excerpt') {
   if (ids.length === 0) return [];
   const rows = await db
     .select({
@@ -35,7 +35,7 @@ export async function readArticleRows(db: Queryable, ids: number[], content: 'fu
 }
 
 /** The articles just before and after one by date. */
-export async function readNeighbours(
+export async function findNeighbors(
   db: Queryable,
   { id, sortDate }: Pick<ArticleRow, 'id' | 'sortDate'>,
 ): Promise<{ newer: ArticleLink | null; older: ArticleLink | null }> {
@@ -62,7 +62,7 @@ export async function hasArticles(db: Queryable): Promise<boolean> {
 }
 
 /** Whether there is an article of a source with one of these addresses. */
-export async function hasArticlesOf(db: Queryable, sourceUrls: string[]): Promise<boolean> {
+export async function hasArticlesFrom(db: Queryable, sourceUrls: string[]): Promise<boolean> {
   const [row] = await db
     .select({ id: articles.id })
     .from(articles)

@@ -11,7 +11,7 @@ import {
 } from '#contract/news/endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { getPageLinks, readPage } from '#server/http/pagination.ts';
+import { getPageLinks, parsePage } from '#server/http/pagination.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { atomFeedRoutes } from './atom-feed.routes.ts';
 import { listArticles } from './list/list-articles.ts';
@@ -32,7 +32,7 @@ export function newsRoutes(
   atomFeedRoutes(api, dependencies, overview);
 
   handle(listArticlesEndpoint, async ({ query, url }) => {
-    const page = readPage(query.page);
+    const page = parsePage(query.page);
     const slice = {
       ordering: query.ordering ?? DEFAULT_NEWS_ORDERING,
       offset: (page - 1) * NEWS_PAGE_SIZE,

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { FeedItem } from './feed/feed.ts';
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /** The feeds that are read, and how reading them goes. */
@@ -25,15 +25,15 @@ export const newsSources = pgTable('news_sources', {
   url: text().notNull().unique('news_sources_url_unique'),
   isSummaryOnly: boolean('is_summary_only').notNull().default(false),
   isEnabled: boolean('is_enabled').notNull().default(true),
-  createdAt: moment('created_at').notNull(),
+  createdAt: timestamptz('created_at').notNull(),
   /** Sent with the next call, so that an unchanged feed need not be sent again. */
   etag: text(),
   lastModified: text('last_modified'),
-  nextFetchAt: moment('next_fetch_at').notNull(),
+  nextFetchAt: timestamptz('next_fetch_at').notNull(),
   /** Whoever reads the feed has it until then. */
-  leasedUntil: moment('leased_until'),
-  lastAttemptAt: moment('last_attempt_at'),
-  lastSuccessAt: moment('last_success_at'),
+  leasedUntil: timestamptz('leased_until'),
+  lastAttemptAt: timestamptz('last_attempt_at'),
+  lastSuccessAt: timestamptz('last_success_at'),
   lastError: text('last_error'),
   failuresInARow: integer('failures_in_a_row').notNull().default(0),
   lastNew: integer('last_new').notNull().default(0),
@@ -58,7 +58,7 @@ export const articles = pgTable(
     excerpt: text().notNull(),
     link: text(),
     imageUrl: text('image_url'),
-    pubDate: moment('pub_date'),
+    pubDate: timestamptz('pub_date'),
     creator: text(),
     /** Empty for none. */
     sector: text().notNull().default(''),
@@ -67,9 +67,9 @@ export const articles = pgTable(
     symbols: text().array().notNull().default(sql`'{}'`),
     /** Names of those companies, to be found by. */
     companyNames: text('company_names').notNull().default(''),
-    fetchedAt: moment('fetched_at').notNull(),
+    fetchedAt: timestamptz('fetched_at').notNull(),
     /** `pub_date`, or the beginning of 1970: what cannot be dated is the oldest. */
-    sortDate: moment('sort_date').notNull().default(sql`'epoch'`),
+    sortDate: timestamptz('sort_date').notNull().default(sql`'epoch'`),
     /** The title as it is ordered. */
     titleKey: text('title_key').notNull().default(''),
     /** Title, text and companies, and marks of the week, source, sector and category: `list/tsquery.ts`. */

@@ -30,7 +30,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     const server = await startServerProcess({
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
-      // Outlets of the tests' own are on this machine.
+      // The tests' feed servers listen on the loopback interface.
       OUTBOUND_ALLOW_LOOPBACK: 'true',
       ...settings,
     });
@@ -55,11 +55,11 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
 async function ownDatabase(): Promise<{ url: string; remove: () => Promise<unknown> }> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) return { url: 'embedded', remove: async () => {} };
-  const { databaseUrl, onServer } = await import('#tests/support/database/database-template.ts');
+  const { getDatabaseUrl, runOnServer } = await import('#tests/support/database/database-template.ts');
   const name = `tezi_e2e_${randomUUID().replaceAll('-', '')}`;
-  await onServer(server, `create database ${name}`);
+  await runOnServer(server, `create database ${name}`);
   return {
-    url: databaseUrl(server, name),
-    remove: () => onServer(server, `drop database ${name} with (force)`),
+    url: getDatabaseUrl(server, name),
+    remove: () => runOnServer(server, `drop database ${name} with (force)`),
   };
 }

@@ -1,59 +1,58 @@
 import type { FeedItem, PreparedItem } from '#server/domains/news/feed/feed.ts';
 import type { FeedPipeline } from '#server/domains/news/news.ts';
 
-/** What an outlet is made to answer. A body of items is what reading it as a feed will give. */
-export interface OutletAnswer {
+/** A simulated response. Parsing its body returns `items`. */
+export interface PublisherResponse {
   status?: number;
   headers?: Record<string, string>;
   items?: PreparedItem[];
-  refused?: number;
+  rejected?: number;
   ttlMinutes?: number;
-  /** Instead of a feed. */
-  unreadable?: Error;
+  /** Thrown when the body is parsed. */
+  parseError?: Error;
 }
 
-interface Asked {
+interface PublisherRequest {
   url: string;
   headers: Record<string, string>;
 }
 
-/** Outlets that answer what a test says, for readers that shall not read real feeds. */
-export interface Outlets {
-  tools: FeedPipeline;
-  /** What they were asked since the last look. */
-  asked(): Asked[];
-  /** Says what an address answers from now on. */
-  answer(
-    url: string,
-    answer: OutletAnswer | ((asked: Asked, signal?: AbortSignal) => Promise<OutletAnswer>),
-  ): void;
+type Handler = (request: PublisherRequest, signal?: AbortSignal) => Promise<PublisherResponse>;
+
+/** Simulated publishers for tests that do not parse real feeds. */
+export interface FakePublishers {
+  pipeline: FeedPipeline;
+  /** Returns the requests since the last call. */
+  takeRequests(): PublisherRequest[];
+  /** Sets the response of a URL. */
+  respond(url: string, response: PublisherResponse | Handler): void;
 }
 
-/** An address that was given no answer fails whoever asks it. */
-export function outlets(): Outlets {
-  const answers = new Map<string, Parameters<Outlets['answer']>[1]>();
-  const bodies = new Map<Buffer, OutletAnswer>();
-  const asked: Asked[] = [];
+/** Fails a request to a URL that has no response. */
+export function createFakePublishers(): FakePublishers {
+  const responses = new Map<string, PublisherResponse | Handler>();
+  const responseByBody = new Map<Buffer, PublisherResponse>();
+  const requests: PublisherRequest[] = [];
   return {
-    answer: (url, answer) => void answers.set(url, answer),
-    asked: () => asked.splice(0),
-    tools: {
+    respond: (url, response) => void responses.set(url, response),
+    takeRequests: () => requests.splice(0),
+    pipeline: {
       async fetch(url, { headers, signal }) {
-        asked.push({ url, headers });
-        const found = answers.get(url);
-        if (!found) throw new Error(`an unexpected outbound call: ${url}`);
-        const answer = typeof found === 'function' ? await found({ url, headers }, signal) : found;
+        requests.push({ url, headers });
+        const found = responses.get(url);
+        if (!found) throw new Error(`unexpected outbound request: ${url}`);
+        const response = typeof found === 'function' ? await found({ url, headers }, signal) : found;
         const body = Buffer.from('feed');
-        bodies.set(body, answer);
-        return { status: answer.status ?? 200, headers: new Headers(answer.headers), body, url };
+        responseByBody.set(body, response);
+        return { status: response.status ?? 200, headers: new Headers(response.headers), body, url };
       },
-      async readFeed(body) {
-        const { items = [], refused = 0, ttlMinutes = null, unreadable } = bodies.get(body) ?? {};
-        if (unreadable) throw unreadable;
-        return { items, refused, ttlMinutes };
+      async parseFeed(body) {
+        const { items = [], rejected = 0, ttlMinutes = null, parseError } = responseByBody.get(body) ?? {};
+        if (parseError) throw parseError;
+        return { items, rejected, ttlMinutes };
       },
-      textOf: (html) => html.replace(/<[^>]*>/g, ' ').trim(),
-      excerptOf: (html) => html.replace(/<[^>]*>/g, '').slice(0, 150),
+      htmlToText: (html) => html.replace(/<[^>]*>/g, ' ').trim(),
+      toExcerpt: (html) => html.replace(/<[^>]*>/g, '').slice(0, 150),
       classify: ({ title, feedCategories }) => ({
         sector: /cement/i.test(title) ? 'Cement' : null,
         category: feedCategories[0] ?? 'Markets',
@@ -64,27 +63,27 @@ export function outlets(): Outlets {
   };
 }
 
-let made = 0;
+let itemCount = 0;
 
-/** An item as reading a feed gives it; what a test does not say is its own. */
+/** Makes an item as the feed parser returns it, unique unless a test overrides its fields. */
 export function preparedItem(item: Partial<PreparedItem> = {}): PreparedItem {
-  made += 1;
+  itemCount += 1;
   const prepared = {
-    key: `item-${made}`,
-    // Titles of different words, so that no two are alike.
-    title: `Headline ${String.fromCharCode(97 + (made % 26)).repeat(3 + (made % 7))} ${made}`,
-    link: `https://outlet.example/articles/${made}`,
-    content: `<p>Text ${made}</p>`,
+    key: `item-${itemCount}`,
+    // Titles of different words, so that no two are similar.
+    title: `Headline ${String.fromCharCode(97 + (itemCount % 26)).repeat(3 + (itemCount % 7))} ${itemCount}`,
+    link: `https://publisher.example/articles/${itemCount}`,
+    content: `<p>Text ${itemCount}</p>`,
     imageUrl: null,
     publishedAt: new Date('2026-11-21T04:00:00Z'),
     creator: null,
     feedCategories: [],
     ...item,
   };
-  return { ...prepared, raw: item.raw ?? rawItem(prepared) };
+  return { ...prepared, raw: item.raw ?? toRawItem(prepared) };
 }
 
-const rawItem = (item: Omit<PreparedItem, 'raw'>): FeedItem => ({
+const toRawItem = (item: Omit<PreparedItem, 'raw'>): FeedItem => ({
   guid: item.key,
   link: item.link,
   title: item.title,

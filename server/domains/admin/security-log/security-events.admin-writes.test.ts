@@ -50,9 +50,9 @@ let companies = 0;
 async function importMeeting(): Promise<TestResponse> {
   companies += 1;
   const content = `company_name,meeting_date\nCompany ${companies},2026-11-23`;
-  const answer = await call(startImport, { body: file(content) });
+  const response = await call(startImport, { body: file(content) });
   await test.importer.settled();
-  return answer;
+  return response;
 }
 /** A filing that waits for its meeting's date; gives its id. */
 async function importFiling(): Promise<string> {
@@ -136,9 +136,9 @@ const WRITES: Write[] = [
     endpoint: revertImport,
     kind: 'import_reverted',
     make: async () => {
-      const answer = await call(revertImport, { params: { id: String((await importMeeting()).body.id) } });
+      const response = await call(revertImport, { params: { id: String((await importMeeting()).body.id) } });
       await test.importer.settled();
-      return answer;
+      return response;
     },
   },
   {

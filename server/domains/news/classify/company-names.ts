@@ -1,4 +1,4 @@
-/** What the press calls companies besides their names in the directory. Written with a capital letter, or in capitals. */
+/** Names that the press uses in addition to those in the directory, capitalized or in upper case. */
 export const SHORT_NAMES: Record<string, string[]> = {
   ABL: ['Allied Bank'],
   ABOT: ['Abbott Laboratories', 'Abbott Pakistan'],
@@ -75,8 +75,8 @@ export const SHORT_NAMES: Record<string, string[]> = {
 };
 
 /**
- * Symbols that mean something else just as well, a word or an institution: with these alone a text does not name the
- * company. Its name does, or a hint like "(PSX: IMAGE)".
+ * Symbols that are also words or institutions. A text mentions these companies only by name, or with a hint like
+ * "(PSX: IMAGE)".
  */
 export const AMBIGUOUS_SYMBOLS = new Set(
   `ADAMS AGHA ARM ASC BATA BELA BERG BML BOP BRR CASH CCM CLOUD COST CSM CTM CYAN DCL DCR DEL DLL DMC DOL DSL DYNO EMCO ENGL

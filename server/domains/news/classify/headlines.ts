@@ -6,7 +6,7 @@ export interface Headline {
   symbols: string[];
 }
 
-/** Headlines in the manner of Pakistan's business press, and what each is about. */
+/** Headlines in the style of Pakistan's business press, with their expected classification. */
 export const HEADLINES: Headline[] = [
   {
     title: 'PSX gains over 800 points in early trade as policy rate hopes lift sentiment',

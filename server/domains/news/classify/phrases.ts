@@ -1,11 +1,11 @@
-/** A word of a text as it stands there, and as it is looked up. */
+/** A word of a text, as written and in lower case. */
 interface Token {
   text: string;
   word: string;
 }
 
-/** The words of a text; every sign between letters and digits parts them ("K-Electric" is two words). */
-export function tokensOf(text: string): Token[] {
+/** Splits a text into words. Any character other than letters and digits separates them ("K-Electric" is two words). */
+export function tokenize(text: string): Token[] {
   return (text.replace(/[’']s\b/g, '').match(/[\p{L}\p{N}]+/gu) ?? []).map((token) => ({
     text: token,
     word: token.toLowerCase(),
@@ -15,23 +15,23 @@ export function tokensOf(text: string): Token[] {
 interface Entry<T> {
   rest: string[];
   value: T;
-  /** "US" is not "us": what is written in capitals is looked for in capitals. */
+  /** Uppercase phrases match only in upper case: "US" is not "us". */
   acronym: string | null;
 }
 
-/** Finds any of many phrases in one pass over a text, by the words that they begin with. */
+/** Finds many phrases in one pass over a text, by their first word. */
 export class Phrases<T> {
   readonly #byFirstWord = new Map<string, Entry<T>[]>();
 
-  /** Of equal phrases the first one counts. */
+  /** The first of several equal phrases wins. */
   constructor(entries: Iterable<readonly [phrase: string, value: T]>) {
-    const known = new Set<string>();
+    const seen = new Set<string>();
     for (const [phrase, value] of entries) {
-      const [first, ...rest] = tokensOf(phrase).map(({ word }) => word);
+      const [first, ...rest] = tokenize(phrase).map(({ word }) => word);
       const acronym = /^[A-Z][A-Z0-9]*$/.test(phrase) ? phrase : null;
       const key = acronym ?? [first, ...rest].join(' ');
-      if (first === undefined || known.has(key)) continue;
-      known.add(key);
+      if (first === undefined || seen.has(key)) continue;
+      seen.add(key);
       const others = this.#byFirstWord.get(first) ?? [];
       const longestFirst = [...others, { rest, value, acronym }].sort(
         (a, b) => b.rest.length - a.rest.length,
@@ -40,7 +40,7 @@ export class Phrases<T> {
     }
   }
 
-  /** What the phrases in a text stand for, in the text's order; longer phrases win, none overlap. */
+  /** Yields the values of the phrases in a text, in order. Longer phrases win; matches do not overlap. */
   *find(tokens: readonly Token[], accepts: (words: readonly Token[]) => boolean = () => true): Generator<T> {
     for (let at = 0; at < tokens.length; ) {
       const length = yield* this.#findAt(tokens, at, accepts);

@@ -1,5 +1,5 @@
-/** Words that tell a sector where no companies do; the sectors bear the exchange's names. */
-export const SECTOR_WORDS: Record<string, string[]> = {
+/** Keywords by sector, for texts that mention no company. The sectors have the exchange's names. */
+export const SECTOR_KEYWORDS: Record<string, string[]> = {
   'Automobile Assembler': [
     'car sales',
     'auto sales',
@@ -133,8 +133,8 @@ export const SECTOR_WORDS: Record<string, string[]> = {
   'Vanaspati & Allied Industries': ['ghee', 'vanaspati', 'edible oil', 'cooking oil'],
 };
 
-/** Words that look like a sector's and tell none. */
-export const NO_SECTOR = [
+/** Phrases that contain a sector's keyword but do not indicate the sector. */
+export const NON_SECTOR_PHRASES = [
   'State Bank',
   'World Bank',
   'Development Bank',
@@ -143,8 +143,8 @@ export const NO_SECTOR = [
   'central bank',
 ];
 
-/** Words that tell a category. The first ones win where several are told equally. */
-export const CATEGORY_WORDS: Record<string, string[]> = {
+/** Keywords by category. The first category wins a tie. */
+export const CATEGORY_KEYWORDS: Record<string, string[]> = {
   Energy: [
     'electricity',
     'power tariff',
@@ -393,7 +393,7 @@ export const CATEGORY_WORDS: Record<string, string[]> = {
   ],
 };
 
-/** What outlets call their sections, and ours for it. `null` says nothing: almost every article is in such a section. */
+/** Categories by the publishers' section names. Sections with `null` are too general to indicate a category. */
 export const FEED_CATEGORIES: Record<string, string | null> = {
   markets: 'Markets',
   market: 'Markets',
@@ -448,7 +448,7 @@ export const FEED_CATEGORIES: Record<string, string | null> = {
   featured: null,
 };
 
-/** Sections of outlets that are sectors of the exchange under another name. */
+/** Sectors by the publishers' section names that differ from the exchange's. */
 export const FEED_SECTORS: Record<string, string> = {
   banks: 'Commercial Banks',
   fertiliser: 'Fertilizer',

@@ -1,12 +1,12 @@
 import { FeedError } from './feed-error.ts';
 import { prepareFeed } from './parse/prepare-feed.ts';
-import type { FeedTask, TaskOutcome } from './read-feed.ts';
+import type { FeedTask, FeedTaskResult } from './parse-in-worker.ts';
 
-/** A process for one feed: says that it is ready, gets the feed, gives what came of it, and is ended. */
-process.once('message', (task: FeedTask) => process.send?.(outcomeOf(task)));
+/** Parses one feed: sends `ready`, receives the task, and sends the result. The parent process then kills it. */
+process.once('message', (task: FeedTask) => process.send?.(runTask(task)));
 process.send?.('ready');
 
-function outcomeOf({ body, options }: FeedTask): TaskOutcome {
+function runTask({ body, options }: FeedTask): FeedTaskResult {
   try {
     return { feed: prepareFeed(body, options) };
   } catch (error) {
@@ -15,7 +15,7 @@ function outcomeOf({ body, options }: FeedTask): TaskOutcome {
     }
     return {
       code: 'broken',
-      message: 'The feed is broken in a way that cannot be read. It may be mended at the next reading.',
+      message: 'The feed is malformed and cannot be parsed. The source is retried automatically.',
       cause: String(error),
     };
   }

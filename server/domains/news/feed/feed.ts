@@ -1,14 +1,14 @@
-/** One item as a feed has it, before anything in it is trusted. */
+/** One item of a feed, untrusted. */
 export interface FeedItem {
   /** The feed's own identifier of the item. */
   guid: string | null;
   link: string | null;
   title: string | null;
-  /** HTML as it came. */
+  /** Raw HTML. */
   content: string | null;
   summary: string | null;
   imageUrl: string | null;
-  /** The date as the feed writes it. */
+  /** The date in the feed's own format. */
   published: string | null;
   creator: string | null;
   categories: string[];
@@ -17,36 +17,36 @@ export interface FeedItem {
 export interface Feed {
   format: 'rss' | 'atom' | 'rdf' | 'json' | 'mettis';
   title: string | null;
-  /** How long the feed asks to be left alone, in minutes. */
+  /** The minimum interval between fetches that the feed asks for. */
   ttlMinutes: number | null;
   items: FeedItem[];
 }
 
-/** One item made safe to keep and to show. */
+/** One item, safe to store and to show. */
 export interface PreparedItem {
-  /** Names the article within its source: a hash of the guid, else of the link, else of the title and date. */
+  /** Identifies the article within its source: a hash of the GUID, else of the link, else of the title and date. */
   key: string;
   title: string;
   link: string | null;
-  /** Sanitised HTML; a paragraph or two when the source is summary only. */
+  /** Sanitized HTML; one or two paragraphs if the source is summary only. */
   content: string;
   imageUrl: string | null;
-  /** `null` when the date cannot be read or lies in the future beyond belief. */
+  /** Is `null` if the date is invalid or too far in the future. */
   publishedAt: Date | null;
   creator: string | null;
   feedCategories: string[];
-  /** What it was made of. */
+  /** The item that it was prepared from. */
   raw: FeedItem;
 }
 
-/** A feed whose items are safe. */
+/** A feed of prepared items. */
 export interface PreparedFeed extends Omit<Feed, 'items'> {
   items: PreparedItem[];
-  /** How many items had nothing to be shown by. */
-  refused: number;
+  /** The number of items without a title. */
+  rejected: number;
 }
 
-export interface ReadFeedOptions {
+export interface ParseFeedOptions {
   contentType: string | null;
   url: string;
   isSummaryOnly: boolean;

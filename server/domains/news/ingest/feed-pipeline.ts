@@ -1,27 +1,32 @@
+import { classify } from '#server/domains/news/classify/classify.ts';
 import type { FeedItem, PreparedItem } from '#server/domains/news/feed/feed.ts';
+import { prepareItem } from '#server/domains/news/feed/parse/prepare-item.ts';
+import { parseFeedInWorker } from '#server/domains/news/feed/parse-in-worker.ts';
+import { htmlToText, toExcerpt } from '#server/domains/news/feed/sanitize/html-to-text.ts';
+import type { GuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
 
-/** Calls an outlet; any status is an answer, and what gives none is an error with a `code`. */
+/** Sends a request to a publisher. Resolves with any status; rejects with an error that has a `code` if there is no response. */
 export type FetchFeed = (
   url: string,
   options: { headers: Record<string, string>; signal?: AbortSignal },
 ) => Promise<{ status: number; headers: Headers; body: Buffer; url: string }>;
 
-/** Makes an answer into items that are safe to keep; throws errors whose `code` and message are for the operator. */
-export type ReadFeed = (
+/** Parses a response body into items that are safe to store. Errors have a `code` and a message for the operator. */
+export type ParseFeed = (
   body: Buffer,
   options: { contentType: string | null; url: string; isSummaryOnly: boolean; now: Date },
-) => Promise<{ ttlMinutes: number | null; items: PreparedItem[]; refused: number }>;
+) => Promise<{ ttlMinutes: number | null; items: PreparedItem[]; rejected: number }>;
 
-/** Makes one item safe to keep; `null` when there is nothing to keep. */
+/** Makes one item safe to store; returns `null` if nothing of it can be shown. */
 export type PrepareItem = (
   item: FeedItem,
   options: { isSummaryOnly: boolean; now: Date; baseUrl: string | null },
 ) => PreparedItem | null;
 
-/** What turns a prepared item into an article. */
-export interface EditingTools {
-  textOf: (html: string) => string;
-  excerptOf: (html: string) => string;
+/** The steps that turn a prepared item into an article. */
+export interface ArticlePipeline {
+  htmlToText: (html: string) => string;
+  toExcerpt: (html: string) => string;
   classify: (item: { title: string; text: string; feedCategories: string[] }) => {
     sector: string | null;
     category: string;
@@ -29,10 +34,22 @@ export interface EditingTools {
   };
 }
 
-/** What reading a source takes, handed in so that tests can bring their own. */
-export interface FeedPipeline extends EditingTools {
+/** The steps of fetching a source, injected so that tests can replace them. */
+export interface FeedPipeline extends ArticlePipeline {
   fetch: FetchFeed;
-  readFeed: ReadFeed;
-  /** From 0 to below 1. */
+  parseFeed: ParseFeed;
+  /** Returns a number from 0 to below 1. */
   random: () => number;
+}
+
+export function createFeedPipeline(fetch: GuardedFetch): FeedPipeline & { prepareItem: PrepareItem } {
+  return {
+    fetch,
+    parseFeed: parseFeedInWorker,
+    prepareItem,
+    htmlToText,
+    toExcerpt,
+    classify,
+    random: Math.random,
+  };
 }

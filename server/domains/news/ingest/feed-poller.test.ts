@@ -2,131 +2,136 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { articles, newsSources } from '#server/domains/news/news.tables.ts';
 import { makeSource } from '#tests/support/news/news.ts';
-import { outlets, preparedItem } from '#tests/support/news/publishers.ts';
+import { createFakePublishers, preparedItem } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { createNewsReader } from './feed-poller.ts';
+import { createFeedPoller } from './feed-poller.ts';
 
-const feeds = outlets();
-const test = useTestApp({}, { outlets: feeds });
+const publishers = createFakePublishers();
+const test = useTestApp({}, { publishers });
 
-let made = 0;
+let sourceCount = 0;
 
 beforeEach(async () => {
   await test.database.db.update(newsSources).set({ isEnabled: false });
-  feeds.asked();
+  publishers.takeRequests();
 });
 
-/** A source that is due, and the address that it is asked at. */
+/** Creates a source that is due. */
 async function newSource() {
-  made += 1;
-  const id = await makeSource(test.database, `Polled ${made}`);
+  sourceCount += 1;
+  const id = await makeSource(test.database, `Polled ${sourceCount}`);
   const [row] = await test.database.db.select().from(newsSources).where(eq(newsSources.id, id));
   return { id, url: row?.url ?? '' };
 }
 
-const reader = () =>
-  createNewsReader({
+const createPoller = () =>
+  createFeedPoller({
     database: test.database,
     clock: test.clock,
     logger: test.logger,
-    tools: feeds.tools,
+    pipeline: publishers.pipeline,
   });
 
-const count = (id: number) => test.database.db.$count(articles, eq(articles.sourceId, id));
+const countArticles = (id: number) => test.database.db.$count(articles, eq(articles.sourceId, id));
 
-it('two readers at once read every due source once', async () => {
+it('fetches every due source once when two servers poll at the same time', async () => {
   const sources = await Promise.all([1, 2, 3, 4, 5].map(newSource));
-  for (const { url } of sources) feeds.answer(url, { items: [preparedItem()] });
-  await Promise.all([reader().readDue(), reader().readDue()]);
+  for (const { url } of sources) publishers.respond(url, { items: [preparedItem()] });
+  await Promise.all([createPoller().fetchDue(), createPoller().fetchDue()]);
   expect(
-    feeds
-      .asked()
+    publishers
+      .takeRequests()
       .map(({ url }) => url)
       .sort(),
   ).toEqual(sources.map(({ url }) => url).sort());
-  for (const { id } of sources) expect(await count(id)).toBe(1);
-  await reader().readDue();
-  expect(feeds.asked()).toEqual([]);
+  for (const { id } of sources) expect(await countArticles(id)).toBe(1);
+  await createPoller().fetchDue();
+  expect(publishers.takeRequests()).toEqual([]);
 });
 
-it('reads the others while one is slow, and two at once at most', async () => {
+it('fetches at most two sources at a time, and continues with others while one is slow', async () => {
   const slow = await newSource();
   const others = [await newSource(), await newSource(), await newSource()];
-  let atOnce = 0;
-  let most = 0;
-  const counted = async <T>(work: Promise<T>) => {
-    atOnce += 1;
-    most = Math.max(most, atOnce);
+  let active = 0;
+  let maxActive = 0;
+  const trackActive = async <T>(work: Promise<T>) => {
+    active += 1;
+    maxActive = Math.max(maxActive, active);
     const result = await work;
-    atOnce -= 1;
+    active -= 1;
     return result;
   };
   const release = Promise.withResolvers<void>();
-  const othersAreRead = Promise.withResolvers<void>();
-  feeds.answer(slow.url, () => counted(release.promise.then(() => ({ items: [preparedItem()] }))));
+  const othersFetched = Promise.withResolvers<void>();
+  publishers.respond(slow.url, () => trackActive(release.promise.then(() => ({ items: [preparedItem()] }))));
   for (const { url } of others) {
-    feeds.answer(url, async () => {
-      if (url === others.at(-1)?.url) othersAreRead.resolve();
-      return counted(Promise.resolve({ items: [preparedItem()] }));
+    publishers.respond(url, async () => {
+      if (url === others.at(-1)?.url) othersFetched.resolve();
+      return trackActive(Promise.resolve({ items: [preparedItem()] }));
     });
   }
-  const reading = reader().readDue();
-  await othersAreRead.promise;
-  expect(await count(slow.id)).toBe(0);
+  const polling = createPoller().fetchDue();
+  await othersFetched.promise;
+  expect(await countArticles(slow.id)).toBe(0);
   release.resolve();
-  await reading;
-  expect(await count(slow.id)).toBe(1);
-  expect(most).toBe(2);
+  await polling;
+  expect(await countArticles(slow.id)).toBe(1);
+  expect(maxActive).toBe(2);
 });
 
-it('goes on with the next source after one that fails', async () => {
+it('continues with the next source after a failure', async () => {
   const failing = await newSource();
   const healthy = await newSource();
-  feeds.answer(failing.url, async () => {
+  publishers.respond(failing.url, async () => {
     throw new Error('anything');
   });
-  feeds.answer(healthy.url, { items: [preparedItem()] });
-  await reader().readDue();
-  expect(await count(healthy.id)).toBe(1);
+  publishers.respond(healthy.url, { items: [preparedItem()] });
+  await createPoller().fetchDue();
+  expect(await countArticles(healthy.id)).toBe(1);
 });
 
-it('breaks off what is being read when it is closed, and leaves it due', async () => {
+it('aborts the fetches in progress when it closes, and leaves the sources due', async () => {
   const source = await newSource();
-  const asked = Promise.withResolvers<void>();
-  feeds.answer(source.url, (_asked, signal) => {
-    asked.resolve();
+  const requested = Promise.withResolvers<void>();
+  publishers.respond(source.url, (_request, signal) => {
+    requested.resolve();
     return new Promise((_resolve, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason));
     });
   });
-  const closing = reader();
-  closing.start();
-  await asked.promise;
-  await closing.close();
+  const poller = createPoller();
+  poller.start();
+  await requested.promise;
+  await poller.close();
   const [row] = await test.database.db.select().from(newsSources).where(eq(newsSources.id, source.id));
   expect(row).toMatchObject({ leasedUntil: null, failuresInARow: 0, lastError: null });
 
-  feeds.answer(source.url, { items: [preparedItem()] });
-  await reader().readDue();
-  expect(await count(source.id)).toBe(1);
+  publishers.respond(source.url, { items: [preparedItem()] });
+  await createPoller().fetchDue();
+  expect(await countArticles(source.id)).toBe(1);
 });
 
-it('reads a source on demand whether or not it is due, unless somebody reads it', async () => {
+it('fetches a source on demand even if it is not due, unless it is already being fetched', async () => {
   const source = await newSource();
-  feeds.answer(source.url, { items: [preparedItem()] });
-  await reader().readDue();
-  expect(await reader().readNow(source.id)).toEqual({ kind: 'read', new: 0, known: 1, refused: 0 });
+  publishers.respond(source.url, { items: [preparedItem()] });
+  await createPoller().fetchDue();
+  expect(await createPoller().fetchNow(source.id)).toEqual({
+    kind: 'fetched',
+    new: 0,
+    existing: 1,
+    rejected: 0,
+  });
 
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  feeds.answer(source.url, async () => {
-    asked.resolve();
+  publishers.respond(source.url, async () => {
+    requested.resolve();
     await release.promise;
     return { items: [preparedItem()] };
   });
-  const first = reader().readNow(source.id);
-  await asked.promise;
-  expect(await reader().readNow(source.id)).toBeNull();
+  const first = createPoller().fetchNow(source.id);
+  await requested.promise;
+  expect(await createPoller().fetchNow(source.id)).toBeNull();
   release.resolve();
-  expect(await first).toMatchObject({ kind: 'read' });
+  expect(await first).toMatchObject({ kind: 'fetched' });
 });

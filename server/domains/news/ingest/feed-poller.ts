@@ -1,75 +1,75 @@
 import { SECOND } from '#server/platform/clock.ts';
-import { type FetchResult, type ReadingParts, readSource } from './fetch-source.ts';
+import { type FetchResult, fetchSource, type IngestDependencies } from './fetch-source.ts';
 import { leaseDueSource, leaseSource } from './lease.ts';
 
 export interface FeedPoller {
-  /** Reads sources when they are due, from now on. */
+  /** Starts fetching sources when they are due. */
   start(): void;
-  /** Reads every source that is due. */
-  readDue(): Promise<void>;
-  /** Reads that source now, due or not; `null` when somebody reads it at this moment. */
-  readNow(id: number): Promise<FetchResult | null>;
-  /** Breaks off what is being read, to be read again later, and ends. */
+  /** Fetches every source that is due. */
+  fetchDue(): Promise<void>;
+  /** Fetches one source immediately, even if it is not due. Returns `null` if it is already being fetched. */
+  fetchNow(id: number): Promise<FetchResult | null>;
+  /** Aborts the fetches in progress, which stay due, and stops. */
   close(): Promise<void>;
 }
 
 const POLL_MS = 15 * SECOND;
-/** A slow outlet keeps one of them; the other goes on. */
-const READ_AT_ONCE = 2;
+/** A slow publisher blocks one worker; the other continues. */
+const MAX_WORKERS = 2;
 
-/** Reads the news sources, a few at once; over all servers each source is read by one at a time. */
-export function createNewsReader(parts: ReadingParts): FeedPoller {
-  const { database, clock, logger } = parts;
-  const stopping = new AbortController();
-  const underWay = new Set<Promise<unknown>>();
-  let lines = 0;
+/** Polls the news sources, a few at a time. Leases ensure that only one server fetches a source at a time. */
+export function createFeedPoller(dependencies: IngestDependencies): FeedPoller {
+  const { database, clock, logger } = dependencies;
+  const shutdown = new AbortController();
+  const pending = new Set<Promise<unknown>>();
+  let activeWorkers = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Reads one due source after the other. */
-  async function readInLine(): Promise<void> {
-    lines += 1;
+  /** Fetches due sources one after another until none is left. */
+  async function runWorker(): Promise<void> {
+    activeWorkers += 1;
     try {
-      while (!stopping.signal.aborted) {
+      while (!shutdown.signal.aborted) {
         const source = await leaseDueSource(database.db, clock.now());
         if (!source) return;
-        await readSource(source, parts, stopping.signal);
+        await fetchSource(source, dependencies, shutdown.signal);
       }
     } catch (error) {
-      logger.error({ err: error }, 'news sources could not be read');
+      logger.error({ err: error }, 'polling news sources failed');
     } finally {
-      lines -= 1;
+      activeWorkers -= 1;
     }
   }
 
-  function readDue(): Promise<void> {
-    const started: Promise<void>[] = [];
-    while (lines < READ_AT_ONCE && !stopping.signal.aborted) started.push(tracked(readInLine()));
-    return Promise.all(started).then(() => {});
+  function fetchDue(): Promise<void> {
+    const workers: Promise<void>[] = [];
+    while (activeWorkers < MAX_WORKERS && !shutdown.signal.aborted) workers.push(track(runWorker()));
+    return Promise.all(workers).then(() => {});
   }
 
-  async function readNow(id: number): Promise<FetchResult | null> {
+  async function fetchNow(id: number): Promise<FetchResult | null> {
     const source = await leaseSource(database.db, id, clock.now());
-    return source && readSource(source, parts, stopping.signal);
+    return source && fetchSource(source, dependencies, shutdown.signal);
   }
 
-  function tracked<T>(work: Promise<T>): Promise<T> {
-    underWay.add(work);
-    const forget = () => underWay.delete(work);
-    work.then(forget, forget);
+  function track<T>(work: Promise<T>): Promise<T> {
+    pending.add(work);
+    const untrack = () => pending.delete(work);
+    work.then(untrack, untrack);
     return work;
   }
 
   return {
-    readDue,
-    readNow: (id) => tracked(readNow(id)),
+    fetchDue,
+    fetchNow: (id) => track(fetchNow(id)),
     start() {
-      timer ??= setInterval(readDue, POLL_MS);
-      void readDue();
+      timer ??= setInterval(fetchDue, POLL_MS);
+      void fetchDue();
     },
     async close() {
       clearInterval(timer);
-      stopping.abort();
-      await Promise.allSettled(underWay);
+      shutdown.abort();
+      await Promise.allSettled(pending);
     },
   };
 }

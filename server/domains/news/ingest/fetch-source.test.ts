@@ -4,29 +4,33 @@ import { articles, newsSources } from '#server/domains/news/news.tables.ts';
 import type { SourceRow } from '#server/domains/news/sources/sources.queries.ts';
 import { DAY } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
-import { afterOnDatabase, databaseNow } from '#server/platform/schedule.ts';
+import { addToDatabaseTime, databaseNow } from '#server/platform/schedule.ts';
 import { makeSource } from '#tests/support/news/news.ts';
-import { type OutletAnswer, outlets, preparedItem } from '#tests/support/news/publishers.ts';
+import {
+  type PublisherResponse,
+  createFakePublishers,
+  preparedItem,
+} from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { readSource } from './fetch-source.ts';
+import { fetchSource } from './fetch-source.ts';
 import { leaseDueSource, leaseSource } from './lease.ts';
 
-const feeds = outlets();
-const test = useTestApp({}, { outlets: feeds });
+const publishers = createFakePublishers();
+const test = useTestApp({}, { publishers });
 const NOW = '2026-11-21T05:42:00.000Z';
-/** What the readings announced; on PostgreSQL an announcement is heard again a moment later, so it is not listened for. */
+/** The topics that were announced. Recorded here instead of on the change bus, which delivers them later on PostgreSQL. */
 const announced: string[] = [];
 
-let made = 0;
+let sourceCount = 0;
 let source: SourceRow;
 
 beforeEach(async () => {
   test.clock.set(NOW);
   await test.database.db.update(newsSources).set({ isEnabled: false });
-  made += 1;
-  source = await find(await makeSource(test.database, `Read ${made}`));
+  sourceCount += 1;
+  source = await find(await makeSource(test.database, `Fetched ${sourceCount}`));
   announced.splice(0);
-  feeds.asked();
+  publishers.takeRequests();
 });
 
 async function find(id: number): Promise<SourceRow> {
@@ -34,7 +38,7 @@ async function find(id: number): Promise<SourceRow> {
   return row as SourceRow;
 }
 
-const watchedDatabase = (): Database => ({
+const recordAnnouncements = (): Database => ({
   ...test.database,
   transaction: (work) =>
     test.database.transaction((tx, announce) =>
@@ -45,30 +49,30 @@ const watchedDatabase = (): Database => ({
     ),
 });
 
-const parts = () => ({
-  database: watchedDatabase(),
+const dependencies = () => ({
+  database: recordAnnouncements(),
   clock: test.clock,
   logger: test.logger,
-  tools: feeds.tools,
+  pipeline: publishers.pipeline,
 });
 
-async function readAnswer(answer: OutletAnswer) {
-  feeds.answer(source.url, answer);
+async function fetchResponse(response: PublisherResponse) {
+  publishers.respond(source.url, response);
   const leased = await leaseSource(test.database.db, source.id, test.clock.now());
-  if (!leased) throw new Error('the source is being read');
-  return { reading: await readSource(leased, parts()), after: await find(source.id) };
+  if (!leased) throw new Error('the source is leased');
+  return { result: await fetchSource(leased, dependencies()), after: await find(source.id) };
 }
 
 const minutesToNext = ({ nextFetchAt }: SourceRow) =>
   (nextFetchAt.getTime() - test.clock.now().getTime()) / 60_000;
-const articleCount = () => test.database.db.$count(articles, eq(articles.sourceId, source.id));
+const countArticles = () => test.database.db.$count(articles, eq(articles.sourceId, source.id));
 
 describe('a feed', () => {
-  it('is stored, and how it went is written down', async () => {
+  it('is stored with the result of the fetch', async () => {
     const items = [preparedItem(), preparedItem()];
-    const { reading, after } = await readAnswer({ items, refused: 3, ttlMinutes: 30 });
-    expect(reading).toEqual({ kind: 'read', new: 2, known: 0, refused: 3 });
-    expect(await articleCount()).toBe(2);
+    const { result, after } = await fetchResponse({ items, rejected: 3, ttlMinutes: 30 });
+    expect(result).toEqual({ kind: 'fetched', new: 2, existing: 0, rejected: 3 });
+    expect(await countArticles()).toBe(2);
     expect(after).toMatchObject({
       lastAttemptAt: new Date(NOW),
       lastSuccessAt: new Date(NOW),
@@ -83,26 +87,26 @@ describe('a feed', () => {
     expect(announced).toContain('news');
   });
 
-  it('is announced only when something is new or changed', async () => {
+  it('is announced only if an article is new or changed', async () => {
     const items = [preparedItem()];
-    await readAnswer({ items });
+    await fetchResponse({ items });
     announced.splice(0);
-    const { reading } = await readAnswer({ items });
-    expect(reading).toEqual({ kind: 'read', new: 0, known: 1, refused: 0 });
+    const { result } = await fetchResponse({ items });
+    expect(result).toEqual({ kind: 'fetched', new: 0, existing: 1, rejected: 0 });
     expect(announced).toEqual([]);
   });
 
-  it('is asked for with what the last answer vouched for, and may answer that nothing changed', async () => {
+  it('is requested with the validators of the last response, and counts its articles as existing on 304', async () => {
     const headers = { etag: '"v1"', 'last-modified': 'Sat, 21 Nov 2026 05:00:00 GMT' };
-    await readAnswer({ headers, items: [preparedItem(), preparedItem()], ttlMinutes: 60 });
-    expect(feeds.asked()[0]?.headers).not.toHaveProperty('If-None-Match');
+    await fetchResponse({ headers, items: [preparedItem(), preparedItem()], ttlMinutes: 60 });
+    expect(publishers.takeRequests()[0]?.headers).not.toHaveProperty('If-None-Match');
     test.clock.advance(60 * 60_000);
-    const { reading, after } = await readAnswer({ status: 304 });
-    expect(feeds.asked()[0]?.headers).toMatchObject({
+    const { result, after } = await fetchResponse({ status: 304 });
+    expect(publishers.takeRequests()[0]?.headers).toMatchObject({
       'If-None-Match': '"v1"',
       'If-Modified-Since': 'Sat, 21 Nov 2026 05:00:00 GMT',
     });
-    expect(reading).toEqual({ kind: 'read', new: 0, known: 2, refused: 0 });
+    expect(result).toEqual({ kind: 'fetched', new: 0, existing: 2, rejected: 0 });
     expect(after).toMatchObject({
       etag: '"v1"',
       lastSuccessAt: test.clock.now(),
@@ -113,35 +117,43 @@ describe('a feed', () => {
     expect(minutesToNext(after)).toBe(60);
   });
 
-  it('of more items than any outlet has is read in part', async () => {
+  it('is truncated when it has too many items', async () => {
     const items = Array.from({ length: 1005 }, () => preparedItem());
-    const { reading } = await readAnswer({ items });
-    expect(reading).toMatchObject({ kind: 'read', refused: 5 });
+    const { result } = await fetchResponse({ items });
+    expect(result).toMatchObject({ kind: 'fetched', rejected: 5 });
   });
 });
 
 describe('a failure', () => {
   it.each([
-    [{ status: 403 }, 'The address answered 403 Forbidden. The outlet refuses this reader', 5],
-    [{ status: 404 }, 'The address answered 404 Not Found. Check the address', 5],
-    [{ status: 410 }, 'The address answered 410 Gone. The outlet has removed this feed for good', 5],
-    [{ status: 429, headers: { 'retry-after': '7200' } }, 'The address answered 429 Too Many Requests.', 120],
+    [{ status: 403 }, 'The server responded with 403 Forbidden. The publisher blocks automated requests.', 5],
+    [{ status: 404 }, 'The server responded with 404 Not Found. Check the URL', 5],
     [
-      { status: 503, headers: { 'retry-after': 'Sat, 21 Nov 2026 06:42:00 GMT' } },
-      "The address answered 503 Service Unavailable. The outlet's server is in trouble.",
-      60,
-    ],
-    [{ status: 302 }, 'The address answered 302 Found. That is no feed', 5],
-    [{ status: 599 }, 'The address answered 599.', 5],
-    [
-      { unreadable: Object.assign(new Error('The answer is a web page.'), { code: 'not_a_feed' }) },
-      'The answer is a web page.',
+      { status: 410 },
+      'The server responded with 410 Gone. The publisher has removed this feed permanently.',
       5,
     ],
-    [{ unreadable: new TypeError('x is undefined') }, 'Reading failed on our side.', 5],
-  ])('%j is told to the operator, and tried again later', async (answer, text, minutes) => {
-    const { reading, after } = await readAnswer(answer);
-    expect(reading).toEqual({ kind: 'failed', error: expect.stringContaining(text) });
+    [
+      { status: 429, headers: { 'retry-after': '7200' } },
+      'The server responded with 429 Too Many Requests.',
+      120,
+    ],
+    [
+      { status: 503, headers: { 'retry-after': 'Sat, 21 Nov 2026 06:42:00 GMT' } },
+      "The server responded with 503 Service Unavailable. The publisher's server has a problem.",
+      60,
+    ],
+    [{ status: 302 }, 'The server responded with 302 Found. This is not a feed.', 5],
+    [{ status: 599 }, 'The server responded with 599.', 5],
+    [
+      { parseError: Object.assign(new Error('The response is a web page.'), { code: 'not_a_feed' }) },
+      'The response is a web page.',
+      5,
+    ],
+    [{ parseError: new TypeError('x is undefined') }, 'An internal error occurred.', 5],
+  ])('is reported to the operator and retried later: %j', async (response, text, minutes) => {
+    const { result, after } = await fetchResponse(response);
+    expect(result).toEqual({ kind: 'failed', error: expect.stringContaining(text) });
     expect(after).toMatchObject({ failuresInARow: 1, lastSuccessAt: null, leasedUntil: null });
     expect(after.lastError).toContain(text);
     expect(minutesToNext(after)).toBe(minutes);
@@ -149,30 +161,30 @@ describe('a failure', () => {
   });
 
   it.each([
-    ['address_refused', 'public address'],
+    ['address_refused', 'public URL'],
     ['scheme_refused', 'https:// or http://'],
     ['too_large', 'a shorter one'],
-    ['too_slow', 'tried again by itself'],
-    ['too_many_redirects', 'the feed itself'],
-    ['unreachable', 'check the address'],
-  ])('to get an answer at all (%s) is told with what to do about it', async (code, advice) => {
-    feeds.answer(source.url, async () => {
-      throw Object.assign(new Error('This happened.'), { code });
+    ['too_slow', 'retried automatically'],
+    ['too_many_redirects', 'the final URL'],
+    ['unreachable', 'Check the URL'],
+  ])('without a response (%s) is reported with advice', async (code, advice) => {
+    publishers.respond(source.url, async () => {
+      throw Object.assign(new Error('It failed.'), { code });
     });
     const leased = await leaseSource(test.database.db, source.id, test.clock.now());
-    if (!leased) throw new Error('the source is being read');
-    const reading = await readSource(leased, parts());
-    expect(reading).toEqual({ kind: 'failed', error: expect.stringMatching(/^This happened\. [A-Z]/) });
-    expect(reading).toEqual({ kind: 'failed', error: expect.stringContaining(advice) });
+    if (!leased) throw new Error('the source is leased');
+    const result = await fetchSource(leased, dependencies());
+    expect(result).toEqual({ kind: 'failed', error: expect.stringMatching(/^It failed\. [A-Z]/) });
+    expect(result).toEqual({ kind: 'failed', error: expect.stringContaining(advice) });
   });
 
-  it('is waited for longer each time, and forgotten by the next success', async () => {
+  it('doubles the wait each time, until the next success resets it', async () => {
     const waits = [];
     for (let failure = 0; failure < 3; failure += 1) {
-      waits.push(minutesToNext((await readAnswer({ status: 500 })).after));
+      waits.push(minutesToNext((await fetchResponse({ status: 500 })).after));
     }
     expect(waits).toEqual([5, 10, 20]);
-    const { after } = await readAnswer({ items: [preparedItem()] });
+    const { after } = await fetchResponse({ items: [preparedItem()] });
     expect(after).toMatchObject({ failuresInARow: 0, lastError: null });
     expect(minutesToNext(after)).toBe(10);
   });
@@ -181,13 +193,13 @@ describe('a failure', () => {
 describe('a lease', () => {
   const due = () => leaseDueSource(test.database.db, test.clock.now());
 
-  it('is given to one reader at a time', async () => {
+  it('is granted to one server at a time', async () => {
     const leases = await Promise.all([due(), due(), due(), due()]);
     expect(leases.map((lease) => lease?.id ?? null).sort()).toEqual([source.id, null, null, null].sort());
     expect(await leaseSource(test.database.db, source.id, test.clock.now())).toBeNull();
   });
 
-  it('is given to nobody before the source is due, or while it is disabled', async () => {
+  it('is not granted before the source is due or while it is disabled', async () => {
     const set = (changes: Partial<SourceRow>) =>
       test.database.db.update(newsSources).set(changes).where(eq(newsSources.id, source.id));
     await set({ nextFetchAt: new Date('2026-11-21T05:42:00.001Z') });
@@ -198,27 +210,27 @@ describe('a lease', () => {
     expect(await due()).toMatchObject({ id: source.id });
   });
 
-  it('that was lost stores nothing and changes nothing', async () => {
+  it('stores nothing and changes nothing once it is lost', async () => {
     const slow = await due();
-    await test.database.db.update(newsSources).set({ leasedUntil: afterOnDatabase(databaseNow, -1) });
+    await test.database.db.update(newsSources).set({ leasedUntil: addToDatabaseTime(databaseNow, -1) });
     const quick = await due();
     if (!slow || !quick) throw new Error('the source was not due');
-    feeds.answer(source.url, { items: [preparedItem()] });
-    expect(await readSource(slow, parts())).toEqual({ kind: 'given-up' });
-    expect(await articleCount()).toBe(0);
-    feeds.answer(source.url, { status: 500 });
-    expect(await readSource(slow, parts())).toEqual({ kind: 'given-up' });
+    publishers.respond(source.url, { items: [preparedItem()] });
+    expect(await fetchSource(slow, dependencies())).toEqual({ kind: 'abandoned' });
+    expect(await countArticles()).toBe(0);
+    publishers.respond(source.url, { status: 500 });
+    expect(await fetchSource(slow, dependencies())).toEqual({ kind: 'abandoned' });
     expect(await find(source.id)).toEqual({
       ...source,
       leasedUntil: quick.leasedUntil,
       lastAttemptAt: quick.lastAttemptAt,
     });
 
-    feeds.answer(source.url, { items: [preparedItem()] });
-    expect(await readSource(quick, parts())).toMatchObject({ kind: 'read', new: 1 });
+    publishers.respond(source.url, { items: [preparedItem()] });
+    expect(await fetchSource(quick, dependencies())).toMatchObject({ kind: 'fetched', new: 1 });
   });
 
-  it('and a next try that a clock that was ahead recorded do not keep a source from being read', async () => {
+  it('is granted despite dates too far in the future, which a wrong clock recorded', async () => {
     const ahead = (clock: Date) => new Date(clock.getTime() + 30 * DAY);
     await test.database.db
       .update(newsSources)
@@ -226,7 +238,7 @@ describe('a lease', () => {
     expect(await due()).toMatchObject({ id: source.id });
   });
 
-  it('ends by the clock of the database, whatever the clock of the server shows', async () => {
+  it('expires by the clock of the database, not of the server', async () => {
     test.clock.set('2027-11-21T05:42:00Z');
     expect(await due()).toMatchObject({ id: source.id });
     test.clock.set('2028-11-21T05:42:00Z');

@@ -1,157 +1,176 @@
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { type Stored, storeItems } from './articles/store-items.ts';
-import type { FeedPipeline, ReadFeed } from './feed-pipeline.ts';
-import { ReadingFailure, refusedAnswer, unexpected, unreadableFeed, withoutAnswer } from './fetch-failure.ts';
-import { endLease, holdLease, type LeasedSource } from './lease.ts';
-import { nextAfterFailure, nextAfterSuccess, nextAfterUnchanged, readRetryAfter } from './next-fetch.ts';
+import { type StoreResult, storeItems } from './articles/store-items.ts';
+import type { FeedPipeline, ParseFeed } from './feed-pipeline.ts';
+import {
+  createInternalError,
+  createStatusError,
+  FetchError,
+  toConnectionError,
+  toParseError,
+} from './fetch-error.ts';
+import { type LeasedSource, lockLease, releaseLease } from './lease.ts';
+import {
+  parseRetryAfter,
+  scheduleAfterFailure,
+  scheduleAfterSuccess,
+  scheduleAfterUnchanged,
+} from './next-fetch.ts';
 
-export interface ReadingParts {
+export interface IngestDependencies {
   database: Database;
   clock: Clock;
   logger: Logger;
-  tools: FeedPipeline;
+  pipeline: FeedPipeline;
 }
 
-/** What came of reading a source once. */
+/** The result of fetching a source once. */
 export type FetchResult =
-  | { kind: 'read'; new: number; known: number; refused: number }
+  | { kind: 'fetched'; new: number; existing: number; rejected: number }
   | { kind: 'failed'; error: string }
-  /** Told to stop, or the lease ended or was taken away meanwhile: nothing was stored. */
-  | { kind: 'given-up' };
+  /** Aborted, or the lease expired or was revoked: nothing was stored. */
+  | { kind: 'abandoned' };
 
-/** No feed needs more; what one lists beyond counts as refused. */
+/** No real feed needs more; further items count as rejected. */
 const MAX_ITEMS = 1000;
 
-/** Reads a source that is leased: asks the outlet, stores what is new, and writes down how it went and when to ask again. */
-export async function readSource(
+/** Fetches a leased source, stores its new articles, and records the result and the time of the next fetch. */
+export async function fetchSource(
   source: LeasedSource,
-  parts: ReadingParts,
+  dependencies: IngestDependencies,
   signal?: AbortSignal,
 ): Promise<FetchResult> {
   try {
-    const answer = await ask(source, parts, signal);
-    return answer.feed
-      ? await keep(source, answer.headers, answer.feed, parts)
-      : await keepUnchanged(source, answer.headers, parts);
+    const { headers, feed } = await fetchFeed(source, dependencies, signal);
+    return feed
+      ? await storeFeed(source, headers, feed, dependencies)
+      : await recordUnchanged(source, headers, dependencies);
   } catch (error) {
     if (signal?.aborted) {
-      await endLease(parts.database.db, source);
-      return { kind: 'given-up' };
+      await releaseLease(dependencies.database.db, source);
+      return { kind: 'abandoned' };
     }
-    return noteFailure(source, error instanceof ReadingFailure ? error : unexpected(error), parts);
+    return recordFailure(
+      source,
+      error instanceof FetchError ? error : createInternalError(error),
+      dependencies,
+    );
   }
 }
 
-type ReadableFeed = Awaited<ReturnType<ReadFeed>>;
+type ParsedFeed = Awaited<ReturnType<ParseFeed>>;
 
-/** What the outlet answers; no feed when it has not changed. */
-async function ask(
+/** Fetches and parses the feed. `feed` is `null` if it has not changed (304). */
+async function fetchFeed(
   source: LeasedSource,
-  { clock, tools }: ReadingParts,
+  { clock, pipeline }: IngestDependencies,
   signal?: AbortSignal,
-): Promise<{ headers: Headers; feed: ReadableFeed | null }> {
-  const { status, headers, body, url } = await tools
-    .fetch(source.url, { headers: conditionalHeaders(source), ...(signal ? { signal } : {}) })
+): Promise<{ headers: Headers; feed: ParsedFeed | null }> {
+  const { status, headers, body, url } = await pipeline
+    .fetch(source.url, { headers: getConditionalHeaders(source), ...(signal ? { signal } : {}) })
     .catch((error) => {
-      throw withoutAnswer(error);
+      throw toConnectionError(error);
     });
   if (status === 304) return { headers, feed: null };
   if (status < 200 || status > 299) {
-    throw refusedAnswer(status, readRetryAfter(headers.get('retry-after'), clock.now()));
+    throw createStatusError(status, parseRetryAfter(headers.get('retry-after'), clock.now()));
   }
   const { isSummaryOnly } = source;
-  const feed = await tools
-    .readFeed(body, { contentType: headers.get('content-type'), url, isSummaryOnly, now: clock.now() })
+  const feed = await pipeline
+    .parseFeed(body, { contentType: headers.get('content-type'), url, isSummaryOnly, now: clock.now() })
     .catch((error) => {
-      throw unreadableFeed(error);
+      throw toParseError(error);
     });
   return { headers, feed };
 }
 
-function conditionalHeaders({ etag, lastModified }: LeasedSource): Record<string, string> {
+function getConditionalHeaders({ etag, lastModified }: LeasedSource): Record<string, string> {
   return {
     ...(etag === null ? {} : { 'If-None-Match': etag }),
     ...(lastModified === null ? {} : { 'If-Modified-Since': lastModified }),
   };
 }
 
-async function keep(
+async function storeFeed(
   source: LeasedSource,
   headers: Headers,
-  feed: ReadableFeed,
-  { database, clock, tools }: ReadingParts,
+  feed: ParsedFeed,
+  { database, clock, pipeline }: IngestDependencies,
 ): Promise<FetchResult> {
   const items = feed.items.slice(0, MAX_ITEMS);
-  const refused = feed.refused + feed.items.length - items.length;
+  const rejected = feed.rejected + feed.items.length - items.length;
   const now = clock.now();
-  const stored = await database.transaction(async (tx, announce): Promise<Stored | null> => {
-    if (!(await holdLease(tx, source))) return null;
-    const result = await storeItems(tx, source, items, now, tools);
-    if (result.isChanged) announce('news');
-    await endLease(tx, source, {
-      ...successAt(now),
+  const stored = await database.transaction(async (tx, announce): Promise<StoreResult | null> => {
+    if (!(await lockLease(tx, source))) return null;
+    const result = await storeItems(tx, source, items, now, pipeline);
+    if (result.hasChanges) announce('news');
+    await releaseLease(tx, source, {
+      ...toSuccessState(now),
       etag: headers.get('etag'),
       lastModified: headers.get('last-modified'),
       lastNew: result.new,
-      lastKnown: result.known,
-      lastRefused: refused,
-      nextFetchAt: nextAfterSuccess(
+      lastKnown: result.existing,
+      lastRefused: rejected,
+      nextFetchAt: scheduleAfterSuccess(
         now,
         { ttlMinutes: feed.ttlMinutes, cacheControl: headers.get('cache-control') },
-        tools.random,
+        pipeline.random,
       ),
     });
     return result;
   });
-  return stored ? { kind: 'read', new: stored.new, known: stored.known, refused } : { kind: 'given-up' };
+  return stored
+    ? { kind: 'fetched', new: stored.new, existing: stored.existing, rejected }
+    : { kind: 'abandoned' };
 }
 
-/** What the last reading found new is known by now. */
-async function keepUnchanged(
+/** Counts all articles of the last fetch as existing. */
+async function recordUnchanged(
   source: LeasedSource,
   headers: Headers,
-  { database, clock, tools }: ReadingParts,
+  { database, clock, pipeline }: IngestDependencies,
 ): Promise<FetchResult> {
   const now = clock.now();
-  const known = source.lastNew + source.lastKnown;
-  const isHeld = await endLease(database.db, source, {
-    ...successAt(now),
+  const existing = source.lastNew + source.lastKnown;
+  const wasHeld = await releaseLease(database.db, source, {
+    ...toSuccessState(now),
     lastNew: 0,
-    lastKnown: known,
-    nextFetchAt: nextAfterUnchanged(
+    lastKnown: existing,
+    nextFetchAt: scheduleAfterUnchanged(
       now,
-      { lastWaitMs: lastWaitMs(source), cacheControl: headers.get('cache-control') },
-      tools.random,
+      { lastWaitMs: getLastWaitMs(source), cacheControl: headers.get('cache-control') },
+      pipeline.random,
     ),
   });
-  return isHeld ? { kind: 'read', new: 0, known, refused: source.lastRefused } : { kind: 'given-up' };
+  return wasHeld
+    ? { kind: 'fetched', new: 0, existing, rejected: source.lastRefused }
+    : { kind: 'abandoned' };
 }
 
-/** How long the last success let the source wait; nothing is known of it after a failure. */
-function lastWaitMs({ failuresInARow, lastSuccessAt, nextFetchAt }: LeasedSource): number {
+/** Returns the wait that the last success scheduled, or 0 if the last fetch failed. */
+function getLastWaitMs({ failuresInARow, lastSuccessAt, nextFetchAt }: LeasedSource): number {
   if (failuresInARow > 0 || lastSuccessAt === null) return 0;
   return nextFetchAt.getTime() - lastSuccessAt.getTime();
 }
 
-const successAt = (now: Date) => ({ lastSuccessAt: now, lastError: null, failuresInARow: 0 });
+const toSuccessState = (now: Date) => ({ lastSuccessAt: now, lastError: null, failuresInARow: 0 });
 
-async function noteFailure(
+async function recordFailure(
   source: LeasedSource,
-  failure: ReadingFailure,
-  { database, clock, logger, tools }: ReadingParts,
+  error: FetchError,
+  { database, clock, logger, pipeline }: IngestDependencies,
 ): Promise<FetchResult> {
   const { id, name } = source;
   const failures = source.failuresInARow + 1;
-  const line = { err: failure, source: { id, name }, failures };
-  if (failure.isOurs) logger.error(line, 'reading a news source failed');
-  else logger.warn(line, 'a news source could not be read');
+  const context = { err: error, source: { id, name }, failures };
+  if (error.isInternal) logger.error(context, 'fetching a news source failed with an internal error');
+  else logger.warn(context, 'fetching a news source failed');
   const now = clock.now();
-  const isHeld = await endLease(database.db, source, {
-    lastError: failure.message,
+  const wasHeld = await releaseLease(database.db, source, {
+    lastError: error.message,
     failuresInARow: failures,
-    nextFetchAt: nextAfterFailure(now, { failures, retryAfterMs: failure.retryAfterMs }, tools.random),
+    nextFetchAt: scheduleAfterFailure(now, { failures, retryAfterMs: error.retryAfterMs }, pipeline.random),
   });
-  return isHeld ? { kind: 'failed', error: failure.message } : { kind: 'given-up' };
+  return wasHeld ? { kind: 'failed', error: error.message } : { kind: 'abandoned' };
 }

@@ -3,21 +3,21 @@ import { newsSources } from '#server/domains/news/news.tables.ts';
 import type { SourceRow } from '#server/domains/news/sources/sources.queries.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import { afterOnDatabase, databaseNow, isDue } from '#server/platform/schedule.ts';
-import { LONGEST_WAIT_MS } from './next-fetch.ts';
+import { addToDatabaseTime, databaseNow, isDue } from '#server/platform/schedule.ts';
+import { MAX_WAIT_MS } from './next-fetch.ts';
 
-/** A source that nobody else reads until `leasedUntil`, which also names the lease. */
+/** A source that no other server fetches until `leasedUntil`, which also identifies the lease. */
 export type LeasedSource = SourceRow & { leasedUntil: Date };
 
-/** Longer than a fetch, a parse and storing may take together: a lease that ends belongs to a server that died. */
+/** Longer than fetching, parsing and storing can take together: an expired lease belongs to a crashed server. */
 const LEASE_MS = MINUTE;
 
-/** The source that has been due for longest, taken so that no other server reads it too; `null` when none is due. */
+/** Leases the source that has been due for the longest time. Returns `null` if none is due. */
 export async function leaseDueSource(db: Queryable, now: Date): Promise<LeasedSource | null> {
   const isNext = and(
     eq(newsSources.isEnabled, true),
-    isDue(newsSources.nextFetchAt, now, LONGEST_WAIT_MS),
-    isFree,
+    isDue(newsSources.nextFetchAt, now, MAX_WAIT_MS),
+    isNotLeased,
   );
   const next = db
     .select({ id: newsSources.id })
@@ -28,30 +28,30 @@ export async function leaseDueSource(db: Queryable, now: Date): Promise<LeasedSo
     .for('update', { skipLocked: true });
   const [row] = await db
     .update(newsSources)
-    .set(leaseFrom(now))
+    .set(toLease(now))
     .where(and(eq(newsSources.id, next), isNext))
     .returning();
-  return leased(row);
+  return toLeasedSource(row);
 }
 
-/** That source, due or not; `null` when somebody reads it at this moment. */
+/** Leases a source, due or not. Returns `null` if it is already leased. */
 export async function leaseSource(db: Queryable, id: number, now: Date): Promise<LeasedSource | null> {
   const [row] = await db
     .update(newsSources)
-    .set(leaseFrom(now))
-    .where(and(eq(newsSources.id, id), isFree))
+    .set(toLease(now))
+    .where(and(eq(newsSources.id, id), isNotLeased))
     .returning();
-  return leased(row);
+  return toLeasedSource(row);
 }
 
-/** Whether the lease still holds; if so, nobody can take it before the transaction ends. */
-export async function holdLease(tx: Transaction, source: LeasedSource): Promise<boolean> {
+/** Locks a lease until the transaction ends. Returns `false` if the lease was lost. */
+export async function lockLease(tx: Transaction, source: LeasedSource): Promise<boolean> {
   const rows = await tx.select({ id: newsSources.id }).from(newsSources).where(isHeld(source)).for('update');
   return rows.length > 0;
 }
 
-/** Ends the lease with what came of it; `false` when it was lost meanwhile, and nothing is written. */
-export async function endLease(
+/** Releases the lease and stores the result. Returns `false`, and stores nothing, if the lease was lost. */
+export async function releaseLease(
   db: Queryable,
   source: LeasedSource,
   result: Partial<SourceRow> = {},
@@ -64,16 +64,19 @@ export async function endLease(
   return rows.length > 0;
 }
 
-const leaseFrom = (now: Date) => ({
-  leasedUntil: afterOnDatabase(databaseNow, LEASE_MS),
+const toLease = (now: Date) => ({
+  leasedUntil: addToDatabaseTime(databaseNow, LEASE_MS),
   lastAttemptAt: now,
 });
 
-const isFree = or(isNull(newsSources.leasedUntil), isDue(newsSources.leasedUntil, databaseNow, LEASE_MS));
+const isNotLeased = or(
+  isNull(newsSources.leasedUntil),
+  isDue(newsSources.leasedUntil, databaseNow, LEASE_MS),
+);
 
 const isHeld = ({ id, leasedUntil }: LeasedSource) =>
   and(eq(newsSources.id, id), eq(newsSources.leasedUntil, leasedUntil));
 
-function leased(row: SourceRow | undefined): LeasedSource | null {
+function toLeasedSource(row: SourceRow | undefined): LeasedSource | null {
   return row?.leasedUntil ? { ...row, leasedUntil: row.leasedUntil } : null;
 }

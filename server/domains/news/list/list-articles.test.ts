@@ -4,18 +4,18 @@ import { newsSources } from '#server/domains/news/news.tables.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { listArticles } from './list-articles.ts';
-import { type NewsOverview, readOverview } from './news-overview.ts';
-import type { NewsFilter } from './select-articles.ts';
+import { type NewsOverview, loadNewsOverview } from './news-overview.ts';
+import type { NewsFilter } from './resolve-filter.ts';
 
 const test = useTestApp();
 let overview: NewsOverview;
 
-/** So small that all the ways of searching are gone even among few articles. */
-const SMALL = { firstStretch: 5, enoughToJudge: 20, maxWithoutWord: 60, maxRead: 8, worthCounting: 3 };
+/** So small that few articles are enough to cover every code path. */
+const SMALL = { firstRange: 5, sampleSize: 20, maxUnindexed: 60, maxSingleRead: 8, minSkipToCount: 3 };
 const NO_LIMIT = 1_000;
 const ARTICLES = 400;
 
-interface Made {
+interface TestArticle {
   id: number;
   title: string;
   words: string[];
@@ -24,7 +24,7 @@ interface Made {
   category: string;
   time: number;
 }
-const made: Made[] = [];
+const testArticles: TestArticle[] = [];
 
 beforeAll(async () => {
   const sources = ['Dawn', 'Business Recorder', "O'Neil \\ Sons"];
@@ -40,17 +40,17 @@ beforeAll(async () => {
       articles.map(({ time, words, ...article }) => ({
         ...article,
         content: `<p>${words.join(' ')}</p>`,
-        // Beyond the weeks of the others, for what has no date.
+        // Without a date, before the weeks of the others.
         pubDate: time === 0 ? null : new Date(time),
       })),
     );
-    articles.forEach((article, index) => void made.push({ ...article, id: ids[index] ?? 0 }));
+    articles.forEach((article, index) => void testArticles.push({ ...article, id: ids[index] ?? 0 }));
   }
-  overview = await readOverview(test.database.db);
+  overview = await loadNewsOverview(test.database.db);
 });
 
-/** Five years of articles, unevenly spread; many at the same moment. */
-function describeArticle(index: number, source: string): Omit<Made, 'id'> {
+/** Describes one of five years of unevenly distributed articles, many with the same timestamp. */
+function describeArticle(index: number, source: string): Omit<TestArticle, 'id'> {
   const words = ['everywhere'];
   if (index % 2 === 0) words.push('frequent');
   if (index % 17 === 0) words.push('rare');
@@ -75,12 +75,12 @@ const list = (
   maxFound = NO_LIMIT,
 ) => listArticles(test.database.db, overview, filter, { ordering, offset, limit: 12 }, maxFound, SMALL);
 
-/** The same by going through everything. */
-function expected(filter: NewsFilter, ordering: string): number[] {
-  const isDown = ordering.startsWith('-');
-  const key = ({ title, time }: Made) =>
+/** Computes the expected result from all articles. */
+function computeExpected(filter: NewsFilter, ordering: string): number[] {
+  const isDescending = ordering.startsWith('-');
+  const key = ({ title, time }: TestArticle) =>
     ordering.endsWith('title') ? title.replace(/^[^\p{L}\p{N}]+/u, '').toLowerCase() : time;
-  const matching = made.filter(
+  const matching = testArticles.filter(
     ({ words, source, sector, category }) =>
       (filter.search ?? '').split(' ').every((word) => word === '' || words.includes(word)) &&
       (!filter.source || filter.source === source) &&
@@ -91,7 +91,7 @@ function expected(filter: NewsFilter, ordering: string): number[] {
     const [first, second] = [key(a), key(b)];
     return first < second ? -1 : first > second ? 1 : a.id - b.id;
   });
-  return (isDown ? sorted.reverse() : sorted).map(({ id }) => id);
+  return (isDescending ? sorted.reverse() : sorted).map(({ id }) => id);
 }
 
 const FILTERS: NewsFilter[] = [
@@ -114,9 +114,9 @@ const FILTERS: NewsFilter[] = [
 ];
 
 describe.each(NEWS_ORDERINGS)('articles ordered by %s', (ordering) => {
-  it.each(FILTERS)('are the same as by going through all of them: %j', async (filter) => {
+  it.each(FILTERS)('equal the result of a full scan with the filter %j', async (filter) => {
     if (filter.search && ordering.endsWith('title')) return;
-    const all = expected(filter, ordering);
+    const all = computeExpected(filter, ordering);
     expect(all.length).toBeGreaterThan(0);
     const offsets = [0, 12, 24, 60, 120, all.length - 13, all.length - 1];
     for (const offset of offsets.filter((value) => value >= 0 && value < all.length)) {
@@ -132,8 +132,8 @@ describe.each(NEWS_ORDERINGS)('articles ordered by %s', (ordering) => {
 });
 
 describe('a search', () => {
-  it('counts on with the pages, beyond each, to the last', async () => {
-    const all = expected({ search: 'frequent' }, '-pub_date');
+  it('counts further with each page until the last', async () => {
+    const all = computeExpected({ search: 'frequent' }, '-pub_date');
     let count = 0;
     for (let offset = 0; offset < all.length; offset += 12) {
       const found = await list({ search: 'frequent' }, '-pub_date', offset);
@@ -151,41 +151,41 @@ describe('a search', () => {
     ['frequent', 'pub_date'],
     ['rare', '-pub_date'],
     ['forgotten', '-pub_date'],
-  ] as const)('for %s stops counting at the limit, in the order %s', async (search, ordering) => {
-    const all = expected({ search }, ordering);
+  ] as const)('for %s stops counting at the limit, ordered by %s', async (search, ordering) => {
+    const all = computeExpected({ search }, ordering);
     const capped = { count: 15, isCapped: true };
     expect(await list({ search }, ordering, 12, 15)).toEqual({ ids: all.slice(12, 15), ...capped });
     expect(await list({ search }, ordering, 24, 15)).toEqual({ ids: [], ...capped });
   });
 
-  it('that finds exactly as many as the limit is not cut short', async () => {
-    const all = expected({ search: 'rare' }, '-pub_date');
+  it('is not capped if it matches exactly as many articles as the limit', async () => {
+    const all = computeExpected({ search: 'rare' }, '-pub_date');
     expect(await list({ search: 'rare' }, '-pub_date', 12, all.length)).toMatchObject({
       count: all.length,
       isCapped: false,
     });
   });
 
-  it('ordered by title orders the newest of those that match', async () => {
+  it('by title orders only the newest matches', async () => {
     const search = 'frequent';
     const found = await list({ search }, 'title', 0, 15);
-    const newest = new Set(expected({ search }, '-pub_date').slice(0, found.count));
-    const byTitle = expected({ search }, 'title').filter((id) => newest.has(id));
+    const newest = new Set(computeExpected({ search }, '-pub_date').slice(0, found.count));
+    const byTitle = computeExpected({ search }, 'title').filter((id) => newest.has(id));
     expect(found).toEqual({ ids: byTitle.slice(0, 12), count: newest.size, isCapped: true });
     expect(newest.size).toBeGreaterThan(12);
     expect((await list({ search }, 'title', 12, 15)).ids).toEqual(byTitle.slice(12));
   });
 
-  it('for what must not be there alone goes through the newest articles only', async () => {
+  it('with only excluded words scans only the newest articles', async () => {
     const found = await list({ search: '-everywhere' }, '-pub_date');
     expect(found).toEqual({ ids: [], count: 0, isCapped: true });
-    const single = expected({ search: 'single' }, '-pub_date');
-    const others = expected({}, '-pub_date').filter((id) => !single.includes(id));
+    const single = computeExpected({ search: 'single' }, '-pub_date');
+    const others = computeExpected({}, '-pub_date').filter((id) => !single.includes(id));
     expect((await list({ search: '-single' }, '-pub_date')).ids).toEqual(others.slice(0, 12));
   });
 
   it.each(['the', '§', '""', "'", ':*', '!', '((', '& |', '-', '\\', 'and or', '%_'])(
-    'for %s, which holds no word, finds nothing',
+    'finds nothing for %s, which has no word',
     async (search) => {
       expect(await list({ search }, '-pub_date')).toEqual({ ids: [], count: 0, isCapped: false });
       expect(await list({ search, sector: ['Cement'] }, 'title')).toEqual({
@@ -197,14 +197,14 @@ describe('a search', () => {
   );
 
   it.each(["frequent'", '"frequent', 'frequent:*', '(frequent', 'frequent & ', 'frequent \\'])(
-    'takes %s for its word',
+    'ignores the punctuation in %s',
     async (search) => {
-      const all = expected({ search: 'frequent' }, '-pub_date');
+      const all = computeExpected({ search: 'frequent' }, '-pub_date');
       expect((await list({ search }, '-pub_date')).ids).toEqual(all.slice(0, 12));
     },
   );
 
-  it('cannot name the marks', async () => {
+  it('cannot match the tags', async () => {
     for (const search of ['§sector:Cement', "'§sector:Cement'", '§week:2026-11-16', '§source:1']) {
       expect(await list({ search }, '-pub_date')).toMatchObject({ count: 0 });
     }

@@ -2,11 +2,17 @@ import type { NewsOrdering } from '#contract/news/endpoints.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { listByIndex } from './list-by-index.ts';
 import type { NewsOverview } from './news-overview.ts';
-import { type Found, filterByDate, filterByTitle, searchByDate, searchByTitle } from './search-articles.ts';
-import { PACE, type Pace } from './search-scan.ts';
-import { type Choice, chooseArticles, type NewsFilter, type Slice } from './select-articles.ts';
+import {
+  type FoundArticles,
+  filterByDate,
+  filterByTitle,
+  searchByDate,
+  searchByTitle,
+} from './search-articles.ts';
+import { SCAN_LIMITS, type ScanLimits } from './search-scan.ts';
+import { type Selection, resolveFilter, type NewsFilter, type Slice } from './resolve-filter.ts';
 
-const NOTHING: Found = { ids: [], count: 0, isCapped: false };
+const NO_ARTICLES: FoundArticles = { ids: [], count: 0, isCapped: false };
 
 const REVERSED: Record<NewsOrdering, NewsOrdering> = {
   '-pub_date': 'pub_date',
@@ -15,52 +21,54 @@ const REVERSED: Record<NewsOrdering, NewsOrdering> = {
   '-title': 'title',
 };
 
-/**
- * The ids of a slice of the articles that pass the filter, in order, and how many pass it, as far as a search counts.
- */
+/** Lists the IDs of a slice of the matching articles, and their count. A search stops counting at `maxCount`. */
 export async function listArticles(
   db: Queryable,
   overview: NewsOverview,
   filter: NewsFilter,
   slice: Slice,
-  maxFound: number,
-  pace = PACE,
-): Promise<Found> {
-  const choice = chooseArticles(overview, filter);
-  if (choice === null) return NOTHING;
+  maxCount: number,
+  limits = SCAN_LIMITS,
+): Promise<FoundArticles> {
+  const selection = resolveFilter(overview, filter);
+  if (selection === null) return NO_ARTICLES;
   if (filter.search) {
-    const search = { text: filter.search, choice, maxCount: maxFound };
+    const search = { text: filter.search, selection, maxCount };
     const find = slice.ordering.endsWith('title') ? searchByTitle : searchByDate;
-    return find(db, overview, search, slice, pace);
+    return find(db, overview, search, slice, limits);
   }
-  return { ids: await listKinds(db, overview, choice, slice, pace), count: choice.count, isCapped: false };
+  return {
+    ids: await listFiltered(db, overview, selection, slice, limits),
+    count: selection.count,
+    isCapped: false,
+  };
 }
 
-/** From whichever end of the list is nearer. */
-async function listKinds(
+/** Lists the slice from the nearer end. */
+async function listFiltered(
   db: Queryable,
   overview: NewsOverview,
-  choice: Choice,
+  selection: Selection,
   slice: Slice,
-  pace: Pace,
+  limits: ScanLimits,
 ): Promise<number[]> {
-  const limit = Math.min(slice.limit, choice.count - slice.offset);
+  const limit = Math.min(slice.limit, selection.count - slice.offset);
   if (limit <= 0) return [];
-  const fromEnd = choice.count - slice.offset - limit;
-  if (fromEnd >= slice.offset) return listFromBeginning(db, overview, choice, { ...slice, limit }, pace);
+  const fromEnd = selection.count - slice.offset - limit;
+  if (fromEnd >= slice.offset) return listFromStart(db, overview, selection, { ...slice, limit }, limits);
   const reversed = { ordering: REVERSED[slice.ordering], offset: fromEnd, limit };
-  return (await listFromBeginning(db, overview, choice, reversed, pace)).reverse();
+  return (await listFromStart(db, overview, selection, reversed, limits)).reverse();
 }
 
-function listFromBeginning(
+function listFromStart(
   db: Queryable,
   overview: NewsOverview,
-  choice: Choice,
+  selection: Selection,
   slice: Slice,
-  pace: Pace,
+  limits: ScanLimits,
 ): Promise<number[]> {
-  if (Object.keys(choice.chosen).length <= 1) return listByIndex(db, overview, choice, slice);
+  if (Object.keys(selection.kinds).length <= 1) return listByIndex(db, overview, selection, slice);
   return slice.ordering.endsWith('title')
-    ? filterByTitle(db, choice, slice)
-    : filterByDate(db, overview, choice, slice, pace);
+    ? filterByTitle(db, selection, slice)
+    : filterByDate(db, overview, selection, slice, limits);
 }

@@ -2,61 +2,63 @@ import { type SQL, sql } from 'drizzle-orm';
 import { articles } from '#server/domains/news/news.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { NewsOverview } from './news-overview.ts';
-import type { Choice, Chosen, Slice } from './select-articles.ts';
-import { beginOf } from './week-ranges.ts';
+import type { Selection, SelectedKinds, Slice } from './resolve-filter.ts';
+import { getWeekStart } from './week-ranges.ts';
 
 const COLUMNS = { sourceId: articles.sourceId, sector: articles.sector, category: articles.category };
 
 /**
- * The articles of one kind at most (a source, or some sectors, or some categories), read off an index. `slice` lies in the
- * half of the list that is nearer to its beginning, or this takes longer the further it lies.
+ * Lists the articles that match at most one filter (a source, sectors, or categories) from an index. The time grows with the
+ * offset, so `slice` must be in the nearer half of the list.
  */
 export async function listByIndex(
   db: Queryable,
   overview: NewsOverview,
-  { chosen }: Choice,
+  { kinds }: Selection,
   slice: Slice,
 ): Promise<number[]> {
-  const [kind, values] = kindOf(chosen);
+  const [kind, values] = getKind(kinds);
   if (kind === null) {
     const { before, offset } = skipWeeks(overview, slice);
-    return ids(db, one(before, { ...slice, offset }));
+    return queryIds(db, selectOrdered(before, { ...slice, offset }));
   }
   const [first] = values;
-  if (values.length === 1) return ids(db, one(sql`${COLUMNS[kind]} = ${first}`, slice));
+  if (values.length === 1) return queryIds(db, selectOrdered(sql`${COLUMNS[kind]} = ${first}`, slice));
 
-  // The first ones of each value, and of those the first ones of all.
+  // Selects the first rows of each value, then the first of those.
   const end = slice.offset + slice.limit;
-  const each = one(sql`${COLUMNS[kind]} = wanted.value`, { ...slice, offset: 0, limit: end });
+  const perValue = selectOrdered(sql`${COLUMNS[kind]} = wanted.value`, { ...slice, offset: 0, limit: end });
   const type = kind === 'sourceId' ? sql`int[]` : sql`text[]`;
-  const all = sql`select found.* from unnest(${sql.param(values)}::${type}) as wanted (value) cross join lateral (${each}) as found`;
-  const { direction } = orderOf(slice);
-  return ids(
+  const all = sql`select found.* from unnest(${sql.param(values)}::${type}) as wanted (value) cross join lateral (${perValue}) as found`;
+  const { direction } = toOrder(slice);
+  return queryIds(
     db,
     sql`${all} order by key ${direction}, id ${direction} limit ${slice.limit} offset ${slice.offset}`,
   );
 }
 
-function kindOf(chosen: Chosen): ['sourceId' | 'sector' | 'category', (number | string)[]] | [null, never[]] {
+function getKind(
+  kinds: SelectedKinds,
+): ['sourceId' | 'sector' | 'category', (number | string)[]] | [null, never[]] {
   for (const kind of ['sourceId', 'sector', 'category'] as const) {
-    const values = chosen[kind];
+    const values = kinds[kind];
     if (values) return [kind, values];
   }
   return [null, []];
 }
 
-const one = (condition: SQL, { ordering, offset, limit }: Slice) => {
-  const { key, direction } = orderOf({ ordering });
+const selectOrdered = (condition: SQL, { ordering, offset, limit }: Slice) => {
+  const { key, direction } = toOrder({ ordering });
   return sql`select id, ${key} as key from articles where ${condition}
     order by ${key} ${direction}, id ${direction} limit ${limit} offset ${offset}`;
 };
 
-function orderOf({ ordering }: Pick<Slice, 'ordering'>): { key: SQL; direction: SQL } {
+function toOrder({ ordering }: Pick<Slice, 'ordering'>): { key: SQL; direction: SQL } {
   const direction = ordering.startsWith('-') ? sql`desc` : sql`asc`;
   return { key: ordering.endsWith('title') ? sql`title_key` : sql`sort_date`, direction };
 }
 
-/** By date a page is found by the weeks before it, whose articles need not be walked. */
+/** Skips whole weeks by their article counts, so that their articles need not be scanned. */
 function skipWeeks({ weeks }: NewsOverview, { ordering, offset }: Slice): { before: SQL; offset: number } {
   if (ordering.endsWith('title')) return { before: sql`true`, offset };
   const isNewestFirst = ordering === '-pub_date';
@@ -64,8 +66,8 @@ function skipWeeks({ weeks }: NewsOverview, { ordering, offset }: Slice): { befo
   for (const week of isNewestFirst ? weeks.toReversed() : weeks) {
     if (rest < week.articles) {
       const before = isNewestFirst
-        ? sql`sort_date < ${beginOf(week.index + 1)}`
-        : sql`sort_date >= ${beginOf(week.index)}`;
+        ? sql`sort_date < ${getWeekStart(week.index + 1)}`
+        : sql`sort_date >= ${getWeekStart(week.index)}`;
       return { before, offset: rest };
     }
     rest -= week.articles;
@@ -73,7 +75,7 @@ function skipWeeks({ weeks }: NewsOverview, { ordering, offset }: Slice): { befo
   return { before: sql`false`, offset: 0 };
 }
 
-async function ids(db: Queryable, query: SQL): Promise<number[]> {
+async function queryIds(db: Queryable, query: SQL): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(query);
   return rows.map(({ id }) => id);
 }

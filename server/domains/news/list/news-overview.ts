@@ -4,22 +4,22 @@ import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Week } from './week-ranges.ts';
 
-/** How many articles there are of each kind and from each week: enough to count any choice of filters. */
+/** The article counts by source, sector and category, and by week: enough to count the matches of any filter. */
 export interface NewsOverview {
-  kinds: { sourceId: number; source: string; sector: string; category: string; articles: number }[];
-  /** Oldest first; only weeks with articles. */
+  counts: { sourceId: number; source: string; sector: string; category: string; articles: number }[];
+  /** The weeks with articles, oldest first. */
   weeks: Week[];
   total: number;
 }
 
-/** Gives the overview, read once until the news change. */
-export type KeptOverview = () => Promise<NewsOverview>;
+/** Returns the overview, cached until the news change. */
+export type GetNewsOverview = () => Promise<NewsOverview>;
 
-export const keepOverview = ({ db, changes }: Database): KeptOverview =>
-  cachedUntilChange(changes, 'news', () => readOverview(db));
+export const cacheNewsOverview = ({ db, changes }: Database): GetNewsOverview =>
+  cachedUntilChange(changes, 'news', () => loadNewsOverview(db));
 
-export async function readOverview(db: Queryable): Promise<NewsOverview> {
-  const kinds = await db
+export async function loadNewsOverview(db: Queryable): Promise<NewsOverview> {
+  const counts = await db
     .select({
       sourceId: newsCounts.sourceId,
       source: newsSources.name,
@@ -38,11 +38,11 @@ export async function readOverview(db: Queryable): Promise<NewsOverview> {
     .from(newsWeeks)
     .where(gt(newsWeeks.articles, 0))
     .orderBy(newsWeeks.week);
-  return { kinds, weeks, total: kinds.reduce((sum, { articles }) => sum + articles, 0) };
+  return { counts, weeks, total: counts.reduce((sum, { articles }) => sum + articles, 0) };
 }
 
-/** What readers can choose from, in order; what has no articles is left out. */
-export function choicesOf({ kinds }: NewsOverview, kind: 'source' | 'sector' | 'category'): string[] {
-  const names = new Set(kinds.map((row) => row[kind]).filter((name) => name !== ''));
+/** Lists the values that have articles, in alphabetical order. */
+export function listChoices({ counts }: NewsOverview, kind: 'source' | 'sector' | 'category'): string[] {
+  const names = new Set(counts.map((row) => row[kind]).filter((name) => name !== ''));
   return [...names].sort((a, b) => a.localeCompare(b, 'en'));
 }

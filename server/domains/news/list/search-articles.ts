@@ -1,122 +1,121 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#server/platform/database.ts';
 import type { NewsOverview } from './news-overview.ts';
-import { PACE, SearchWalk } from './search-scan.ts';
-import type { Choice, Slice } from './select-articles.ts';
-import { matches } from './tsquery.ts';
+import { SCAN_LIMITS, SearchScan } from './search-scan.ts';
+import type { Selection, Slice } from './resolve-filter.ts';
+import { buildCondition } from './tsquery.ts';
 
-export interface Found {
+export interface FoundArticles {
   ids: number[];
   count: number;
   isCapped: boolean;
 }
 
 /**
- * The articles that have the typed words, by date, without reading all that have them: the weeks are looked through from
- * the end that the ordering begins with, a stretch at a time. Counting goes a good deal further than the slice, but not to
- * the end: `isCapped` says that more may match than were counted, and a later slice counts on, up to `maxCount`.
+ * Searches articles by date without reading every match: scans ranges of weeks, starting at the end where the ordering
+ * starts. Counts well beyond the slice, but not to the end: `isCapped` means that more articles may match than `count`. A
+ * later slice counts further, up to `maxCount`.
  */
 export async function searchByDate(
   db: Queryable,
   overview: NewsOverview,
-  { text, choice, maxCount }: { text: string; choice: Choice; maxCount: number },
+  { text, selection, maxCount }: { text: string; selection: Selection; maxCount: number },
   { ordering, offset, limit }: Slice,
-  pace = PACE,
-): Promise<Found> {
-  const walk = new SearchWalk(
+  limits = SCAN_LIMITS,
+): Promise<FoundArticles> {
+  const scan = new SearchScan(
     db,
     overview,
-    { text, chosen: choice.chosen },
-    { isNewestFirst: ordering === '-pub_date', knownCount: null, pace },
+    { text, kinds: selection.kinds },
+    { isNewestFirst: ordering === '-pub_date', totalMatches: null, limits },
   );
   const end = Math.min(offset + limit, maxCount);
-  const ids = await readSlice(walk, offset, end - offset);
-  const count = await countOn(walk, end, maxCount);
-  return { ids, count: Math.min(count, maxCount), isCapped: count > maxCount || !walk.isAllCounted };
+  const ids = await readSlice(scan, offset, end - offset);
+  const count = await countFurther(scan, end, maxCount);
+  return { ids, count: Math.min(count, maxCount), isCapped: count > maxCount || !scan.hasFullCount };
 }
 
-/** As `searchByDate`, but by title: the newest that match are ordered, `maxCount` at most. */
+/** Searches articles by title. Only the newest matches, at most `maxCount`, are ordered. */
 export async function searchByTitle(
   db: Queryable,
   overview: NewsOverview,
-  search: { text: string; choice: Choice; maxCount: number },
+  search: { text: string; selection: Selection; maxCount: number },
   slice: Slice,
-  pace = PACE,
-): Promise<Found> {
+  limits = SCAN_LIMITS,
+): Promise<FoundArticles> {
   const first: Slice = { ordering: '-pub_date', offset: 0, limit: slice.limit };
-  const { count, isCapped } = await searchByDate(db, overview, search, first, pace);
-  const newest = await searchByDate(db, overview, search, { ...first, limit: count }, pace);
+  const { count, isCapped } = await searchByDate(db, overview, search, first, limits);
+  const newest = await searchByDate(db, overview, search, { ...first, limit: count }, limits);
   return { ids: await orderByTitle(db, newest.ids, slice), count, isCapped };
 }
 
-/** The articles of several kinds at once (this source and that sector), by date. How many they are is known. */
+/** Lists the articles that match several filters (such as a source and a sector), by date. */
 export function filterByDate(
   db: Queryable,
   overview: NewsOverview,
-  { chosen, count }: Choice,
+  { kinds, count }: Selection,
   { ordering, offset, limit }: Slice,
-  pace = PACE,
+  limits = SCAN_LIMITS,
 ): Promise<number[]> {
-  const walk = new SearchWalk(
+  const scan = new SearchScan(
     db,
     overview,
-    { text: null, chosen },
-    { isNewestFirst: ordering === '-pub_date', knownCount: count, pace },
+    { text: null, kinds },
+    { isNewestFirst: ordering === '-pub_date', totalMatches: count, limits },
   );
-  return readSlice(walk, offset, limit);
+  return readSlice(scan, offset, limit);
 }
 
-/** As `filterByDate`, but by title, which no index has for them all. */
+/** Lists the articles that match several filters, by title. No index covers this, so all matches are sorted. */
 export async function filterByTitle(
   db: Queryable,
-  { chosen }: Choice,
+  { kinds }: Selection,
   { ordering, offset, limit }: Slice,
 ): Promise<number[]> {
   const direction = ordering === '-title' ? sql`desc` : sql`asc`;
   const { rows } = await db.execute<{ id: number }>(sql`
-    with found as materialized (select id, title_key from articles where ${matches({ text: null, chosen })})
+    with found as materialized (select id, title_key from articles where ${buildCondition({ text: null, kinds })})
     select id from found order by title_key ${direction}, id ${direction} limit ${limit} offset ${offset}`);
   return rows.map(({ id }) => id);
 }
 
-async function readSlice(walk: SearchWalk, offset: number, limit: number): Promise<number[]> {
+async function readSlice(scan: SearchScan, offset: number, limit: number): Promise<number[]> {
   const end = offset + limit;
   let ids: number[] = [];
-  while (ids.length < limit && !walk.isOver) {
-    const toSkip = offset - walk.passed;
-    if (walk.isWholeCheaper(end - walk.passed)) {
-      const all = await walk.readAll(offset, limit);
+  while (ids.length < limit && !scan.isDone) {
+    const skip = offset - scan.matched;
+    if (scan.isFullReadCheaper(end - scan.matched)) {
+      const all = await scan.readAll(offset, limit);
       if (all) return all;
     }
-    const isSkipping = toSkip > walk.pace.worthCounting;
-    const stretch = walk.stretchFor(isSkipping ? 0.7 * toSkip : end - walk.passed);
+    const isSkipping = skip > scan.limits.minSkipToCount;
+    const range = scan.planRange(isSkipping ? 0.7 * skip : end - scan.matched);
     if (isSkipping) {
-      const count = await walk.countIn(stretch);
-      if (count <= toSkip) {
-        walk.pass(stretch, count);
+      const count = await scan.countRange(range);
+      if (count <= skip) {
+        scan.advance(range, count);
         continue;
       }
     }
-    const read = await walk.readIn(stretch, Math.max(0, toSkip), limit - ids.length);
-    walk.pass(stretch, read.count);
+    const read = await scan.readRange(range, Math.max(0, skip), limit - ids.length);
+    scan.advance(range, read.count);
     ids = [...ids, ...read.ids];
   }
   return ids;
 }
 
-/** How many match: all of them, or more than `end`, as far as can be told quickly. */
-async function countOn(walk: SearchWalk, end: number, maxCount: number): Promise<number> {
-  while (!walk.isAllCounted && !walk.isOver && walk.passed <= maxCount) {
-    const hasSeenEnough = walk.seen >= walk.pace.enoughToJudge;
-    if (hasSeenEnough && walk.passed > end) break;
-    if (hasSeenEnough && walk.isWholeCheaper(1)) return walk.countAll();
-    const stretch = hasSeenEnough ? walk.stretchFor(end + 1 - walk.passed) : walk.stretchToJudge();
-    walk.pass(stretch, await walk.countIn(stretch));
+/** Counts the matches: all of them, or at least more than `end`, as far as that is fast. */
+async function countFurther(scan: SearchScan, end: number, maxCount: number): Promise<number> {
+  while (!scan.hasFullCount && !scan.isDone && scan.matched <= maxCount) {
+    const hasSample = scan.scanned >= scan.limits.sampleSize;
+    if (hasSample && scan.matched > end) break;
+    if (hasSample && scan.isFullReadCheaper(1)) return scan.countAll();
+    const range = hasSample ? scan.planRange(end + 1 - scan.matched) : scan.planSampleRange();
+    scan.advance(range, await scan.countRange(range));
   }
-  return walk.count ?? walk.passed;
+  return scan.totalMatches ?? scan.matched;
 }
 
-/** Some of these articles, by title. */
 async function orderByTitle(
   db: Queryable,
   found: number[],

@@ -1,124 +1,133 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/platform/database.ts';
 import type { NewsOverview } from './news-overview.ts';
-import { matches, type Query, type Words, wordsOf } from './tsquery.ts';
-import { marksOf, type Stretch, stretchOf, type Week } from './week-ranges.ts';
+import { buildCondition, type SearchQuery, type WordRole, classifyWords } from './tsquery.ts';
+import { getWeekTags, type WeekRange, takeWeekRange, type Week } from './week-ranges.ts';
 
-/** How a search goes about it, in articles. */
-export interface Pace {
-  /** The first stretch, and the first two together. */
-  firstStretch: number;
-  enoughToJudge: number;
-  /** Without a word that must be there no index finds the articles: only so many are looked through. */
-  maxWithoutWord: number;
-  /** So many matches at most are read at once, whatever their dates. */
-  maxRead: number;
-  /** So many matches to skip are worth being counted instead of read. */
-  worthCounting: number;
+/** Parameters of a scan, in articles. */
+export interface ScanLimits {
+  /** The size of the first range. */
+  firstRange: number;
+  /** The size of the first two ranges, from which the match rate is estimated. */
+  sampleSize: number;
+  /** The limit of a search without a required word, which cannot use the index. */
+  maxUnindexed: number;
+  /** The maximum number of matches to read at once, regardless of their dates. */
+  maxSingleRead: number;
+  /** The minimum number of skipped matches for which counting is faster than reading. */
+  minSkipToCount: number;
 }
 
-/** Measured at a million articles (`npm run bench:news`). */
-export const PACE: Pace = {
-  firstStretch: 2_000,
-  enoughToJudge: 20_000,
-  maxWithoutWord: 50_000,
-  maxRead: 5_000,
-  worthCounting: 500,
+/** Measured with a million articles (`npm run bench:news`). */
+export const SCAN_LIMITS: ScanLimits = {
+  firstRange: 2_000,
+  sampleSize: 20_000,
+  maxUnindexed: 50_000,
+  maxSingleRead: 5_000,
+  minSkipToCount: 500,
 };
 
-/** A stretch is taken a little longer than what was found so far suggests. */
-const MARGIN = 1.3;
-/** Fewer matches than that say little. */
-const FEW = 10;
-/** Visiting a match costs about as much as passing so many articles by in the index. */
+/** Ranges are larger than the estimate, to avoid a second query. */
+const RANGE_MARGIN = 1.3;
+/** The minimum number of matches for an estimate before the sample is complete. */
+const MIN_MATCHES = 10;
+/** The cost of reading a match, relative to skipping an article in the index. */
 const READ_COST = 8;
 
-/** Looks through the weeks from one end; knows how many matches it has passed and guesses where the next ones are. */
-export class SearchWalk {
-  passed = 0;
-  seen = 0;
+/** Scans the weeks from one end, counts the matches, and estimates where the next ones are. */
+export class SearchScan {
+  /** The number of matches in the scanned ranges. */
+  matched = 0;
+  /** The number of articles in the scanned ranges. */
+  scanned = 0;
   #next = 0;
-  /** How many match in all, when that is known. */
-  count: number | null;
-  #words: Words = 'required';
-  #isAllRead = false;
+  /** The total number of matches; `null` until it is counted. */
+  totalMatches: number | null;
+  #words: WordRole = 'required';
+  #hasReadAll = false;
   readonly #db: Queryable;
-  readonly #query: Query;
+  readonly #query: SearchQuery;
   readonly #total: number;
   readonly #weeks: readonly Week[];
   readonly #direction: SQL;
-  readonly pace: Pace;
+  readonly limits: ScanLimits;
 
   constructor(
     db: Queryable,
     overview: NewsOverview,
-    query: Query,
-    { isNewestFirst, knownCount, pace }: { isNewestFirst: boolean; knownCount: number | null; pace: Pace },
+    query: SearchQuery,
+    {
+      isNewestFirst,
+      totalMatches,
+      limits,
+    }: { isNewestFirst: boolean; totalMatches: number | null; limits: ScanLimits },
   ) {
     this.#db = db;
     this.#query = query;
     this.#total = overview.total;
     this.#weeks = isNewestFirst ? overview.weeks.toReversed() : overview.weeks;
     this.#direction = isNewestFirst ? sql`desc` : sql`asc`;
-    this.count = knownCount;
-    this.pace = pace;
+    this.totalMatches = totalMatches;
+    this.limits = limits;
   }
 
-  /** Whether there is nothing more to look through. */
-  get isOver(): boolean {
-    const isGivenUp = this.#words === 'optional' && this.seen >= this.pace.maxWithoutWord;
-    return this.#isAllRead || this.#words === 'none' || this.#next >= this.#weeks.length || isGivenUp;
+  get isDone(): boolean {
+    const hasReachedLimit = this.#words === 'optional' && this.scanned >= this.limits.maxUnindexed;
+    return this.#hasReadAll || this.#words === 'none' || this.#next >= this.#weeks.length || hasReachedLimit;
   }
 
-  /** Whether every match is counted. */
-  get isAllCounted(): boolean {
-    return this.count !== null || this.#words === 'none' || this.#next >= this.#weeks.length;
+  get hasFullCount(): boolean {
+    return this.totalMatches !== null || this.#words === 'none' || this.#next >= this.#weeks.length;
   }
 
-  /** The stretch in which the next so many matches are expected. */
-  stretchFor(wanted: number): Stretch & { next: number } {
-    return stretchOf(this.#weeks, this.#next, this.#articlesFor(wanted));
+  /** Returns the next range, large enough for the wanted number of matches by estimate. */
+  planRange(wanted: number): WeekRange & { next: number } {
+    return takeWeekRange(this.#weeks, this.#next, this.#estimateArticles(wanted));
   }
 
-  /** The stretch up to where enough has been seen to judge by. */
-  stretchToJudge(): Stretch & { next: number } {
-    return stretchOf(this.#weeks, this.#next, this.pace.enoughToJudge - this.seen);
+  /** Returns the next range that completes the sample. */
+  planSampleRange(): WeekRange & { next: number } {
+    return takeWeekRange(this.#weeks, this.#next, this.limits.sampleSize - this.scanned);
   }
 
-  pass(stretch: Stretch & { next: number }, found: number): void {
-    this.passed += found;
-    this.seen += stretch.articles;
-    this.#next = stretch.next;
+  advance(range: WeekRange & { next: number }, found: number): void {
+    this.matched += found;
+    this.scanned += range.articles;
+    this.#next = range.next;
   }
 
-  /** Whether so few seem to match that reading all of them is less work than looking for the next so many. */
-  isWholeCheaper(wanted: number): boolean {
-    if (this.#words === 'optional' || (this.count ?? 0) > this.pace.maxRead) return false;
-    if (this.count === null && this.seen < this.pace.enoughToJudge) return false;
-    return this.#rate() * this.#total * READ_COST <= this.#articlesFor(wanted);
+  /** Returns `true` if reading all matches is cheaper than scanning for the wanted ones, by estimate. */
+  isFullReadCheaper(wanted: number): boolean {
+    if (this.#words === 'optional' || (this.totalMatches ?? 0) > this.limits.maxSingleRead) return false;
+    if (this.totalMatches === null && this.scanned < this.limits.sampleSize) return false;
+    return this.#estimateMatchRate() * this.#total * READ_COST <= this.#estimateArticles(wanted);
   }
 
-  async countIn(stretch: Stretch): Promise<number> {
+  async countRange(range: WeekRange): Promise<number> {
     const rows = await this.#rows<{ count: number }>(
-      sql`select count(*)::int as count from articles where ${matches(this.#query, marksOf(stretch))}`,
+      sql`select count(*)::int as count from articles where ${buildCondition(this.#query, getWeekTags(range))}`,
     );
     return rows[0]?.count ?? 0;
   }
 
   async countAll(): Promise<number> {
     const rows = await this.#rows<{ count: number }>(
-      sql`select count(*)::int as count from articles where ${matches(this.#query)}`,
+      sql`select count(*)::int as count from articles where ${buildCondition(this.#query)}`,
     );
-    this.count = rows[0]?.count ?? 0;
-    return this.count;
+    this.totalMatches = rows[0]?.count ?? 0;
+    return this.totalMatches;
   }
 
-  /** The ids of some of a stretch's matches, and how many it has. */
-  async readIn(stretch: Stretch, offset: number, limit: number): Promise<{ count: number; ids: number[] }> {
-    const words = this.#query.text === null ? sql`'required'` : wordsOf(this.#query.text);
-    const rows = await this.#rows<{ count: number; ids: number[]; words: Words }>(sql`
+  /** Reads the IDs of a slice of a range's matches, and their count. */
+  async readRange(
+    range: WeekRange,
+    offset: number,
+    limit: number,
+  ): Promise<{ count: number; ids: number[] }> {
+    const words = this.#query.text === null ? sql`'required'` : classifyWords(this.#query.text);
+    const rows = await this.#rows<{ count: number; ids: number[]; words: WordRole }>(sql`
       with found as materialized (
-        select id, sort_date from articles where ${matches(this.#query, marksOf(stretch))}
+        select id, sort_date from articles where ${buildCondition(this.#query, getWeekTags(range))}
       )
       select (select count(*)::int from found) as count, ${words} as words, array(
         select id from found order by sort_date ${this.#direction}, id ${this.#direction}
@@ -128,34 +137,35 @@ export class SearchWalk {
     return { count: rows[0]?.count ?? 0, ids: rows[0]?.ids ?? [] };
   }
 
-  /** The ids of some of all matches; `null`, and the count known, when too many match. */
+  /** Reads the IDs of a slice of all matches. Returns `null` if there are too many; their count is then available. */
   async readAll(offset: number, limit: number): Promise<number[] | null> {
-    const condition = matches(this.#query);
-    // Materialised, or the planner walks the index of dates and reads the text of every article on the way.
+    const condition = buildCondition(this.#query);
+    // Materialized, because the planner would otherwise scan the date index and read the text of every article.
     const rows = await this.#rows<{ count: number; ids: number[] | null }>(sql`
-      select count, case when count <= ${this.pace.maxRead} then array(
+      select count, case when count <= ${this.limits.maxSingleRead} then array(
         with found as materialized (select id, sort_date from articles where ${condition})
         select id from found order by sort_date ${this.#direction}, id ${this.#direction}
         limit ${limit} offset ${offset}
       ) end as ids
       from (select count(*)::int as count from articles where ${condition}) as counted`);
-    this.count = rows[0]?.count ?? 0;
-    this.#isAllRead = rows[0]?.ids != null;
+    this.totalMatches = rows[0]?.count ?? 0;
+    this.#hasReadAll = rows[0]?.ids != null;
     return rows[0]?.ids ?? null;
   }
 
-  #articlesFor(wanted: number): number {
-    const { firstStretch, enoughToJudge, maxWithoutWord } = this.pace;
-    if (this.seen === 0 && this.count === null) return firstStretch;
-    if (this.seen < enoughToJudge && this.passed < FEW && this.count === null) return enoughToJudge;
-    const expected = Math.max(firstStretch, Math.ceil((wanted / this.#rate()) * MARGIN));
-    return this.#words === 'optional' ? Math.min(expected, maxWithoutWord - this.seen) : expected;
+  #estimateArticles(wanted: number): number {
+    const { firstRange, sampleSize, maxUnindexed } = this.limits;
+    if (this.scanned === 0 && this.totalMatches === null) return firstRange;
+    if (this.scanned < sampleSize && this.matched < MIN_MATCHES && this.totalMatches === null)
+      return sampleSize;
+    const expected = Math.max(firstRange, Math.ceil((wanted / this.#estimateMatchRate()) * RANGE_MARGIN));
+    return this.#words === 'optional' ? Math.min(expected, maxUnindexed - this.scanned) : expected;
   }
 
-  /** How many articles of one match, as far as is known. */
-  #rate(): number {
-    if (this.count !== null && this.seen === 0) return (this.count + 0.5) / Math.max(1, this.#total);
-    return (this.passed + 0.5) / Math.max(1, this.seen);
+  #estimateMatchRate(): number {
+    if (this.totalMatches !== null && this.scanned === 0)
+      return (this.totalMatches + 0.5) / Math.max(1, this.#total);
+    return (this.matched + 0.5) / Math.max(1, this.scanned);
   }
 
   async #rows<Row>(query: SQL): Promise<Row[]> {

@@ -1,57 +1,55 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { findCompany } from '#server/domains/market/market.ts';
-import type { Chosen } from './select-articles.ts';
+import type { SelectedKinds } from './resolve-filter.ts';
 
-/** What the articles must match, by the column `search`. */
-export interface Query {
-  /** As somebody typed it; `null` when only kinds are chosen. */
+/** A query on the column `search`. */
+export interface SearchQuery {
+  /** The search text; `null` if only filters apply. */
   text: string | null;
-  chosen: Chosen;
+  kinds: SelectedKinds;
 }
 
 /**
- * The condition on `search`, within a stretch of weeks when its marks are given. Text without any word matches nothing.
- * The query stands in a subquery, so that the planner does not weigh its words: it would rather read all texts than look
- * a frequent word up.
+ * Builds the condition on `search`, limited to a range of weeks if its tags are given. Text without any word matches
+ * nothing. The query is in a subquery to hide its words from the planner, which would otherwise prefer reading all texts
+ * to looking up a frequent word.
  */
-export function matches(query: Query, weekMarks: readonly string[] = []): SQL {
-  const marks = marksQuery(query.chosen, weekMarks);
-  if (query.text === null) return sql`search @@ (select ${marks}::tsquery)`;
-  const whole = marks === '' ? sql`words` : sql`words && ${marks}::tsquery`;
-  return sql`search @@ (select case when numnode(words) > 0 then ${whole} end from (select ${textQuery(query.text)} as words) as typed)`;
+export function buildCondition(query: SearchQuery, weekTags: readonly string[] = []): SQL {
+  const tags = buildTagQuery(query.kinds, weekTags);
+  if (query.text === null) return sql`search @@ (select ${tags}::tsquery)`;
+  const whole = tags === '' ? sql`words` : sql`words && ${tags}::tsquery`;
+  return sql`search @@ (select case when numnode(words) > 0 then ${whole} end from (select ${buildTextQuery(query.text)} as words) as typed)`;
 }
 
-/**
- * Whether a typed text has words that the index can find articles by: `optional` ones ("-word" alone) only narrow down.
- */
-export type Words = 'none' | 'optional' | 'required';
+/** The role of a text's words: `optional` ones (such as only "-word") cannot be looked up in the index. */
+export type WordRole = 'none' | 'optional' | 'required';
 
-export function wordsOf(text: string): SQL {
-  const query = textQuery(text);
+export function classifyWords(text: string): SQL {
+  const query = buildTextQuery(text);
   return sql`case when numnode(${query}) = 0 then 'none' when querytree(${query}) in ('', 'T') then 'optional' else 'required' end`;
 }
 
-function textQuery(text: string): SQL {
+function buildTextQuery(text: string): SQL {
   const words = sql`websearch_to_tsquery('english', ${text})`;
-  // A symbol is found as it stands too, whatever stemming makes of it.
+  // Also matches a symbol exactly, without stemming.
   const company = findCompany(text.trim());
   return company ? sql`(${words} || ${quote(company.symbol.toLowerCase())}::tsquery)` : words;
 }
 
-function marksQuery(
-  { sourceId = [], sector = [], category = [] }: Chosen,
-  weekMarks: readonly string[],
+function buildTagQuery(
+  { sourceId = [], sector = [], category = [] }: SelectedKinds,
+  weekTags: readonly string[],
 ): string {
   return [
     sourceId.map((id) => `§source:${id}`),
     sector.map((name) => `§sector:${name}`),
     category.map((name) => `§category:${name}`),
-    weekMarks,
+    weekTags,
   ]
-    .filter((marks) => marks.length > 0)
-    .map((marks) => `(${marks.map(quote).join(' | ')})`)
+    .filter((tags) => tags.length > 0)
+    .map((tags) => `(${tags.map(quote).join(' | ')})`)
     .join(' & ');
 }
 
-/** One word of a tsquery, taken literally. */
+/** Quotes a lexeme for a tsquery. */
 const quote = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`;

@@ -1,32 +1,32 @@
 import { isUniqueViolation, type Transaction } from '#server/platform/database.ts';
-import { sourceAddressTaken, sourceNameTaken } from './sources.errors.ts';
-import { type CountedSource, insertSource } from './sources.queries.ts';
+import { sourceUrlTaken, sourceNameTaken } from './sources.errors.ts';
+import { type SourceWithCount, insertSource } from './sources.queries.ts';
 
-/** Adds a source, due at once; nothing is fetched yet. Throws `sourceNameTaken` and `sourceAddressTaken`. */
+/** Adds a source that is due immediately; the poller fetches it. Throws `sourceNameTaken` and `sourceUrlTaken`. */
 export async function addSource(
   tx: Transaction,
   source: { name: string; url: string; isSummaryOnly: boolean },
   now: Date,
-): Promise<CountedSource> {
-  const row = await refuseTaken(
-    insertSource(tx, { ...source, url: feedAddress(source.url), createdAt: now, nextFetchAt: now }),
+): Promise<SourceWithCount> {
+  const row = await translateUniqueViolation(
+    insertSource(tx, { ...source, url: normalizeFeedUrl(source.url), createdAt: now, nextFetchAt: now }),
   );
   return { ...row, articleCount: 0 };
 }
 
-/** The same, with a name or an address that another source has told by field. */
-export async function refuseTaken<T>(writing: Promise<T>): Promise<T> {
+/** Converts a violated unique constraint to the field's error. */
+export async function translateUniqueViolation<T>(write: Promise<T>): Promise<T> {
   try {
-    return await writing;
+    return await write;
   } catch (error) {
     if (isUniqueViolation(error, 'news_sources_name_unique')) throw sourceNameTaken(error);
-    if (isUniqueViolation(error, 'news_sources_url_unique')) throw sourceAddressTaken(error);
+    if (isUniqueViolation(error, 'news_sources_url_unique')) throw sourceUrlTaken(error);
     throw error;
   }
 }
 
-/** One spelling of a feed's address, so that none is added twice; a fragment names nothing at the outlet. */
-export function feedAddress(text: string): string {
+/** Normalizes a feed URL, so that no feed is added twice. Removes the fragment, which is never sent. */
+export function normalizeFeedUrl(text: string): string {
   const url = new URL(text);
   url.hash = '';
   return url.href;

@@ -1,56 +1,58 @@
 import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { feedAddress, refuseTaken } from './add-source.ts';
+import { normalizeFeedUrl, translateUniqueViolation } from './add-source.ts';
 import {
-  type CountedSource,
+  type SourceWithCount,
   findSource,
   lockSource,
   type SourceRow,
   updateSource,
 } from './sources.queries.ts';
 
-type Changeable = Pick<SourceRow, 'name' | 'url' | 'isSummaryOnly' | 'isEnabled'>;
-export type SourceChanges = { [Name in keyof Changeable]?: Changeable[Name] | undefined };
+type EditableFields = Pick<SourceRow, 'name' | 'url' | 'isSummaryOnly' | 'isEnabled'>;
+export type SourceChanges = { [Name in keyof EditableFields]?: EditableFields[Name] | undefined };
 
-/** Changes a source; what is absent stays. Throws `notFound`, `sourceNameTaken` and `sourceAddressTaken`. */
+/** Updates the given fields of a source. Throws `notFound`, `sourceNameTaken` and `sourceUrlTaken`. */
 export async function editSource(
   tx: Transaction,
   id: number,
   changes: SourceChanges,
   now: Date,
-): Promise<CountedSource> {
+): Promise<SourceWithCount> {
   const before = await lockSource(tx, id);
   if (!before) throw notFound();
   const edited = {
     ...before,
     name: changes.name ?? before.name,
-    url: changes.url === undefined ? before.url : feedAddress(changes.url),
+    url: changes.url === undefined ? before.url : normalizeFeedUrl(changes.url),
     isSummaryOnly: changes.isSummaryOnly ?? before.isSummaryOnly,
     isEnabled: changes.isEnabled ?? before.isEnabled,
   };
-  await refuseTaken(updateSource(tx, id, { ...columnsOf(edited), ...consequences(before, edited, now) }));
+  await translateUniqueViolation(
+    updateSource(tx, id, { ...toColumns(edited), ...getDerivedChanges(before, edited, now) }),
+  );
   const after = await findSource(tx, id);
   if (!after) throw notFound();
   return after;
 }
 
-const columnsOf = ({ name, url, isSummaryOnly, isEnabled }: SourceRow) => ({
+const toColumns = ({ name, url, isSummaryOnly, isEnabled }: SourceRow) => ({
   name,
   url,
   isSummaryOnly,
   isEnabled,
 });
 
-/** What a change of the address, the switch or the kind of content brings with it. */
-function consequences(before: SourceRow, after: SourceRow, now: Date): Partial<SourceRow> {
-  const isMoved = before.url !== after.url;
-  const isOtherContent = isMoved || before.isSummaryOnly !== after.isSummaryOnly;
-  const isRestarted = isMoved || (after.isEnabled && !before.isEnabled);
+/** Returns the changes of state that follow from a new URL, summary-only or enabled setting. */
+function getDerivedChanges(before: SourceRow, after: SourceRow, now: Date): Partial<SourceRow> {
+  const urlChanged = before.url !== after.url;
+  const contentChanged = urlChanged || before.isSummaryOnly !== after.isSummaryOnly;
+  const shouldRestart = urlChanged || (after.isEnabled && !before.isEnabled);
   return {
-    // What they vouch for was read under other terms, or too long ago.
-    ...(isOtherContent || isRestarted ? { etag: null, lastModified: null } : {}),
-    ...(isRestarted ? { nextFetchAt: now, failuresInARow: 0 } : {}),
-    // A reading under way has lost its right to store anything.
-    ...(isOtherContent || before.isEnabled !== after.isEnabled ? { leasedUntil: null } : {}),
+    // The validators belong to other content, or are too old.
+    ...(contentChanged || shouldRestart ? { etag: null, lastModified: null } : {}),
+    ...(shouldRestart ? { nextFetchAt: now, failuresInARow: 0 } : {}),
+    // A fetch in progress must not store anything.
+    ...(contentChanged || before.isEnabled !== after.isEnabled ? { leasedUntil: null } : {}),
   };
 }

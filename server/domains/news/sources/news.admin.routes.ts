@@ -25,7 +25,7 @@ export function adminNewsRoutes(
     database.transaction(async (tx) => {
       const { name, url, is_summary_only: isSummaryOnly = false } = body;
       const source = await addSource(tx, { name, url, isSummaryOnly }, clock.now());
-      await events.record(tx, { kind: 'news_source_added', ...about(source) });
+      await events.record(tx, { kind: 'news_source_added', ...toEventTarget(source) });
       return presentSource(source);
     }),
   );
@@ -33,20 +33,20 @@ export function adminNewsRoutes(
   handle(editSourceEndpoint, ({ params, body, events }) =>
     database.transaction(async (tx, announce) => {
       const { name, url, is_summary_only: isSummaryOnly, is_enabled: isEnabled } = body;
-      // Its name stands on every article.
+      // The name is shown on every article.
       announce('news');
       const changes = { name, url, isSummaryOnly, isEnabled };
-      const source = await editSource(tx, sourceId(params.id), changes, clock.now());
-      await events.record(tx, { kind: 'news_source_edited', ...about(source) });
+      const source = await editSource(tx, parseSourceId(params.id), changes, clock.now());
+      await events.record(tx, { kind: 'news_source_edited', ...toEventTarget(source) });
       return presentSource(source);
     }),
   );
 
   handle(fetchSource, async ({ params, events }) => {
-    const id = sourceId(params.id);
-    const sought = await findSource(database.db, id);
-    if (!sought) throw notFound();
-    await events.record(database.db, { kind: 'news_source_fetched', ...about(sought) });
+    const id = parseSourceId(params.id);
+    const before = await findSource(database.db, id);
+    if (!before) throw notFound();
+    await events.record(database.db, { kind: 'news_source_fetched', ...toEventTarget(before) });
     if (!(await feedPoller.fetchNow(id))) throw sourceAlreadyLeased();
     const source = await findSource(database.db, id);
     if (!source) throw notFound();
@@ -54,13 +54,12 @@ export function adminNewsRoutes(
   });
 }
 
-const about = ({ id, name }: { id: number; name: string }) => ({
+const toEventTarget = ({ id, name }: { id: number; name: string }) => ({
   target: { type: 'news_source', id: String(id) },
   details: { label: name },
 });
 
-/** The id of an address as a number; what can be none is not found. */
-function sourceId(text: string): number {
+function parseSourceId(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound();
   return Number(text);
 }

@@ -1,8 +1,7 @@
 import type { NewsSource } from '#contract/news/source-endpoints.ts';
-import type { CountedSource } from './sources.queries.ts';
+import type { SourceWithCount } from './sources.queries.ts';
 
-/** A source as administrators get it. */
-export function presentSource(row: CountedSource): NewsSource {
+export function presentSource(row: SourceWithCount): NewsSource {
   return {
     id: row.id,
     name: row.name,

@@ -8,18 +8,18 @@ export const sourceNameTaken = (cause: unknown) =>
     cause,
   });
 
-export const sourceAddressTaken = (cause: unknown) =>
+export const sourceUrlTaken = (cause: unknown) =>
   new HttpError({
     status: 400,
     code: 'source_address_taken',
-    body: { url: ['A news source with this address already exists.'] },
+    body: { url: ['A news source with this URL already exists.'] },
     cause,
   });
 
-/** Another server, or the schedule, reads it at this moment. */
-export const sourceBeingRead = () =>
+/** Another server, or the poller, is fetching the source. */
+export const sourceAlreadyLeased = () =>
   new HttpError({
     status: 409,
     code: 'source_being_read',
-    body: { detail: 'This source is being read at this moment. Look again in a minute.' },
+    body: { detail: 'This source is already being fetched. Try again in a minute.' },
   });

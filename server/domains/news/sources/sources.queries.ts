@@ -3,17 +3,17 @@ import { newsCounts, newsSources } from '#server/domains/news/news.tables.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 
 export type SourceRow = typeof newsSources.$inferSelect;
-export type CountedSource = SourceRow & { articleCount: number };
+export type SourceWithCount = SourceRow & { articleCount: number };
 
-/** Every source by name, with how many articles it has. */
-export async function listSources(db: Queryable): Promise<CountedSource[]> {
-  const rows = await db.select(COUNTED).from(newsSources).orderBy(asc(newsSources.name));
-  return rows.map(flat);
+/** Lists the sources by name with their article counts. */
+export async function listSources(db: Queryable): Promise<SourceWithCount[]> {
+  const rows = await db.select(WITH_ARTICLE_COUNT).from(newsSources).orderBy(asc(newsSources.name));
+  return rows.map(flattenRow);
 }
 
-export async function findSource(db: Queryable, id: number): Promise<CountedSource | null> {
-  const [row] = await db.select(COUNTED).from(newsSources).where(eq(newsSources.id, id));
-  return row ? flat(row) : null;
+export async function findSource(db: Queryable, id: number): Promise<SourceWithCount | null> {
+  const [row] = await db.select(WITH_ARTICLE_COUNT).from(newsSources).where(eq(newsSources.id, id));
+  return row ? flattenRow(row) : null;
 }
 
 export async function findSourceNamed(db: Queryable, name: string): Promise<SourceRow | null> {
@@ -21,7 +21,7 @@ export async function findSourceNamed(db: Queryable, name: string): Promise<Sour
   return row ?? null;
 }
 
-/** Finds a source to change it: two changes at once take turns. */
+/** Locks a source for an update, so that concurrent updates run one after another. */
 export async function lockSource(tx: Transaction, id: number): Promise<SourceRow | null> {
   const [row] = await tx.select().from(newsSources).where(eq(newsSources.id, id)).for('update');
   return row ?? null;
@@ -43,7 +43,7 @@ export async function updateSource(
   await tx.update(newsSources).set(changes).where(eq(newsSources.id, id));
 }
 
-const COUNTED = {
+const WITH_ARTICLE_COUNT = {
   source: newsSources,
   articleCount: sql<number>`(
     select coalesce(sum(${newsCounts.articles}), 0)::int from ${newsCounts}
@@ -51,7 +51,7 @@ const COUNTED = {
   )`,
 };
 
-const flat = (row: { source: SourceRow; articleCount: number }): CountedSource => ({
+const flattenRow = (row: { source: SourceRow; articleCount: number }): SourceWithCount => ({
   ...row.source,
   articleCount: row.articleCount,
 });

@@ -2,15 +2,15 @@ import { type JsonFeed, parseJsonFeed as parseFeed } from 'feedsmith';
 import type { Feed, FeedItem } from '#server/domains/news/feed/feed.ts';
 import { FeedError } from '#server/domains/news/feed/feed-error.ts';
 import { escapeText } from '#server/domains/news/feed/sanitize/html-to-text.ts';
-import { isMettis, mettisFeed } from './mettis.ts';
+import { isMettisList, convertMettisList } from './mettis.ts';
 
 type JsonItem = Partial<JsonFeed.Item<string>>;
 
-/** JSON Feed, or the list that Mettis Global has instead of a feed. */
+/** Parses a JSON Feed, or the list that Mettis Global publishes instead of a feed. */
 export function parseJsonFeed(text: string, maxItems: number): Feed {
   const value = parseJson(text);
-  if (isMettis(value)) {
-    return mettisFeed(value.slice(0, maxItems));
+  if (isMettisList(value)) {
+    return convertMettisList(value.slice(0, maxItems));
   }
   try {
     const feed = parseFeed(value, { maxItems });
@@ -18,12 +18,12 @@ export function parseJsonFeed(text: string, maxItems: number): Feed {
       format: 'json',
       title: feed.title ?? null,
       ttlMinutes: null,
-      items: (feed.items ?? []).map(feedItem),
+      items: (feed.items ?? []).map(toFeedItem),
     };
   } catch (error) {
     throw new FeedError(
       'not_a_feed',
-      'The address answers with JSON that is not a feed. Check that it is the address of the feed itself.',
+      'The URL returns JSON that is not a feed. Check that it is the URL of the feed itself.',
       { cause: error },
     );
   }
@@ -35,30 +35,30 @@ function parseJson(text: string): unknown {
   } catch (error) {
     throw new FeedError(
       'broken',
-      'The feed is broken: its JSON cannot be read. It may be mended at the next reading; tell the outlet if it is not.',
+      'The feed is malformed: its JSON cannot be parsed. The source is retried automatically; contact the publisher if the problem persists.',
       { cause: error },
     );
   }
 }
 
-function feedItem(item: JsonItem): FeedItem {
+function toFeedItem(item: JsonItem): FeedItem {
   return {
     guid: item.id ?? null,
     link: item.url ?? item.external_url ?? null,
-    title: escaped(item.title),
-    content: item.content_html ?? escaped(item.content_text),
-    summary: escaped(item.summary),
-    imageUrl: item.image ?? item.banner_image ?? attachedImage(item),
+    title: escapeOptional(item.title),
+    content: item.content_html ?? escapeOptional(item.content_text),
+    summary: escapeOptional(item.summary),
+    imageUrl: item.image ?? item.banner_image ?? findAttachedImage(item),
     published: item.date_published ?? item.date_modified ?? null,
-    creator: escaped(item.authors?.[0]?.name),
+    creator: escapeOptional(item.authors?.[0]?.name),
     categories: (item.tags ?? []).map(escapeText),
   };
 }
 
-function escaped(text: string | undefined): string | null {
+function escapeOptional(text: string | undefined): string | null {
   return text === undefined ? null : escapeText(text);
 }
 
-function attachedImage({ attachments }: JsonItem): string | null {
+function findAttachedImage({ attachments }: JsonItem): string | null {
   return attachments?.find(({ mime_type }) => mime_type?.startsWith('image/'))?.url ?? null;
 }

@@ -11,7 +11,7 @@ it.each([
   'text/xml; charset=utf-8',
   'text/xml; charset=windows-1252',
   'text/xml; charset=klingon',
-])('knows UTF-8 by its bytes, whatever is declared: %s', (contentType) => {
+])('detects UTF-8 by its bytes, whatever is declared: %s', (contentType) => {
   expect(decodeBody(utf8, contentType)).toBe(text);
 });
 
@@ -22,11 +22,11 @@ it.each([
   'text/xml; charset=utf-8',
   'text/xml; charset=klingon',
   'text/xml; charset=replacement',
-])('reads windows-1252, declared rightly, wrongly or not at all: %s', (contentType) => {
+])('decodes windows-1252, with a correct, wrong or missing declaration: %s', (contentType) => {
   expect(decodeBody(windows1252, contentType)).toBe(text);
 });
 
-it('takes the encoding of the XML declaration, and that of the header before it', () => {
+it('prefers the encoding of the header to that of the XML declaration', () => {
   const cyrillic = Buffer.from(
     '<?xml version="1.0" encoding="windows-1251"?><rss>\xc1\xe8\xf0\xe6\xe0</rss>',
     'latin1',
@@ -35,7 +35,7 @@ it('takes the encoding of the XML declaration, and that of the header before it'
   expect(decodeBody(cyrillic, 'text/xml; charset=windows-1252')).toContain('<rss>Áèðæà</rss>');
 });
 
-it('reads UTF-16 by its mark or by its zeros, and leaves out the mark of UTF-8', () => {
+it('detects UTF-16 with and without a byte order mark, and strips the mark of UTF-8', () => {
   const little = Buffer.from('\ufeff<?xml?><rss>اردو</rss>', 'utf16le');
   expect(decodeBody(little, null)).toBe('<?xml?><rss>اردو</rss>');
   expect(decodeBody(little.subarray(2), null)).toBe('<?xml?><rss>اردو</rss>');
@@ -43,6 +43,6 @@ it('reads UTF-16 by its mark or by its zeros, and leaves out the mark of UTF-8',
   expect(decodeBody(Buffer.from('\ufeff<rss/>'), null)).toBe('<rss/>');
 });
 
-it('keeps UTF-8 that is cut in the middle of a character', () => {
+it('decodes UTF-8 that is truncated within a character', () => {
   expect(decodeBody(Buffer.from('<rss>خبریں').subarray(0, -1), null)).toBe('<rss>خبری\ufffd');
 });

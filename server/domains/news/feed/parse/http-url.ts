@@ -1,35 +1,35 @@
 const MAX_LENGTH = 2000;
 
-/** An address that a reader may be led to, absolute and without tracking; `null` for any other. */
-export function webAddress(value: string | null | undefined, baseUrl: string | null): string | null {
+/** Returns an absolute http(s) URL without tracking parameters, or `null` if the value is not one. */
+export function toWebUrl(value: string | null | undefined, baseUrl: string | null): string | null {
   const url = value ? URL.parse(value.trim(), baseUrl ?? undefined) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username + url.password !== '') {
     return null;
   }
   if (/[?&]utm_/i.test(url.search)) {
-    const kept = url.search
+    const parameters = url.search
       .slice(1)
       .split('&')
       .filter((part) => !/^utm_/i.test(part));
-    url.search = kept.join('&');
+    url.search = parameters.join('&');
   }
   return url.href.length <= MAX_LENGTH ? url.href : null;
 }
 
-/** Where a link in an article may lead: to a page or to a mailbox. */
-export function linkAddress(value: string | null | undefined, baseUrl: string | null): string | null {
-  const mailbox = /^mailto:[^\s@?]+@[\w.-]+/i.exec(value?.trim() ?? '')?.[0];
-  return mailbox ? `mailto:${mailbox.slice('mailto:'.length)}` : webAddress(value, baseUrl);
+/** Returns the URL of a link in an article: a page or an email address. */
+export function toLinkUrl(value: string | null | undefined, baseUrl: string | null): string | null {
+  const mailto = /^mailto:[^\s@?]+@[\w.-]+/i.exec(value?.trim() ?? '')?.[0];
+  return mailto ? `mailto:${mailto.slice('mailto:'.length)}` : toWebUrl(value, baseUrl);
 }
 
-/** An address that a picture may be loaded from: https only. */
-export function imageAddress(value: string | null | undefined, baseUrl: string | null): string | null {
-  const address = webAddress(value, baseUrl);
-  const url = address === null ? null : URL.parse(address);
+/** Returns the URL of an image. Only https is allowed. */
+export function toImageUrl(value: string | null | undefined, baseUrl: string | null): string | null {
+  const webUrl = toWebUrl(value, baseUrl);
+  const url = webUrl === null ? null : URL.parse(webUrl);
   if (url?.protocol !== 'https:') {
     return null;
   }
-  // Geo's feed leaves out the folder in which its pictures are.
+  // Geo's feed omits a folder from its image URLs.
   if (/(?:^|\.)geo\.tv$/.test(url.hostname)) {
     url.pathname = url.pathname.replace(/^\/assets\/uploads\/(?=\d)/, '/assets/uploads/updates/');
   }

@@ -1,7 +1,7 @@
 import type { MediaNs } from 'feedsmith';
 
-/** The address of an item's picture among its `media:` elements. */
-export function mediaImage(media: MediaNs.ItemOrFeed | undefined): string | null {
+/** Finds the URL of an item's image in its `media:` elements. */
+export function findMediaImage(media: MediaNs.ItemOrFeed | undefined): string | null {
   const contents = [
     ...(media?.contents ?? []),
     ...(media?.groups ?? []).flatMap((group) => group.contents ?? []),

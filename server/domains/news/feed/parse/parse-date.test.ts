@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { readDate } from './parse-date.ts';
+import { parseDate } from './parse-date.ts';
 
 const now = new Date('2026-11-21T05:00:00Z');
 
 it.each([
-  // RFC 822 and its relatives
+  // RFC 822 and similar formats
   ['Fri, 20 Nov 2026 18:02:00 +0500', '2026-11-20T13:02:00Z'],
   ['Mon, 21 Sep 26 02:24:56 +0500', '2026-09-20T21:24:56Z'],
   ['Sun, 01 Feb 98 10:00:00 GMT', '1998-02-01T10:00:00Z'],
@@ -32,11 +32,11 @@ it.each([
   ['2026-10-07T08:19:52+05:00', '2026-10-07T03:19:52Z'],
   ['2026-10-07T08:19:52+0500', '2026-10-07T03:19:52Z'],
   ['2026-10-07 08:19:52 PKT', '2026-10-07T03:19:52Z'],
-  // as people write
+  // common written forms
   ['Nov 20, 2026 5:10 PM', '2026-11-20T12:10:00Z'],
   ['November 20, 2026, 12:05 am', '2026-11-19T19:05:00Z'],
   ['Friday, November 20, 2026 at 12:05 pm PKT', '2026-11-20T07:05:00Z'],
-  // ahead: within a day it is now
+  // in the future: within a day it becomes now
   ['Sat, 21 Nov 2026 10:00:01 +0500', '2026-11-21T05:00:00Z'],
   ['Sun, 22 Nov 2026 10:00:00 +0500', '2026-11-21T05:00:00Z'],
   ['Sun, 22 Nov 2026 10:00:01 +0500', null],
@@ -45,7 +45,7 @@ it.each([
   ['1990-01-01T00:00:00Z', '1990-01-01T00:00:00Z'],
   ['1989-12-31T23:59:59Z', null],
   ['Thu, 01 Jan 1970 00:00:00 +0000', null],
-  // nonsense
+  // invalid
   ['yesterday evening', null],
   ['', null],
   [null, null],
@@ -60,6 +60,6 @@ it.each([
   ['0000-00-00 00:00:00', null],
   ['1763712000', null],
   ['NaN', null],
-])('reads %j as %s', (written, expected) => {
-  expect(readDate(written, now)).toEqual(expected === null ? null : new Date(expected));
+])('parses %j as %s', (text, expected) => {
+  expect(parseDate(text, now)).toEqual(expected === null ? null : new Date(expected));
 });

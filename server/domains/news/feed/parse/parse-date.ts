@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const EARLIEST = Date.UTC(1990, 0, 1);
-/** Asia/Karachi: what outlets mean when they name no zone. */
+/** Asia/Karachi, the default for dates without a zone. */
 const PAKISTAN_MINUTES = 5 * 60;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -26,11 +26,11 @@ const ZONE_HOURS: Record<string, number> = {
   PDT: -7,
 };
 
-const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d{1,9})?)?\s*(?<half>[ap]m)?`;
+const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d{1,9})?)?\s*(?<meridiem>[ap]m)?`;
 const ZONE = String.raw`(?<zone>[a-z]{1,4}|(?:gmt|utc)?[+-]\d{2}:?(?:\d{2})?)`;
 const WEEKDAY = String.raw`(?:[a-z]{3,9}\.?,?\s+)?`;
 const REST = String.raw`(?:,?\s+(?:at\s+)?${TIME}(?:\s*${ZONE})?)?(?:\s*\([^)]*\))?$`;
-const FORMS = [
+const FORMATS = [
   // Mon, 21 Sep 26 02:24:56 +0500
   new RegExp(
     String.raw`^${WEEKDAY}(?<day>\d{1,2})[\s-](?<month>[a-z]{3,9})\.?,?[\s-](?<year>\d{4}|\d{2})${REST}`,
@@ -45,63 +45,63 @@ const FORMS = [
   ),
 ];
 
-/** When an item was published, by what its feed says. `null` for what is no date, or none that can be. */
-export function readDate(value: string | null, now: Date): Date | null {
-  const written = value?.replace(/\s+/g, ' ').trim().slice(0, 100) ?? '';
-  const parts = FORMS.map((form) => form.exec(written)?.groups).find((groups) => groups !== undefined);
-  const time = parts ? momentOf(parts) : null;
+/** Parses the publication date of an item. Returns `null` for an invalid or implausible date. */
+export function parseDate(value: string | null, now: Date): Date | null {
+  const text = value?.replace(/\s+/g, ' ').trim().slice(0, 100) ?? '';
+  const parts = FORMATS.map((format) => format.exec(text)?.groups).find((groups) => groups !== undefined);
+  const time = parts ? toTimestamp(parts) : null;
   if (time === null || time < EARLIEST || time > now.getTime() + DAY_MS) {
     return null;
   }
-  // A clock that is ahead, or a zone that is wrong by some hours: no article may lead the list until then.
+  // A wrong clock or zone must not keep an article at the top of the list for hours.
   return new Date(Math.min(time, now.getTime()));
 }
 
-function momentOf(parts: Record<string, string | undefined>): number | null {
-  const month = monthOf(parts.month ?? '');
+function toTimestamp(parts: Record<string, string | undefined>): number | null {
+  const month = parseMonth(parts.month ?? '');
   const day = Number(parts.day);
-  const hour = hourOf(parts.hour ?? '0', parts.half);
+  const hour = parseHour(parts.hour ?? '0', parts.meridiem);
   const minute = Number(parts.minute ?? 0);
   const second = Math.min(Number(parts.second ?? 0), 59);
-  const zone = zoneMinutes(parts.zone);
-  const time = Date.UTC(yearOf(parts.year ?? ''), month, day, hour, minute, second);
+  const zone = parseZoneMinutes(parts.zone);
+  const time = Date.UTC(parseYear(parts.year ?? ''), month, day, hour, minute, second);
   const date = new Date(time);
   const isReal = date.getUTCMonth() === month && date.getUTCDate() === day && hour < 24 && minute < 60;
   return isReal && zone !== null ? time - zone * MINUTE_MS : null;
 }
 
-/** Two digits as in RFC 2822: 26 is 2026, 98 is 1998. */
-function yearOf(written: string): number {
-  const year = Number(written);
-  if (written.length === 2) {
+/** Two-digit years follow RFC 2822: 26 is 2026, 98 is 1998. */
+function parseYear(text: string): number {
+  const year = Number(text);
+  if (text.length === 2) {
     return year < 50 ? 2000 + year : 1900 + year;
   }
   return year;
 }
 
-/** From 0; `-1` for none. */
-function monthOf(written: string): number {
-  return /^\d+$/.test(written) ? Number(written) - 1 : MONTHS.indexOf(written.slice(0, 3).toLowerCase());
+/** Returns the month from 0, or -1 if it is invalid. */
+function parseMonth(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) - 1 : MONTHS.indexOf(text.slice(0, 3).toLowerCase());
 }
 
-function hourOf(written: string, half: string | undefined): number {
-  const hour = Number(written);
-  if (half === undefined) {
+function parseHour(text: string, meridiem: string | undefined): number {
+  const hour = Number(text);
+  if (meridiem === undefined) {
     return hour;
   }
-  return (hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
+  return (hour % 12) + (meridiem.toLowerCase() === 'pm' ? 12 : 0);
 }
 
-/** `null` for a zone that nobody knows. */
-function zoneMinutes(written: string | undefined): number | null {
-  if (written === undefined) {
+/** Returns `null` for an unknown zone. */
+function parseZoneMinutes(text: string | undefined): number | null {
+  if (text === undefined) {
     return PAKISTAN_MINUTES;
   }
-  const offset = /([+-])(\d{2}):?(\d{2})?$/.exec(written);
+  const offset = /([+-])(\d{2}):?(\d{2})?$/.exec(text);
   if (offset) {
     const minutes = Number(offset[2]) * 60 + Number(offset[3] ?? 0);
     return minutes > 14 * 60 ? null : minutes * (offset[1] === '-' ? -1 : 1);
   }
-  const hours = ZONE_HOURS[written.toUpperCase()];
+  const hours = ZONE_HOURS[text.toUpperCase()];
   return hours === undefined ? null : hours * 60;
 }

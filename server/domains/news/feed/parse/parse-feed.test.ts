@@ -5,11 +5,11 @@ function rss(...items: string[]): string {
   return `<?xml version="1.0"?><rss version="2.0"><channel><title>Wire</title>${items.join('')}</channel></rss>`;
 }
 
-function firstItem(item: string) {
+function parseItem(item: string) {
   return parseFeed(rss(`<item><title>Up</title>${item}</item>`)).items[0];
 }
 
-function failure(text: string): unknown {
+function getError(text: string): unknown {
   try {
     return parseFeed(text);
   } catch (error) {
@@ -18,48 +18,48 @@ function failure(text: string): unknown {
 }
 
 describe('repairs', () => {
-  it('mends bare ampersands, also before what looks like an entity', () => {
-    expect(firstItem('<link>https://ok.example/?a=1&section=2&amp;copy=3</link>')?.link).toBe(
+  it('escape bare ampersands, even before text that looks like an entity', () => {
+    expect(parseItem('<link>https://ok.example/?a=1&section=2&amp;copy=3</link>')?.link).toBe(
       'https://ok.example/?a=1&section=2&copy=3',
     );
-    expect(firstItem('<category>P&L</category><category>R & D; more</category>')?.categories).toEqual([
+    expect(parseItem('<category>P&L</category><category>R & D; more</category>')?.categories).toEqual([
       'P&L',
       'R & D; more',
     ]);
   });
 
-  it('knows the entities of HTML, and leaves those inside CDATA to the HTML', () => {
-    expect(firstItem('<description>a&nbsp;b&rsquo;s</description>')?.summary).toBe('a\u00a0b’s');
-    expect(firstItem('<description><![CDATA[a &amp; b & c]]></description>')?.summary).toBe('a &amp; b & c');
+  it('decode HTML entities, except inside CDATA', () => {
+    expect(parseItem('<description>a&nbsp;b&rsquo;s</description>')?.summary).toBe('a\u00a0b’s');
+    expect(parseItem('<description><![CDATA[a &amp; b & c]]></description>')?.summary).toBe('a &amp; b & c');
   });
 
-  it('drops control characters', () => {
-    expect(firstItem('<description>a\u0000b\u000bc\u001fd</description>')?.summary).toBe('abcd');
+  it('strip control characters', () => {
+    expect(parseItem('<description>a\u0000b\u000bc\u001fd</description>')?.summary).toBe('abcd');
   });
 
-  it('takes prefixes that nobody declared for what they usually are', () => {
+  it('give undeclared prefixes their usual meaning', () => {
     expect(
-      firstItem(
+      parseItem(
         '<content:encoded><![CDATA[<p>Whole</p>]]></content:encoded><dc:creator>A. W.</dc:creator><media:content url="https://ok.example/1.jpg" medium="image"/>',
       ),
     ).toMatchObject({ content: '<p>Whole</p>', creator: 'A. W.', imageUrl: 'https://ok.example/1.jpg' });
   });
 
-  it('takes prefixes for what they are declared to be, on the item too', () => {
+  it('respect declared prefixes, including on the item', () => {
     expect(
-      firstItem(
+      parseItem(
         '<x:encoded xmlns:x="http://purl.org/rss/1.0/modules/content/"><![CDATA[<p>Whole</p>]]></x:encoded>',
       )?.content,
     ).toBe('<p>Whole</p>');
   });
 
-  it('drops what stands before the feed', () => {
+  it('drop text before the feed', () => {
     const warned = `\n<br />\n<b>Warning</b>: mysql in /var/www<br />\n${rss('<item><title>Up</title></item>')}`;
     expect(parseFeed(warned).items[0]?.title).toBe('Up');
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   it.each([
     ['<image><img src="https://ok.example/a.jpg" class="featured_image"/></image>'],
     ["<image><img class='x' src='https://ok.example/a.jpg'></image>"],
@@ -76,17 +76,17 @@ describe('pictures', () => {
     [
       '<enclosure url="https://ok.example/a.mp3" type="audio/mpeg"/><enclosure url="https://ok.example/a.jpg"/>',
     ],
-  ])('finds the picture in %s', (element) => {
-    expect(firstItem(element)?.imageUrl).toBe('https://ok.example/a.jpg');
+  ])('are found in %s', (element) => {
+    expect(parseItem(element)?.imageUrl).toBe('https://ok.example/a.jpg');
   });
 
-  it('finds none in what is not one', () => {
-    expect(firstItem('<enclosure url="https://ok.example/a.mp3" type="audio/mpeg"/>')?.imageUrl).toBeNull();
+  it('are not taken from other media', () => {
+    expect(parseItem('<enclosure url="https://ok.example/a.mp3" type="audio/mpeg"/>')?.imageUrl).toBeNull();
   });
 });
 
-describe('broken feeds', () => {
-  it('keeps the whole items of a feed that was cut off', () => {
+describe('malformed feeds', () => {
+  it('keep the complete items of a truncated feed', () => {
     const cut = `${rss('<item><title>One</title></item>', '<item><title>Two</title></item>')}`.replace(
       '</item></channel></rss>',
       '<description><![CDATA[and then',
@@ -94,19 +94,19 @@ describe('broken feeds', () => {
     expect(parseFeed(cut).items.map(({ title }) => title)).toEqual(['One']);
   });
 
-  it('says that a feed is broken when nothing in it can be read', () => {
-    expect(failure('<rss version="2.0"><channel><item><title><![CDATA[One')).toMatchObject({
+  it('are rejected if no item can be parsed', () => {
+    expect(getError('<rss version="2.0"><channel><item><title><![CDATA[One')).toMatchObject({
       code: 'broken',
       message:
-        'The feed is broken: no item in it can be read. It may be mended at the next reading; tell the outlet if it is not.',
+        'The feed is malformed: none of its items can be parsed. The source is retried automatically; contact the publisher if the problem persists.',
     });
   });
 
-  it('reads a feed without items', () => {
+  it('are distinguished from feeds without items', () => {
     expect(parseFeed(rss())).toMatchObject({ title: 'Wire', items: [] });
   });
 
-  it('keeps a thousand items at most, the first ones', () => {
+  it('keep only the first thousand items', () => {
     const { items } = parseFeed(
       rss(...Array.from({ length: 1200 }, (_, index) => `<item><title>${index}</title></item>`)),
     );
@@ -115,28 +115,28 @@ describe('broken feeds', () => {
   });
 });
 
-describe('what is no feed', () => {
+describe('a response that is not a feed', () => {
   it.each([
-    ['', 'not_a_feed', 'The answer is empty.'],
-    [' \n\t', 'not_a_feed', 'The answer is empty.'],
-    ['<!DOCTYPE html><html><body>Gone</body></html>', 'not_a_feed', 'The address answers with a web page'],
-    ['<html><head></head></html>', 'not_a_feed', 'The address answers with a web page'],
-    ['Not found', 'not_a_feed', 'The address answers with something other than RSS, Atom or JSON Feed.'],
-    ['<opml version="2.0"><body/></opml>', 'not_a_feed', 'The address answers with something other'],
-    ['{"error":"no"}', 'not_a_feed', 'The address answers with JSON that is not a feed.'],
-    ['[]', 'not_a_feed', 'The address answers with JSON that is not a feed.'],
-    ['[1,2]', 'not_a_feed', 'The address answers with JSON that is not a feed.'],
+    ['', 'not_a_feed', 'The response is empty.'],
+    [' \n\t', 'not_a_feed', 'The response is empty.'],
+    ['<!DOCTYPE html><html><body>Gone</body></html>', 'not_a_feed', 'The URL returns a web page'],
+    ['<html><head></head></html>', 'not_a_feed', 'The URL returns a web page'],
+    ['Not found', 'not_a_feed', 'The URL does not return RSS, Atom or JSON Feed.'],
+    ['<opml version="2.0"><body/></opml>', 'not_a_feed', 'The URL does not return RSS'],
+    ['{"error":"no"}', 'not_a_feed', 'The URL returns JSON that is not a feed.'],
+    ['[]', 'not_a_feed', 'The URL returns JSON that is not a feed.'],
+    ['[1,2]', 'not_a_feed', 'The URL returns JSON that is not a feed.'],
     [
       '{"version":"https://jsonfeed.org/version/1","items":[',
       'broken',
-      'The feed is broken: its JSON cannot be read.',
+      'The feed is malformed: its JSON cannot be parsed.',
     ],
-  ])('says so of %j', (text, code, message) => {
-    expect(failure(text)).toMatchObject({ code, message: expect.stringContaining(message) });
+  ])('is rejected: %j', (text, code, message) => {
+    expect(getError(text)).toMatchObject({ code, message: expect.stringContaining(message) });
   });
 });
 
-it('takes whatever texts a list of Mettis Global has, and nothing else', () => {
+it('tolerates unexpected values in a list of Mettis Global', () => {
   const { items } = parseFeed(
     JSON.stringify([
       { headings: { heading: [] }, contents: null, link: 5, publishedTime: {} },

@@ -1,31 +1,28 @@
 import { parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith';
 import type { Feed } from '#server/domains/news/feed/feed.ts';
 import { FeedError } from '#server/domains/news/feed/feed-error.ts';
-import { atomFeed } from '#server/domains/news/feed/formats/atom-feed.ts';
+import { convertAtomFeed } from '#server/domains/news/feed/formats/atom-feed.ts';
 import { parseJsonFeed } from '#server/domains/news/feed/formats/json-feed.ts';
 import { repairXml } from '#server/domains/news/feed/formats/repair-xml.ts';
-import { rssFeed } from '#server/domains/news/feed/formats/rss-feed.ts';
+import { convertRssFeed } from '#server/domains/news/feed/formats/rss-feed.ts';
 
-/** Items beyond are left out; feeds have the newest first. */
+/** Further items are ignored; feeds list the newest first. */
 export const MAX_ITEMS = 1000;
 const ROOT = /<(?:\w{1,20}:)?(rss|feed|rdf)[\s>]/i;
-const WEB_PAGE = /<!doctype\s+html|<html[\s>]/i;
+const HTML_PAGE = /<!doctype\s+html|<html[\s>]/i;
 
-const READERS = {
-  rss: (xml: string) => rssFeed('rss', parseRssFeed(xml, { maxItems: MAX_ITEMS })),
-  rdf: (xml: string) => rssFeed('rdf', parseRdfFeed(xml, { maxItems: MAX_ITEMS })),
-  feed: (xml: string) => atomFeed(parseAtomFeed(xml, { maxItems: MAX_ITEMS })),
+const PARSERS = {
+  rss: (xml: string) => convertRssFeed('rss', parseRssFeed(xml, { maxItems: MAX_ITEMS })),
+  rdf: (xml: string) => convertRssFeed('rdf', parseRdfFeed(xml, { maxItems: MAX_ITEMS })),
+  feed: (xml: string) => convertAtomFeed(parseAtomFeed(xml, { maxItems: MAX_ITEMS })),
 };
-type Root = keyof typeof READERS;
+type Root = keyof typeof PARSERS;
 
-/** The items of a feed of any kind, as it has them. */
+/** Parses a feed of any supported format into raw items. */
 export function parseFeed(text: string): Feed {
   const trimmed = text.replace(/^[\s\ufeff]+/, '');
   if (trimmed === '') {
-    throw new FeedError(
-      'not_a_feed',
-      'The answer is empty. Check that the address is still that of the feed.',
-    );
+    throw new FeedError('not_a_feed', 'The response is empty. Check that the URL is still that of the feed.');
   }
   if (/^[[{]/.test(trimmed)) {
     return parseJsonFeed(trimmed, MAX_ITEMS);
@@ -34,37 +31,37 @@ export function parseFeed(text: string): Feed {
   return parseXml(root, repairXml(xml));
 }
 
-/** Whatever stands before the root goes: warnings of the outlet's server, and declarations of entities. */
+/** Finds the root element. Text before it is dropped: warnings of the publisher's server, and entity declarations. */
 function findRoot(text: string): { root: Root; xml: string } {
   const found = ROOT.exec(text);
-  const page = text.search(WEB_PAGE);
+  const page = text.search(HTML_PAGE);
   if (page !== -1 && (found === null || page < found.index)) {
     throw new FeedError(
       'not_a_feed',
-      'The address answers with a web page instead of a feed. The outlet may have moved or closed its feed; look for its new address.',
+      'The URL returns a web page instead of a feed. The publisher may have moved or closed the feed; look for its new URL.',
     );
   }
   const root = found?.[1]?.toLowerCase();
   if (root !== 'rss' && root !== 'rdf' && root !== 'feed') {
     throw new FeedError(
       'not_a_feed',
-      'The address answers with something other than RSS, Atom or JSON Feed. Check that it is the address of the feed itself.',
+      'The URL does not return RSS, Atom or JSON Feed. Check that it is the URL of the feed itself.',
     );
   }
   return { root, xml: text.slice(found?.index) };
 }
 
 function parseXml(root: Root, xml: string): Feed {
-  const read = READERS[root];
+  const parse = PARSERS[root];
   try {
-    return read(xml);
+    return parse(xml);
   } catch (error) {
-    const feeds = itemsApart(root, xml).flatMap((item) => tryTo(() => [read(item)], []));
+    const feeds = splitItems(root, xml).flatMap((item) => tryOr(() => [parse(item)], []));
     const [first] = feeds;
     if (first === undefined) {
       throw new FeedError(
         'broken',
-        'The feed is broken: no item in it can be read. It may be mended at the next reading; tell the outlet if it is not.',
+        'The feed is malformed: none of its items can be parsed. The source is retried automatically; contact the publisher if the problem persists.',
         { cause: error },
       );
     }
@@ -72,8 +69,8 @@ function parseXml(root: Root, xml: string): Feed {
   }
 }
 
-/** Each item as a feed of its own, so that one that is broken or cut off does not cost the others. */
-function itemsApart(root: Root, xml: string): string[] {
+/** Splits a feed into feeds of one item each, so that a malformed or truncated item does not affect the others. */
+function splitItems(root: Root, xml: string): string[] {
   const name = root === 'feed' ? 'entry' : 'item';
   const opening = xml.slice(0, xml.indexOf('>') + 1);
   const closing = `</${/^<([\w:]+)/.exec(opening)?.[1] ?? root}>`;
@@ -94,10 +91,10 @@ function itemsApart(root: Root, xml: string): string[] {
   return items;
 }
 
-function tryTo<T>(action: () => T, otherwise: T): T {
+function tryOr<T>(action: () => T, fallback: T): T {
   try {
     return action();
   } catch {
-    return otherwise;
+    return fallback;
   }
 }

@@ -10,15 +10,15 @@ async function read(fixture: string, url: string, { isSummaryOnly = false } = {}
   return prepareFeed(body, { contentType: null, url, isSummaryOnly, now });
 }
 
-function shown({ title, link, content, imageUrl, publishedAt, creator, feedCategories }: PreparedItem) {
+function pickShown({ title, link, content, imageUrl, publishedAt, creator, feedCategories }: PreparedItem) {
   return { title, link, content, imageUrl, publishedAt, creator, feedCategories };
 }
 
-function titles({ items }: { items: PreparedItem[] }) {
+function getTitles({ items }: { items: PreparedItem[] }) {
   return items.map(({ title }) => title);
 }
 
-function dates({ items }: { items: PreparedItem[] }) {
+function getDates({ items }: { items: PreparedItem[] }) {
   return items.map(({ publishedAt }) => publishedAt?.toISOString() ?? null);
 }
 
@@ -28,9 +28,9 @@ it('reads Business Recorder: a bare ampersand, a namespace on the item, the whol
     format: 'rss',
     title: 'Business Recorder - Markets',
     ttlMinutes: 60,
-    refused: 1,
+    rejected: 1,
   });
-  expect(feed.items.map(shown)).toEqual([
+  expect(feed.items.map(pickShown)).toEqual([
     {
       title: 'Cement & steel lead KSE-100 to gain of 412 points',
       link: 'https://www.brecorder.com/news/90000101/cement-steel-lead-kse-100',
@@ -55,9 +55,9 @@ it('reads Business Recorder: a bare ampersand, a namespace on the item, the whol
   ]);
 });
 
-it('reads Dawn: a title over several lines, an empty content beside a description, relative links', async () => {
+it('reads Dawn: a title over several lines, an empty content next to a description, relative links', async () => {
   const feed = await read('dawn.xml', 'https://www.dawn.com/feeds/business');
-  expect(feed.items.map(shown)).toEqual([
+  expect(feed.items.map(pickShown)).toEqual([
     {
       title: 'Fertiliser offtake rises in October, ‘made-up’ data show',
       link: 'https://www.dawn.com/news/9100001/fertiliser-offtake-rises-in-october',
@@ -93,9 +93,9 @@ it('reads Dawn: a title over several lines, an empty content beside a descriptio
   ]);
 });
 
-it('reads Express Tribune: years of two digits, pictures in an element of their own', async () => {
+it('reads Express Tribune: two-digit years, images in a separate element', async () => {
   const feed = await read('express-tribune.xml', 'https://tribune.com.pk/feed/business');
-  expect(feed.items.map(shown)).toEqual([
+  expect(feed.items.map(pickShown)).toEqual([
     {
       title: 'Oil & gas explorers gain as OGDC strikes imaginary well',
       link: 'https://tribune.com.pk/story/9200001/oil-gas-explorers-gain',
@@ -126,14 +126,14 @@ it('reads Express Tribune: years of two digits, pictures in an element of their 
   ]);
 });
 
-it('reads The News: a picture and line breaks in the description, zones that are named, missing or no date at all', async () => {
+it('reads The News: an image and line breaks in the description, named or missing zones, missing dates', async () => {
   const feed = await read('the-news.xml', 'https://www.thenews.com.pk/rss/1/5');
-  expect(titles(feed)).toEqual([
+  expect(getTitles(feed)).toEqual([
     'Gold slips Rs1,100 per tola',
     "K-Electric's tariff plea heard",
     'Wheat stocks "comfortable"',
   ]);
-  expect(dates(feed)).toEqual(['2026-11-20T08:05:00.000Z', '2026-11-20T06:00:00.000Z', null]);
+  expect(getDates(feed)).toEqual(['2026-11-20T08:05:00.000Z', '2026-11-20T06:00:00.000Z', null]);
   expect(feed.items.map(({ content }) => content)).toEqual([
     '<p>Gold slipped on Friday in an invented market.</p>',
     '<p>First paragraph of two.</p><p>Second paragraph of two.</p>',
@@ -144,9 +144,9 @@ it('reads The News: a picture and line breaks in the description, zones that are
   );
 });
 
-it('reads Profit: WordPress with pictures loaded late, block comments, counting pixels and tables', async () => {
+it('reads Profit: WordPress with lazy-loaded images, block comments, tracking pixels and tables', async () => {
   const feed = await read('profit.xml', 'https://profit.pakistantoday.com.pk/feed/');
-  expect(titles(feed)).toEqual([
+  expect(getTitles(feed)).toEqual([
     'Engro’s imaginary unit to list on PSX',
     'Budget talks begin',
     'Solar imports double',
@@ -164,10 +164,10 @@ it('reads Profit: WordPress with pictures loaded late, block comments, counting 
   );
 });
 
-it('reads the list that Mettis Global has for a feed: addresses from the root, times of Pakistan', async () => {
+it('reads the list of Mettis Global: root-relative URLs, times of Pakistan', async () => {
   const feed = await read('mettis.json', 'https://mettisglobal.news/Home/LoadMore');
   expect(feed).toMatchObject({ format: 'mettis', title: 'Mettis Global' });
-  expect(feed.items.map(shown)).toEqual([
+  expect(feed.items.map(pickShown)).toEqual([
     {
       title: 'PSO signs imaginary supply deal',
       link: 'https://mettisglobal.news/PSO-signs-imaginary-supply-deal-94109',
@@ -200,7 +200,7 @@ it('reads the list that Mettis Global has for a feed: addresses from the root, t
   expect(feed.items[0]?.raw.guid).toBe('94109');
 });
 
-it('reads ARY: pictures in the description or enclosed, frames left out', async () => {
+it('reads ARY: images in the description or as enclosures, frames removed', async () => {
   const feed = await read('ary.xml', 'https://arynews.tv/category/business/feed/');
   expect(feed.title).toBe('Business – ARY NEWS');
   expect(feed.items.map(({ title, content, imageUrl }) => ({ title, content, imageUrl }))).toEqual([
@@ -216,16 +216,16 @@ it('reads ARY: pictures in the description or enclosed, frames left out', async 
     },
     { title: 'Dollar rate today', content: '<p>280.40</p>', imageUrl: null },
   ]);
-  expect(dates(feed)).toEqual([
+  expect(getDates(feed)).toEqual([
     '2026-11-20T14:00:00.000Z',
     '2026-11-20T12:30:00.000Z',
     '2026-11-20T13:30:00.000Z',
   ]);
 });
 
-it('reads Geo: the folder that its picture addresses lack, entities inside CDATA', async () => {
+it('reads Geo: image URLs without a folder, entities inside CDATA', async () => {
   const feed = await read('geo.xml', 'https://www.geo.tv/rss/1/53');
-  expect(titles(feed)).toEqual([
+  expect(getTitles(feed)).toEqual([
     'PSX ends week in green',
     'Inflation eases & prices <still> high',
     'Onion exports banned',
@@ -238,7 +238,7 @@ it('reads Geo: the folder that its picture addresses lack, entities inside CDATA
   expect(feed.items[2]?.link).toBe('https://www.geo.tv/latest/960003-onion-exports');
 });
 
-it('reads ProPakistani: links without tracking, categories once', async () => {
+it('reads ProPakistani: tracking parameters in links, duplicate categories', async () => {
   const feed = await read('propakistani.xml', 'https://propakistani.pk/category/business/feed/');
   expect(feed.items.map(({ title, link }) => [title, link])).toEqual([
     ['Systems Limited wins imaginary contract', 'https://propakistani.pk/2026/11/20/systems-limited-wins/'],
@@ -253,14 +253,14 @@ it('reads ProPakistani: links without tracking, categories once', async () => {
   });
 });
 
-it('reads Google News: the outlet goes from the title to the creator, and no article is dated ahead', async () => {
+it('reads Google News: moves the publisher from the title to the creator, and dates no article in the future', async () => {
   const feed = await read('google-news.xml', 'https://news.google.com/rss/search?q=PSX');
   expect(feed.items.map(({ title, creator }) => [title, creator])).toEqual([
     ['KSE-100 crosses imaginary mark', 'Made-up Times'],
     ['Lucky - and cement - rise', 'Made-up Post'],
     ['A title without its outlet', 'Made-up Post'],
   ]);
-  expect(dates(feed)).toEqual(['2026-11-20T08:00:00.000Z', '2026-11-19T08:00:00.000Z', now.toISOString()]);
+  expect(getDates(feed)).toEqual(['2026-11-20T08:00:00.000Z', '2026-11-19T08:00:00.000Z', now.toISOString()]);
   expect(feed.items[0]?.link).toBe('https://news.google.com/rss/articles/CBMiAAAA?oc=5');
 });
 
@@ -275,7 +275,7 @@ it('reads RSS 0.91 with its document type', async () => {
 it('reads RSS 1.0', async () => {
   const feed = await read('rss-1.0.xml', 'https://rdf.example/feed');
   expect(feed).toMatchObject({ format: 'rdf', title: 'RDF wire' });
-  expect(titles(feed)).toEqual(['Tea imports fall', 'Coal duty cut']);
+  expect(getTitles(feed)).toEqual(['Tea imports fall', 'Coal duty cut']);
   expect(feed.items[0]).toMatchObject({
     content: '<p>Tea <b>fell</b>.</p>',
     publishedAt: new Date('2026-11-20T01:00:00Z'),
@@ -284,10 +284,10 @@ it('reads RSS 1.0', async () => {
   });
 });
 
-it('reads Atom: texts of each type, the link that is not its own address', async () => {
+it('reads Atom: text of each type, the alternate link instead of the self link', async () => {
   const feed = await read('atom.xml', 'https://atom.example/feed');
   expect(feed).toMatchObject({ format: 'atom', title: 'Atom wire' });
-  expect(feed.items.map(shown)).toEqual([
+  expect(feed.items.map(pickShown)).toEqual([
     {
       title: 'Power tariff & fuel charge',
       link: 'https://atom.example/1',
@@ -318,10 +318,10 @@ it('reads Atom: texts of each type, the link that is not its own address', async
   ]);
 });
 
-it('reads JSON Feed: its texts are text, and an item without a title is refused', async () => {
+it('reads JSON Feed: escapes plain text, and rejects an item without a title', async () => {
   const feed = await read('json-feed.json', 'https://json.example/feed.json');
-  expect(feed).toMatchObject({ format: 'json', title: 'JSON wire', refused: 1 });
-  expect(feed.items.map(shown)).toEqual([
+  expect(feed).toMatchObject({ format: 'json', title: 'JSON wire', rejected: 1 });
+  expect(feed.items.map(pickShown)).toEqual([
     {
       title: 'Ports & <shipping>',
       link: 'https://json.example/1',
@@ -362,15 +362,15 @@ it('reads Urdu', async () => {
   });
 });
 
-it('tells the operator of a web page that stands where the feed was', async () => {
+it('reports a web page in place of a feed', async () => {
   await expect(read('soft-404.html', 'https://mettisglobal.news/feed')).rejects.toMatchObject({
     code: 'not_a_feed',
     message:
-      'The address answers with a web page instead of a feed. The outlet may have moved or closed its feed; look for its new address.',
+      'The URL returns a web page instead of a feed. The publisher may have moved or closed the feed; look for its new URL.',
   });
 });
 
-it('keeps a summary alone of a source that allows no more, as text', async () => {
+it('keeps only a plain-text summary for a summary-only source', async () => {
   const dawn = await read('dawn.xml', 'https://www.dawn.com/feeds/business', { isSummaryOnly: true });
   expect(dawn.items.map(({ content }) => content)).toEqual([
     '<p>Urea offtake rose by an invented 7pc.</p>',

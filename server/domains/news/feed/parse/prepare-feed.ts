@@ -1,5 +1,5 @@
-import type { PreparedFeed, ReadFeedOptions } from '#server/domains/news/feed/feed.ts';
-import { cut, textOf } from '#server/domains/news/feed/sanitize/html-to-text.ts';
+import type { PreparedFeed, ParseFeedOptions } from '#server/domains/news/feed/feed.ts';
+import { truncate, htmlToText } from '#server/domains/news/feed/sanitize/html-to-text.ts';
 import { decodeBody } from './decode-body.ts';
 import { parseFeed } from './parse-feed.ts';
 import { prepareItem } from './prepare-item.ts';
@@ -7,20 +7,21 @@ import { prepareItem } from './prepare-item.ts';
 const MAX_TITLE_LENGTH = 200;
 
 /**
- * All that `readFeed` does, in this thread: a hostile feed can block it for minutes.
+ * Decodes, parses and sanitizes a feed in the current thread, which a hostile feed can block for minutes: see
+ * `parseFeedInWorker`.
  *
- * @throws {FeedError} for what is no feed or is broken.
+ * @throws {FeedError} if the body is not a feed or is malformed.
  */
-export function prepareFeed(body: Uint8Array, options: ReadFeedOptions): PreparedFeed {
+export function prepareFeed(body: Uint8Array, options: ParseFeedOptions): PreparedFeed {
   const { contentType, url, isSummaryOnly, now } = options;
   const { format, title, ttlMinutes, items } = parseFeed(decodeBody(body, contentType));
   const prepared = items.map((item) => prepareItem(item, { isSummaryOnly, now, baseUrl: url }));
-  const kept = prepared.filter((item) => item !== null);
+  const accepted = prepared.filter((item) => item !== null);
   return {
     format,
-    title: cut(textOf(cut(title ?? '', 10 * MAX_TITLE_LENGTH)), MAX_TITLE_LENGTH) || null,
+    title: truncate(htmlToText(truncate(title ?? '', 10 * MAX_TITLE_LENGTH)), MAX_TITLE_LENGTH) || null,
     ttlMinutes,
-    items: kept,
-    refused: prepared.length - kept.length,
+    items: accepted,
+    rejected: prepared.length - accepted.length,
   };
 }

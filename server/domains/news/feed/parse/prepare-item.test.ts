@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FeedItem } from '#server/domains/news/feed/feed.ts';
 import { prepareItem } from './prepare-item.ts';
 
-const nothing: FeedItem = {
+const emptyItem: FeedItem = {
   guid: null,
   link: null,
   title: null,
@@ -21,7 +21,7 @@ function prepare(
   options: { isSummaryOnly?: boolean; baseUrl?: string | null } = {},
 ) {
   return prepareItem(
-    { ...nothing, title: 'Index up', ...item },
+    { ...emptyItem, title: 'Index up', ...item },
     { isSummaryOnly: false, baseUrl: 'https://ok.example/feed', now, ...options },
   );
 }
@@ -31,7 +31,7 @@ function sha256(text: string): string {
 }
 
 describe('the key', () => {
-  it('is of the guid, else of the link without tracking, else of title and date', () => {
+  it('is a hash of the GUID, else of the link without tracking, else of the title and date', () => {
     const link = 'https://ok.example/1?utm_source=rss';
     expect(prepare({ guid: 'g1', link })?.key).toBe(sha256('g1'));
     expect(prepare({ link })?.key).toBe(sha256('https://ok.example/1'));
@@ -39,7 +39,7 @@ describe('the key', () => {
     expect(prepare({ link: 'javascript:xss()' })?.key).toBe(sha256('Index up\n'));
   });
 
-  it('is the same when the item is prepared again of what was kept', () => {
+  it('is the same when the stored item is prepared again', () => {
     const once = prepare({ link: ' /1\u0000?utm_medium=x&id=2 ', title: ' Index\u202e <b>up</b> ' });
     expect(once?.link).toBe('https://ok.example/1?id=2');
     expect(prepare(once?.raw ?? {})).toEqual(once);
@@ -55,21 +55,21 @@ describe('the title', () => {
     ['Fees < 5% > 3%', 'Fees < 5% > 3%'],
     ['<script>xss()</script>Up', 'Up'],
     ['Up<br>again', 'Up again'],
-  ])('of %j is %j', (title, expected) => {
+  ])('is converted to text: %j becomes %j', (title, expected) => {
     expect(prepare({ title })?.title).toBe(expected);
   });
 
-  it('has 300 characters at most and no half ones', () => {
+  it('is truncated to 300 characters without splitting one', () => {
     expect(prepare({ title: 'x'.repeat(400) })?.title).toBe('x'.repeat(300));
     expect(prepare({ title: `${'x'.repeat(299)}🐂 up` })?.title).toBe('x'.repeat(299));
   });
 
-  it.each([null, '', '   ', '<img src=x>', '\u0000', '&nbsp;'])('is needed: %j is none', (title) => {
+  it.each([null, '', '   ', '<img src=x>', '\u0000', '&nbsp;'])('is required: %j is rejected', (title) => {
     expect(prepare({ title })).toBeNull();
   });
 });
 
-describe('addresses', () => {
+describe('URLs', () => {
   it.each([
     ['https://ok.example/1', 'https://ok.example/1'],
     ['http://ok.example/1', 'http://ok.example/1'],
@@ -83,7 +83,7 @@ describe('addresses', () => {
     ['ftp://ok.example/', null],
     ['https://user:secret@ok.example/', null],
     ['https://', null],
-  ])('link %j becomes %j', (link, expected) => {
+  ])('are normalized for links: %j becomes %j', (link, expected) => {
     expect(prepare({ link })?.link).toBe(expected);
   });
 
@@ -101,11 +101,11 @@ describe('addresses', () => {
       'https://www.geo.tv/assets/uploads/updates/2026-11-20/1.jpg',
       'https://www.geo.tv/assets/uploads/updates/2026-11-20/1.jpg',
     ],
-  ])('picture %j becomes %j', (imageUrl, expected) => {
+  ])('are normalized for images: %j becomes %j', (imageUrl, expected) => {
     expect(prepare({ imageUrl })?.imageUrl).toBe(expected);
   });
 
-  it('are never cut: one that is too long is none', () => {
+  it('are dropped, not truncated, if they are too long', () => {
     const long = `https://ok.example/${'x'.repeat(2000)}`;
     expect(prepare({ guid: long, link: long, imageUrl: long })).toMatchObject({
       key: sha256('Index up\n'),
@@ -114,7 +114,7 @@ describe('addresses', () => {
     });
   });
 
-  it('without an address to start from, relative ones are none', () => {
+  it('are dropped if they are relative and there is no base URL', () => {
     expect(prepare({ link: '/1', imageUrl: '/a.jpg' }, { baseUrl: null })).toMatchObject({
       link: null,
       imageUrl: null,
@@ -122,16 +122,16 @@ describe('addresses', () => {
   });
 });
 
-describe('the picture', () => {
+describe('the image', () => {
   const inText = '<p><img src="https://ok.example/b.jpg?a=1&amp;b=2"></p><p>Up.</p>';
 
-  it('is the one that the feed names, and the text keeps its own', () => {
+  it('is the image of the feed, and the text keeps its own', () => {
     const prepared = prepare({ imageUrl: 'https://ok.example/a.jpg', content: inText });
     expect(prepared?.imageUrl).toBe('https://ok.example/a.jpg');
     expect(prepared?.content).toContain('b.jpg');
   });
 
-  it('is the first in the text else, and the text goes without it', () => {
+  it('is otherwise the first in the text, which then omits it', () => {
     expect(prepare({ content: inText })).toMatchObject({
       imageUrl: 'https://ok.example/b.jpg?a=1&b=2',
       content: '<p>Up.</p>',
@@ -146,30 +146,30 @@ describe('the picture', () => {
 describe('a summary', () => {
   const summary = (item: Partial<FeedItem>) => prepare(item, { isSummaryOnly: true })?.content;
 
-  it('is two paragraphs at most', () => {
+  it('has at most two paragraphs', () => {
     expect(summary({ content: '<h2>One</h2><p>Two <b>&amp;</b> half</p><p>Three</p>' })).toBe(
       '<p>One</p><p>Two &amp; half</p>',
     );
   });
 
-  it('is of the summary when the feed has one', () => {
+  it('prefers the summary of the feed', () => {
     expect(summary({ summary: 'Short.', content: '<p>Whole.</p>' })).toBe('<p>Short.</p>');
   });
 
-  it('ends at a word, 400 characters at most', () => {
+  it('ends at a word and has at most 400 characters', () => {
     const words = 'seven77 '.repeat(60);
     expect(summary({ content: `<p>First.</p><p>${words}</p>` })).toBe(
       `<p>First.</p><p>${'seven77 '.repeat(49).trim()}…</p>`,
     );
   });
 
-  it('is text, whatever is in it', () => {
+  it('is escaped text', () => {
     expect(summary({ summary: '&lt;script&gt;xss()&lt;/script&gt; "up" <script>xss()</script>' })).toBe(
       '<p>&lt;script&gt;xss()&lt;/script&gt; &quot;up&quot;</p>',
     );
   });
 
-  it('goes without what WordPress adds', () => {
+  it('omits the text that WordPress adds', () => {
     expect(
       summary({
         summary: '<p>Up again [&#8230;]</p><p>The post <a>Up</a> appeared first on <a>Wire</a>.</p>',
@@ -178,8 +178,8 @@ describe('a summary', () => {
   });
 });
 
-describe('what is kept of the item', () => {
-  it('can be stored: no zeros, no half characters, no marks that turn text around', () => {
+describe('the stored item', () => {
+  it('has no NUL characters, lone surrogates or bidirectional overrides', () => {
     const prepared = prepare({
       content: '<p>a\u0000b\ud800c\u202ed</p>',
       guid: 'g\u0000\udfff',
@@ -195,7 +195,7 @@ describe('what is kept of the item', () => {
     expect(prepared?.content).toBe('<p>ab\ufffdcd</p>');
   });
 
-  it('has no such marks by entities either', () => {
+  it('has none of them as entities either', () => {
     const prepared = prepare({
       title: 'Gold &#x202e;gnp.exe&#x202c; &#1;slips',
       content: '<p>t&#x202e;urned &#1;text &amp;&#x202e;lt;b></p>',
@@ -210,7 +210,7 @@ describe('what is kept of the item', () => {
     });
   });
 
-  it('is bounded', () => {
+  it('has a limited size', () => {
     const long = 'x'.repeat(1_000_000);
     const prepared = prepare({
       guid: long,
@@ -227,7 +227,7 @@ describe('what is kept of the item', () => {
   });
 });
 
-it('gives categories once and as text', () => {
+it('converts categories to text and removes duplicates', () => {
   expect(
     prepare({ categories: ['Markets', '<b>Markets</b>', ' ', 'Oil &amp; Gas'] })?.feedCategories,
   ).toEqual(['Markets', 'Oil & Gas']);

@@ -1,87 +1,92 @@
 import { createHash } from 'node:crypto';
 import type { FeedItem, PreparedItem } from '#server/domains/news/feed/feed.ts';
-import { cut, paragraphs, textBlocks, textOf } from '#server/domains/news/feed/sanitize/html-to-text.ts';
-import { sanitise } from '#server/domains/news/feed/sanitize/sanitize.ts';
-import { capItem } from './cap-item.ts';
-import { imageAddress, webAddress } from './http-url.ts';
-import { readDate } from './parse-date.ts';
+import {
+  truncate,
+  toParagraphs,
+  extractTextBlocks,
+  htmlToText,
+} from '#server/domains/news/feed/sanitize/html-to-text.ts';
+import { sanitize } from '#server/domains/news/feed/sanitize/sanitize.ts';
+import { limitItem } from './cap-item.ts';
+import { toImageUrl, toWebUrl } from './http-url.ts';
+import { parseDate } from './parse-date.ts';
 
 const MAX_TITLE_LENGTH = 300;
 const MAX_CREATOR_LENGTH = 150;
 const MAX_CATEGORY_LENGTH = 100;
 const SUMMARY_PARAGRAPHS = 2;
 const SUMMARY_LENGTH = 400;
-/** What WordPress adds to summaries. */
+/** The text that WordPress adds to summaries. */
 const BOILERPLATE = /^The post .* appeared first on .*\.$/;
 
 export interface PrepareOptions {
-  /** Only a summary is kept, never the outlet's whole text. */
+  /** Keeps only a summary, never the publisher's whole text. */
   isSummaryOnly: boolean;
   now: Date;
-  /** What relative addresses start from. */
+  /** The base of relative URLs. */
   baseUrl: string | null;
 }
 
-/** An item made safe; `null` when it has no title. The same item gives the same key whenever it is prepared. */
+/** Makes an item safe; returns `null` if it has no title. The key of an item is always the same. */
 export function prepareItem(item: FeedItem, options: PrepareOptions): PreparedItem | null {
-  const raw = capItem(item);
-  const title = cut(textOf(raw.title ?? ''), MAX_TITLE_LENGTH).trim();
+  const raw = limitItem(item);
+  const title = truncate(htmlToText(raw.title ?? ''), MAX_TITLE_LENGTH).trim();
   if (title === '') {
     return null;
   }
-  const link = webAddress(raw.link, options.baseUrl);
+  const link = toWebUrl(raw.link, options.baseUrl);
   return {
-    key: keyOf(raw.guid ?? link ?? `${title}\n${raw.published ?? ''}`),
+    key: hashKey(raw.guid ?? link ?? `${title}\n${raw.published ?? ''}`),
     title,
     link,
-    ...textAndImage(raw, options),
-    publishedAt: readDate(raw.published, options.now),
-    creator: cut(textOf(raw.creator ?? ''), MAX_CREATOR_LENGTH).trim() || null,
-    feedCategories: categoriesOf(raw),
+    ...extractContentAndImage(raw, options),
+    publishedAt: parseDate(raw.published, options.now),
+    creator: truncate(htmlToText(raw.creator ?? ''), MAX_CREATOR_LENGTH).trim() || null,
+    feedCategories: normalizeCategories(raw),
     raw,
   };
 }
 
-function keyOf(identity: string): string {
+function hashKey(identity: string): string {
   return createHash('sha256').update(identity).digest('base64url');
 }
 
-/** The picture is the feed's, else the first in the text; it stands above the text, so the text goes without it. */
-function textAndImage(
+/** The image is the feed's, else the first in the text. It is shown above the text, so it is removed from the text. */
+function extractContentAndImage(
   raw: FeedItem,
   { isSummaryOnly, baseUrl }: PrepareOptions,
 ): { content: string; imageUrl: string | null } {
   const html = raw.content ?? raw.summary ?? '';
-  let imageUrl = imageAddress(raw.imageUrl, baseUrl);
-  const isShownAbove = (address: string) => {
-    imageUrl ??= address;
-    return address === imageUrl;
+  let imageUrl = toImageUrl(raw.imageUrl, baseUrl);
+  const isShownAbove = (url: string) => {
+    imageUrl ??= url;
+    return url === imageUrl;
   };
-  const whole = sanitise(html, { baseUrl, isShownAbove });
+  const whole = sanitize(html, { baseUrl, isShownAbove });
   if (imageUrl === null && raw.content !== null && raw.summary !== null) {
-    sanitise(raw.summary, { baseUrl, isShownAbove });
+    sanitize(raw.summary, { baseUrl, isShownAbove });
   }
-  return { content: isSummaryOnly ? summaryOf(raw.summary ?? html) : whole, imageUrl };
+  return { content: isSummaryOnly ? summarize(raw.summary ?? html) : whole, imageUrl };
 }
 
-function summaryOf(html: string): string {
-  const kept: string[] = [];
-  let room = SUMMARY_LENGTH;
-  const blocks = textBlocks(html)
+function summarize(html: string): string {
+  const selected: string[] = [];
+  let remaining = SUMMARY_LENGTH;
+  const blocks = extractTextBlocks(html)
     .filter((text) => !BOILERPLATE.test(text))
     .map((text) => text.replace(/ ?\[(?:…|\.\.\.)\]$/, '…'));
   for (const block of blocks.slice(0, SUMMARY_PARAGRAPHS)) {
-    if (block.length > room) {
-      kept.push(`${cut(block, room).replace(/\s+\S*$/, '')}…`);
+    if (block.length > remaining) {
+      selected.push(`${truncate(block, remaining).replace(/\s+\S*$/, '')}…`);
       break;
     }
-    kept.push(block);
-    room -= block.length;
+    selected.push(block);
+    remaining -= block.length;
   }
-  return paragraphs(kept.filter((text) => text !== '…'));
+  return toParagraphs(selected.filter((text) => text !== '…'));
 }
 
-function categoriesOf({ categories }: FeedItem): string[] {
-  const names = categories.map((category) => cut(textOf(category), MAX_CATEGORY_LENGTH).trim());
+function normalizeCategories({ categories }: FeedItem): string[] {
+  const names = categories.map((category) => truncate(htmlToText(category), MAX_CATEGORY_LENGTH).trim());
   return [...new Set(names.filter((name) => name !== ''))];
 }

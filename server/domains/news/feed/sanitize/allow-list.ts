@@ -1,4 +1,4 @@
-import { imageAddress, linkAddress } from '#server/domains/news/feed/parse/http-url.ts';
+import { toImageUrl, toLinkUrl } from '#server/domains/news/feed/parse/http-url.ts';
 
 type Attributes = Record<string, (value: string) => boolean>;
 
@@ -9,20 +9,20 @@ const isOneOf =
 const isAny = () => true;
 const CELL: Attributes = { colspan: isSpan, rowspan: isSpan };
 
-/** What a link gets, whatever it had. */
+/** The attributes of every link, replacing its own. */
 export const LINK_ATTRIBUTES = { rel: 'noopener noreferrer nofollow', target: '_blank' };
-/** What a picture gets, whatever it had. */
+/** The attributes of every image, replacing its own. */
 export const IMAGE_ATTRIBUTES = { loading: 'lazy', decoding: 'async', referrerpolicy: 'no-referrer' };
 
-/** The elements that an article may have, and the values that their attributes may have. Nothing else. */
+/** The allowed elements, and checks of their attributes. Nothing else is allowed in an article. */
 export const ALLOWED: Record<string, Attributes> = {
   a: {
-    href: (value) => linkAddress(value, null) === value,
+    href: (value) => toLinkUrl(value, null) === value,
     rel: isOneOf(LINK_ATTRIBUTES.rel),
     target: isOneOf(LINK_ATTRIBUTES.target),
   },
   img: {
-    src: (value) => imageAddress(value, null) === value,
+    src: (value) => toImageUrl(value, null) === value,
     alt: isAny,
     width: isLength,
     height: isLength,
@@ -32,11 +32,13 @@ export const ALLOWED: Record<string, Attributes> = {
   },
   td: CELL,
   th: CELL,
-  ...plain('p br hr h2 h3 h4 ul ol li blockquote pre code strong b em i sub sup figure figcaption'),
-  ...plain('table caption thead tbody tfoot tr'),
+  ...allowWithoutAttributes(
+    'p br hr h2 h3 h4 ul ol li blockquote pre code strong b em i sub sup figure figcaption',
+  ),
+  ...allowWithoutAttributes('table caption thead tbody tfoot tr'),
 };
 
-function plain(names: string): Record<string, Attributes> {
+function allowWithoutAttributes(names: string): Record<string, Attributes> {
   return Object.fromEntries(names.split(' ').map((name) => [name, {}]));
 }
 

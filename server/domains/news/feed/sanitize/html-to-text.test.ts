@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { excerptOf, textOf } from './html-to-text.ts';
+import { toExcerpt, htmlToText } from './html-to-text.ts';
 
 it.each([
   ['plain  text', 'plain text'],
@@ -10,14 +10,14 @@ it.each([
   ['P&amp;L &lt;new&gt; &nbsp; caf&eacute;', 'P&L <new> café'],
   ['<style>p{}</style><svg><text>no</text></svg><iframe>no</iframe>yes<noscript>no</noscript>', 'yes'],
   ['', ''],
-])('of %j is %j', (html, expected) => {
-  expect(textOf(html)).toBe(expected);
+])('converts %j to %j', (html, expected) => {
+  expect(htmlToText(html)).toBe(expected);
 });
 
-it('gives the first 150 characters as an excerpt, no character cut in two', () => {
-  expect(excerptOf(`<p>${'x'.repeat(100)}</p><p>${'y'.repeat(100)}</p>`)).toBe(
+it('takes the first 150 characters as an excerpt without splitting one', () => {
+  expect(toExcerpt(`<p>${'x'.repeat(100)}</p><p>${'y'.repeat(100)}</p>`)).toBe(
     `${'x'.repeat(100)} ${'y'.repeat(49)}`,
   );
-  expect(excerptOf('<p>Short.</p>')).toBe('Short.');
-  expect(excerptOf(`${'x'.repeat(149)}🐂`)).toBe('x'.repeat(149));
+  expect(toExcerpt('<p>Short.</p>')).toBe('Short.');
+  expect(toExcerpt(`${'x'.repeat(149)}🐂`)).toBe('x'.repeat(149));
 });

@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterMap, html as namespaces, parseFragment } from 'parse5';
-import { boundMarkup } from './bound-markup.ts';
+import { limitMarkup } from './limit-markup.ts';
 
 type Node = DefaultTreeAdapterMap['node'];
 
@@ -11,36 +11,36 @@ const WITHOUT_TEXT = new Set(
   'script style template noscript iframe noembed noframes title select textarea xmp object'.split(' '),
 );
 
-/** The text of a piece of HTML in one line, entities decoded. Text, not HTML: escape it to show it. */
-export function textOf(html: string): string {
-  return textBlocks(html).join(' ');
+/** Converts HTML to one line of text with decoded entities. Escape the result before showing it as HTML. */
+export function htmlToText(html: string): string {
+  return extractTextBlocks(html).join(' ');
 }
 
-/** The first 150 characters of the text. */
-export function excerptOf(html: string): string {
-  return cut(textOf(html), EXCERPT_LENGTH);
+/** Returns the first 150 characters of the text. */
+export function toExcerpt(html: string): string {
+  return truncate(htmlToText(html), EXCERPT_LENGTH);
 }
 
-/** The text of each paragraph, list item, cell and so on. */
-export function textBlocks(html: string): string[] {
+/** Extracts the text of each block: paragraphs, list items, table cells and so on. */
+export function extractTextBlocks(html: string): string[] {
   if (!/[<&]/.test(html)) {
-    return [collapse(html)].filter((text) => text !== '');
+    return [collapseWhitespace(html)].filter((text) => text !== '');
   }
   const blocks = [''];
-  collect(parseFragment(boundMarkup(html)), blocks);
-  return blocks.map(collapse).filter((text) => text !== '');
+  collectText(parseFragment(limitMarkup(html)), blocks);
+  return blocks.map(collapseWhitespace).filter((text) => text !== '');
 }
 
-/** No longer than that, and no character cut in two. */
-export function cut(text: string, maxLength: number): string {
+/** Truncates a text without splitting a surrogate pair. */
+export function truncate(text: string, maxLength: number): string {
   const short = text.slice(0, maxLength);
   return short.length < text.length && /[\ud800-\udbff]$/.test(short) ? short.slice(0, -1) : short;
 }
 
-/** Control characters, which the database refuses in part, and marks that make text run backwards. */
+/** Control characters, some of which PostgreSQL rejects, and marks that reverse the text direction. */
 const UNWANTED = /[[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]--[\t\n\r]]/gv;
 
-export function withoutUnwanted(text: string): string {
+export function stripUnwantedCharacters(text: string): string {
   return text.replace(UNWANTED, '');
 }
 
@@ -53,11 +53,11 @@ export function escapeText(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-export function paragraphs(texts: string[]): string {
+export function toParagraphs(texts: string[]): string {
   return texts.map((text) => `<p>${escapeText(text)}</p>`).join('');
 }
 
-function collect(node: Node, blocks: string[]): void {
+function collectText(node: Node, blocks: string[]): void {
   if ('value' in node) {
     blocks.push((blocks.pop() ?? '') + node.value);
   }
@@ -73,13 +73,13 @@ function collect(node: Node, blocks: string[]): void {
     blocks.push('');
   }
   for (const child of node.childNodes) {
-    collect(child, blocks);
+    collectText(child, blocks);
   }
   if (isBlock) {
     blocks.push('');
   }
 }
 
-function collapse(text: string): string {
-  return withoutUnwanted(text).replace(/\s+/g, ' ').trim();
+function collapseWhitespace(text: string): string {
+  return stripUnwantedCharacters(text).replace(/\s+/g, ' ').trim();
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sanitise } from './sanitize.ts';
+import { sanitize } from './sanitize.ts';
 
 const LINK = 'rel="noopener noreferrer nofollow" target="_blank"';
 const IMAGE = 'loading="lazy" decoding="async" referrerpolicy="no-referrer"';
@@ -9,8 +9,8 @@ it.each([
   ['<p class="x" style="y" id="z" dir="rtl">Up</p>', '<p>Up</p>'],
   ['<a href="/1" class="x" onclick="xss()">one</a>', `<p><a href="https://ok.example/1" ${LINK}>one</a></p>`],
   [
-    '<a href="MAILTO:desk@ok.example?subject=x">mail</a>',
-    `<p><a href="mailto:desk@ok.example" ${LINK}>mail</a></p>`,
+    '<a href="MAILTO:editor@ok.example?subject=x">email</a>',
+    `<p><a href="mailto:editor@ok.example" ${LINK}>email</a></p>`,
   ],
   ['<a href="javascript:xss()">one</a>', '<p>one</p>'],
   ['<p><a name="top"></a>Up</p>', '<p>Up</p>'],
@@ -39,19 +39,19 @@ it.each([
   ['<p>Up<form><input><button>Sign in</button></form></p>', '<p>Up</p>Sign in'],
   ['', ''],
   ['<script>xss()</script>', ''],
-])('makes of %j %j', (html, expected) => {
-  expect(sanitise(html, { baseUrl: 'https://ok.example/feed' })).toBe(expected);
+])('converts %j to %j', (html, expected) => {
+  expect(sanitize(html, { baseUrl: 'https://ok.example/feed' })).toBe(expected);
 });
 
-it('leaves out the picture that the page shows already', () => {
+it('removes the image that the page shows above the text', () => {
   const html = '<p><img src="/a.jpg"></p><p>Up <img src="/b.jpg"></p>';
   expect(
-    sanitise(html, { baseUrl: 'https://ok.example', isShownAbove: (address) => address.endsWith('/a.jpg') }),
+    sanitize(html, { baseUrl: 'https://ok.example', isShownAbove: (url) => url.endsWith('/a.jpg') }),
   ).toBe(`<p>Up <img src="https://ok.example/b.jpg" alt="" ${IMAGE} /></p>`);
 });
 
-it('keeps the text of what is nested too deep, and the rest as it is', () => {
-  const deep = sanitise(`${'<blockquote>'.repeat(100)}deep${'</blockquote>'.repeat(100)}<p>after</p>`, {
+it('keeps the text of elements that are nested too deep', () => {
+  const deep = sanitize(`${'<blockquote>'.repeat(100)}deep${'</blockquote>'.repeat(100)}<p>after</p>`, {
     baseUrl: null,
   });
   expect(deep.match(/<blockquote>/g)).toHaveLength(30);

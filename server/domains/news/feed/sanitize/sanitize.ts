@@ -1,37 +1,37 @@
 import sanitizeHtml, { type Attributes, type IFrame, type IOptions, type Tag } from 'sanitize-html';
-import { imageAddress, linkAddress } from '#server/domains/news/feed/parse/http-url.ts';
+import { toImageUrl, toLinkUrl } from '#server/domains/news/feed/parse/http-url.ts';
 import { ALLOWED, IMAGE_ATTRIBUTES, isLength, isSpan, LINK_ATTRIBUTES } from './allow-list.ts';
-import { boundMarkup } from './bound-markup.ts';
-import { paragraphs, textBlocks, withoutUnwanted } from './html-to-text.ts';
+import { toParagraphs, extractTextBlocks, stripUnwantedCharacters } from './html-to-text.ts';
+import { limitMarkup } from './limit-markup.ts';
 import { isSafeHtml } from './verify-html.ts';
 
-export interface SanitiseOptions {
-  /** What relative addresses start from. */
+export interface SanitizeOptions {
+  /** The base of relative URLs. */
   baseUrl: string | null;
-  /** Asked of each picture in order: those that the page shows above the text are left out of it. */
-  isShownAbove?: (address: string) => boolean;
+  /** Called for each image in order. Images that the page shows above the text are removed from it. */
+  isShownAbove?: (url: string) => boolean;
 }
 
 const BLOCK = /<(?:p|h[2-4]|ul|ol|blockquote|pre|figure|table|hr)\b/;
-/** Elements whose content is not for readers either. */
-const DROPPED_WHOLE =
+/** Elements that are dropped with their content. */
+const DROPPED_WITH_CONTENT =
   'script style textarea option select xmp noscript template iframe noembed noframes title svg math object';
-const EMPTY =
+const EMPTY_ELEMENT =
   /<(p|h[2-4]|li|ul|ol|blockquote|figure|figcaption|a|strong|b|em|i|sub|sup)(?: [^>]*)?>(?:\s|<br \/>)*<\/\1>/g;
-/** Elements that do nothing but part texts. */
-const DIVISION = /<\/?(?:div|section|article|main|center)\b[^>]*>/gi;
+/** Elements that only separate blocks of text. */
+const BLOCK_WRAPPER = /<\/?(?:div|section|article|main|center)\b[^>]*>/gi;
 
-/** HTML of nothing but the allow-list, by a sanitiser and by a second parser that checks it; if they disagree, the text alone. */
-export function sanitise(html: string, options: SanitiseOptions): string {
-  const bounded = boundMarkup(html);
-  const divided = bounded.replace(DIVISION, '\n\n');
-  // Entities may have been what the item must not have as characters.
-  const sanitised = withoutUnwanted(sanitizeHtml(divided, settings(options)));
-  const clean = withoutGaps(inParagraphs(withoutGaps(sanitised).trim()));
-  return isSafeHtml(clean) ? clean : paragraphs(textBlocks(bounded));
+/** Reduces HTML to the allow-list and verifies the result with a second parser. If they disagree, only the text is returned. */
+export function sanitize(html: string, options: SanitizeOptions): string {
+  const limited = limitMarkup(html);
+  const divided = limited.replace(BLOCK_WRAPPER, '\n\n');
+  // Decoded entities can be unwanted characters too.
+  const sanitized = stripUnwantedCharacters(sanitizeHtml(divided, createSettings(options)));
+  const clean = removeEmptyElements(wrapInParagraphs(removeEmptyElements(sanitized).trim()));
+  return isSafeHtml(clean) ? clean : toParagraphs(extractTextBlocks(limited));
 }
 
-function settings({ baseUrl, isShownAbove = () => false }: SanitiseOptions): IOptions {
+function createSettings({ baseUrl, isShownAbove = () => false }: SanitizeOptions): IOptions {
   return {
     allowedTags: Object.keys(ALLOWED),
     allowedAttributes: Object.fromEntries(
@@ -40,38 +40,38 @@ function settings({ baseUrl, isShownAbove = () => false }: SanitiseOptions): IOp
     allowedSchemes: ['http', 'https', 'mailto'],
     allowedSchemesByTag: { img: ['https'] },
     allowProtocolRelative: false,
-    nonTextTags: DROPPED_WHOLE.split(' '),
+    nonTextTags: DROPPED_WITH_CONTENT.split(' '),
     transformTags: {
       h1: 'h2',
       h5: 'h4',
       h6: 'h4',
-      a: (_name, attributes) => link(attributes, baseUrl),
-      img: (_name, attributes) => image(attributes, baseUrl),
-      td: cell,
-      th: cell,
+      a: (_name, attributes) => transformLink(attributes, baseUrl),
+      img: (_name, attributes) => transformImage(attributes, baseUrl),
+      td: transformCell,
+      th: transformCell,
     },
     exclusiveFilter: (frame) => isUnwantedImage(frame, isShownAbove),
   };
 }
 
-/** A link that leads nowhere is its text alone: `span` is not allowed, so the tag goes. */
-function link({ href }: Attributes, baseUrl: string | null): Tag {
-  const address = linkAddress(href, baseUrl);
-  return address
-    ? { tagName: 'a', attribs: { href: address, ...LINK_ATTRIBUTES } }
+/** A link without a valid URL becomes text: `span` is not allowed, so the tag is removed. */
+function transformLink({ href }: Attributes, baseUrl: string | null): Tag {
+  const url = toLinkUrl(href, baseUrl);
+  return url
+    ? { tagName: 'a', attribs: { href: url, ...LINK_ATTRIBUTES } }
     : { tagName: 'span', attribs: {} };
 }
 
-function image(attributes: Attributes, baseUrl: string | null): Tag {
+function transformImage(attributes: Attributes, baseUrl: string | null): Tag {
   const { src, alt, width, height } = attributes;
-  // Pages that load pictures late have a placeholder in `src`.
-  const address = [attributes['data-src'], attributes['data-lazy-src'], src]
-    .map((value) => imageAddress(value, baseUrl))
+  // Pages with lazy-loaded images have a placeholder in `src`.
+  const url = [attributes['data-src'], attributes['data-lazy-src'], src]
+    .map((value) => toImageUrl(value, baseUrl))
     .find((value) => value !== null);
   return {
     tagName: 'img',
     attribs: {
-      ...(address ? { src: address } : {}),
+      ...(url ? { src: url } : {}),
       alt: alt ?? '',
       ...(width && isLength(width) ? { width } : {}),
       ...(height && isLength(height) ? { height } : {}),
@@ -80,7 +80,7 @@ function image(attributes: Attributes, baseUrl: string | null): Tag {
   };
 }
 
-function cell(tagName: string, { colspan, rowspan }: Attributes): Tag {
+function transformCell(tagName: string, { colspan, rowspan }: Attributes): Tag {
   return {
     tagName,
     attribs: {
@@ -90,34 +90,34 @@ function cell(tagName: string, { colspan, rowspan }: Attributes): Tag {
   };
 }
 
-/** Also a picture of one pixel: it counts readers. */
-function isUnwantedImage({ tag, attribs }: IFrame, isShownAbove: (address: string) => boolean): boolean {
+/** One-pixel images are unwanted too, because they track visitors. */
+function isUnwantedImage({ tag, attribs }: IFrame, isShownAbove: (url: string) => boolean): boolean {
   const isPixel = [attribs.width, attribs.height].some(
     (length) => length !== undefined && Number(length) <= 1,
   );
   return tag === 'img' && (isPixel || attribs.src === undefined || isShownAbove(attribs.src));
 }
 
-/** Without elements of nothing, empty lines at the top of a paragraph, and what the markup left between them. */
-function withoutGaps(html: string): string {
-  let kept = html;
+/** Removes empty elements and empty lines at the start of a paragraph. */
+function removeEmptyElements(html: string): string {
+  let result = html;
   let before: string;
-  // What holds nothing but empty elements is empty in the next round; there are no more rounds than levels.
+  // An element that contains only empty elements is empty in the next round; the depth limits the rounds.
   do {
-    before = kept;
-    kept = before.replace(/<p>(?:\s|<br \/>)+/g, '<p>').replace(EMPTY, '');
-  } while (kept !== before);
-  return kept;
+    before = result;
+    result = before.replace(/<p>(?:\s|<br \/>)+/g, '<p>').replace(EMPTY_ELEMENT, '');
+  } while (result !== before);
+  return result;
 }
 
-/** Text without paragraphs gets them where it has empty lines. */
-function inParagraphs(html: string): string {
+/** Splits text without block elements into paragraphs at empty lines. */
+function wrapInParagraphs(html: string): string {
   if (BLOCK.test(html)) {
     return html.includes('<pre') ? html : html.replace(/\n\s*\n/g, '\n');
   }
   return html
     .split(/\n\s*\n|<br \/>\s*<br \/>/)
-    .map((part) => boundMarkup(part).trim())
+    .map((part) => limitMarkup(part).trim())
     .filter((part) => part !== '')
     .map((part) => `<p>${part}</p>`)
     .join('');

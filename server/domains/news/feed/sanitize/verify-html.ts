@@ -4,8 +4,8 @@ import { ALLOWED } from './allow-list.ts';
 type Node = DefaultTreeAdapterMap['node'];
 
 /**
- * Whether a browser's reading of this HTML has nothing but what an article may have. Asked of what the sanitiser
- * made: it reads HTML by another parser than browsers do, and this one reads it as they do.
+ * Returns `true` if the HTML contains only what the allow-list permits. Verifies the sanitizer's output, because the
+ * sanitizer does not parse HTML like a browser and this parser does.
  */
 export function isSafeHtml(html: string): boolean {
   return parseFragment(html).childNodes.every(isSafeNode);

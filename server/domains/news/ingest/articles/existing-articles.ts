@@ -1,71 +1,70 @@
 import { and, between, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { articles } from '#server/domains/news/news.tables.ts';
-import { after, DAY } from '#server/platform/clock.ts';
+import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { titleWords } from './similar-titles.ts';
+import { extractTitleWords } from './similar-titles.ts';
 import { TitleIndex } from './title-index.ts';
 
-/** What tells one article of a source from another. */
-export interface Identity {
+/** The fields that identify an article within its source. */
+export interface ArticleIdentity {
   key: string;
   link: string | null;
   title: string;
-  /** When it was published, else when it came in. */
+  /** The publication date, or the fetch date if there is none. */
   date: Date;
   symbols: readonly string[];
 }
 
-/** The articles of one source that items are compared with. */
-export class KnownArticles {
+/** The existing articles of one source, to detect duplicates among incoming items. */
+export class ExistingArticles {
   readonly #keys = new Set<string>();
   readonly #links = new Set<string>();
   readonly #titles = new TitleIndex<{ date: Date; symbols: readonly string[] }>();
   readonly #sharedLinks: ReadonlySet<string>;
 
-  /** `sharedLinks` name no article: several items of the feed have them. */
+  /** `sharedLinks` do not identify an article, because several items of the feed have them. */
   constructor(sharedLinks: ReadonlySet<string>) {
     this.#sharedLinks = sharedLinks;
   }
 
-  add({ key, link, title, date, symbols }: Identity): void {
+  add({ key, link, title, date, symbols }: ArticleIdentity): void {
     this.#keys.add(key);
     if (link !== null) this.#links.add(link);
-    this.#titles.add(titleWords(title), { date, symbols });
+    this.#titles.add(extractTitleWords(title), { date, symbols });
   }
 
-  /** Whether the item is an article that is known: by its key, by its link, or by its title within a day. */
-  has(item: Identity): boolean {
+  /** Matches an item by its key, by its link, or by a similar title within a day. */
+  has(item: ArticleIdentity): boolean {
     if (this.#keys.has(item.key)) return true;
     if (item.link !== null && this.#links.has(item.link) && !this.#sharedLinks.has(item.link)) return true;
-    return this.#titles.hasNearEqual(
-      titleWords(item.title),
-      (known) =>
-        Math.abs(known.date.getTime() - item.date.getTime()) < DAY &&
-        !nameOtherCompanies(known.symbols, item.symbols),
+    return this.#titles.hasSimilar(
+      extractTitleWords(item.title),
+      (existing) =>
+        Math.abs(existing.date.getTime() - item.date.getTime()) < DAY &&
+        !haveDifferentSymbols(existing.symbols, item.symbols),
     );
   }
 }
 
-/** Whether both name companies, and not the same ones. */
-function nameOtherCompanies(a: readonly string[], b: readonly string[]): boolean {
+/** Returns `true` if both articles name companies, and not the same ones. */
+function haveDifferentSymbols(a: readonly string[], b: readonly string[]): boolean {
   if (a.length === 0 || b.length === 0) return false;
   return a.length !== b.length || a.some((symbol) => !b.includes(symbol));
 }
 
-/** An outlet that gives a few items one link still means one article; one that gives it to more names none by it. */
-const SHARED_BY = 3;
+/** Two items with the same link are one article. From this number on, the link does not identify an article. */
+const SHARED_LINK_ITEMS = 3;
 
-export function sharedLinks(items: readonly { key: string; link: string | null }[]): Set<string> {
+export function findSharedLinks(items: readonly { key: string; link: string | null }[]): Set<string> {
   const keysByLink = new Map<string, Set<string>>();
   for (const { key, link } of items) {
     if (link !== null) keysByLink.set(link, (keysByLink.get(link) ?? new Set()).add(key));
   }
-  return new Set([...keysByLink].filter(([, keys]) => keys.size >= SHARED_BY).map(([link]) => link));
+  return new Set([...keysByLink].filter(([, keys]) => keys.size >= SHARED_LINK_ITEMS).map(([link]) => link));
 }
 
 type ArticleRow = typeof articles.$inferSelect;
 
-/** The articles of the source that have one of the keys. */
 export async function findByKeys(tx: Transaction, sourceId: number, keys: string[]): Promise<ArticleRow[]> {
   if (keys.length === 0) return [];
   return tx
@@ -74,18 +73,18 @@ export async function findByKeys(tx: Transaction, sourceId: number, keys: string
     .where(and(eq(articles.sourceId, sourceId), inArray(articles.key, keys)));
 }
 
-/** A source that has more in its two days floods its readers; its articles may then come twice. */
-const MAX_ALIKE = 10_000;
+/** Limits the rows per query. A source that publishes more within two days may get duplicate articles. */
+const MAX_CANDIDATES = 10_000;
 
-/** The articles of the source that items without a known key could be: of the same link, or of about the same day. */
-export async function findAlike(
+/** Finds the articles that new items could duplicate: those with the same link or about the same date. */
+export async function findDuplicateCandidates(
   tx: Transaction,
   sourceId: number,
-  items: readonly Identity[],
-): Promise<Identity[]> {
+  items: readonly ArticleIdentity[],
+): Promise<ArticleIdentity[]> {
   if (items.length === 0) return [];
   const links = items.flatMap(({ link }) => link ?? []);
-  const spans = daysAround(items.map(({ date }) => date));
+  const ranges = mergeDateRanges(items.map(({ date }) => date));
   const rows = await tx
     .select({
       key: articles.key,
@@ -101,27 +100,27 @@ export async function findAlike(
         eq(articles.sourceId, sourceId),
         or(
           links.length > 0 ? inArray(articles.link, links) : undefined,
-          ...spans.map(([from, to]) => between(articles.sortDate, from, to)),
-          // What has no date came in about then.
+          ...ranges.map(([from, to]) => between(articles.sortDate, from, to)),
+          // Articles without a date are compared by their fetch date.
           and(
             eq(articles.sortDate, sql`'epoch'`),
             isNull(articles.pubDate),
-            or(...spans.map(([from, to]) => between(articles.fetchedAt, from, to))),
+            or(...ranges.map(([from, to]) => between(articles.fetchedAt, from, to))),
           ),
         ),
       ),
     )
-    .limit(MAX_ALIKE);
+    .limit(MAX_CANDIDATES);
   return rows.map(({ pubDate, fetchedAt, ...row }) => ({ ...row, date: pubDate ?? fetchedAt }));
 }
 
-/** A day before to a day after each date, put together where they overlap. */
-function daysAround(dates: readonly Date[]): [Date, Date][] {
-  const spans: [Date, Date][] = [];
+/** Returns the ranges from a day before to a day after each date, merged where they overlap. */
+function mergeDateRanges(dates: readonly Date[]): [Date, Date][] {
+  const ranges: [Date, Date][] = [];
   for (const date of [...dates].sort((a, b) => a.getTime() - b.getTime())) {
-    const last = spans.at(-1);
-    if (last && after(date, -DAY) <= last[1]) last[1] = after(date, DAY);
-    else spans.push([after(date, -DAY), after(date, DAY)]);
+    const last = ranges.at(-1);
+    if (last && addMilliseconds(date, -DAY) <= last[1]) last[1] = addMilliseconds(date, DAY);
+    else ranges.push([addMilliseconds(date, -DAY), addMilliseconds(date, DAY)]);
   }
-  return spans;
+  return ranges;
 }

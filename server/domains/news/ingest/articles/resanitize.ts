@@ -1,34 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asc, eq, gt } from 'drizzle-orm';
-import type { EditingTools, PrepareItem } from '#server/domains/news/ingest/feed-pipeline.ts';
+import type { ArticlePipeline, PrepareItem } from '#server/domains/news/ingest/feed-pipeline.ts';
 import { articles, newsSources, rawItems } from '#server/domains/news/news.tables.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
-import { takeTurns } from './store-items.ts';
-import { type ArticleContent, articleOf } from './to-article.ts';
+import { lockArticles } from './store-items.ts';
+import { type ArticleContent, toArticle } from './to-article.ts';
 
-export interface Resanitised {
+export interface ResanitizeResult {
   checked: number;
   changed: number;
-  /** Nothing of their text may be shown any more; the items as they came are kept. */
+  /** The articles whose text may no longer be shown. Their raw items stay stored. */
   emptied: number;
 }
 
-const ARTICLES_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /**
- * Makes every article anew from its item as it came, by today's rules, a transaction a batch. It can be broken off and
- * begun again: what is up to date is not written. `report` is told the last article's id after each batch.
+ * Rebuilds every article from its raw item with the current rules, one transaction per batch. It can be interrupted and
+ * resumed: articles that are up to date are not written. `report` receives the last article's id after each batch.
  */
-export async function resanitise(
+export async function resanitizeArticles(
   database: Database,
-  tools: EditingTools & { prepareItem: PrepareItem },
+  pipeline: ArticlePipeline & { prepareItem: PrepareItem },
   { afterId = 0, report = () => {} }: { afterId?: number; report?: (lastId: number) => void } = {},
-): Promise<Resanitised> {
+): Promise<ResanitizeResult> {
   const total = { checked: 0, changed: 0, emptied: 0 };
   for (let lastId: number | null = afterId; lastId !== null; ) {
     const from: number = lastId;
     lastId = await database.transaction(async (tx, announce) => {
-      const batch = await resanitiseBatch(tx, from, tools);
+      const batch = await resanitizeBatch(tx, from, pipeline);
       if (batch.changed > 0) announce('news');
       total.checked += batch.checked;
       total.changed += batch.changed;
@@ -40,12 +40,12 @@ export async function resanitise(
   return total;
 }
 
-async function resanitiseBatch(
+async function resanitizeBatch(
   tx: Transaction,
   afterId: number,
-  tools: EditingTools & { prepareItem: PrepareItem },
-): Promise<Resanitised & { lastId: number | null }> {
-  await takeTurns(tx);
+  pipeline: ArticlePipeline & { prepareItem: PrepareItem },
+): Promise<ResanitizeResult & { lastId: number | null }> {
+  await lockArticles(tx);
   const rows = await tx
     .select({
       article: articles,
@@ -58,15 +58,15 @@ async function resanitiseBatch(
     .innerJoin(newsSources, eq(newsSources.id, articles.sourceId))
     .where(gt(rawItems.articleId, afterId))
     .orderBy(asc(rawItems.articleId))
-    .limit(ARTICLES_AT_ONCE);
+    .limit(BATCH_SIZE);
   const batch = { checked: rows.length, changed: 0, emptied: 0, lastId: rows.at(-1)?.article.id ?? null };
   for (const { article, raw, isSummaryOnly, url } of rows) {
-    const prepared = tools.prepareItem(raw, { isSummaryOnly, now: article.fetchedAt, baseUrl: url });
+    const prepared = pipeline.prepareItem(raw, { isSummaryOnly, now: article.fetchedAt, baseUrl: url });
     if (!prepared) batch.emptied += 1;
     const next = prepared
-      ? { ...articleOf(prepared, tools), pubDate: prepared.publishedAt }
+      ? { ...toArticle(prepared, pipeline), pubDate: prepared.publishedAt }
       : { ...EMPTIED, pubDate: article.pubDate };
-    if (!isOther(article, next)) continue;
+    if (!hasChanges(article, next)) continue;
     batch.changed += 1;
     await tx.update(articles).set(next).where(eq(articles.id, article.id));
   }
@@ -75,7 +75,7 @@ async function resanitiseBatch(
 
 const EMPTIED: Partial<ArticleContent> = { content: '', excerpt: '', link: null, imageUrl: null };
 
-function isOther(article: typeof articles.$inferSelect, next: Partial<typeof articles.$inferSelect>) {
+function hasChanges(article: typeof articles.$inferSelect, next: Partial<typeof articles.$inferSelect>) {
   const names = Object.keys(next) as (keyof typeof next)[];
   return names.some((name) => !isDeepStrictEqual(article[name], next[name]));
 }

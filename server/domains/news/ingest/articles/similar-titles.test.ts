@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { areNearEqual, titleWords } from './similar-titles.ts';
+import { areSimilar, extractTitleWords } from './similar-titles.ts';
 
 const compare = (a: string, b: string) => [
-  areNearEqual(titleWords(a), titleWords(b)),
-  areNearEqual(titleWords(b), titleWords(a)),
+  areSimilar(extractTitleWords(a), extractTitleWords(b)),
+  areSimilar(extractTitleWords(b), extractTitleWords(a)),
 ];
 
-describe('headlines of one outlet within a day', () => {
+describe('headlines of one publisher within a day', () => {
   it.each([
     ['KSE-100 gains 1,200 points', 'KSE-100 gains 1,200 points'],
     ['KSE-100 gains 1,200 points', 'KSE-100 gains 1200 points!'],
@@ -17,7 +17,7 @@ describe('headlines of one outlet within a day', () => {
     ['Pakistan’s exports to China rise 7% in October', "Pakistan's exports to China rise 7% in October: PBS"],
     ['SBP keeps policy rate unchanged at 10.5%', 'SBP keeps policy rate unchanged at 10.5pc'],
     ['پاکستان اسٹاک ایکسچینج میں تیزی کا رجحان', 'پاکستان اسٹاک ایکسچینج میں تیزی کا رجحان برقرار'],
-  ])('are one: %j, %j', (a, b) => {
+  ])('are similar: %j, %j', (a, b) => {
     expect(compare(a, b)).toEqual([true, true]);
   });
 
@@ -48,7 +48,7 @@ describe('headlines of one outlet within a day', () => {
     ['Oil rises', 'Oil falls'],
     ['', ''],
     ['…', '!'],
-  ])('are two: %j, %j', (a, b) => {
+  ])('are different: %j, %j', (a, b) => {
     expect(compare(a, b)).toEqual([false, false]);
   });
 });

@@ -3,32 +3,32 @@ import { describe, expect, it } from 'vitest';
 import type { PreparedItem } from '#server/domains/news/feed/feed.ts';
 import { articles, rawItems } from '#server/domains/news/news.tables.ts';
 import { makeSource } from '#tests/support/news/news.ts';
-import { outlets, preparedItem } from '#tests/support/news/publishers.ts';
+import { createFakePublishers, preparedItem } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { storeItems } from './store-items.ts';
 
 const test = useTestApp();
-const { tools } = outlets();
+const { pipeline } = createFakePublishers();
 
-let made = 0;
+let sourceCount = 0;
 async function newSource() {
-  made += 1;
-  return { id: await makeSource(test.database, `Outlet ${made}`) };
+  sourceCount += 1;
+  return { id: await makeSource(test.database, `Publisher ${sourceCount}`) };
 }
 
 const store = (source: { id: number }, items: PreparedItem[]) =>
-  test.database.transaction((tx) => storeItems(tx, source, items, test.clock.now(), tools));
+  test.database.transaction((tx) => storeItems(tx, source, items, test.clock.now(), pipeline));
 
 const stored = ({ id }: { id: number }) =>
   test.database.db.select().from(articles).where(eq(articles.sourceId, id)).orderBy(asc(articles.id));
 
 const HEADLINE = 'Lucky Cement posts profit of Rs12.3 billion';
 
-describe('storing what a source lists', () => {
-  it('keeps an article with what it is found by, and the item as it came', async () => {
+describe('storing the items of a feed', () => {
+  it('stores the article, its classification and its raw item', async () => {
     const source = await newSource();
     const item = preparedItem({ title: HEADLINE, creator: 'Reporter', feedCategories: ['Results'] });
-    expect(await store(source, [item])).toEqual({ new: 1, known: 0, isChanged: true });
+    expect(await store(source, [item])).toEqual({ new: 1, existing: 0, hasChanges: true });
     const [article] = await stored(source);
     expect(article).toMatchObject({
       key: item.key,
@@ -50,7 +50,7 @@ describe('storing what a source lists', () => {
     expect(raw.map(({ item }) => item)).toEqual([item.raw]);
   });
 
-  it('numbers the oldest first and what has no date with its coming in', async () => {
+  it('stores the oldest first, and items without a date by their fetch date', async () => {
     const source = await newSource();
     const at = (time: string) => preparedItem({ publishedAt: new Date(time) });
     const [today, yesterday, undated] = [
@@ -64,18 +64,18 @@ describe('storing what a source lists', () => {
     expect(rows.at(-1)).toMatchObject({ pubDate: null, sortDate: new Date(0) });
   });
 
-  it('writes nothing when the same items come again', async () => {
+  it('writes nothing when the same items are fetched again', async () => {
     const source = await newSource();
     const items = [preparedItem({ title: HEADLINE }), preparedItem()];
     await store(source, items);
     const versions = () =>
       test.database.pool.query('select id, xmin::text from articles where source_id = $1', [source.id]);
     const before = (await versions()).rows;
-    expect(await store(source, items)).toEqual({ new: 0, known: 2, isChanged: false });
+    expect(await store(source, items)).toEqual({ new: 0, existing: 2, hasChanges: false });
     expect((await versions()).rows).toEqual(before);
   });
 
-  it('takes up what the source changed, and keeps the first date', async () => {
+  it('updates an article that the source changed, and keeps its first date', async () => {
     const source = await newSource();
     const item = preparedItem();
     await store(source, [item]);
@@ -85,7 +85,7 @@ describe('storing what a source lists', () => {
       content: '<p>More</p>',
       publishedAt: new Date('2026-11-21T05:00:00Z'),
     });
-    expect(await store(source, [edited])).toEqual({ new: 0, known: 1, isChanged: true });
+    expect(await store(source, [edited])).toEqual({ new: 0, existing: 1, hasChanges: true });
     expect(await stored(source)).toMatchObject([
       {
         title: 'Lucky Cement raises prices',
@@ -95,10 +95,10 @@ describe('storing what a source lists', () => {
         pubDate: item.publishedAt,
       },
     ]);
-    expect(await store(source, [edited])).toMatchObject({ isChanged: false });
+    expect(await store(source, [edited])).toMatchObject({ hasChanges: false });
   });
 
-  it('takes up a date that was missing', async () => {
+  it('adds a date that was missing', async () => {
     const source = await newSource();
     const item = preparedItem({ publishedAt: null });
     await store(source, [item]);
@@ -107,7 +107,7 @@ describe('storing what a source lists', () => {
     expect(await stored(source)).toMatchObject([{ pubDate: publishedAt }]);
   });
 
-  it('stores an item that PostgreSQL cannot hold as it is, without what it cannot', async () => {
+  it('strips characters that PostgreSQL cannot store', async () => {
     const source = await newSource();
     const broken = preparedItem({
       title: 'Gold\0 rises \ud800',
@@ -124,52 +124,60 @@ describe('storing what a source lists', () => {
   });
 });
 
-describe('one article', () => {
+describe('a duplicate', () => {
   const first = preparedItem({ title: HEADLINE, publishedAt: new Date('2026-11-20T06:00:00Z') });
-  const anew = (item: Partial<PreparedItem>) =>
+  const variant = (item: Partial<PreparedItem>) =>
     preparedItem({ title: HEADLINE, publishedAt: first.publishedAt, ...item });
-  const CASES: [string, PreparedItem, { new: number; known: number }][] = [
-    ['the same key', anew({ key: first.key, title: 'Another title' }), { new: 0, known: 1 }],
-    ['the same link', anew({ link: first.link, title: 'Another title' }), { new: 0, known: 1 }],
-    ['the same title', anew({}), { new: 0, known: 1 }],
+  const CASES: [string, PreparedItem, { new: number; existing: number }][] = [
+    ['the same key', variant({ key: first.key, title: 'Another title' }), { new: 0, existing: 1 }],
+    ['the same link', variant({ link: first.link, title: 'Another title' }), { new: 0, existing: 1 }],
+    ['the same title', variant({}), { new: 0, existing: 1 }],
     [
       'nearly the same title',
-      anew({ title: 'Lucky Cement posts a profit of Rs12.3 billion' }),
-      { new: 0, known: 1 },
+      variant({ title: 'Lucky Cement posts a profit of Rs12.3 billion' }),
+      { new: 0, existing: 1 },
     ],
     [
       'the same title 23 hours later',
-      anew({ publishedAt: new Date('2026-11-21T05:00:00Z') }),
-      { new: 0, known: 1 },
+      variant({ publishedAt: new Date('2026-11-21T05:00:00Z') }),
+      { new: 0, existing: 1 },
     ],
     [
       'the same title a day later',
-      anew({ publishedAt: new Date('2026-11-21T06:00:00Z') }),
-      { new: 1, known: 0 },
+      variant({ publishedAt: new Date('2026-11-21T06:00:00Z') }),
+      { new: 1, existing: 0 },
     ],
-    ['other figures', anew({ title: 'Lucky Cement posts profit of Rs12.4 billion' }), { new: 1, known: 0 }],
-    ['another company', anew({ title: 'Fauji Cement posts profit of Rs12.3 billion' }), { new: 1, known: 0 }],
+    [
+      'other figures',
+      variant({ title: 'Lucky Cement posts profit of Rs12.4 billion' }),
+      { new: 1, existing: 0 },
+    ],
+    [
+      'another company',
+      variant({ title: 'Fauji Cement posts profit of Rs12.3 billion' }),
+      { new: 1, existing: 0 },
+    ],
   ];
 
-  it.each(CASES)('of the store is recognised by %s, or not', async (_case, item, expected) => {
+  it.each(CASES)('of a stored article is decided by %s', async (_case, item, expected) => {
     const source = await newSource();
     await store(source, [first]);
     expect(await store(source, [item])).toMatchObject(expected);
   });
 
-  it.each(CASES)('of the same feed is recognised by %s, or not', async (_case, item, expected) => {
+  it.each(CASES)('within the same feed is decided by %s', async (_case, item, expected) => {
     const source = await newSource();
     expect(await store(source, [first, item])).toMatchObject({
       new: 1 + expected.new,
-      known: expected.known,
+      existing: expected.existing,
     });
     expect(await stored(source)).toHaveLength(1 + expected.new);
   });
 
-  it('is another one where the classification names other companies', async () => {
+  it('is not recognized if the companies differ', async () => {
     const source = await newSource();
-    const classify = (item: Parameters<typeof tools.classify>[0]) => ({
-      ...tools.classify(item),
+    const classify = (item: Parameters<typeof pipeline.classify>[0]) => ({
+      ...pipeline.classify(item),
       symbols: [/fertilizers/i.test(item.title) ? 'EFERT' : 'ENGROH'],
     });
     const items = ['Engro profit up 12% in first half', 'Engro Fertilizers profit up 12% in first half'];
@@ -180,7 +188,7 @@ describe('one article', () => {
         items.map((title) => preparedItem({ title })),
         test.clock.now(),
         {
-          ...tools,
+          ...pipeline,
           classify,
         },
       ),
@@ -188,7 +196,7 @@ describe('one article', () => {
     expect(result.new).toBe(2);
   });
 
-  it('without a date is recognised by its title within a day of coming in', async () => {
+  it('without a date is recognized by its title within a day of the fetch', async () => {
     const source = await newSource();
     await store(source, [preparedItem({ title: HEADLINE, publishedAt: null })]);
     const again = () => preparedItem({ title: HEADLINE, publishedAt: null });
@@ -199,12 +207,12 @@ describe('one article', () => {
     test.clock.set('2026-11-21T05:42:00Z');
   });
 
-  it('is never one of another source', async () => {
+  it('is never recognized across sources', async () => {
     await store(await newSource(), [first]);
-    expect(await store(await newSource(), [first])).toMatchObject({ new: 1, known: 0 });
+    expect(await store(await newSource(), [first])).toMatchObject({ new: 1, existing: 0 });
   });
 
-  it('is not named by a link that the whole feed shares', async () => {
+  it('is not recognized by a link that the whole feed shares', async () => {
     const source = await newSource();
     const link = 'https://outlet.example/';
     const items = [1, 2, 3, 4].map(() => preparedItem({ link }));
@@ -212,11 +220,11 @@ describe('one article', () => {
   });
 });
 
-it('goes through a feed of a thousand items of one day, and through the same again', async () => {
+it('stores a thousand items of one day, and skips them the second time', async () => {
   const source = await newSource();
   const items = Array.from({ length: 1000 }, (_, index) =>
     preparedItem({ title: `Company ${index} posts profit for the quarter` }),
   );
   expect(await store(source, items)).toMatchObject({ new: 1000 });
-  expect(await store(source, items)).toMatchObject({ new: 0, known: 1000, isChanged: false });
+  expect(await store(source, items)).toMatchObject({ new: 0, existing: 1000, hasChanges: false });
 });

@@ -1,137 +1,140 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import type { PreparedItem } from '#server/domains/news/feed/feed.ts';
-import type { EditingTools } from '#server/domains/news/ingest/feed-pipeline.ts';
+import type { ArticlePipeline } from '#server/domains/news/ingest/feed-pipeline.ts';
 import { articles, rawItems } from '#server/domains/news/news.tables.ts';
 import type { Transaction } from '#server/platform/database.ts';
-import { findAlike, findByKeys, type Identity, KnownArticles, sharedLinks } from './existing-articles.ts';
-import { type ArticleContent, articleOf, storableRaw } from './to-article.ts';
+import {
+  type ArticleIdentity,
+  ExistingArticles,
+  findByKeys,
+  findDuplicateCandidates,
+  findSharedLinks,
+} from './existing-articles.ts';
+import { type ArticleContent, toArticle, toStorableItem } from './to-article.ts';
 
 type ArticleRow = typeof articles.$inferSelect;
 
-interface Incoming extends Identity {
+interface IncomingArticle extends ArticleIdentity {
   item: PreparedItem;
   article: ArticleContent;
 }
 
-export interface Stored {
+export interface StoreResult {
   new: number;
-  known: number;
-  /** Whether readers see anything new or changed. */
-  isChanged: boolean;
+  existing: number;
+  /** Is `true` if visitors see anything new or changed. */
+  hasChanges: boolean;
 }
 
 /**
- * Stores the items of one reading, oldest first, so that an article is stored once however often and under whichever name
- * its source lists it. What the source changed under the same key is changed; other sources' articles are never touched.
+ * Stores the items of one fetch, oldest first. Items that duplicate an article of the same source are skipped, and articles
+ * whose item changed under the same key are updated. Articles of other sources are never touched.
  */
 export async function storeItems(
   tx: Transaction,
   source: { id: number },
   items: readonly PreparedItem[],
   now: Date,
-  tools: EditingTools,
-): Promise<Stored> {
-  const incoming = items.map((item) => incomingOf(item, now, tools));
+  pipeline: ArticlePipeline,
+): Promise<StoreResult> {
+  const incoming = items.map((item) => toIncoming(item, now, pipeline));
   const rowsByKey = new Map(
     (await findByKeys(tx, source.id, [...new Set(incoming.map(({ key }) => key))])).map((row) => [
       row.key,
       row,
     ]),
   );
-  const fresh = await notYetKnown(
+  const added = await selectNew(
     tx,
     source.id,
     incoming,
     incoming.filter(({ key }) => !rowsByKey.has(key)),
   );
-  const changed = firstOfEachKey(incoming).flatMap((each) => {
+  const changed = keepFirstPerKey(incoming).flatMap((each) => {
     const row = rowsByKey.get(each.key);
-    return row && isOtherThan(row, each) ? [{ row, each }] : [];
+    return row && hasChanged(row, each) ? [{ row, each }] : [];
   });
 
-  if (fresh.length + changed.length > 0) await takeTurns(tx);
-  for (const { row, each } of changed) await change(tx, row, each);
-  await insert(tx, source.id, fresh, now);
-  return {
-    new: fresh.length,
-    known: items.length - fresh.length,
-    isChanged: fresh.length + changed.length > 0,
-  };
+  const hasChanges = added.length + changed.length > 0;
+  if (hasChanges) await lockArticles(tx);
+  for (const { row, each } of changed) await updateArticle(tx, row, each);
+  await insertArticles(tx, source.id, added, now);
+  return { new: added.length, existing: items.length - added.length, hasChanges };
 }
 
-function incomingOf(item: PreparedItem, now: Date, tools: EditingTools): Incoming {
-  const article = articleOf(item, tools);
+function toIncoming(item: PreparedItem, now: Date, pipeline: ArticlePipeline): IncomingArticle {
+  const article = toArticle(item, pipeline);
   const { link, title, symbols } = article;
   return { key: item.key, link, title, symbols, date: item.publishedAt ?? now, item, article };
 }
 
-async function notYetKnown(
+async function selectNew(
   tx: Transaction,
   sourceId: number,
-  all: readonly Incoming[],
-  candidates: readonly Incoming[],
-): Promise<Incoming[]> {
-  const known = new KnownArticles(sharedLinks(all));
-  for (const identity of await findAlike(tx, sourceId, candidates)) known.add(identity);
-  const fresh: Incoming[] = [];
+  all: readonly IncomingArticle[],
+  candidates: readonly IncomingArticle[],
+): Promise<IncomingArticle[]> {
+  const existing = new ExistingArticles(findSharedLinks(all));
+  for (const identity of await findDuplicateCandidates(tx, sourceId, candidates)) existing.add(identity);
+  const added: IncomingArticle[] = [];
   for (const each of candidates) {
-    if (known.has(each)) continue;
-    known.add(each);
-    fresh.push(each);
+    if (existing.has(each)) continue;
+    existing.add(each);
+    added.push(each);
   }
-  return fresh.sort((a, b) => a.date.getTime() - b.date.getTime());
+  return added.sort((a, b) => a.date.getTime() - b.date.getTime());
 }
 
-/** A feed that lists a key twice means the first. */
-function firstOfEachKey(incoming: readonly Incoming[]): Incoming[] {
+/** Keeps the first of several items with the same key. */
+function keepFirstPerKey(incoming: readonly IncomingArticle[]): IncomingArticle[] {
   return [...new Map(incoming.toReversed().map((each) => [each.key, each])).values()];
 }
 
-/** The outlet's first date stays: many set a new one at every touch, and the article would come up again and again. */
-const dateOf = (row: ArticleRow, { item }: Incoming) => row.pubDate ?? item.publishedAt;
+/** Keeps the first date. Many publishers set a new one on every edit, which would move the article to the top again. */
+const getPubDate = (row: ArticleRow, { item }: IncomingArticle) => row.pubDate ?? item.publishedAt;
 
-function isOtherThan(row: ArticleRow, incoming: Incoming): boolean {
+function hasChanged(row: ArticleRow, incoming: IncomingArticle): boolean {
   const names = Object.keys(incoming.article) as (keyof ArticleContent)[];
   const isSame = names.every((name) => isDeepStrictEqual(row[name], incoming.article[name]));
-  return !isSame || row.pubDate?.getTime() !== dateOf(row, incoming)?.getTime();
+  return !isSame || row.pubDate?.getTime() !== getPubDate(row, incoming)?.getTime();
 }
 
-/** Any fixed number. Writers of articles touch common counts: in turns, none waits for another in a circle. */
-const STORING_LOCK = 8_250_318;
+/** An arbitrary advisory lock key. Article writers update the same count rows; the lock prevents deadlocks between them. */
+const ARTICLES_LOCK = 8_250_318;
 
-export async function takeTurns(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${STORING_LOCK})`);
+export async function lockArticles(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${ARTICLES_LOCK})`);
 }
 
-async function change(tx: Transaction, row: ArticleRow, incoming: Incoming): Promise<void> {
+async function updateArticle(tx: Transaction, row: ArticleRow, incoming: IncomingArticle): Promise<void> {
   await tx
     .update(articles)
-    .set({ ...incoming.article, pubDate: dateOf(row, incoming) })
+    .set({ ...incoming.article, pubDate: getPubDate(row, incoming) })
     .where(eq(articles.id, row.id));
-  const [kept] = await tx
+  const [stored] = await tx
     .select({ item: rawItems.item })
     .from(rawItems)
     .where(eq(rawItems.articleId, row.id));
-  const item = storableRaw(incoming.item.raw);
-  // With the date that the article keeps, so that it is the same when it is made anew.
-  if (row.pubDate && kept) item.published = kept.item.published;
+  const item = toStorableItem(incoming.item.raw);
+  // Keeps the first date in the raw item too, so that resanitizing does not change the article.
+  if (row.pubDate && stored) item.published = stored.item.published;
   await tx
     .insert(rawItems)
     .values({ articleId: row.id, item })
     .onConflictDoUpdate({ target: rawItems.articleId, set: { item } });
 }
 
-const ROWS_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
-async function insert(
+async function insertArticles(
   tx: Transaction,
   sourceId: number,
-  fresh: readonly Incoming[],
+  added: readonly IncomingArticle[],
   now: Date,
 ): Promise<void> {
-  for (let start = 0; start < fresh.length; start += ROWS_AT_ONCE) {
-    const batch = fresh.slice(start, start + ROWS_AT_ONCE);
+  for (let start = 0; start < added.length; start += BATCH_SIZE) {
+    const batch = added.slice(start, start + BATCH_SIZE);
     const rows = await tx
       .insert(articles)
       .values(
@@ -144,7 +147,7 @@ async function insert(
         })),
       )
       .returning({ id: articles.id, key: articles.key });
-    const rawByKey = new Map(batch.map(({ key, item }) => [key, storableRaw(item.raw)]));
+    const rawByKey = new Map(batch.map(({ key, item }) => [key, toStorableItem(item.raw)]));
     await tx.insert(rawItems).values(
       rows.flatMap(({ id, key }) => {
         const item = rawByKey.get(key);

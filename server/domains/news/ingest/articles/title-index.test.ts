@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { areNearEqual, titleWords } from './similar-titles.ts';
+import { areSimilar, extractTitleWords } from './similar-titles.ts';
 import { TitleIndex } from './title-index.ts';
 
 const WORDS = 'cement profit rises falls stocks rally rupee gold oil bank tariff policy'.split(' ');
 
-/** Titles of a few words and sometimes a figure, many of them near-equal; the same at every run. */
-function someTitles(count: number): string[] {
+/** Generates deterministic titles of a few words and sometimes a figure, many of them similar. */
+function generateTitles(count: number): string[] {
   let seed = 7;
   const next = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -17,33 +17,33 @@ function someTitles(count: number): string[] {
   });
 }
 
-const letters = (number: number) =>
+const toLetters = (number: number) =>
   number.toString().replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '');
 
-describe('titles by their words', () => {
-  it('finds the same as going through them all', () => {
-    const known = someTitles(300).map(titleWords);
+describe('the title index', () => {
+  it('finds the same titles as comparing them all', () => {
+    const existing = generateTitles(300).map(extractTitleWords);
     const index = new TitleIndex<null>();
-    for (const title of known) index.add(title, null);
-    const sought = someTitles(900).slice(300).map(titleWords);
-    const expected = sought.map((title) => known.some((each) => areNearEqual(each, title)));
-    expect(sought.map((title) => index.hasNearEqual(title, () => true))).toEqual(expected);
+    for (const title of existing) index.add(title, null);
+    const sought = generateTitles(900).slice(300).map(extractTitleWords);
+    const expected = sought.map((title) => existing.some((each) => areSimilar(each, title)));
+    expect(sought.map((title) => index.hasSimilar(title, () => true))).toEqual(expected);
     expect(new Set(expected).size).toBe(2);
   });
 
   it.each([
-    ['have words of their own', (i: number) => `Mill${letters(i)} of town${letters(i)} grows`, 10],
-    ['are all the same', () => 'Report of the day', 1000],
-  ])('looks at few of many that %s', (_name, titleOf, most) => {
+    ['have unique words', (i: number) => `Mill${toLetters(i)} of town${toLetters(i)} grows`, 10],
+    ['are all equal', () => 'Report of the day', 1000],
+  ])('compares few of many titles that %s', (_name, makeTitle, maximum) => {
     const index = new TitleIndex<number>();
-    for (let i = 0; i < 5000; i += 1) index.add(titleWords(titleOf(i)), i);
-    let looked = 0;
-    const refuse = () => {
-      looked += 1;
+    for (let i = 0; i < 5000; i += 1) index.add(extractTitleWords(makeTitle(i)), i);
+    let compared = 0;
+    const rejectAll = () => {
+      compared += 1;
       return false;
     };
-    expect(index.hasNearEqual(titleWords(titleOf(4711)), refuse)).toBe(false);
-    expect(looked).toBeGreaterThan(0);
-    expect(looked).toBeLessThanOrEqual(most);
+    expect(index.hasSimilar(extractTitleWords(makeTitle(4711)), rejectAll)).toBe(false);
+    expect(compared).toBeGreaterThan(0);
+    expect(compared).toBeLessThanOrEqual(maximum);
   });
 });

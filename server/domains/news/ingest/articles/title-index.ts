@@ -1,50 +1,50 @@
-import { areNearEqual, MIN_SHARED, type TitleWords } from './similar-titles.ts';
+import { areSimilar, MIN_SHARED, type TitleWords } from './similar-titles.ts';
 
-interface Entry<Of> {
+interface Entry<T> {
   title: TitleWords;
-  of: Of;
+  value: T;
 }
 
-/** So many titles are compared with one at most. Only an outlet that floods its readers has more that are so alike. */
-const MAX_COMPARED = 1000;
+/** Limits the comparisons per title. Only a flood of near-identical titles reaches it. */
+const MAX_COMPARISONS = 1000;
 
-/** Titles by their words: which of thousands one is near-equal to is found without going through them all. */
-export class TitleIndex<Of> {
-  readonly #byWord = new Map<string, Entry<Of>[]>();
+/** An index of titles by word. It finds a similar title among thousands without comparing them all. */
+export class TitleIndex<T> {
+  readonly #byWord = new Map<string, Entry<T>[]>();
 
-  add(title: TitleWords, of: Of): void {
-    for (const key of keysOf(title)) {
+  add(title: TitleWords, value: T): void {
+    for (const key of getIndexKeys(title)) {
       const entries = this.#byWord.get(key);
-      if (entries) entries.push({ title, of });
-      else this.#byWord.set(key, [{ title, of }]);
+      if (entries) entries.push({ title, value });
+      else this.#byWord.set(key, [{ title, value }]);
     }
   }
 
-  /** Whether one of those that `isWanted` is near-equal; of too many that could be, the last ones added are compared. */
-  hasNearEqual(title: TitleWords, isWanted: (of: Of) => boolean): boolean {
-    let left = MAX_COMPARED;
-    for (const entries of this.#couldBe(title)) {
+  /** Looks for a similar title among those that `isWanted` accepts. Compares the most recently added titles first. */
+  hasSimilar(title: TitleWords, isWanted: (value: T) => boolean): boolean {
+    let left = MAX_COMPARISONS;
+    for (const entries of this.#getCandidates(title)) {
       for (let at = entries.length - 1; at >= 0 && left > 0; at -= 1, left -= 1) {
         const entry = entries[at];
-        if (entry && isWanted(entry.of) && areNearEqual(entry.title, title)) return true;
+        if (entry && isWanted(entry.value) && areSimilar(entry.title, title)) return true;
       }
     }
     return false;
   }
 
-  /** A near-equal title lacks few of the words, so it has one of any that are more than these: of the rarest. */
-  #couldBe(title: TitleWords): Entry<Of>[][] {
+  /** A similar title lacks at most `maxMissing` words, so it has one of any `maxMissing + 1` words. The rarest ones are used. */
+  #getCandidates(title: TitleWords): Entry<T>[][] {
     const size = title.words.size + title.figures.size;
-    const maxLacked = Math.floor(size * (1 - MIN_SHARED) + 1e-9);
-    return keysOf(title)
+    const maxMissing = Math.floor(size * (1 - MIN_SHARED) + 1e-9);
+    return getIndexKeys(title)
       .map((key) => this.#byWord.get(key) ?? [])
       .sort((a, b) => a.length - b.length)
-      .slice(0, maxLacked + 1);
+      .slice(0, maxMissing + 1);
   }
 }
 
-/** Figures are the same in titles that are near-equal: with them a word is rarer. */
-function keysOf({ words, figures }: TitleWords): string[] {
+/** Similar titles have the same figures. Adding them to each word makes the keys rarer. */
+function getIndexKeys({ words, figures }: TitleWords): string[] {
   const numbers = [...figures].sort().join(' ');
   return words.size === 0 ? [numbers] : [...words].map((word) => `${word} ${numbers}`);
 }

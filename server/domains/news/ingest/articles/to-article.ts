@@ -1,9 +1,9 @@
 import { findCompany } from '#server/domains/market/market.ts';
 import type { FeedItem, PreparedItem } from '#server/domains/news/feed/feed.ts';
-import type { EditingTools } from '#server/domains/news/ingest/feed-pipeline.ts';
+import type { ArticlePipeline } from '#server/domains/news/ingest/feed-pipeline.ts';
 import type { articles } from '#server/domains/news/news.tables.ts';
 
-/** What an article has of its item, as against what it has of its coming in. */
+/** The columns of an article that are derived from its item. */
 export type ArticleContent = Pick<
   typeof articles.$inferSelect,
   | 'title'
@@ -19,45 +19,52 @@ export type ArticleContent = Pick<
 >;
 
 const MAX_TITLE_LENGTH = 500;
-/** An index holds links, sectors and categories: longer ones cannot be stored. */
-const MAX_ADDRESS_LENGTH = 2000;
-const MAX_KIND_LENGTH = 100;
+/** Links, sectors and categories are indexed, which limits their length. */
+const MAX_URL_LENGTH = 2000;
+const MAX_LABEL_LENGTH = 100;
 
-/** Makes an item into what is stored of it. One that came through everything before cannot fail its whole batch here. */
-export function articleOf(item: PreparedItem, { textOf, excerptOf, classify }: EditingTools): ArticleContent {
-  const title = storable(item.title).slice(0, MAX_TITLE_LENGTH);
-  const content = storable(item.content);
+/** Converts an item to an article. Truncates values that PostgreSQL would reject, so that no item fails its batch. */
+export function toArticle(
+  item: PreparedItem,
+  { htmlToText, toExcerpt, classify }: ArticlePipeline,
+): ArticleContent {
+  const title = toStorableText(item.title).slice(0, MAX_TITLE_LENGTH);
+  const content = toStorableText(item.content);
   const { sector, category, symbols } = classify({
     title,
-    text: textOf(content),
+    text: htmlToText(content),
     feedCategories: item.feedCategories,
   });
   const companies = [...new Set(symbols)];
   return {
     title,
     content,
-    excerpt: excerptOf(content),
-    link: storableAddress(item.link),
-    imageUrl: storableAddress(item.imageUrl),
-    creator: item.creator === null ? null : storable(item.creator),
-    sector: storable(sector ?? '').slice(0, MAX_KIND_LENGTH),
-    category: storable(category).slice(0, MAX_KIND_LENGTH),
+    excerpt: toExcerpt(content),
+    link: toStorableUrl(item.link),
+    imageUrl: toStorableUrl(item.imageUrl),
+    creator: item.creator === null ? null : toStorableText(item.creator),
+    sector: toStorableText(sector ?? '').slice(0, MAX_LABEL_LENGTH),
+    category: toStorableText(category).slice(0, MAX_LABEL_LENGTH),
     symbols: companies,
     companyNames: companies.flatMap((symbol) => findCompany(symbol)?.name ?? []).join('\n'),
   };
 }
 
-/** The item as it came, less what PostgreSQL cannot hold. */
-export function storableRaw(item: FeedItem): FeedItem {
+/** Returns the raw item without the characters that PostgreSQL cannot store. */
+export function toStorableItem(item: FeedItem): FeedItem {
   const entries = Object.entries(item).map(([name, value]) => [
     name,
-    typeof value === 'string' ? storable(value) : Array.isArray(value) ? value.map(storable) : value,
+    typeof value === 'string'
+      ? toStorableText(value)
+      : Array.isArray(value)
+        ? value.map(toStorableText)
+        : value,
   ]);
   return Object.fromEntries(entries) as FeedItem;
 }
 
-/** PostgreSQL holds neither NUL characters nor halves of surrogate pairs. */
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
+/** PostgreSQL stores neither NUL characters nor lone surrogates. */
+const toStorableText = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
-const storableAddress = (address: string | null) =>
-  address === null || address.length > MAX_ADDRESS_LENGTH ? null : storable(address);
+const toStorableUrl = (url: string | null) =>
+  url === null || url.length > MAX_URL_LENGTH ? null : toStorableText(url);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { boundMarkup } from './bound-markup.ts';
+import { limitMarkup } from './limit-markup.ts';
 
 it.each([
   ['<p>One<p>Two', '<p>One</p><p>Two</p>'],
@@ -15,11 +15,11 @@ it.each([
   ['<i><</p>b>', '<i>< b></i>'],
   ['<i></</p>b>', '<i></ b></i>'],
   [`<a href="${'x'.repeat(8000)}">x</a>`, 'x'],
-])('makes of %j %j', (html, expected) => {
-  expect(boundMarkup(html)).toBe(expected);
+])('converts %j to %j', (html, expected) => {
+  expect(limitMarkup(html)).toBe(expected);
 });
 
-it('leaves whatever it gets closed, and no deeper than 30', () => {
+it('closes every element and limits the depth to 30', () => {
   const names = fc.constantFrom('p', 'b', 'div', 'li', 'table', 'svg', 'script');
   const piece = fc.oneof(
     names.map((name) => `<${name}>`),
@@ -30,7 +30,7 @@ it('leaves whatever it gets closed, and no deeper than 30', () => {
     fc.property(fc.array(piece, { maxLength: 300 }), (pieces) => {
       const open: string[] = [];
       let deepest = 0;
-      for (const [, slash, name = ''] of boundMarkup(pieces.join('')).matchAll(/<(\/?)([a-z]+)[^>]*>/g)) {
+      for (const [, slash, name = ''] of limitMarkup(pieces.join('')).matchAll(/<(\/?)([a-z]+)[^>]*>/g)) {
         if (slash) {
           expect(open.pop()).toBe(name);
         } else if (name !== 'br') {
@@ -44,6 +44,6 @@ it('leaves whatever it gets closed, and no deeper than 30', () => {
   );
 });
 
-it('cuts at 200,000 characters', () => {
-  expect(boundMarkup(`<p>${'x'.repeat(300_000)}</p>`)).toHaveLength(200_000 + '</p>'.length);
+it('truncates at 200,000 characters', () => {
+  expect(limitMarkup(`<p>${'x'.repeat(300_000)}</p>`)).toHaveLength(200_000 + '</p>'.length);
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { PreparedFeed } from './feed.ts';
-import type { FeedErrorCode } from './feed-error.ts';
+import { FeedError, type FeedErrorCode } from './feed-error.ts';
 import { prepareFeed } from './parse/prepare-feed.ts';
-import { FeedError, readFeed } from './read-feed.ts';
+import { parseFeedInWorker } from './parse-in-worker.ts';
 
 const options = {
   contentType: null,
@@ -12,43 +12,43 @@ const options = {
 };
 const SHORT_MS = 300;
 
-function read(text: string, timeMs = 50 * SHORT_MS): Promise<PreparedFeed> {
-  return readFeed(Buffer.from(text), options, { timeMs });
+function parse(text: string, timeMs = 50 * SHORT_MS): Promise<PreparedFeed> {
+  return parseFeedInWorker(Buffer.from(text), options, { timeMs });
 }
 
 function rss(items: string): string {
   return `<rss version="2.0"><channel><title>Wire</title>${items}</channel></rss>`;
 }
 
-async function failureOf(reading: Promise<unknown>): Promise<FeedErrorCode | 'none'> {
-  const error = await reading.then(
+async function getErrorCode(parsing: Promise<unknown>): Promise<FeedErrorCode | 'none'> {
+  const error = await parsing.then(
     () => null,
     (reason: unknown) => reason,
   );
   return error instanceof FeedError ? error.code : 'none';
 }
 
-/** feedsmith takes 15 seconds for it. */
+/** feedsmith needs 15 seconds to parse it. */
 const unclosed = `<rss version="2.0"><channel><item><title>${'<a '.repeat(80_000)}`;
 
-it('ends a feed that keeps the parser busy, and says so', async () => {
-  const reading = read(unclosed, SHORT_MS);
-  await expect(reading).rejects.toBeInstanceOf(FeedError);
-  await expect(reading).rejects.toMatchObject({
+it('stops parsing at the time limit and reports it', async () => {
+  const parsing = parse(unclosed, SHORT_MS);
+  await expect(parsing).rejects.toBeInstanceOf(FeedError);
+  await expect(parsing).rejects.toMatchObject({
     code: 'too_slow',
     message:
-      'Reading the feed took longer than 0.3 seconds and was stopped. If that goes on, ask the outlet or disable the source.',
+      'Parsing the feed took longer than 0.3 seconds and was stopped. If the problem persists, contact the publisher or disable the source.',
   });
 });
 
-it('leaves everything else free meanwhile, other feeds too', async () => {
+it('blocks neither the server nor other feeds', async () => {
   let ticks = 0;
   const timer = setInterval(() => {
     ticks += 1;
   }, 10);
   const [code, feed] = await Promise.all([
-    failureOf(read(unclosed, SHORT_MS)),
-    read(rss('<item><title>Up</title></item>')),
+    getErrorCode(parse(unclosed, SHORT_MS)),
+    parse(rss('<item><title>Up</title></item>')),
   ]);
   clearInterval(timer);
   expect(code).toBe('too_slow');
@@ -56,35 +56,35 @@ it('leaves everything else free meanwhile, other feeds too', async () => {
   expect(ticks).toBeGreaterThan(1);
 });
 
-it('gives what came of a feed as it is, and why it is none', async () => {
+it('returns the prepared feed or the reason why it is not a feed', async () => {
   const xml = rss(
     '<item><title>Up</title><guid>1</guid><pubDate>Fri, 20 Nov 2026 18:02:00 +0500</pubDate></item>',
   );
-  const feed = await read(xml);
+  const feed = await parse(xml);
   expect(feed).toEqual(prepareFeed(Buffer.from(xml), options));
   expect(feed.items[0]?.publishedAt).toEqual(new Date('2026-11-20T13:02:00Z'));
-  const reading = read('<html>');
-  await expect(reading).rejects.toBeInstanceOf(FeedError);
-  await expect(reading).rejects.toMatchObject({
+  const parsing = parse('<html>');
+  await expect(parsing).rejects.toBeInstanceOf(FeedError);
+  await expect(parsing).rejects.toMatchObject({
     code: 'not_a_feed',
     message: expect.stringContaining('web page'),
   });
 });
 
-it('ends a feed that takes more memory than it may', async () => {
+it('stops parsing at the memory limit', async () => {
   const items = `${'{"title":"Up"},'.repeat(500_000)}{}`;
   const body = Buffer.from(`{"version":"https://jsonfeed.org/version/1","items":[${items}]}`);
-  const reading = readFeed(body, options, { timeMs: 50 * SHORT_MS, memoryMb: 32 });
-  await expect(reading).rejects.toMatchObject({
+  const parsing = parseFeedInWorker(body, options, { timeMs: 50 * SHORT_MS, memoryMb: 32 });
+  await expect(parsing).rejects.toMatchObject({
     code: 'broken',
     message:
-      'Reading the feed took more memory than it may have and was stopped. If that goes on, ask the outlet or disable the source.',
+      'Parsing the feed exceeded the memory limit and was stopped. If the problem persists, contact the publisher or disable the source.',
   });
 });
 
-it('reads 10,000 items as the first thousand', async () => {
+it('keeps the first thousand of 10,000 items', async () => {
   const items = Array.from({ length: 10_000 }, (_, index) => `<item><title>Article ${index}</title></item>`);
-  const feed = await read(rss(items.join('')));
+  const feed = await parse(rss(items.join('')));
   expect(feed.items).toHaveLength(1000);
   expect(feed.items[999]?.title).toBe('Article 999');
 });
@@ -95,16 +95,16 @@ it('does not expand entities that a feed declares', async () => {
     return `<!ENTITY lol${index + 1} "${before.repeat(10)}">`;
   });
   const xml = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY lol0 "lol">${entities.join('')}<!ENTITY f SYSTEM "file:///etc/passwd">]>`;
-  const feed = await read(`${xml}${rss('<item><title>Up &lol9; &f;</title></item>')}`);
+  const feed = await parse(`${xml}${rss('<item><title>Up &lol9; &f;</title></item>')}`);
   expect(feed.items.map(({ title }) => title)).toEqual(['Up &lol9; &f;']);
 });
 
 const hostileTexts: [string, string, string][] = [
   ['50,000 nested divisions', '<div>'.repeat(50_000), ''],
   ['nested divisions and text', `${'<div>'.repeat(20_000)}deep`, '<p>deep</p>'],
-  ['elements closed crosswise', `${'<b><div></b>'.repeat(15_000)}x`, '<p>x</p>'],
-  ['open formatting', `${Array.from({ length: 15_000 }, (_, n) => `<b a${n}>`).join('')}x`, 'x'],
-  ['ends of nothing', `${'<b>'.repeat(20_000)}${'</i>'.repeat(30_000)}x`, 'x'],
+  ['misnested elements', `${'<b><div></b>'.repeat(15_000)}x`, '<p>x</p>'],
+  ['unclosed formatting', `${Array.from({ length: 15_000 }, (_, n) => `<b a${n}>`).join('')}x`, 'x'],
+  ['unmatched end tags', `${'<b>'.repeat(20_000)}${'</i>'.repeat(30_000)}x`, 'x'],
   [
     'one tag of 60,000 attributes',
     `<p ${Array.from({ length: 30_000 }, (_, n) => `a${n}`).join(' ')}>x</p>`,
@@ -117,11 +117,11 @@ const hostileTexts: [string, string, string][] = [
   ['ampersands', '&'.repeat(190_000), '&amp;'],
 ];
 
-it('makes articles of texts that are hard on parsers', async () => {
+it('prepares items whose text is expensive to parse', async () => {
   const items = hostileTexts.map(
     ([name, html]) => `<item><title>${name}</title><description><![CDATA[${html}]]></description></item>`,
   );
-  const feed = await read(rss(items.join('')));
+  const feed = await parse(rss(items.join('')));
   expect(feed.items.map(({ title }) => title)).toEqual(hostileTexts.map(([name]) => name));
   for (const [index, [name, , expected]] of hostileTexts.entries()) {
     expect(feed.items[index]?.content, name).toContain(expected);
@@ -139,7 +139,7 @@ it.each<[string, string, FeedErrorCode]>([
     'not_a_feed',
   ],
   ['zeros', '\0'.repeat(1_000_000), 'not_a_feed'],
-  ['starts of CDATA', `<rss version="2.0"><channel>${'<![CDATA['.repeat(50_000)}`, 'broken'],
-])('refuses %s', async (_name, text, code) => {
-  expect(await failureOf(read(text))).toBe(code);
+  ['unclosed CDATA sections', `<rss version="2.0"><channel>${'<![CDATA['.repeat(50_000)}`, 'broken'],
+])('rejects %s', async (_name, text, code) => {
+  expect(await getErrorCode(parse(text))).toBe(code);
 });

@@ -1,0 +1,81 @@
+import { STATUS_CODES } from 'node:http';
+
+/** A source could not be fetched. The message is for the operator. */
+export class FetchError extends Error {
+  /** The delay that the publisher asks for. */
+  readonly retryAfterMs: number | null;
+  /** Is `true` if this server caused the error, not the publisher. */
+  readonly isInternal: boolean;
+
+  constructor(
+    message: string,
+    {
+      retryAfterMs = null,
+      isInternal = false,
+      cause,
+    }: { retryAfterMs?: number | null; isInternal?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.name = 'FetchError';
+    this.retryAfterMs = retryAfterMs;
+    this.isInternal = isInternal;
+  }
+}
+
+/** Creates the error for a response without a feed. */
+export function createStatusError(status: number, retryAfterMs: number | null): FetchError {
+  const name = STATUS_CODES[status];
+  const message = `The server responded with ${name ? `${status} ${name}` : status}.`;
+  return new FetchError(`${message} ${getStatusAdvice(status)}`, { retryAfterMs });
+}
+
+function getStatusAdvice(status: number): string {
+  switch (status) {
+    case 401:
+    case 403:
+      return 'The publisher blocks automated requests. Contact the publisher or use another of its feed URLs.';
+    case 404:
+      return 'Check the URL: the publisher may have moved the feed.';
+    case 410:
+      return 'The publisher has removed this feed permanently. Find its new URL or disable the source.';
+    case 429:
+      return 'The publisher asked for fewer requests. The source is retried automatically; no action is needed.';
+  }
+  if (status >= 500)
+    return "The publisher's server has a problem. The source is retried automatically; no action is needed.";
+  return 'This is not a feed. Open the URL in a browser to check it.';
+}
+
+/** Advice for requests without a response, by error code. The error's message says what happened. */
+const CONNECTION_ADVICE: Record<string, string> = {
+  address_refused: "Enter the publisher's public URL.",
+  scheme_refused: 'Enter a feed URL that starts with https:// or http://.',
+  too_large: 'Check that the URL is a feed, or ask the publisher for a shorter one.',
+  too_slow: 'The source is retried automatically. Contact the publisher if the problem persists.',
+  too_many_redirects: 'Enter the final URL of the feed.',
+  unreachable: 'The source is retried automatically. Check the URL if the problem persists.',
+};
+
+/** Converts the error of a request without a response. */
+export function toConnectionError(error: unknown): FetchError {
+  const advice = CONNECTION_ADVICE[getCode(error)];
+  if (!(error instanceof Error) || advice === undefined) return createInternalError(error);
+  return new FetchError(`${error.message} ${advice}`, { cause: error });
+}
+
+const PARSE_ERROR_CODES = ['not_a_feed', 'too_slow', 'broken'];
+
+/** Converts the error of parsing a response. Messages of the parser are already written for the operator. */
+export function toParseError(error: unknown): FetchError {
+  if (!(error instanceof Error) || !PARSE_ERROR_CODES.includes(getCode(error)))
+    return createInternalError(error);
+  return new FetchError(error.message, { cause: error });
+}
+
+export const createInternalError = (cause: unknown) =>
+  new FetchError('An internal error occurred. See the server log. The source is retried automatically.', {
+    isInternal: true,
+    cause,
+  });
+
+const getCode = (error: unknown) => String((error as { code?: unknown } | null)?.code);
