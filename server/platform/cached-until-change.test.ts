@@ -6,61 +6,61 @@ import { createLogger } from './logger.ts';
 
 let changes: ChangeBus;
 let reads: number;
-let kept: () => Promise<number>;
+let getCached: () => Promise<number>;
 
 beforeEach(() => {
   changes = createChangeBus(null, createLogger('silent'));
   reads = 0;
-  kept = cachedUntilChange(changes, 'market', async () => {
+  getCached = cachedUntilChange(changes, 'market', async () => {
     reads += 1;
     return reads;
   });
 });
 
-describe('what is kept', () => {
-  it('is read once for all who ask', async () => {
-    expect(await Promise.all([kept(), kept()])).toEqual([1, 1]);
-    expect(await kept()).toBe(1);
+describe('a cached value', () => {
+  it('is read once for all callers', async () => {
+    expect(await Promise.all([getCached(), getCached()])).toEqual([1, 1]);
+    expect(await getCached()).toBe(1);
   });
 
-  it('is read anew after a change of its topic, and when changes may have been missed', async () => {
-    await kept();
+  it('is read again after a change of its topic, and when changes may have been missed', async () => {
+    await getCached();
     changes.emit('market');
-    expect(await kept()).toBe(2);
+    expect(await getCached()).toBe(2);
     changes.emit(null);
-    expect(await kept()).toBe(3);
+    expect(await getCached()).toBe(3);
   });
 
-  it('stays through changes of others', async () => {
-    await kept();
+  it('survives changes of other topics', async () => {
+    await getCached();
     changes.emit('news');
-    expect(await kept()).toBe(1);
+    expect(await getCached()).toBe(1);
   });
 
-  it('that was being read when it changed is not kept', async () => {
-    const before = kept();
+  it('is not cached when it changes during the read', async () => {
+    const before = getCached();
     changes.emit('market');
-    expect([await before, await kept(), await kept()]).toEqual([1, 2, 2]);
+    expect([await before, await getCached(), await getCached()]).toEqual([1, 2, 2]);
   });
 
-  it('is read anew after a minute', async () => {
+  it('is read again after a minute', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
-    await kept();
+    await getCached();
     now.mockReturnValue(MINUTE - 1);
-    expect(await kept()).toBe(1);
+    expect(await getCached()).toBe(1);
     now.mockReturnValue(MINUTE);
-    expect(await kept()).toBe(2);
+    expect(await getCached()).toBe(2);
     now.mockRestore();
   });
 
   it('is read again by the first call after a failure', async () => {
-    const read = vi.fn().mockRejectedValueOnce(new Error('no answer')).mockResolvedValue('an answer');
+    const read = vi.fn().mockRejectedValueOnce(new Error('no response')).mockResolvedValue('a result');
     const failing = cachedUntilChange(changes, 'market', read);
-    await expect(failing()).rejects.toThrow('no answer');
-    expect(await failing()).toBe('an answer');
+    await expect(failing()).rejects.toThrow('no response');
+    expect(await failing()).toBe('a result');
   });
 
-  it('that hangs is given up, and read again by the next call', async () => {
+  it('times out when the read hangs, and is read again by the next call', async () => {
     vi.useFakeTimers();
     const read = vi
       .fn()

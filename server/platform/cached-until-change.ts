@@ -2,10 +2,10 @@ import type { ChangeBus, ChangeTopic } from './change-bus.ts';
 import { MINUTE, SECOND } from './clock.ts';
 import { withDeadline } from './database/deadline.ts';
 
-/** Changes are announced; this is for those that were not. */
+/** A fallback for changes that were not announced. */
 const MAX_AGE_MS = MINUTE;
 
-/** A read that hangs is given up, so that the next caller starts a new one. */
+/** A read that hangs times out, so that the next caller starts a new one. */
 export const READ_TIMEOUT_MS = 10 * SECOND;
 
 /**
@@ -17,18 +17,18 @@ export function cachedUntilChange<T>(
   topic: ChangeTopic,
   read: () => Promise<T>,
 ): () => Promise<T> {
-  let kept: { value: Promise<T>; until: number } | null = null;
+  let cached: { value: Promise<T>; until: number } | null = null;
   changes.subscribe((changed) => {
-    if (changed === topic || changed === null) kept = null;
+    if (changed === topic || changed === null) cached = null;
   });
   return () => {
     const now = performance.now();
-    if (kept && now < kept.until) return kept.value;
+    if (cached && now < cached.until) return cached.value;
     const value = withDeadline(read(), READ_TIMEOUT_MS);
-    const mine = { value, until: now + MAX_AGE_MS };
-    kept = mine;
+    const entry = { value, until: now + MAX_AGE_MS };
+    cached = entry;
     value.catch(() => {
-      if (kept === mine) kept = null;
+      if (cached === entry) cached = null;
     });
     return value;
   };

@@ -6,26 +6,26 @@ import type { Logger } from './logger.ts';
 export type { ChangeTopic };
 
 /**
- * Tells every server what was committed, so that nothing cached outlives a change. On PostgreSQL the word goes with the
- * transaction (`NOTIFY`) to all servers; on the embedded database there is one server, and it tells itself.
+ * Notifies every server of committed changes, so that no cache is stale. On PostgreSQL the notification is part of the
+ * transaction (`NOTIFY`) and reaches all servers; on the embedded database there is only one server.
  */
 export interface ChangeBus {
   /** Called after every committed change of any server, and with `null` when changes may have been missed. */
   subscribe(listener: (topic: ChangeTopic | null) => void): void;
-  /** Tells this server alone; other servers hear of it by the database. */
+  /** Notifies this server only; the database notifies the others. */
   emit(topic: ChangeTopic | null): void;
   close(): Promise<void>;
 }
 
 export const CHANGE_CHANNEL = 'tezi_changes';
 
-/** How the connection that listens is opened and watched. */
+/** The options of the listening connection. */
 interface ListenOptions {
   config: pg.ClientConfig;
   timeouts: { connectMs: number; listenCheckMs: number; listenRetryMs: number };
 }
 
-/** `listenOptions` name the PostgreSQL server to listen to; `null` for the embedded database. */
+/** `listenOptions` select the PostgreSQL server to listen to; `null` for the embedded database. */
 export function createChangeBus(listenOptions: ListenOptions | null, logger: Logger): ChangeBus {
   const listeners = new Set<(topic: ChangeTopic | null) => void>();
   const emit = (topic: ChangeTopic | null) => {
@@ -40,8 +40,8 @@ export function createChangeBus(listenOptions: ListenOptions | null, logger: Log
 }
 
 /**
- * Keeps a connection of its own listening. It is queried regularly, because a server that vanished without closing the
- * connection is noticed in no other way. Everything counts as changed when the connection is lost and when it is back.
+ * Maintains a dedicated listening connection. It is queried regularly, which is the only way to notice a server that
+ * disappeared without closing the connection. Losing and restoring the connection count as a change of every topic.
  */
 function listen(
   { config, timeouts: { connectMs, listenCheckMs, listenRetryMs } }: ListenOptions,

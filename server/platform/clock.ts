@@ -1,4 +1,4 @@
-/** The time, passed in wherever it matters, so that tests can set it. */
+/** The current time, injected so that tests can set it. */
 export interface Clock {
   now(): Date;
 }
@@ -10,6 +10,6 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-export function after(start: Date, durationMs: number): Date {
+export function addMilliseconds(start: Date, durationMs: number): Date {
   return new Date(start.getTime() + durationMs);
 }

@@ -1,8 +1,8 @@
 import type { ErrorBody } from '#contract/errors.ts';
 
 /**
- * An expected "no": a call that the product refuses, with what the caller is told. Thrown by use cases, turned into an
- * answer in one place (`http/errors.ts`). `code` is stable and goes to the log.
+ * An expected error with the response for the caller. Use cases throw it, and `http/errors/errors.ts` turns it into a
+ * response. `code` is stable and is logged.
  */
 export class HttpError extends Error {
   readonly status: number;
@@ -10,19 +10,19 @@ export class HttpError extends Error {
   readonly body: ErrorBody;
   readonly headers: Record<string, string>;
 
-  constructor(refusal: {
+  constructor(options: {
     status: number;
     code: string;
     body: ErrorBody;
     headers?: Record<string, string>;
     cause?: unknown;
   }) {
-    super(refusal.code, { cause: refusal.cause });
-    this.name = 'Refusal';
-    this.status = refusal.status;
-    this.code = refusal.code;
-    this.body = refusal.body;
-    this.headers = refusal.headers ?? {};
+    super(options.code, { cause: options.cause });
+    this.name = 'HttpError';
+    this.status = options.status;
+    this.code = options.code;
+    this.body = options.body;
+    this.headers = options.headers ?? {};
   }
 }
 
@@ -32,7 +32,7 @@ export const notFound = () =>
 export const invalidPage = () =>
   new HttpError({ status: 404, code: 'invalid_page', body: { detail: 'Invalid page.' } });
 
-/** Too many tries: how long to wait stands in the text and in `Retry-After`. */
+/** Too many requests: the text and `Retry-After` contain the time to wait. */
 export const throttled = (seconds: number) =>
   new HttpError({
     status: 429,

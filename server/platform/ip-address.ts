@@ -8,9 +8,9 @@ import ipaddr from 'ipaddr.js';
 export function parseIpAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const family = isIP(text);
   if (family === 0) return null;
-  return ipaddr.process(family === 4 ? text : inHexadecimal(text));
+  return ipaddr.process(family === 4 ? text : toHexadecimal(text));
 }
 
-/** Without a zone and without dots: `ipaddr.js` takes ::127.0.0.1 for ::ffff:127.0.0.1, which is another address. */
-const inHexadecimal = (address: string) =>
+/** Removes the zone and the dotted notation: `ipaddr.js` reads ::127.0.0.1 as ::ffff:127.0.0.1, a different address. */
+const toHexadecimal = (address: string) =>
   new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);

@@ -3,7 +3,7 @@ import { redactValues } from './redact-values.ts';
 
 export type { Logger };
 
-/** Fields that must never reach a log line, wherever they stand. */
+/** Fields that must never be logged, at any of the first three levels. */
 const SECRETS = [
   'password',
   'new_password',
@@ -17,7 +17,7 @@ const SECRETS = [
   'cookie',
 ];
 
-/** One JSON object a line, on standard error: standard output is for what a person reads at start. */
+/** Logs one JSON object per line to standard error. Standard output is for the messages at start. */
 export function createLogger(level: string, stream: DestinationStream = pino.destination(2)): Logger {
   return pino(
     {

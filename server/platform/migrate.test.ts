@@ -3,38 +3,38 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import journal from '#db/migrations/meta/_journal.json' with { type: 'json' };
-import { temporaryDir } from '#tests/support/database/data-dir.ts';
-import { testDatabase } from '#tests/support/database/test-database.ts';
+import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
+import { createTestDatabase } from '#tests/support/database/test-database.ts';
 import { connectDatabase } from './database.ts';
 import { createLogger } from './logger.ts';
 import { isMigrated, migrateDatabase } from './migrate.ts';
 import { StartupError } from './startup-error.ts';
 
-let made: Awaited<ReturnType<typeof testDatabase>>;
+let made: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
-  made = await testDatabase({ isMigrated: false });
+  made = await createTestDatabase({ isMigrated: false });
 });
 afterAll(() => made.remove());
 
-const applied = async () =>
+const countApplied = async () =>
   (await made.database.pool.query('select hash from drizzle.__drizzle_migrations')).rowCount;
 
-describe('migrating', () => {
-  it('brings an empty database to the tables of this version, also when several servers start at once', async () => {
+describe('migrateDatabase', () => {
+  it('applies all migrations to an empty database, also when several servers start at once', async () => {
     expect(await isMigrated(made.database)).toBe(false);
-    // The embedded database has one server alone.
+    // The embedded database has only one server.
     const servers = inject('databaseTemplate').kind === 'server' ? 3 : 1;
     await Promise.all(Array.from({ length: servers }, () => migrateDatabase(made.database)));
     expect(await isMigrated(made.database)).toBe(true);
-    expect(await applied()).toBe(journal.entries.length);
+    expect(await countApplied()).toBe(journal.entries.length);
   });
 
   it('changes nothing the second time', async () => {
     await migrateDatabase(made.database);
-    expect(await applied()).toBe(journal.entries.length);
+    expect(await countApplied()).toBe(journal.entries.length);
   });
 
-  it('is not done while a migration of this version is missing', async () => {
+  it('is incomplete while a migration of this version is missing', async () => {
     await made.database.pool.query(
       'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
     );
@@ -44,15 +44,15 @@ describe('migrating', () => {
 
 const isServer = inject('databaseTemplate').kind === 'server';
 
-let migrated: Awaited<ReturnType<typeof testDatabase>>;
+let migrated: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
-  migrated = await testDatabase();
+  migrated = await createTestDatabase();
 });
 afterAll(() => migrated.remove());
 
-describe.runIf(isServer)('waiting for another server that migrates', () => {
-  it('continues when the other server is done, and reports that it waits', async () => {
-    const { release } = await otherServer();
+describe.runIf(isServer)('migrateDatabase, while another server migrates', () => {
+  it('reports that it waits, and continues when the other server is done', async () => {
+    const { release } = await lockByOtherServer();
     const lines: string[] = [];
     const report = (line: string) => {
       lines.push(line);
@@ -62,8 +62,8 @@ describe.runIf(isServer)('waiting for another server that migrates', () => {
     expect(lines).toEqual(['Waiting for another server to finish migrating the database …']);
   });
 
-  it('fails at the limit with a sentence that names the session to end', async () => {
-    const { session } = await otherServer();
+  it('fails at the limit with a message that names the session to end', async () => {
+    const { session } = await lockByOtherServer();
     const failure = migrateDatabase(migrated.database, { lockTimeoutMs: 300 });
     await expect(failure).rejects.toThrow(StartupError);
     await expect(failure).rejects.toThrow(
@@ -71,7 +71,7 @@ describe.runIf(isServer)('waiting for another server that migrates', () => {
     );
   });
 
-  it('ends when what is prepared fails, so that the next server can try', async () => {
+  it('releases the lock when `prepare` fails, so that the next server can try', async () => {
     const prepare = () => Promise.reject(new Error('no content'));
     await expect(migrateDatabase(migrated.database, { prepare })).rejects.toThrow('no content');
     await migrateDatabase(migrated.database, { lockTimeoutMs: 5_000 });
@@ -80,16 +80,20 @@ describe.runIf(isServer)('waiting for another server that migrates', () => {
 
 describe('a migration', () => {
   it('may take longer than the statement timeout', async () => {
-    const { database, remove } = await withTimeouts();
-    const migrationsFolder = folderWith('select pg_sleep(0.4); create table slowly_made (id int);');
+    const { database, remove } = await createDatabaseWithTimeouts();
+    const migrationsFolder = createMigrationsFolder(
+      'select pg_sleep(0.4); create table slowly_made (id int);',
+    );
     await migrateDatabase(database, { migrationsFolder });
     expect((await database.pool.query('select * from slowly_made')).rows).toEqual([]);
     await remove();
   });
 
-  it('that fails is reported in a sentence and leaves nothing behind', async () => {
-    const { database, remove } = await testDatabase();
-    const migrationsFolder = folderWith('create table half_made (id int); insert into nowhere values (1);');
+  it('that fails is reported with its cause and rolled back', async () => {
+    const { database, remove } = await createTestDatabase();
+    const migrationsFolder = createMigrationsFolder(
+      'create table half_made (id int); insert into nowhere values (1);',
+    );
     const failure = migrateDatabase(database, { migrationsFolder });
     await expect(failure).rejects.toThrow(StartupError);
     await expect(failure).rejects.toThrow(
@@ -102,8 +106,8 @@ describe('a migration', () => {
   });
 });
 
-/** Another session that holds the lock as an older version of the server takes it. */
-async function otherServer(
+/** Takes the lock in another session, as an older version of the server does. */
+async function lockByOtherServer(
   { source } = migrated.database,
 ): Promise<{ session: number; release: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: source.kind === 'server' ? source.url : '' });
@@ -117,25 +121,25 @@ async function otherServer(
   };
 }
 
-/** A database whose connections end what takes longer than 100 ms. The embedded one has no timeouts. */
-async function withTimeouts() {
-  const { database, remove } = await testDatabase();
+/** Creates a database with a statement timeout of 100 ms. The embedded database has no timeouts. */
+async function createDatabaseWithTimeouts() {
+  const { database, remove } = await createTestDatabase();
   if (database.source.kind === 'embedded') return { database, remove };
   const url = `${database.source.url}?statement_timeout=100`;
-  const impatient = connectDatabase({ kind: 'server', url }, createLogger('silent'));
-  await expect(impatient.pool.query('select pg_sleep(1)')).rejects.toThrow('statement timeout');
+  const limited = connectDatabase({ kind: 'server', url }, createLogger('silent'));
+  await expect(limited.pool.query('select pg_sleep(1)')).rejects.toThrow('statement timeout');
   return {
-    database: impatient,
+    database: limited,
     async remove() {
-      await impatient.close();
+      await limited.close();
       await remove();
     },
   };
 }
 
-/** The migrations of this version and one more. */
-function folderWith(statements: string): string {
-  const folder = temporaryDir();
+/** Creates a folder with the migrations of this version and an additional one. */
+function createMigrationsFolder(statements: string): string {
+  const folder = makeTemporaryDir();
   cpSync(new URL('../../db/migrations', import.meta.url), folder, { recursive: true });
   const tag = '9999_added-by-a-test';
   writeFileSync(join(folder, `${tag}.sql`), statements);

@@ -14,16 +14,16 @@ import { StartupError } from './startup-error.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 
-/** An arbitrary number, the same in every version: servers that start together take turns with it. */
+/** The key of the advisory lock, arbitrary but the same in every version: servers that start together migrate in turn. */
 const MIGRATION_LOCK = 8_250_317;
 
-/** How long a server waits for another one that migrates. A long migration must not make the others give up. */
+/** The longest wait for another server that migrates. A long migration must not make the others fail. */
 const LOCK_TIMEOUT_MS = 15 * MINUTE;
 const LOCK_POLL_MS = 200;
 const CONNECT_TIMEOUT_MS = 10 * SECOND;
 
 export interface MigrateOptions {
-  /** Receives a line for the operator while the server waits for another one. */
+  /** Receives a message for the operator while the server waits for another one. */
   report?: (line: string) => void;
   /** Runs after the migrations, while no other server migrates or prepares the same database. */
   prepare?: () => Promise<void>;
@@ -32,10 +32,10 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the database to this version's tables and then runs `prepare`. Several servers may do so at once: one advisory
- * lock covers both steps. Throws a `StartupError` when a migration fails or another server holds the lock for too long.
+ * Applies this version's migrations and then runs `prepare`. Several servers may do so at once: one advisory lock covers
+ * both steps. Throws a `StartupError` if a migration fails or another server holds the lock for too long.
  *
- * Uses a connection of its own: the pool's timeouts would end a long migration and the wait for the lock.
+ * Uses a dedicated connection: the pool's timeouts would end a long migration and the wait for the lock.
  */
 export async function migrateDatabase(
   { source }: Pick<Database, 'source'>,
@@ -61,7 +61,7 @@ export async function migrateDatabase(
   });
 }
 
-/** Whether every migration of this version has been applied. */
+/** Returns true if every migration of this version has been applied. */
 export async function isMigrated({ probe }: Pick<Database, 'probe'>): Promise<boolean> {
   return areMigrationsApplied(probe);
 }
@@ -73,7 +73,7 @@ async function withConnection<T>(
   let isConnected = false;
   const client = createClient({
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // A firewall must not drop the connection while a migration or `prepare` takes long.
+    // A firewall must not drop the connection during a long migration or `prepare`.
     keepAlive: true,
     ...(source.kind === 'server'
       ? { connectionString: source.url }
@@ -107,14 +107,14 @@ async function takeLock(client: pg.Client, report: (line: string) => void, timeo
       MIGRATION_LOCK,
     ]);
     if (rows[0]?.taken) return;
-    if (Date.now() >= deadline) throw await lockTimeout(client, timeoutMs);
+    if (Date.now() >= deadline) throw await createLockTimeoutError(client, timeoutMs);
     if (!isReported) report('Waiting for another server to finish migrating the database …');
     isReported = true;
     await wait(LOCK_POLL_MS);
   }
 }
 
-async function lockTimeout(client: pg.Client, timeoutMs: number): Promise<StartupError> {
+async function createLockTimeoutError(client: pg.Client, timeoutMs: number): Promise<StartupError> {
   const { rows } = await client.query<{ pid: number }>(
     `select pid from pg_locks
      where locktype = 'advisory' and granted and (classid, objid, objsubid) = (0, $1, 1)
@@ -124,7 +124,7 @@ async function lockTimeout(client: pg.Client, timeoutMs: number): Promise<Startu
   const session = rows[0] ? ` (session ${rows[0].pid} in pg_stat_activity)` : '';
   return new StartupError(
     `Another server has been migrating the database for more than ${formatDuration(timeoutMs)}${session}. ` +
-      'If it is still at work, wait until it is done and start again. If it hangs, stop it first.',
+      'If it is still migrating, wait until it is done and start again. If it hangs, stop it first.',
   );
 }
 
@@ -145,11 +145,11 @@ async function applyMigrations(client: pg.Client, folder: string): Promise<void>
   }
 }
 
-/** The same over any connection. */
+/** Like `isMigrated`, over any connection. */
 export async function areMigrationsApplied(db: Pick<Probe, 'query'>, folder = MIGRATIONS): Promise<boolean> {
   const journal = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')) as { entries: unknown[] };
-  const made = await db.query("select to_regclass('drizzle.__drizzle_migrations') as name");
-  if (made.rows[0]?.name == null) return false;
+  const table = await db.query("select to_regclass('drizzle.__drizzle_migrations') as name");
+  if (table.rows[0]?.name == null) return false;
   const { rows } = await db.query('select count(*) from drizzle.__drizzle_migrations');
   return Number(rows[0]?.count) >= journal.entries.length;
 }

@@ -20,7 +20,7 @@ export interface PasswordProblem {
 }
 
 /**
- * Returns why a new password is too easy to guess, or `null`: it is one of the most common passwords, or it consists of
+ * Returns the reason why a new password is too easy to guess, or `null`: it is a very common password, or it consists of
  * context words. `personal` are texts about the user: names, email address, username. Does not check the length.
  */
 export function findPasswordProblem(password: string, personal: readonly string[]): PasswordProblem | null {
@@ -37,7 +37,7 @@ export function findPasswordProblem(password: string, personal: readonly string[
   return null;
 }
 
-/** The letters that digits and signs are commonly written for. */
+/** The letters that digits and symbols commonly replace. */
 const SUBSTITUTES: Record<string, string> = {
   '0': 'o',
   '1': 'il',
@@ -56,7 +56,7 @@ const SUBSTITUTES: Record<string, string> = {
 };
 
 /**
- * Returns whether the password is a sequence of the words, with nothing else than digits, spaces and punctuation around
+ * Returns true if the password is a sequence of the words, with nothing but digits, spaces and punctuation around
  * them. One other word is enough to make it `false`, so that passphrases may contain context words.
  */
 function consistsOfWords(password: string, words: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-/** The server or a command cannot start for a reason that the operator can mend: shown as a sentence, without a stack. */
+/** The server or a command cannot start for a reason that the operator can fix: only the message is shown, not the stack. */
 export class StartupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

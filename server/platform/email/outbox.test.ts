@@ -3,10 +3,10 @@ import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { type SmtpServer, startSmtpServer } from '#tests/support/accounts/smtp-server.ts';
-import { testDatabase } from '#tests/support/database/test-database.ts';
+import { createTestDatabase } from '#tests/support/database/test-database.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
-import { createMailer, type MailTemplates, queueMail } from './outbox.ts';
-import { type SendMessage, smtpTransport } from './transport.ts';
+import { createMailer, type EmailTemplates, queueEmail } from './outbox.ts';
+import { type SendMessage, createSmtpTransport } from './transport.ts';
 
 let database: Database;
 let remove: () => Promise<void>;
@@ -14,7 +14,7 @@ let server: SmtpServer;
 const clock = new SettableClock();
 
 beforeAll(async () => {
-  ({ database, remove } = await testDatabase());
+  ({ database, remove } = await createTestDatabase());
   server = await startSmtpServer();
 });
 afterAll(async () => {
@@ -22,154 +22,154 @@ afterAll(async () => {
   await remove?.();
 });
 afterEach(async () => {
-  server.refuseWith(null);
+  server.rejectWith(null);
   server.mails.splice(0);
   await database.pool.query('delete from outgoing_mails');
 });
 
-let written = 0;
-const templates: MailTemplates = {
+let renderCount = 0;
+const templates: EmailTemplates = {
   greeting: async (_tx, { recipient }) => {
-    written += 1;
+    renderCount += 1;
     return { to: recipient, subject: 'Hello', text: `Hello ${recipient}` };
   },
   nothing: async () => null,
 };
 
-const mailer = (send: SendMessage = smtpTransport(server.url, 'Tezi <no-reply@tezi.test>')) =>
+const openMailer = (send: SendMessage = createSmtpTransport(server.url, 'Tezi <no-reply@tezi.test>')) =>
   createMailer({ database, clock, logger: createLogger('silent'), templates, send });
 
 const queue = (template = 'greeting') =>
-  database.transaction((tx) => queueMail(tx, { template, recipient: 'ayesha@example.com' }, clock.now()));
-const waiting = async () =>
+  database.transaction((tx) => queueEmail(tx, { template, recipient: 'ayesha@example.com' }, clock.now()));
+const readQueue = async () =>
   (await database.pool.query('select attempts, last_error from outgoing_mails')).rows as {
     attempts: number;
     last_error: string | null;
   }[];
 
-/** Moves what is stored back by so long, as if so much time had passed on the database's clock. */
+/** Moves the next attempts back, as if time had passed on the database's clock. */
 const letPass = (durationMs: number) =>
   database.pool.query("update outgoing_mails set next_attempt_at = next_attempt_at - $1 * interval '1 ms'", [
     durationMs,
   ]);
 
-describe('a queued mail', () => {
-  it('goes out, and leaves nothing behind', async () => {
+describe('a queued email', () => {
+  it('is sent and removed from the queue', async () => {
     await queue();
-    await mailer().sendDue();
+    await openMailer().sendDue();
     expect(server.mails.map(({ to, text }) => [to, text.trim()])).toEqual([
       [['ayesha@example.com'], 'Hello ayesha@example.com'],
     ]);
-    expect(await waiting()).toEqual([]);
+    expect(await readQueue()).toEqual([]);
   });
 
-  it('is not sent when what it belongs to is rolled back', async () => {
+  it('is not sent when its transaction is rolled back', async () => {
     const failing = database.transaction(async (tx) => {
-      await queueMail(tx, { template: 'greeting', recipient: 'a@example.com' }, clock.now());
+      await queueEmail(tx, { template: 'greeting', recipient: 'a@example.com' }, clock.now());
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');
-    await mailer().sendDue();
+    await openMailer().sendDue();
     expect(server.mails).toEqual([]);
   });
 
-  it('is forgotten when its template finds nothing to say', async () => {
+  it('is removed when its template returns nothing', async () => {
     await queue('nothing');
-    await mailer().sendDue();
+    await openMailer().sendDue();
     expect(server.mails).toEqual([]);
-    expect(await waiting()).toEqual([]);
+    expect(await readQueue()).toEqual([]);
   });
 
   it('is sent once by two mailers on one database', async () => {
     await Promise.all(Array.from({ length: 5 }, () => queue()));
-    await Promise.all([mailer().sendDue(), mailer().sendDue()]);
+    await Promise.all([openMailer().sendDue(), openMailer().sendDue()]);
     expect(server.mails.length).toBe(5);
   });
 
-  it('goes out when the mailer is woken, and closing waits for it', async () => {
+  it('is sent when the mailer is woken, and closing waits for it', async () => {
     await queue();
-    const woken = mailer();
+    const woken = openMailer();
     woken.wake();
     await woken.close();
     expect(server.mails.length).toBe(1);
   });
 
-  it('goes out whatever the clocks of the servers show', async () => {
+  it("is sent regardless of the servers' clocks", async () => {
     clock.set('2099-01-01T00:00:00Z');
     await queue();
     clock.set('2026-11-21T05:42:00Z');
-    await mailer().sendDue();
+    await openMailer().sendDue();
     expect(server.mails.length).toBe(1);
   });
 
-  it('goes out when a clock that was ahead recorded its next try', async () => {
+  it('is sent when a clock that was ahead recorded its next attempt', async () => {
     await queue();
     await database.pool.query("update outgoing_mails set next_attempt_at = now() + interval '30 days'");
-    await mailer().sendDue();
+    await openMailer().sendDue();
     expect(server.mails.length).toBe(1);
   });
 
-  it('is taken up by another mailer five minutes after the first died over it', async () => {
+  it('is sent by another mailer five minutes after the first one crashed', async () => {
     await queue();
-    const dead = mailer(() => new Promise(() => {}));
-    void dead.sendDue();
-    await expect.poll(async () => (await waiting())[0]?.attempts).toBe(1);
+    const crashed = openMailer(() => new Promise(() => {}));
+    void crashed.sendDue();
+    await expect.poll(async () => (await readQueue())[0]?.attempts).toBe(1);
     await letPass(4 * MINUTE);
-    await mailer().sendDue();
+    await openMailer().sendDue();
     expect(server.mails.length).toBe(0);
     await letPass(MINUTE);
-    await mailer().sendDue();
+    await openMailer().sendDue();
     expect(server.mails.length).toBe(1);
   });
 });
 
-describe('a mail that is refused', () => {
-  it('is written and sent anew half a minute later, and so on with doubled waits', async () => {
+describe('an email that the server rejects', () => {
+  it('is rendered and sent again after half a minute, and then with doubled delays', async () => {
     await queue();
-    const due = mailer();
-    server.refuseWith('450 4.2.1 busy');
-    written = 0;
-    await due.sendDue();
-    expect(await waiting()).toEqual([{ attempts: 1, last_error: expect.stringContaining('450') }]);
+    const mailer = openMailer();
+    server.rejectWith('450 4.2.1 busy');
+    renderCount = 0;
+    await mailer.sendDue();
+    expect(await readQueue()).toEqual([{ attempts: 1, last_error: expect.stringContaining('450') }]);
 
     await letPass(15 * SECOND);
-    await due.sendDue();
-    expect((await waiting())[0]?.attempts).toBe(1);
+    await mailer.sendDue();
+    expect((await readQueue())[0]?.attempts).toBe(1);
     await letPass(15 * SECOND);
-    await due.sendDue();
-    expect((await waiting())[0]?.attempts).toBe(2);
+    await mailer.sendDue();
+    expect((await readQueue())[0]?.attempts).toBe(2);
 
-    server.refuseWith(null);
+    server.rejectWith(null);
     await letPass(45 * SECOND);
-    await due.sendDue();
+    await mailer.sendDue();
     expect(server.mails.length).toBe(0);
     await letPass(15 * SECOND);
-    await due.sendDue();
+    await mailer.sendDue();
     expect(server.mails.length).toBe(1);
-    expect(written).toBe(3);
-    expect(await waiting()).toEqual([]);
+    expect(renderCount).toBe(3);
+    expect(await readQueue()).toEqual([]);
   });
 
-  it('is given up after the eighth time', async () => {
+  it('is dropped after eight attempts', async () => {
     await queue();
-    server.refuseWith('550 5.1.1 no such person');
+    server.rejectWith('550 5.1.1 no such user');
     for (let attempt = 1; attempt <= 8; attempt += 1) {
-      expect((await waiting())[0]?.attempts).toBe(attempt - 1);
-      await mailer().sendDue();
+      expect((await readQueue())[0]?.attempts).toBe(attempt - 1);
+      await openMailer().sendDue();
       await letPass(HOUR);
     }
-    expect(await waiting()).toEqual([]);
-    server.refuseWith(null);
-    await mailer().sendDue();
+    expect(await readQueue()).toEqual([]);
+    server.rejectWith(null);
+    await openMailer().sendDue();
     expect(server.mails).toEqual([]);
   });
 
-  it('does not hold up the mails behind it', async () => {
+  it('does not block later emails', async () => {
     await queue('no-such-template');
     await letPass(MINUTE);
     await queue();
-    await mailer().sendDue();
+    await openMailer().sendDue();
     expect(server.mails.length).toBe(1);
-    expect((await waiting())[0]?.last_error).toContain('no mail template "no-such-template"');
+    expect((await readQueue())[0]?.last_error).toContain('no email template "no-such-template"');
   });
 });

@@ -2,42 +2,42 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { type Clock, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { afterOnDatabase, databaseNow, isDue } from '#server/platform/schedule.ts';
-import { demoMailbox, outgoingMails } from './email.tables.ts';
+import { addToDatabaseTime, databaseNow, isDue } from '#server/platform/schedule.ts';
+import { demoMailbox, outgoingEmails } from './email.tables.ts';
 import type { Message, SendMessage } from './transport.ts';
 
-/** A mail to be written: by which template and to whom. All else is looked up when it is written. */
-export interface QueuedMail {
+/** The template and recipient of an email. All other data is read when it is rendered. */
+export interface QueuedEmail {
   template: string;
   recipient: string;
 }
 
-/** Writes a mail when it is about to be sent, tokens included; `null` when there is nothing to send after all. */
-export type MailTemplate = (tx: Transaction, mail: QueuedMail, now: Date) => Promise<Message | null>;
-export type MailTemplates = Record<string, MailTemplate>;
+/** Renders an email when it is about to be sent, tokens included; `null` if it is no longer needed. */
+export type EmailTemplate = (tx: Transaction, email: QueuedEmail, now: Date) => Promise<Message | null>;
+export type EmailTemplates = Record<string, EmailTemplate>;
 
 export interface Mailer {
-  /** Says that a mail was queued and committed; it is sent soon. */
+  /** Sends queued emails soon. Call it after the commit. */
   wake(): void;
-  /** Sends everything that is due. */
+  /** Sends all emails that are due. */
   sendDue(): Promise<void>;
   start(): void;
   close(): Promise<void>;
 }
 
-/** While a mail is being sent no other server takes it; after that long it counts as not sent. */
+/** A claimed email is not sent by another server for this long; afterwards it counts as not sent. */
 const LEASE_MS = 5 * MINUTE;
 const FIRST_RETRY_MS = 30 * SECOND;
 const LONGEST_RETRY_MS = HOUR;
 const MAX_ATTEMPTS = 8;
 const POLL_MS = 20 * SECOND;
 
-/** Queues a mail in the transaction that is the reason for it: sent if and only if that is committed. */
-export async function queueMail(tx: Transaction, mail: QueuedMail, now: Date): Promise<void> {
-  await tx.insert(outgoingMails).values({ ...mail, queuedAt: now, nextAttemptAt: databaseNow });
+/** Queues an email in the transaction that causes it: it is sent if and only if that transaction is committed. */
+export async function queueEmail(tx: Transaction, email: QueuedEmail, now: Date): Promise<void> {
+  await tx.insert(outgoingEmails).values({ ...email, queuedAt: now, nextAttemptAt: databaseNow });
 }
 
-/** Sends queued mails, of whichever server, with retries. */
+/** Creates a mailer, which sends the queued emails of all servers, with retries. */
 export function createMailer({
   database,
   clock,
@@ -48,50 +48,50 @@ export function createMailer({
   database: Database;
   clock: Clock;
   logger: Logger;
-  templates: MailTemplates;
+  templates: EmailTemplates;
   send: SendMessage;
 }): Mailer {
   let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> | undefined;
-  let isWanted = false;
+  let running: Promise<void> | undefined;
+  let isRunRequested = false;
 
   async function sendDue(): Promise<void> {
-    for (let mail = await claim(); mail; mail = await claim()) await sendOne(mail);
+    for (let email = await claim(); email; email = await claim()) await sendOne(email);
   }
 
-  /** The next mail that is due, taken so that no other server sends it too. */
+  /** Claims the next email that is due, so that no other server sends it too. */
   async function claim() {
-    const isNext = isDue(outgoingMails.nextAttemptAt, databaseNow, LONGEST_RETRY_MS);
+    const isNext = isDue(outgoingEmails.nextAttemptAt, databaseNow, LONGEST_RETRY_MS);
     const next = database.db
-      .select({ id: outgoingMails.id })
-      .from(outgoingMails)
+      .select({ id: outgoingEmails.id })
+      .from(outgoingEmails)
       .where(isNext)
-      .orderBy(asc(outgoingMails.nextAttemptAt))
+      .orderBy(asc(outgoingEmails.nextAttemptAt))
       .limit(1)
       .for('update', { skipLocked: true });
-    const [mail] = await database.db
-      .update(outgoingMails)
+    const [email] = await database.db
+      .update(outgoingEmails)
       .set({
-        nextAttemptAt: afterOnDatabase(databaseNow, LEASE_MS),
-        attempts: sql`${outgoingMails.attempts} + 1`,
+        nextAttemptAt: addToDatabaseTime(databaseNow, LEASE_MS),
+        attempts: sql`${outgoingEmails.attempts} + 1`,
       })
-      .where(and(eq(outgoingMails.id, sql`(${next})`), isNext))
+      .where(and(eq(outgoingEmails.id, sql`(${next})`), isNext))
       .returning();
-    return mail;
+    return email;
   }
 
-  async function sendOne(mail: typeof outgoingMails.$inferSelect): Promise<void> {
-    const { id, template, attempts } = mail;
+  async function sendOne(email: typeof outgoingEmails.$inferSelect): Promise<void> {
+    const { id, template, attempts } = email;
     try {
-      const write = templates[template];
-      if (!write) throw new Error(`there is no mail template "${template}"`);
-      const message = await database.transaction((tx) => write(tx, mail, clock.now()));
+      const render = templates[template];
+      if (!render) throw new Error(`there is no email template "${template}"`);
+      const message = await database.transaction((tx) => render(tx, email, clock.now()));
       if (message) await send(message);
-      await database.db.delete(outgoingMails).where(eq(outgoingMails.id, id));
+      await database.db.delete(outgoingEmails).where(eq(outgoingEmails.id, id));
     } catch (error) {
-      const isGivenUp = attempts >= MAX_ATTEMPTS;
-      logger.error({ err: error, template, attempts, isGivenUp }, 'a mail could not be sent');
-      if (isGivenUp) await database.db.delete(outgoingMails).where(eq(outgoingMails.id, id));
+      const isFinal = attempts >= MAX_ATTEMPTS;
+      logger.error({ err: error, template, attempts, isFinal }, 'sending an email failed');
+      if (isFinal) await database.db.delete(outgoingEmails).where(eq(outgoingEmails.id, id));
       else await postpone(id, attempts, error);
     }
   }
@@ -99,22 +99,22 @@ export function createMailer({
   async function postpone(id: string, attempts: number, error: unknown): Promise<void> {
     const delayMs = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
     await database.db
-      .update(outgoingMails)
-      .set({ nextAttemptAt: afterOnDatabase(databaseNow, delayMs), lastError: String(error).slice(0, 500) })
-      .where(eq(outgoingMails.id, id));
+      .update(outgoingEmails)
+      .set({ nextAttemptAt: addToDatabaseTime(databaseNow, delayMs), lastError: String(error).slice(0, 500) })
+      .where(eq(outgoingEmails.id, id));
   }
 
   function wake(): void {
-    isWanted = true;
-    underWay ??= run();
+    isRunRequested = true;
+    running ??= run();
   }
 
   async function run(): Promise<void> {
-    while (isWanted) {
-      isWanted = false;
-      await sendDue().catch((error) => logger.error({ err: error }, 'mails could not be sent'));
+    while (isRunRequested) {
+      isRunRequested = false;
+      await sendDue().catch((error) => logger.error({ err: error }, 'sending emails failed'));
     }
-    underWay = undefined;
+    running = undefined;
   }
 
   return {
@@ -126,14 +126,14 @@ export function createMailer({
     },
     async close() {
       clearInterval(timer);
-      isWanted = false;
-      await underWay;
+      isRunRequested = false;
+      await running;
     },
   };
 }
 
-/** Removes every mail to an address that is waiting, and what the demo's mailbox holds for it. */
-export async function removeMailsTo(tx: Transaction, recipient: string): Promise<void> {
-  await tx.delete(outgoingMails).where(eq(outgoingMails.recipient, recipient));
+/** Deletes all queued emails to a recipient, and those in the demo mailbox. */
+export async function removeEmailsTo(tx: Transaction, recipient: string): Promise<void> {
+  await tx.delete(outgoingEmails).where(eq(outgoingEmails.recipient, recipient));
   await tx.delete(demoMailbox).where(eq(demoMailbox.recipient, recipient));
 }

@@ -3,21 +3,21 @@ import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
 import type { EventRow } from './store-event.ts';
 
 /**
- * How many incidents a server stores an hour, by whose account they are about. The budgets are separate, so that failures
- * without an account cannot use up the rows of an administrator's.
+ * The incidents that a server stores per hour, by account kind. The budgets are separate, so that failures without an
+ * account cannot use up the budget for administrators.
  */
 const MAX_PER_HOUR = { administrator: 100, customer: 100, none: 200 } as const;
 
-/** How many of them may come from one IPv4 address or /64, so that one client cannot use up the budget of all. */
+/** The share of one IPv4 address or /64, so that one client cannot use up the whole budget. */
 const MAX_PER_BLOCK = 20;
 
-/** How many rows an hour sum up the further incidents of one IPv4 address or /64. */
+/** The rows per hour that summarize further incidents of an IPv4 address or /64. */
 const MAX_BLOCK_SUMMARIES_PER_HOUR = 200;
 
-/** Whether an incident is stored, summed up with others of its IP address, or counted by kind alone. */
+/** Stores an incident as a row, in the summary of its IP address, or in the summary of its kind. */
 export type Storage = 'incident' | 'block-summary' | 'summary';
 
-/** Bounds the rows of a flood: 400 incidents with as many rows of repetitions, and 200 summaries, an hour. */
+/** Limits the rows of a flood: 400 incidents with as many rows of repetitions, and 200 summaries, per hour. */
 export function createIncidentBudgets() {
   let hour = 0;
   const used = new Map<string, number>();
@@ -42,14 +42,14 @@ export function createIncidentBudgets() {
       startHour(now);
       const pool = accountKind === 'administrator' || accountKind === 'customer' ? accountKind : 'none';
       const block = clientIp ? `${pool} ${getIpBlock(clientIp)}` : null;
-      // A block that has used up its budget takes nothing from that of others.
+      // A block that has used up its share takes nothing from the pool.
       if (block !== null && (used.get(block) ?? 0) >= MAX_PER_BLOCK) return 'block-summary';
-      // Blocks are remembered only while the pool lasts, which bounds the memory.
+      // Blocks are counted only while the pool lasts, which limits the memory.
       if (!take(pool, MAX_PER_HOUR[pool])) return 'summary';
       if (block !== null) take(block, MAX_PER_BLOCK);
       return 'incident';
     },
-    /** Whether one more summary of an IP address may be stored. */
+    /** Returns true if one more summary of an IP address may be stored. */
     takeBlockSummary(now: Date): boolean {
       startHour(now);
       return take('block summaries', MAX_BLOCK_SUMMARIES_PER_HOUR);

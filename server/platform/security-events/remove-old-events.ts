@@ -1,10 +1,10 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import { after, DAY } from '#server/platform/clock.ts';
+import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { securityEvents } from './security-events.tables.ts';
 
-/** Long enough to investigate a deletion that the owner did not ask for. */
-const KEPT_AFTER_DELETION_MS = 30 * DAY;
+/** Long enough to investigate a deletion that the owner did not request. */
+const RETENTION_AFTER_DELETION_MS = 30 * DAY;
 
 /** Deletes events past their retention, and those of customers who deleted their account 30 days ago. */
 export async function removeOldSecurityEvents(
@@ -17,11 +17,13 @@ export async function removeOldSecurityEvents(
     .where(
       and(
         eq(securityEvents.kind, 'account_deleted'),
-        lt(securityEvents.occurredAt, after(now, -KEPT_AFTER_DELETION_MS)),
+        lt(securityEvents.occurredAt, addMilliseconds(now, -RETENTION_AFTER_DELETION_MS)),
       ),
     );
-  // The trigger that protects the log lets deletions of this transaction alone pass.
+  // The trigger that protects the log allows deletions in this transaction only.
   await tx.execute(sql`select set_config('tezi.security_event_cleanup', 'on', true)`);
-  await tx.delete(securityEvents).where(lt(securityEvents.occurredAt, after(now, -retentionDays * DAY)));
+  await tx
+    .delete(securityEvents)
+    .where(lt(securityEvents.occurredAt, addMilliseconds(now, -retentionDays * DAY)));
   await tx.delete(securityEvents).where(inArray(securityEvents.accountId, deletedCustomers));
 }

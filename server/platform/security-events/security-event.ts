@@ -8,17 +8,17 @@ export interface EventAccount {
 }
 
 /**
- * What may be stored about an event, and nothing else: never a password, a token, a code, or what was typed into a field
- * that might hold one.
+ * The only data that may be stored about an event: never a password, a token, a code, or the input of a field that might
+ * contain one.
  */
 export interface EventDetails {
   method?: 'password' | 'google' | 'registration';
   second_factor?: boolean;
-  /** A stable code of why it failed. */
+  /** A stable code for the reason of a failure. */
   reason?: string;
   /** Method and path pattern of the request. */
   endpoint?: string;
-  /** A keyed hash of an email or username that has no account: people type passwords into that field. */
+  /** A keyed hash of an email or username without an account: users sometimes type passwords into that field. */
   identifier_hash?: string;
   /** Which sessions were revoked. */
   scope?: 'one' | 'others' | 'all';
@@ -28,7 +28,7 @@ export interface EventDetails {
   note?: string;
   /** The last date of granted premium. */
   until?: string;
-  /** An account that nobody had verified now belongs to the owner of the Google account. */
+  /** An account with an unverified email now belongs to the owner of the Google account. */
   is_takeover?: boolean;
   /** A summary of failures of many accounts or IP addresses: the limit on stored rows was reached. */
   is_summary?: boolean;
@@ -36,10 +36,10 @@ export interface EventDetails {
 
 export interface NewSecurityEvent {
   kind: SecurityEventKind;
-  /** Who did it, or whose account it was; without it the caller. */
+  /** The account that acted or was targeted; defaults to the caller. */
   account?: EventAccount | null;
   sessionId?: string;
-  /** The email or username that was typed, where no account has it. Only a keyed hash is stored. */
+  /** The submitted email or username if no account has it. Only a keyed hash is stored. */
   identifier?: string;
   target?: { type: string; id: string };
   details?: EventDetails;
@@ -47,6 +47,6 @@ export interface NewSecurityEvent {
 
 /** Records the events of one caller: of a request or of a command. */
 export interface EventRecorder {
-  /** Stores an event in the transaction of what it is about, and logs it once that is committed. */
+  /** Stores an event in the transaction that it describes, and logs it after the commit. */
   record(db: Queryable, event: NewSecurityEvent): Promise<void>;
 }

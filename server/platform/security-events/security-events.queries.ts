@@ -14,7 +14,7 @@ export interface EventFilter {
   before?: Date | undefined;
 }
 
-/** Where a page ends: the next one continues with older events. */
+/** The last event of a page; the next page continues with older events. */
 export type EventPosition = Pick<StoredEvent, 'occurredAt' | 'id'>;
 
 /** Returns events that match, newest first. Every filter has an index in this order, so that no page needs a sort. */

@@ -11,7 +11,7 @@ export const securityEvents = pgTable(
     occurredAt: timestamp('occurred_at', { withTimezone: true, mode: 'date' }).notNull(),
     kind: text().$type<SecurityEventKind>().notNull(),
     outcome: text({ enum: ['success', 'failure'] }).notNull(),
-    /** How often it happened since the last row about it. */
+    /** The number of occurrences since the last row about the same incident. */
     count: integer().notNull().default(1),
     accountKind: text('account_kind', { enum: ['customer', 'administrator', 'operator'] }),
     accountId: uuid('account_id'),

@@ -22,7 +22,7 @@ const requestFrom = (log: ReturnType<typeof openLog>, clientIp: string) =>
     requestId: 'r',
   }));
 
-async function rowsOf(kind: string) {
+async function readRows(kind: string) {
   const { rows } = await test.database.pool.query(
     'select count, client_ip, account_id, details from security_events where kind = $1 order by id',
     [kind],
@@ -44,13 +44,13 @@ describe('a flood of failures', () => {
         details: { reason: 'wrong_credentials' },
       });
     await fail();
-    expect(await rowsOf('sign_in_failed')).toMatchObject([{ count: 1 }]);
+    expect(await readRows('sign_in_failed')).toMatchObject([{ count: 1 }]);
     await Promise.all(Array.from({ length: 5_000 }, fail));
     await log.flush();
-    expect((await rowsOf('sign_in_failed')).map(({ count }) => count)).toEqual([1, 5_000]);
+    expect((await readRows('sign_in_failed')).map(({ count }) => count)).toEqual([1, 5_000]);
     await fail();
     await log.close();
-    expect((await rowsOf('sign_in_failed')).map(({ count }) => count)).toEqual([1, 5_000, 1]);
+    expect((await readRows('sign_in_failed')).map(({ count }) => count)).toEqual([1, 5_000, 1]);
   });
 
   it('from one IP address with ever new emails stores a summary that names the IP address', async () => {
@@ -65,7 +65,7 @@ describe('a flood of failures', () => {
       }
       await log.flush();
     }
-    const rows = await rowsOf('sign_in_failed');
+    const rows = await readRows('sign_in_failed');
     expect(rows).toHaveLength(20 * 2 + 5);
     expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(1_000);
     expect(rows[0].details).toEqual({ identifier_hash: expect.any(String) });
@@ -98,7 +98,7 @@ describe('a flood of failures', () => {
       });
     }
     await requestFrom(log, '198.51.100.1').report({ kind: 'sign_in_failed', identifier: 'x' });
-    expect((await rowsOf('sign_in_failed')).slice(-3)).toMatchObject([
+    expect((await readRows('sign_in_failed')).slice(-3)).toMatchObject([
       { client_ip: '198.51.100.1', account_id: ADMINISTRATOR.id },
       { client_ip: '203.0.113.7', account_id: ADMINISTRATOR.id },
       { client_ip: '198.51.100.1', details: { identifier_hash: expect.any(String) } },
@@ -118,14 +118,14 @@ describe('a flood of failures', () => {
     for (let index = 0; index < 2_000; index += 1) await fail(index);
     await requestFrom(log, '198.51.100.1').report({ kind: 'sign_in_failed', account: ADMINISTRATOR });
     await log.flush();
-    const rows = await rowsOf('sign_in_failed');
+    const rows = await readRows('sign_in_failed');
     expect(rows).toHaveLength(202);
     expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(2_001);
     expect(rows.at(-2)).toMatchObject({ client_ip: '198.51.100.1', account_id: ADMINISTRATOR.id });
     expect(rows.at(-1)).toMatchObject({ count: 1_800, client_ip: null, details: { is_summary: true } });
     test.clock.advance(HOUR);
     await fail(1);
-    expect(await rowsOf('sign_in_failed')).toHaveLength(203);
+    expect(await readRows('sign_in_failed')).toHaveLength(203);
     await log.close();
   });
 });
@@ -137,7 +137,7 @@ describe('the security log', () => {
     const identifier = 'hunter2-typed-into-the-wrong-field';
     await requestFrom(log, '203.0.113.7').report({ kind: 'sign_in_failed', identifier });
     await requestFrom(log, '203.0.113.8').report({ kind: 'sign_in_failed', identifier });
-    const rows = await rowsOf('sign_in_failed');
+    const rows = await readRows('sign_in_failed');
     expect(rows[0].details.identifier_hash).toMatch(/^[\w-]{43}$/);
     expect(rows[1].details).toEqual(rows[0].details);
     expect(JSON.stringify(rows)).not.toContain('hunter2');
@@ -152,7 +152,7 @@ describe('the security log', () => {
       { kind: 'holiday_saved', details: { label } },
       test.clock.now(),
     );
-    const [{ details }] = await rowsOf('holiday_saved');
+    const [{ details }] = await readRows('holiday_saved');
     expect(details.label).toHaveLength(500);
     expect(details.label).toMatch(/^forged \{/);
   });
@@ -183,7 +183,7 @@ describe('the security log', () => {
       throw new Error('later failure');
     });
     await expect(rolledBack).rejects.toThrow('later failure');
-    expect(await rowsOf('signal_deleted')).toEqual([]);
+    expect(await readRows('signal_deleted')).toEqual([]);
     await test.database.transaction(async (tx) => {
       await events.record(tx, { kind: 'signal_deleted', target: { type: 'signal', id: '1' } });
       expect(info).not.toHaveBeenCalled();
@@ -219,7 +219,9 @@ it('the cleanup job removes events past their retention and those of customers d
     await test.database.transaction((tx) =>
       removeOldSecurityEvents(tx, { retentionDays: 180, now: test.clock.now() }),
     );
-    return (await rowsOf('signed_out')).concat(await rowsOf('account_deleted')).map((row) => row.account_id);
+    return (await readRows('signed_out'))
+      .concat(await readRows('account_deleted'))
+      .map((row) => row.account_id);
   };
   await record('signed_out', deleted);
   await record('signed_out', other);

@@ -7,7 +7,7 @@ import { createIncidentBudgets } from './incident-budgets.ts';
 import type { EventDetails, EventRecorder, NewSecurityEvent } from './security-event.ts';
 import { type EventRow, type EventSource, storeEvents, toRow } from './store-event.ts';
 
-/** Where a request comes from, as far as it is known when an event is recorded. */
+/** The origin of a request as determined when the event is recorded. */
 export interface RequestSource {
   account: EventSource['account'];
   sessionId: string | null;
@@ -18,22 +18,22 @@ export interface RequestSource {
 
 export interface RequestEvents extends EventRecorder {
   /**
-   * Records a failure, or another event outside a transaction. Never throws, and stores the first of equal incidents at
-   * once; repetitions are counted in memory and stored together. Not to be called while a transaction is open.
+   * Records a failure or another event outside a transaction. Never throws. Stores the first of equal incidents
+   * immediately; repetitions are counted in memory and stored together. Do not call it while a transaction is open.
    */
   report(event: NewSecurityEvent): Promise<void>;
-  /** Whether `record` was called. */
+  /** True once `record` was called. */
   readonly hasRecorded: boolean;
-  /** Whether `report` was called. */
+  /** True once `report` was called. */
   readonly hasReported: boolean;
 }
 
 export interface SecurityLog {
-  /** `getSource` is called for each event: the caller of a request is not known at its start. */
+  /** `getSource` is called for each event: a request is authenticated only after it has started. */
   forRequest(getSource: () => RequestSource): RequestEvents;
-  /** Stores the repetitions that were counted. */
+  /** Stores the counted repetitions. */
   flush(): Promise<void>;
-  /** Stores what was counted, and stops. */
+  /** Stores the counted repetitions and stops. */
   close(): Promise<void>;
 }
 
@@ -55,33 +55,33 @@ export function createSecurityLog({ database, clock, logger, secret }: LogParts)
 
   async function report(event: NewSecurityEvent, source: EventSource, requestId: string): Promise<void> {
     const now = clock.now();
-    const row = toRow(withHash(event, secret), source, now);
+    const row = toRow(addIdentifierHash(event, secret), source, now);
     if (repeat(row)) return;
     const storage = budgets.take(row, now);
     if (storage === 'incident') {
-      repetitions.set(keyOf(row), { row, count: 0 });
+      repetitions.set(getKey(row), { row, count: 0 });
       await store([row], requestId);
       return;
     }
-    const ofBlock = summaryOf(row, { withSource: true });
+    const blockSummary = toSummary(row, { withSource: true });
     if (storage === 'block-summary') {
-      if (repeat(ofBlock)) return;
+      if (repeat(blockSummary)) return;
       if (budgets.takeBlockSummary(now)) {
-        repetitions.set(keyOf(ofBlock), { row: ofBlock, count: 1 });
+        repetitions.set(getKey(blockSummary), { row: blockSummary, count: 1 });
         return;
       }
     }
-    const ofKind = summaryOf(row, { withSource: false });
-    if (!repeat(ofKind)) repetitions.set(keyOf(ofKind), { row: ofKind, count: 1 });
+    const kindSummary = toSummary(row, { withSource: false });
+    if (!repeat(kindSummary)) repetitions.set(getKey(kindSummary), { row: kindSummary, count: 1 });
   }
 
-  /** Counts an incident that equals one since the last flush; returns whether there was one. */
+  /** Counts an incident that equals one since the last flush. Returns false if there is none. */
   function repeat(row: EventRow): boolean {
-    const repeated = repetitions.get(keyOf(row));
+    const repeated = repetitions.get(getKey(row));
     if (!repeated) return false;
-    // The hash says which text was typed: a row about several texts has none.
+    // A row about several submitted texts has no hash.
     const isSameText = repeated.row.details?.identifier_hash === row.details?.identifier_hash;
-    repeated.row = isSameText ? row : { ...row, details: withoutHash(row.details) };
+    repeated.row = isSameText ? row : { ...row, details: removeIdentifierHash(row.details) };
     repeated.count += 1;
     return true;
   }
@@ -109,7 +109,7 @@ export function createSecurityLog({ database, clock, logger, secret }: LogParts)
       return {
         async record(db, event) {
           const { requestId, ...source } = getSource();
-          await storeEvents(db, [toRow(withHash(event, secret), source, clock.now())], logger, {
+          await storeEvents(db, [toRow(addIdentifierHash(event, secret), source, clock.now())], logger, {
             reqId: requestId,
           });
           hasRecorded = true;
@@ -135,33 +135,33 @@ export function createSecurityLog({ database, clock, logger, secret }: LogParts)
   };
 }
 
-function withHash({ identifier, ...event }: NewSecurityEvent, secret: string): NewSecurityEvent {
+function addIdentifierHash({ identifier, ...event }: NewSecurityEvent, secret: string): NewSecurityEvent {
   if (identifier === undefined) return event;
   const hash = createHmac('sha256', secret).update(`security event\0${identifier}`).digest('base64url');
   return { ...event, details: { ...event.details, identifier_hash: hash } };
 }
 
 /**
- * Equal incidents: the same happens to the same account from the same IP address. What was typed does not count: a flood
- * with a new email each time would never repeat itself.
+ * Incidents with the same key are equal: the same kind for the same account from the same IP address. The submitted text
+ * does not count, because a flood with a new email each time would never repeat.
  */
-const keyOf = ({ kind, accountKind, accountId, clientIp, targetId, details }: EventRow) =>
+const getKey = ({ kind, accountKind, accountId, clientIp, targetId, details }: EventRow) =>
   JSON.stringify([
     kind,
     accountKind,
     accountId,
     clientIp && getIpBlock(clientIp),
     targetId,
-    withoutHash(details),
+    removeIdentifierHash(details),
   ]);
 
-function withoutHash(details: EventDetails = {}): EventDetails {
+function removeIdentifierHash(details: EventDetails = {}): EventDetails {
   const { identifier_hash: _, ...rest } = details;
   return rest;
 }
 
-/** A summary of incidents of one kind: from one IP address, which also names an administrator, or from all. */
-function summaryOf(row: EventRow, { withSource }: { withSource: boolean }): EventRow {
+/** Returns a summary of the incidents of one kind: from one IP address, including an administrator's account, or from all. */
+function toSummary(row: EventRow, { withSource }: { withSource: boolean }): EventRow {
   const { occurredAt, kind, outcome, clientIp, accountKind, accountId } = row;
   return {
     occurredAt,

@@ -6,7 +6,7 @@ import { securityEvents } from './security-events.tables.ts';
 
 export type EventRow = typeof securityEvents.$inferInsert;
 
-/** Where an event comes from. */
+/** The origin of an event. */
 export interface EventSource {
   account: EventAccount | null;
   sessionId: string | null;
@@ -25,7 +25,7 @@ const FAILURES: ReadonlySet<SecurityEventKind> = new Set([
   'request_throttled',
 ]);
 
-/** Legitimate, and what somebody who has taken an account over would do. */
+/** Legitimate actions that an attacker who has taken over an account would perform too. */
 const ALERTS: ReadonlySet<SecurityEventKind> = new Set([
   'recovery_code_used',
   'recovery_codes_replaced',
@@ -51,7 +51,7 @@ export function toRow(event: NewSecurityEvent, source: EventSource, now: Date): 
   };
 }
 
-/** Stores the rows, and writes a log line for each once they are committed. */
+/** Stores the rows and logs each of them after the commit. */
 export async function storeEvents(
   db: Queryable,
   rows: EventRow[],
@@ -64,7 +64,7 @@ export async function storeEvents(
   });
 }
 
-/** Records what the operator does on the command line or by a setting. */
+/** Records an action of the operator on the command line or in a setting. */
 export async function recordOperatorEvent(db: Queryable, event: NewSecurityEvent, now: Date): Promise<void> {
   await db.insert(securityEvents).values(toRow(event, OPERATOR, now));
 }
@@ -85,8 +85,8 @@ function logEvent(logger: Logger, row: EventRow, context: { reqId?: string }): v
 }
 
 /**
- * Names come from users and files: one line, and not long. PostgreSQL's `jsonb` rejects half of a surrogate pair, whether it
- * was sent or left over by cutting.
+ * Limits a name from a user or file to one line and a maximum length. PostgreSQL's `jsonb` rejects half of a surrogate
+ * pair, whether it was submitted or is the result of truncation.
  */
 function cleanText(text: string): string {
   const line = text.toWellFormed().replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
