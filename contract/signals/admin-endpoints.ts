@@ -8,7 +8,7 @@ import { AdminSignal, SignalBody, SignalPatch } from './signal-body.ts';
 const SignalId = z.object({ id: z.uuid() });
 
 export const AdminSignalList = z.extend(paginated(AdminSignal), {
-  /** How many signals of each type are in progress. */
+  /** The number of signals in progress, by type. */
   active_counts: z.object({ intraday: z.int(), swing: z.int(), investment: z.int() }),
 });
 export type AdminSignalList = z.infer<typeof AdminSignalList>;
@@ -18,7 +18,7 @@ export const ADMIN_SIGNALS_PAGE_SIZE = 50;
 export const listAdminSignals = defineEndpoint({
   method: 'GET',
   path: '/admin/signals/',
-  summary: 'Signals to manage, newest first',
+  summary: 'List all signals, newest first',
   access: 'administrator',
   query: z.object({
     signal_type: z.optional(SignalType),
@@ -43,7 +43,7 @@ export const publishSignal = defineEndpoint({
 export const readAdminSignal = defineEndpoint({
   method: 'GET',
   path: '/admin/signals/:id/',
-  summary: 'One signal to manage',
+  summary: 'Get a signal',
   access: 'administrator',
   params: SignalId,
   status: 200,
@@ -61,7 +61,7 @@ export const editSignal = defineEndpoint({
   response: AdminSignal,
 });
 
-/** Hides the signal everywhere; its versions are kept. */
+/** Hides the signal everywhere; its versions stay stored. */
 export const deleteSignal = defineEndpoint({
   method: 'DELETE',
   path: '/admin/signals/:id/',
@@ -81,11 +81,11 @@ export const SignalVersion = z.object({
 });
 export type SignalVersion = z.infer<typeof SignalVersion>;
 
-/** What was published and every change since, newest first; a deleted signal's too. */
+/** Lists the published version and every change, newest first, also for deleted signals. */
 export const listSignalVersions = defineEndpoint({
   method: 'GET',
   path: '/admin/signals/:id/versions/',
-  summary: 'The history of a signal',
+  summary: 'List the versions of a signal',
   access: 'administrator',
   params: SignalId,
   status: 200,

@@ -3,7 +3,7 @@ import {
   type EndpointInput,
   type EndpointOutput,
   type EndpointShape,
-  endpointPath,
+  getEndpointPath,
 } from '#contract/endpoint.ts';
 import { csrfToken } from './csrf-token.ts';
 
@@ -28,6 +28,8 @@ export class ApiError extends Error {
   }
 }
 
+export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
+
 export type Send = (path: string, init: RequestInit, endpoint: EndpointShape) => Promise<Response>;
 
 /** Calls an endpoint over `send`: `fetch` in the browser, the server's own memory while a page is rendered there. */
@@ -41,7 +43,7 @@ export async function callEndpoint<E extends EndpointShape>(
     query?: object;
     body?: unknown;
   };
-  const path = `${endpointPath(endpoint, params)}${queryString(query)}`;
+  const path = `${getEndpointPath(endpoint, params)}${queryString(query)}`;
   const { headers, ...content }: Content =
     body === undefined ? {} : endpoint.isForm ? asForm(body) : asJson(body);
   const init = { method: endpoint.method, headers: { Accept: 'application/json', ...headers }, ...content };

@@ -1,4 +1,4 @@
-import { firstMessage, messagesByField } from '#contract/errors.ts';
+import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import { ApiError } from './call.ts';
 import { whenToTryAgain } from './when-to-try-again.ts';
 
@@ -10,9 +10,9 @@ export function failureText(error: unknown): string {
   if (error.status === 401) return 'Your sign-in has ended. Please sign in again.';
   return (
     whenToTryAgain(error) ??
-    firstMessage(error.body, 'detail') ??
-    firstMessage(error.body, 'error') ??
-    Object.values(messagesByField(error.body))[0]?.[0] ??
+    getFirstMessage(error.body, 'detail') ??
+    getFirstMessage(error.body, 'error') ??
+    Object.values(getMessagesByField(error.body))[0]?.[0] ??
     `HTTP error! status: ${error.status}. Please try again.`
   );
 }

@@ -5,7 +5,7 @@ interface Page {
   title: string | null;
   description: string;
   /** The address to be known by, when it is not the one that was asked for. */
-  address?: string;
+  path?: string;
   /** Sign-in, account and administration pages are not for search engines. */
   noindex?: boolean;
   /** An article is shared as one, with its own picture if it has one. */
@@ -18,7 +18,7 @@ export function pageMeta(page: Page): (args: Pick<MetaArgs, 'location' | 'matche
     const publicUrl = rootPublicUrl(matches);
     const title = page.title === null ? HOME_TITLE : titleWithProduct(page.title);
     // A slash at the end makes no other page.
-    const url = publicUrl + (page.address ?? (location.pathname.replace(/\/+$/, '') || '/'));
+    const url = publicUrl + (page.path ?? (location.pathname.replace(/\/+$/, '') || '/'));
     return [
       { title },
       { name: 'description', content: page.description },

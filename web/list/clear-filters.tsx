@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 
-/** The form that every button belongs to which clears all filters. */
+/** The form to which every button that clears all filters belongs. */
 export const CLEAR_FORM_ID = 'clear-filters';
 
-interface ClearFormProps {
-  /** The list without filters; without scripts the form leads there. */
-  address: string;
+interface ClearFiltersFormProps {
+  /** The path of the list, to which the form leads without scripts. */
+  path: string;
   onClear: () => void;
 }
 
-export function ClearForm({ address, onClear }: ClearFormProps) {
+export function ClearFiltersForm({ path, onClear }: ClearFiltersFormProps) {
   return (
     <form
       id={CLEAR_FORM_ID}
-      action={address}
+      action={path}
       onSubmit={(event) => {
         event.preventDefault();
         onClear();
@@ -23,12 +23,23 @@ export function ClearForm({ address, onClear }: ClearFormProps) {
   );
 }
 
-/** Stands below the fields. */
-export function ClearRow({ active, children }: { active: number; children?: ReactNode }) {
+interface ClearFiltersProps {
+  activeCount: number;
+  /** A hint next to the button. */
+  children?: ReactNode;
+}
+
+export function ClearFilters({ activeCount, children }: ClearFiltersProps) {
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
       <div className="text-sm text-muted">{children}</div>
-      <Button type="submit" form={CLEAR_FORM_ID} variant="secondary" size="small" disabled={active === 0}>
+      <Button
+        type="submit"
+        form={CLEAR_FORM_ID}
+        variant="secondary"
+        size="small"
+        disabled={activeCount === 0}
+      >
         Clear All Filters
       </Button>
     </div>

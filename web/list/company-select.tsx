@@ -1,20 +1,32 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import type { listBoardMeetingCompanies } from '#contract/corporate-actions/board-meetings.ts';
+import type { listBookClosureCompanies } from '#contract/corporate-actions/book-closures.ts';
+import { api } from '#web/api/api.ts';
+import { shouldRetry } from '#web/api/query-options.ts';
 import { MultiSelect } from '#web/ui/forms/multi-select.tsx';
+import { CHOICES_STALE_MS } from './use-list.ts';
 
-/** Sections 5 and 9 of the specification. */
 const MAX_SHOWN = 100;
-const NONE_KNOWN: string[] = [];
+const NO_NAMES: string[] = [];
 
 interface CompanySelectProps {
-  /** The names to choose from. */
-  companies: UseQueryResult<string[], unknown>;
+  endpoint: typeof listBoardMeetingCompanies | typeof listBookClosureCompanies;
+  /** The hundreds of names are loaded only once the field is visible. */
+  isVisible: boolean;
   selected: string[];
   onChange: (selected: string[]) => void;
 }
 
-/** Companies by name. Until the names are here, and without scripts, only the chosen ones are listed. */
-export function CompanySelect({ companies, selected, onChange }: CompanySelectProps) {
-  const { data, error, isFetching, refetch } = companies;
+/** Selects companies by name. Lists only the selected ones until the names are loaded, and without scripts. */
+export function CompanySelect({ endpoint, isVisible, selected, onChange }: CompanySelectProps) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [endpoint.path],
+    queryFn: async () => (await api(endpoint, {})).companies,
+    staleTime: CHOICES_STALE_MS,
+    gcTime: CHOICES_STALE_MS,
+    retry: shouldRetry,
+    enabled: isVisible,
+  });
   const failure = error !== null && !isFetching && (
     <>
       <span role="alert">Failed to fetch companies</span>{' '}
@@ -27,7 +39,7 @@ export function CompanySelect({ companies, selected, onChange }: CompanySelectPr
     <MultiSelect
       label="Companies"
       name="company_name"
-      options={data ?? NONE_KNOWN}
+      options={data ?? NO_NAMES}
       selected={selected}
       onChange={onChange}
       maxShown={MAX_SHOWN}

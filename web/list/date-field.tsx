@@ -1,76 +1,75 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { LocalDate } from '#contract/dates.ts';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { CalendarIcon } from '#web/ui/icons.tsx';
 import { useAfterPress } from '#web/ui/use-after-press.ts';
 import { MAX_DATE_LENGTH } from './url-values.ts';
 
-interface DateFieldProps<Day extends { day: string }> {
+interface DateFieldProps<Parsed extends { date: string }> {
   label: string;
-  /** In a form that is sent without scripts. */
   name: string;
-  /** What the list is filtered by, `2026-11-23`; empty for nothing. */
-  value: string;
-  /** What the address has and cannot be read; it stays until it is mended. */
-  unread: string;
-  /** What is wrong with the day, though it is one. */
+  /** The date that filters the list; empty for none. */
+  value: LocalDate | '';
+  /** An invalid date in the URL; the field shows it until the user corrects it. */
+  invalidText: string;
+  /** An error of a valid date, for example that the range is reversed. */
   error?: string | undefined;
-  /** The form that is named in the empty field, and the others. */
   placeholder: string;
   hint: string;
-  /** Reads what was typed: an empty text is the empty day. */
-  read: (text: string) => Day | { refusal: string };
-  onPick: (day: Day) => void;
+  /** Parses the typed text. An empty text is the empty date. */
+  parse: (text: string) => Parsed | { error: string };
+  onPick: (parsed: Parsed) => void;
 }
 
 /**
- * A date as one types it, read when one is done, that is on leaving the field or on Enter; or chosen from the browser's own
- * calendar. What cannot be read stays, with the reason.
+ * A date that is typed and parsed on blur or Enter, or picked from the browser's calendar. Invalid text stays in the
+ * field, with the error.
  */
-export function DateField<Day extends { day: string }>({
+export function DateField<Parsed extends { date: string }>({
   label,
   name,
   value,
-  unread,
+  invalidText,
   error,
   placeholder,
   hint,
-  read,
+  parse,
   onPick,
-}: DateFieldProps<Day>) {
-  const [text, setText] = useState(value || unread);
-  const [refusal, setRefusal] = useState(() => refusalOf(read(unread)));
-  const lastDay = useRef(value);
+}: DateFieldProps<Parsed>) {
+  const [text, setText] = useState(value || invalidText);
+  const [parseError, setParseError] = useState(() => getError(parse(invalidText)));
+  const lastDate = useRef(value);
   const calendar = useRef<HTMLInputElement>(null);
 
-  // Back, Forward and what clears the filters change the day.
+  // Back, Forward and clearing the filters change the date.
   useEffect(() => {
-    if (value === lastDay.current) return;
-    lastDay.current = value;
+    if (value === lastDate.current) return;
+    lastDate.current = value;
     setText(value);
-    setRefusal(undefined);
+    setParseError(undefined);
   }, [value]);
 
   const apply = (typed: string) => {
-    const date = read(typed);
-    setRefusal(refusalOf(date));
-    if ('refusal' in date) return;
-    setText(date.day);
-    if (date.day === lastDay.current) return;
-    lastDay.current = date.day;
-    onPick(date);
+    const parsed = parse(typed);
+    setParseError(getError(parsed));
+    if ('error' in parsed) return;
+    setText(parsed.date);
+    if (parsed.date === lastDate.current) return;
+    lastDate.current = parsed.date;
+    onPick(parsed);
   };
-  const leave = useAfterPress(() => apply(text));
+  const applyAfterPress = useAfterPress(() => apply(text));
   const type = (typed: string) => {
     setText(typed);
-    setRefusal(undefined);
+    setParseError(undefined);
     if (typed === '') apply('');
   };
-  const applyAtOnce = (event: KeyboardEvent) => {
+  const applyOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     apply(text);
   };
-  const wrong = refusal ?? error;
+  const shownError = parseError ?? error;
   return (
     <div>
       <TextField
@@ -80,11 +79,11 @@ export function DateField<Day extends { day: string }>({
         placeholder={placeholder}
         autoComplete="off"
         maxLength={MAX_DATE_LENGTH}
-        error={wrong}
-        hint={wrong ? undefined : hint}
+        error={shownError}
+        hint={shownError ? undefined : hint}
         onChange={(event) => type(event.target.value)}
-        onBlur={leave}
-        onKeyDown={applyAtOnce}
+        onBlur={applyAfterPress}
+        onKeyDown={applyOnEnter}
         slot={
           <>
             <input
@@ -98,7 +97,7 @@ export function DateField<Day extends { day: string }>({
             />
             <button
               type="button"
-              aria-label={`${label}: choose in a calendar`}
+              aria-label={`${label}: open calendar`}
               onClick={() => calendar.current?.showPicker()}
               className="needs-script relative flex size-9 items-center justify-center rounded-box text-muted hover:text-ink"
             >
@@ -107,13 +106,13 @@ export function DateField<Day extends { day: string }>({
           </>
         }
       />
-      {/* The field was left when this is known. */}
+      {/* The error appears after the field has lost focus, so it is announced here. */}
       <p role="status" className="sr-only">
-        {refusal && `${label}: ${refusal}`}
+        {parseError && `${label}: ${parseError}`}
       </p>
     </div>
   );
 }
 
-const refusalOf = (date: { day: string } | { refusal: string }) =>
-  'refusal' in date ? date.refusal : undefined;
+const getError = (parsed: { date: string } | { error: string }) =>
+  'error' in parsed ? parsed.error : undefined;

@@ -9,39 +9,38 @@ import { type LazyCode, useLazyCode } from '#web/ui/lazy-with-preload.tsx';
 const SEARCH_DEBOUNCE_MS = 500;
 
 interface FilterBarProps {
-  /** What is filtered: `Board meetings`. */
+  /** The accessible name, for example `Board meetings`. */
   name: string;
-  /** The list without filters, where the form is sent without scripts. */
-  address: string;
+  /** The path of the list, to which the form is submitted without scripts. */
+  path: string;
   search: { text: string; label: string; placeholder: string; maxLength: number };
   onSearch: (search: string) => void;
-  /** With each time what was typed just before and is not searched for yet goes too. */
-  timesCleared: number;
-  /** What the button says that unfolds the fields. */
+  /** Resets typed text that is not searched for yet when it changes. */
+  clearCount: number;
+  /** The label of the button that opens the fields. */
   buttonLabel: string;
-  /** How many filters are set. */
-  active: number;
+  activeCount: number;
   isOpen: boolean;
   onToggle: () => void;
-  /** The code of `fields`, which few readers unfold. */
-  code: LazyCode;
+  /** The code of `fields`, which few visitors open. */
+  lazyFields: LazyCode;
   fields: ReactNode;
 }
 
-/** Search and filters. Without scripts it is a form with everything unfolded and a button that sends it. */
+/** Search and filters. Without scripts it is a form with all fields open and a submit button. */
 export function FilterBar(props: FilterBarProps) {
-  const { name, address, search, onSearch, timesCleared, buttonLabel, active, isOpen, code } = props;
-  const { isHere, isComing, isFailed, ask } = useLazyCode(code, isOpen);
-  const isShown = isOpen && !isComing;
-  const boxId = useId();
-  // A press shows whether it worked.
-  const prepare = () => void code.load().catch(() => {});
+  const { name, path, search, onSearch, clearCount, buttonLabel, activeCount, isOpen, lazyFields } = props;
+  const { isLoaded, isLoading, isFailed, retry } = useLazyCode(lazyFields, isOpen);
+  const isExpanded = isOpen && !isLoading;
+  const fieldsId = useId();
+  // Opening the fields shows the failure.
+  const preload = () => void lazyFields.load().catch(() => {});
   return (
     <search aria-label={name}>
-      <form action={address} onSubmit={(event) => event.preventDefault()}>
+      <form action={path} onSubmit={(event) => event.preventDefault()}>
         <div className="flex flex-wrap gap-2">
           <SearchBox
-            key={timesCleared}
+            key={clearCount}
             name="search"
             label={search.label}
             placeholder={search.placeholder}
@@ -53,32 +52,32 @@ export function FilterBar(props: FilterBarProps) {
           />
           <Button
             variant="secondary"
-            busy={isComing}
-            aria-expanded={isShown}
-            aria-controls={boxId}
-            onPointerEnter={prepare}
-            onFocus={prepare}
+            busy={isLoading}
+            aria-expanded={isExpanded}
+            aria-controls={fieldsId}
+            onPointerEnter={preload}
+            onFocus={preload}
             onClick={props.onToggle}
             className="with-scripts needs-script shrink-0"
           >
             <FilterIcon />
             {buttonLabel}
-            {active > 0 && <ActiveCount number={active} />}
+            {activeCount > 0 && <ActiveCount count={activeCount} />}
           </Button>
           <Button type="submit" className="without-scripts shrink-0">
             Search
           </Button>
         </div>
         <div
-          id={boxId}
-          className={`mt-3 rounded-box border border-line bg-surface p-4 ${isShown ? '' : 'folded'}`}
+          id={fieldsId}
+          className={`mt-3 rounded-box border border-line bg-surface p-4 ${isExpanded ? '' : 'folded'}`}
         >
           {isFailed ? (
-            <LoadFailure retryLabel="Try Again" onRetry={ask}>
+            <LoadFailure retryLabel="Try Again" onRetry={retry}>
               The filters could not be loaded. Check your connection and try again.
             </LoadFailure>
           ) : (
-            <Fields isHere={isHere}>{props.fields}</Fields>
+            <Fields isLoaded={isLoaded}>{props.fields}</Fields>
           )}
         </div>
       </form>
@@ -86,17 +85,17 @@ export function FilterBar(props: FilterBarProps) {
   );
 }
 
-/** As long as the code is not here, what the server rendered stays as it is. */
-function Fields({ isHere, children }: { isHere: boolean; children: ReactNode }) {
-  if (isHere) return <div key="live">{children}</div>;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: React leaves what it is not told of, and adds nothing
+/** Leaves the fields as the server rendered them until their code is loaded. */
+function Fields({ isLoaded, children }: { isLoaded: boolean; children: ReactNode }) {
+  if (isLoaded) return <div key="live">{children}</div>;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the empty string keeps what the server rendered
   return <div key="rendered" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
 }
 
-function ActiveCount({ number }: { number: number }) {
+function ActiveCount({ count }: { count: number }) {
   return (
     <span className="figures min-w-5 rounded-box bg-accent px-1 text-xs/5 text-on-accent">
-      {number}
+      {count}
       <span className="sr-only"> active</span>
     </span>
   );

@@ -1,4 +1,4 @@
-/** Lies over the page, which does not move for it. */
+/** Covers the top of the page without moving its content. */
 export function RestoringBanner() {
   return (
     <p

@@ -1,10 +1,50 @@
-/** What an address holds, cleaned; an address that somebody shortened or mistyped still shows a list. */
+/** The longest text that may be a date. */
+export const MAX_DATE_LENGTH = 40;
+
 export const cleanValue = (text: string | null) => (text ?? '').replaceAll('\0', '').trim();
 
-export function readPage(text: string | null): number {
+/** Returns the page number, or 1 if the text is not one. */
+export function parsePage(text: string | null): number {
   const page = /^\d{1,6}$/.test(text ?? '') ? Number(text) : 1;
   return Math.max(1, page);
 }
 
-/** Longer texts are no dates. */
-export const MAX_DATE_LENGTH = 40;
+/** Returns the distinct names among the values; drops empty and overlong ones and those beyond `maxCount`. */
+export function parseNames(
+  values: string[],
+  { maxLength, maxCount }: { maxLength: number; maxCount: number },
+) {
+  const names = new Set(values.map(cleanValue));
+  return [...names].filter((name) => name !== '' && name.length <= maxLength).slice(0, maxCount);
+}
+
+export interface DateRange {
+  /** `YYYY-MM-DD`, or empty for an open range. */
+  from_date: string;
+  to_date: string;
+}
+
+export const NO_DATES: DateRange = { from_date: '', to_date: '' };
+
+/** Parses a date as users type it. */
+type ParseDate = (text: string) => { date: string } | { error: string };
+
+/** Reads the date range. Forms submitted without scripts contain the dates as they were typed. */
+export const readDateRange = (params: URLSearchParams, parse: ParseDate): DateRange => ({
+  from_date: readDate(params.get('from_date'), parse),
+  to_date: readDate(params.get('to_date'), parse),
+});
+
+/** Returns the dates in the URL that are invalid, so that the fields can show them as they were typed. */
+export function getInvalidDates(params: URLSearchParams, parse: ParseDate): DateRange {
+  const getInvalid = (name: string) => {
+    const text = cleanValue(params.get(name));
+    return readDate(text, parse) === '' ? text.slice(0, MAX_DATE_LENGTH) : '';
+  };
+  return { from_date: getInvalid('from_date'), to_date: getInvalid('to_date') };
+}
+
+function readDate(text: string | null, parse: ParseDate): string {
+  const result = parse(cleanValue(text));
+  return 'date' in result ? result.date : '';
+}

@@ -1,52 +1,55 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
-import type { KeptList } from './cached-list.ts';
+import type { FilteredList } from './filtered-list.ts';
 
 const BANNER_MS = 1000;
 
 interface RestoredList {
-  /** For as long as the reader is told so. */
+  /** Is true while the banner is shown. */
   isRestoring: boolean;
-  /** What the reader looked at and came back from, when the list is to be shown at it. */
+  /** The item to scroll to after the user returns from its page. */
   returnedFromId: number | null;
 }
 
-const NOTHING_RESTORED: RestoredList & { address: string | null } = {
+const NOTHING_RESTORED: RestoredList & { url: string | null } = {
   isRestoring: false,
   returnedFromId: null,
-  address: null,
+  url: null,
 };
 
 /**
- * Keeps the list as its reader left it: what the address shows is stored, and an address that asks for nothing when the
- * page is opened is filled from what was stored. The browser restores the position itself when it goes back.
+ * Stores the filters and the page of the URL, and restores them when the page is opened without any in the URL. The
+ * browser restores the scroll position itself on Back and Forward.
  */
-export function useRestoredList<Filters>(filters: Filters, list: KeptList<Filters>): RestoredList {
+export function useRestoredList<Filters extends { page: number }>(
+  filters: Filters,
+  list: FilteredList<Filters>,
+): RestoredList {
   const { search } = useLocation();
   const cameByLink = useNavigationType() !== 'POP';
   const navigate = useNavigate();
   const [restored, setRestored] = useState(NOTHING_RESTORED);
-  const wantedAddress = useRef<string | null>(null);
+  const targetUrl = useRef<string | null>(null);
 
   const restore = useEffectEvent(() => {
-    if (!list.isEmptyAddress(new URLSearchParams(search))) return;
-    const stored = list.readStored();
-    const address = list.addressOf(stored.filters);
-    const isElsewhere = address !== list.addressOf(filters);
-    const returnedFromId = cameByLink ? (stored.lastViewedId ?? null) : null;
+    if (list.hasParams(new URLSearchParams(search))) return;
+    const stored = list.readPreferences();
+    const url = list.toUrl(stored.filters);
+    const isElsewhere = url !== list.toUrl(filters);
+    const returnedFromId = cameByLink ? stored.lastViewedId : null;
     if (!isElsewhere && returnedFromId === null) return;
-    setRestored({ isRestoring: true, returnedFromId, address });
+    setRestored({ isRestoring: true, returnedFromId, url });
     if (!isElsewhere) return;
-    wantedAddress.current = address;
-    navigate(address, { replace: true, preventScrollReset: true });
+    targetUrl.current = url;
+    navigate(url, { replace: true, preventScrollReset: true });
   });
   useEffect(() => restore(), []);
 
   useEffect(() => {
-    // On the way to the restored address, the one that is left is not worth storing.
-    if (wantedAddress.current !== null && wantedAddress.current !== list.addressOf(filters)) return;
-    wantedAddress.current = null;
-    list.storeFilters(filters);
+    // Do not store the URL that is about to be replaced by the restored one.
+    if (targetUrl.current !== null && targetUrl.current !== list.toUrl(filters)) return;
+    targetUrl.current = null;
+    list.saveFilters(filters);
   }, [filters, list]);
 
   const { isRestoring } = restored;
@@ -55,7 +58,7 @@ export function useRestoredList<Filters>(filters: Filters, list: KeptList<Filter
     const timer = setTimeout(() => setRestored((state) => ({ ...state, isRestoring: false })), BANNER_MS);
     return () => clearTimeout(timer);
   }, [isRestoring]);
-  // Until the restored address is there, another list is shown, which may be without it.
-  const isThere = restored.address === list.addressOf(filters);
-  return { isRestoring, returnedFromId: isThere ? restored.returnedFromId : null };
+  // Until the restored URL is reached, the page shows another list, which may not contain the item.
+  const isRestored = restored.url === list.toUrl(filters);
+  return { isRestoring, returnedFromId: isRestored ? restored.returnedFromId : null };
 }

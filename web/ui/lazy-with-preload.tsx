@@ -7,74 +7,70 @@ import {
   useSyncExternalStore,
 } from 'react';
 
-/** Code that comes when somebody is about to use it. The server has it always. */
+/** Code that the browser loads shortly before it is needed. On the server it is always loaded. */
 export interface LazyCode {
-  /** Fetches it, once; after a failure the next call tries again. */
+  /** Loads the code once; after a failure the next call tries again. */
   load: () => Promise<void>;
-  isHere: () => boolean;
-  /** Calls back when it comes. */
-  subscribe: (onCome: () => void) => () => void;
+  isLoaded: () => boolean;
+  subscribe: (onLoad: () => void) => () => void;
 }
 
-/** A component whose code comes late; until then it shows nothing. */
+/** A component that renders nothing until its code is loaded. */
 export type LazyComponent<Props> = ComponentType<Props> & LazyCode;
 
 export function lazyWithPreload<Props extends object>(
-  get: () => Promise<ComponentType<Props>>,
+  importComponent: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
   let Loaded: ComponentType<Props> | null = null;
-  let coming: Promise<void> | null = null;
+  let loading: Promise<void> | null = null;
   const listeners = new Set<() => void>();
-  const fetchCode = async () => {
+  const importOnce = async () => {
     try {
-      Loaded = await get();
+      Loaded = await importComponent();
     } catch (error) {
-      coming = null;
+      loading = null;
       throw error;
     }
-    for (const tell of listeners) tell();
+    for (const listener of listeners) listener();
   };
   const load = () => {
-    coming ??= fetchCode();
-    return coming;
+    loading ??= importOnce();
+    return loading;
   };
-  function Part(props: Props) {
+  function Lazy(props: Props) {
     if (import.meta.env.SSR) use(load());
     return Loaded && <Loaded {...props} />;
   }
-  return Object.assign(Part, {
+  return Object.assign(Lazy, {
     load,
-    isHere: () => import.meta.env.SSR || Loaded !== null,
-    subscribe: (onCome: () => void) => {
-      listeners.add(onCome);
-      return () => listeners.delete(onCome);
+    isLoaded: () => import.meta.env.SSR || Loaded !== null,
+    subscribe: (onLoad: () => void) => {
+      listeners.add(onLoad);
+      return () => listeners.delete(onLoad);
     },
   });
 }
 
-/**
- * Fetches the code once it is wanted, and tells how that goes: `isComing` only after the page has taken up what the server
- * rendered.
- */
-export function useLazyCode({ load, isHere, subscribe }: LazyCode, isWanted: boolean) {
-  const [progress, setProgress] = useState<'none' | 'coming' | 'failed'>('none');
-  const ask = () => {
-    setProgress('coming');
+/** Loads the code once it is wanted. `isLoading` and `isFailed` are false until the page is hydrated. */
+export function useLazyCode({ load, isLoaded, subscribe }: LazyCode, isWanted: boolean) {
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
+  const retry = () => {
+    setState('loading');
     load().then(
-      () => setProgress('none'),
-      () => setProgress('failed'),
+      () => setState('idle'),
+      () => setState('failed'),
     );
   };
-  const askNow = useEffectEvent(ask);
-  // Before the next frame, which would show neither that it is here nor that it is coming.
+  const loadNow = useEffectEvent(retry);
+  // A layout effect, because the next frame would show neither the content nor that it is loading.
   useLayoutEffect(() => {
-    if (isWanted && !isHere()) askNow();
-  }, [isWanted, isHere]);
-  const here = useSyncExternalStore(subscribe, isHere, isHere);
+    if (isWanted && !isLoaded()) loadNow();
+  }, [isWanted, isLoaded]);
+  const isLoadedNow = useSyncExternalStore(subscribe, isLoaded, isLoaded);
   return {
-    isHere: here,
-    isComing: !here && progress === 'coming',
-    isFailed: !here && progress === 'failed',
-    ask,
+    isLoaded: isLoadedNow,
+    isLoading: !isLoadedNow && state === 'loading',
+    isFailed: !isLoadedNow && state === 'failed',
+    retry,
   };
 }

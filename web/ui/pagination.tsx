@@ -1,34 +1,32 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { pageNumbers } from './page-numbers.ts';
 
 interface PaginationProps {
   page: number;
   pages: number;
-  /** The address of a page. */
-  addressOf: (page: number) => string;
-  /** What of the list is shown: `Showing 13-24 of 52 articles`. */
+  getUrl: (page: number) => string;
+  /** The range shown, for example `Showing 13-24 of 52 articles`. */
   summary: ReactNode;
 }
 
-/** The way to the other pages of a list, where there are any: links, so that they work before and without scripts. */
-export function Pagination({ page, pages, addressOf, summary }: PaginationProps) {
+/** Links to the other pages of a list, if it has any. Links work before hydration and without scripts. */
+export function Pagination({ page, pages, getUrl, summary }: PaginationProps) {
   if (pages <= 1) return null;
   return (
     <nav aria-label="Pages" className="mt-8 grid justify-items-center gap-3 border-t border-line pt-5">
       <div className="flex flex-wrap items-center justify-center gap-x-1 gap-y-2">
-        <Step name="Previous" to={page > 1 ? addressOf(page - 1) : null} />
+        <Step name="Previous" to={page > 1 ? getUrl(page - 1) : null} />
         <ul className="flex flex-wrap items-center justify-center gap-1 max-sm:order-first max-sm:w-full">
-          {pageNumbers(page, pages).map((number, index) =>
+          {getPageNumbers(page, pages).map((number, index) =>
             number === 'gap' ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place alone
+              // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other identity than its position
               <li key={`gap ${index}`} aria-hidden="true" className="px-1 text-muted">
                 …
               </li>
             ) : (
               <li key={number}>
                 <Link
-                  to={addressOf(number)}
+                  to={getUrl(number)}
                   preventScrollReset
                   aria-label={`Page ${number}`}
                   aria-current={number === page ? 'page' : undefined}
@@ -40,14 +38,14 @@ export function Pagination({ page, pages, addressOf, summary }: PaginationProps)
             ),
           )}
         </ul>
-        <Step name="Next" to={page < pages ? addressOf(page + 1) : null} />
+        <Step name="Next" to={page < pages ? getUrl(page + 1) : null} />
       </div>
       <p className="text-sm text-muted">{summary}</p>
     </nav>
   );
 }
 
-/** At the first and the last page the step stays in its place and leads nowhere. */
+/** On the first and the last page the step is shown without a link, so that the others do not move. */
 function Step({ name, to }: { name: 'Previous' | 'Next'; to: string | null }) {
   const shape = `${SHAPE} px-4`;
   if (to === null) {
@@ -61,3 +59,18 @@ function Step({ name, to }: { name: 'Previous' | 'Next'; to: string | null }) {
 }
 
 const SHAPE = 'inline-flex min-h-10 items-center justify-center rounded-box border text-sm font-semibold';
+
+const NEIGHBORS = 2;
+
+/** Returns the page numbers to link to: first, last and two on either side of the current one, with gaps between. */
+export function getPageNumbers(page: number, pages: number): (number | 'gap')[] {
+  const numbers: (number | 'gap')[] = [];
+  let last = 0;
+  for (let number = 1; number <= pages; number += 1) {
+    if (number !== 1 && number !== pages && Math.abs(number - page) > NEIGHBORS) continue;
+    if (number > last + 1) numbers.push('gap');
+    numbers.push(number);
+    last = number;
+  }
+  return numbers;
+}

@@ -1,27 +1,27 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 
-/** Closes a `<details>` that lies over the page, and gives the focus back to what opened it. */
+/** Closes a `<details>` popover on Escape and returns the focus to its summary. */
 export function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>): void {
-  const box = event.currentTarget;
-  if (event.key !== 'Escape' || !box.open) return;
+  const details = event.currentTarget;
+  if (event.key !== 'Escape' || !details.open) return;
   event.preventDefault();
-  box.open = false;
-  box.querySelector('summary')?.focus();
+  details.open = false;
+  details.querySelector('summary')?.focus();
 }
 
-/** Closes it when its reader presses or moves the focus elsewhere. */
-export function useClosedElsewhere(details: RefObject<HTMLDetailsElement | null>): void {
+/** Closes a `<details>` popover when the user presses or moves the focus outside of it. */
+export function useCloseOutside(ref: RefObject<HTMLDetailsElement | null>): void {
   useEffect(() => {
-    const leave = new AbortController();
+    const controller = new AbortController();
     const close = ({ type, target }: Event) => {
-      const box = details.current;
-      if (!box || !(target instanceof Node) || box.contains(target)) return;
-      // A press on a text within the box gives the focus to what the box stands in: its reader is still there.
-      if (type === 'focusin' && target.contains(box)) return;
-      box.open = false;
+      const details = ref.current;
+      if (!details || !(target instanceof Node) || details.contains(target)) return;
+      // A press on text inside the popover focuses an ancestor of the popover.
+      if (type === 'focusin' && target.contains(details)) return;
+      details.open = false;
     };
     for (const event of ['pointerdown', 'focusin'])
-      document.addEventListener(event, close, { signal: leave.signal });
-    return () => leave.abort();
-  }, [details]);
+      document.addEventListener(event, close, { signal: controller.signal });
+    return () => controller.abort();
+  }, [ref]);
 }

@@ -31,7 +31,7 @@ test('the filters with companies open and chosen, and a date that cannot be read
   const box = companiesBox(page);
   await box.locator('summary').click();
   await box.getByRole('button', { name: 'Select All' }).click();
-  await expect(page.getByRole('list', { name: 'Companies chosen' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Selected companies' })).toBeVisible();
   await expectGood(page, 'with the choices open');
   await page.keyboard.press('Escape');
   await fromDate(page).fill('31/02/2026');

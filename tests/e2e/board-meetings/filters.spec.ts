@@ -147,7 +147,7 @@ test('an impossible date is refused at its field, and nothing that was typed is 
   await from.blur();
   await expect(from).toHaveValue('02/30/2026');
   await expect(from).toHaveAttribute('aria-invalid', 'true');
-  await expect(from).toHaveAccessibleDescription(/^There is no such day\./);
+  await expect(from).toHaveAccessibleDescription(/^This date does not exist\./);
   expect(addressOf(page)).toBe(`${LIST}?from_date=2026-11-01`);
   await from.fill('02/28/2026');
   await from.blur();
@@ -158,14 +158,14 @@ test('an impossible date is refused at its field, and nothing that was typed is 
 test('a range that ends before it begins says so', async ({ page }) => {
   await openFilters(page, `${LIST}?from_date=2026-11-30&to_date=2026-11-25`);
   await expect(page.getByLabel('To date', { exact: true })).toHaveAccessibleDescription(
-    /^This day is before the from date\./,
+    /^This date is before the from date\./,
   );
   await expect(page.getByRole('heading', { name: 'No board meetings found' })).toBeVisible();
 });
 
 test("the browser's own calendar sets a date too", async ({ page }) => {
   await openFilters(page);
-  await expect(page.getByRole('button', { name: 'From date: choose in a calendar' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'From date: open calendar' })).toBeVisible();
   await page.locator('input[type="date"]').first().fill('2026-11-23');
   await expect(page).toHaveURL(`${LIST}?from_date=2026-11-23`);
   await expect(page.getByLabel('From date', { exact: true })).toHaveValue('2026-11-23');

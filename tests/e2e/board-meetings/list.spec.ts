@@ -156,7 +156,7 @@ test('the list is offered as a calendar, which begins on no day, and as a file o
   );
   await page.getByText('Add to calendar').click();
   const { host, origin } = new URL(page.url());
-  await expect(page.getByLabel('Or give your calendar this address:')).toHaveValue(
+  await expect(page.getByLabel('Or copy this URL into your calendar:')).toHaveValue(
     `${origin}/api/board-meetings/calendar.ics?${query}`,
   );
   await expect(page.getByRole('link', { name: 'Open in a calendar app' })).toHaveAttribute(
@@ -164,7 +164,7 @@ test('the list is offered as a calendar, which begins on no day, and as a file o
     `webcal://${host}/api/board-meetings/calendar.ics?${query}`,
   );
   await page.keyboard.press('Escape');
-  await expect(page.getByLabel('Or give your calendar this address:')).toBeHidden();
+  await expect(page.getByLabel('Or copy this URL into your calendar:')).toBeHidden();
 });
 
 test('on a phone a meeting is a sheet, with nothing beside the window', async ({ page }) => {
@@ -197,7 +197,7 @@ test('the calendar and the file have what the list has', async ({ page }) => {
   expect((await file.text()).trim().split('\r\n')).toHaveLength(count + 1);
   await page.getByText('Add to calendar').click();
   const calendar = await page.request.get(
-    await page.getByLabel('Or give your calendar this address:').inputValue(),
+    await page.getByLabel('Or copy this URL into your calendar:').inputValue(),
   );
   expect(calendar.headers()['content-type']).toContain('text/calendar');
   expect((await calendar.text()).match(/^BEGIN:VEVENT/gm)).toHaveLength(count);

@@ -55,7 +55,7 @@ test('a date that cannot be read stays in its field with the reason', async ({ p
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   const to = page.getByLabel('To date', { exact: true });
   await expect(to).toHaveValue('02/30/2026');
-  await expect(to).toHaveAccessibleDescription(/^There is no such day\./);
+  await expect(to).toHaveAccessibleDescription(/^This date does not exist\./);
   await expect(found(page)).toBeVisible();
 });
 

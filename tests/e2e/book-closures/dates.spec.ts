@@ -63,7 +63,7 @@ test('a date that cannot be read stays as it was typed, with a sentence, and can
   await fromDate(page).blur();
   await expect(fromDate(page)).toHaveValue('31/02/2026');
   await expect(fromDate(page)).toHaveAttribute('aria-invalid', 'true');
-  await expect(fromDate(page)).toHaveAccessibleDescription('Days of that month run from 1 to 28.');
+  await expect(fromDate(page)).toHaveAccessibleDescription('Enter a day from 1 to 28 for that month.');
   expect(addressOf(page)).toBe(paths.bookClosure);
   await page.getByLabel('Sort by').selectOption('Earliest closure first');
   await expect(page).toHaveURL(`${paths.bookClosure}?ordering=bc_from`);
@@ -114,7 +114,7 @@ test('an address with a date that cannot be read shows it with the sentence', as
   await open(page, `${paths.bookClosure}?from_date=08/18/2026`);
   await expect(fromDate(page)).toHaveValue('08/18/2026');
   await expect(fromDate(page)).toHaveAccessibleDescription(
-    /^There is no month 18\. Write 2026-08-18 or 18\/08\/2026\./,
+    /^There is no month 18\. Enter a date such as 2026-08-18 or 18\/08\/2026\./,
   );
   await expect(closureRows(page)).toHaveCount(20);
 });

@@ -80,7 +80,7 @@ test('companies are searched, chosen, shown as chips and taken away', async ({ p
   expect(new Set(shown).size, 'companies in the list').toBeLessThanOrEqual(6);
   for (const name of shown) expect(chosen).toContain(name);
 
-  const chips = page.getByRole('list', { name: 'Companies chosen' }).getByRole('listitem');
+  const chips = page.getByRole('list', { name: 'Selected companies' }).getByRole('listitem');
   await expect(chips).toHaveCount(5);
   await expect(chips.last()).toHaveText('+2 more');
   for (const chip of (await chips.all()).slice(0, 4)) {
@@ -126,7 +126,7 @@ test('a company whose name has a comma is one filter', async ({ page }) => {
   await openClosureFilters(page);
   await companiesBox(page).locator('summary').click();
   await companiesBox(page).getByRole('checkbox', { name, exact: true }).check();
-  await expect(page.getByRole('list', { name: 'Companies chosen' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('list', { name: 'Selected companies' }).getByRole('listitem')).toHaveCount(1);
   await expect(closureRows(page)).toHaveCount(1);
   expect(asked).toEqual([[name]]);
 });
@@ -214,7 +214,7 @@ test('a press on a company’s name chooses it, and a press on the text of the c
   await expect(first).toBeVisible();
 
   await page.getByText('Add to calendar').click();
-  const text = page.getByText(/^Subscribe, and your calendar keeps/);
+  const text = page.getByText(/^Subscribe to see/);
   await text.click();
   await expect(text).toBeVisible();
   await page.getByRole('heading', { level: 1 }).click();

@@ -87,7 +87,7 @@ test('what is not known of a closure is said', async ({ page }) => {
   );
   await expect(cellOf(first, 'Status')).toHaveText('ClosedFrom 18 Aug 2026');
   await expect(cellOf(first, 'Ex-date')).toHaveText('17 Aug 2026');
-  await expect(cellOf(second, 'Payout')).toHaveText('None stated');
+  await expect(cellOf(second, 'Payout')).toHaveText('Not stated');
   await expect(cellOf(second, 'Status')).toHaveText('Closed18 Aug 2026');
 });
 
@@ -118,7 +118,7 @@ test('a symbol leads to all closures of its company', async ({ page }) => {
   const symbol = await link.innerText();
   await link.click();
   await expect(page).toHaveURL(`${paths.bookClosure}?symbol=${symbol}`);
-  await expect(page.getByRole('list', { name: 'Symbols chosen' })).toHaveText(symbol);
+  await expect(page.getByRole('list', { name: 'Selected symbols' })).toHaveText(symbol);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   for (const each of await closureRows(page).getByRole('link').allInnerTexts()) expect(each).toBe(symbol);
   await page.getByRole('button', { name: `Remove ${symbol}` }).click();
@@ -180,7 +180,7 @@ test('the calendar and the file hold what the filters leave, on all pages', asyn
     '/api/book-closures/export.csv?symbol=LUCK&from_date=2026-01-01&ordering=company_name',
   );
   await page.getByText('Add to calendar').click();
-  await expect(page.getByLabel('Or give your calendar this address:')).toHaveValue(
+  await expect(page.getByLabel('Or copy this URL into your calendar:')).toHaveValue(
     /^http:\/\/localhost:\d+\/api\/book-closures\/calendar\.ics\?symbol=LUCK&from_date=2026-01-01$/,
   );
 });

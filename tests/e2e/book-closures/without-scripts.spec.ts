@@ -36,7 +36,7 @@ test('a date that cannot be read comes back with the sentence', async ({ page })
   await fromDate(page).fill('31/02/2026');
   await page.getByRole('button', send).click();
   await expect(fromDate(page)).toHaveValue('31/02/2026');
-  await expect(page.getByText('Days of that month run from 1 to 28.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Enter a day from 1 to 28 for that month.', { exact: true })).toBeVisible();
 });
 
 test('companies and symbols that a link has stay chosen, and can be taken away', async ({ page }) => {

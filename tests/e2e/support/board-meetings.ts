@@ -19,7 +19,7 @@ export const banner = (page: Page) =>
 export const companiesBox = (page: Page) =>
   page.locator('details').filter({ has: page.locator('legend', { hasText: 'Companies' }) });
 export const chips = (page: Page) =>
-  page.getByRole('list', { name: 'Companies chosen' }).getByRole('listitem');
+  page.getByRole('list', { name: 'Selected companies' }).getByRole('listitem');
 
 /** The day in Karachi, and those around it. */
 export const karachiDay = (days = 0) => toKarachiDate(new Date(Date.now() + days * 86_400_000));

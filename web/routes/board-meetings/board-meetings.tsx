@@ -1,81 +1,69 @@
 import { useMemo } from 'react';
-import {
-  data,
-  type HeadersArgs,
-  type LoaderFunctionArgs,
-  type MetaArgs,
-  useLoaderData,
-  useLocation,
-} from 'react-router';
+import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router';
+import { listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
+import { toKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
-import { failedLoad } from '#web/api/failed-load.ts';
+import { api } from '#web/api/api.ts';
+import { callEndpoint } from '#web/api/call.ts';
 import { serverSend } from '#web/api/server-send.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
-import { ClearForm } from '#web/list/clear-filters.tsx';
+import { ClearFiltersForm } from '#web/list/clear-filters.tsx';
+import { listMeta } from '#web/list/list-meta.ts';
+import { loadList } from '#web/list/load-list.ts';
 import { RestoringBanner } from '#web/list/restoring-banner.tsx';
+import { NO_DATES } from '#web/list/url-values.ts';
 import { useFilterChange } from '#web/list/use-filter-change.ts';
+import { useList } from '#web/list/use-list.ts';
 import { useRestoredList } from '#web/list/use-restored-list.ts';
-import { useTopOfNextPage } from '#web/list/use-top-of-next-page.ts';
+import { useScrollToTop } from '#web/list/use-scroll-to-top.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { ShownDays } from './date-range-label.tsx';
+import { DateRangeLabel } from './date-range-label.tsx';
 import { MeetingFilterBar } from './filter-bar.tsx';
-import {
-  canonicalFilters,
-  countActive,
-  FILTER_NAMES,
-  meetingsAddress,
-  NO_FILTERS,
-  readFilters,
-  unreadableDates,
-} from './filters.ts';
-import { loadMeetings } from './load-meetings.ts';
+import { canonicalFilters, meetingList, meetingsQuery, readFilters, readInvalidDates } from './filters.ts';
 import { MeetingResults } from './meeting-results.tsx';
-import { keptMeetings } from './preferences.ts';
-import { useMeetings } from './use-meetings.ts';
 import { useToday } from './use-today.ts';
 
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const filters = readFilters(url.searchParams);
-  const { rendered, failure } = await loadMeetings(filters, serverSend(context, request));
-  return data(rendered, failure === null ? undefined : failedLoad(failure));
+  const today = toKarachiDate(new Date());
+  const query = meetingsQuery(filters, today);
+  const call = callEndpoint(listBoardMeetings, { query }, serverSend(context, request));
+  const { rendered, init } = await loadList(call, filters.page);
+  return data({ ...rendered, today }, init);
 }
 
 export const handle: PageHandle = {
-  query: FILTER_NAMES,
+  query: meetingList.paramNames,
   canonicalQuery: canonicalFilters,
 };
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** Within the browser the page asks for meetings itself. */
+/** In the browser the component queries the meetings itself. */
 export const clientLoader = () => null;
 
-/** Filtered, the list is known as the whole one; each page of the whole one is known as itself. */
-export function meta(args: MetaArgs) {
-  const { page, ...filters } = readFilters(new URLSearchParams(args.location.search));
-  const isFiltered = countActive({ ...filters, page }) > 0;
-  return pageMeta({
-    title: page > 1 && !isFiltered ? `Board Meetings, page ${page}` : 'Board Meetings',
-    description:
-      'Board meetings of companies listed on the Pakistan Stock Exchange, by date, with subject and time.',
-    address: isFiltered ? paths.boardMeetings : meetingsAddress({ ...NO_FILTERS, page }),
-  })(args);
-}
-
-/** What was cleared stands in the address for a moment still. */
-const NO_DATES = { from_date: '', to_date: '' };
+export const meta = listMeta(meetingList, {
+  title: 'Board Meetings',
+  description:
+    'Board meetings of companies listed on the Pakistan Stock Exchange, by date, with subject and time.',
+});
 
 export default function BoardMeetings() {
-  const from = useLoaderData<typeof loader>();
+  const rendered = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const address = useMemo(() => new URLSearchParams(search), [search]);
-  const filters = useMemo(() => readFilters(address), [address]);
-  const today = useToday(from?.today ?? null);
-  const { isRestoring } = useRestoredList(filters, keptMeetings);
-  const meetings = useMeetings(filters, today, from);
-  const { chosen, change, clear, timesCleared } = useFilterChange(filters, keptMeetings);
-  useTopOfNextPage(filters.page);
+  const params = useMemo(() => new URLSearchParams(search), [search]);
+  const filters = useMemo(() => readFilters(params), [params]);
+  const today = useToday(rendered?.today ?? null);
+  const { isRestoring } = useRestoredList(filters, meetingList);
+  const query = meetingsQuery(filters, today);
+  const meetings = useList(
+    ['board-meetings', query],
+    () => api(listBoardMeetings, { query }),
+    // After midnight the rendered list is that of another date.
+    rendered?.today === today ? rendered : null,
+  );
+  const { chosen, change, clear, clearCount } = useFilterChange(filters, meetingList);
+  useScrollToTop(filters.page);
 
   return (
     <>
@@ -86,18 +74,14 @@ export default function BoardMeetings() {
       {isRestoring && <RestoringBanner />}
       <MeetingFilterBar
         filters={chosen}
-        unreadable={timesCleared === 0 ? unreadableDates(address) : NO_DATES}
-        timesCleared={timesCleared}
+        // Right after clearing, the URL still contains the invalid dates.
+        invalidDates={clearCount === 0 ? readInvalidDates(params) : NO_DATES}
+        clearCount={clearCount}
         onChange={change}
       />
-      <ShownDays filters={filters} today={today} />
-      <MeetingResults
-        filters={filters}
-        today={today}
-        meetings={meetings}
-        isPastEnd={from?.isPastEnd ?? false}
-      />
-      <ClearForm address={paths.boardMeetings} onClear={clear} />
+      <DateRangeLabel filters={filters} today={today} />
+      <MeetingResults filters={filters} today={today} meetings={meetings} />
+      <ClearFiltersForm path={paths.boardMeetings} onClear={clear} />
     </>
   );
 }

@@ -1,27 +1,27 @@
 import { Link } from 'react-router';
-import { addDays, formatShortDate } from '#contract/dates.ts';
-import { isUpcoming, type MeetingFilters, meetingsAddress, NO_FILTERS } from './filters.ts';
+import { addDays, formatShortDate, type LocalDate } from '#contract/dates.ts';
+import { isUpcoming, type MeetingFilters, meetingList, NO_FILTERS } from './filters.ts';
 
-interface ShownDaysProps {
+interface DateRangeLabelProps {
   filters: MeetingFilters;
-  today: string;
+  today: LocalDate;
 }
 
-/** Of which days meetings are shown, and the way to the others. */
-export function ShownDays({ filters, today }: ShownDaysProps) {
-  const whatElse = { ...filters, page: 1, from_date: '', ordering: NO_FILTERS.ordering };
+/** The dates of the meetings listed, with a link to the other ones. */
+export function DateRangeLabel({ filters, today }: DateRangeLabelProps) {
+  const otherFilters = { ...filters, page: 1, from_date: '', ordering: NO_FILTERS.ordering };
   return (
     <p className="mt-4 flex flex-wrap gap-x-3 text-sm">
-      <span>{describeDays(filters, today)}</span>
+      <span>{describeRange(filters, today)}</span>
       {isUpcoming(filters) ? (
         <Link
           className="link"
-          to={meetingsAddress({ ...whatElse, to_date: addDays(today, -1), ordering: '-meeting_date' })}
+          to={meetingList.toUrl({ ...otherFilters, to_date: addDays(today, -1), ordering: '-meeting_date' })}
         >
           Earlier meetings
         </Link>
       ) : (
-        <Link className="link" to={meetingsAddress({ ...whatElse, to_date: '' })}>
+        <Link className="link" to={meetingList.toUrl({ ...otherFilters, to_date: '' })}>
           Today and later
         </Link>
       )}
@@ -29,7 +29,7 @@ export function ShownDays({ filters, today }: ShownDaysProps) {
   );
 }
 
-function describeDays(filters: MeetingFilters, today: string): string {
+function describeRange(filters: MeetingFilters, today: LocalDate): string {
   const { from_date: from, to_date: to } = filters;
   if (isUpcoming(filters)) return `From today, ${formatShortDate(today)}`;
   if (from === to) return `On ${formatShortDate(from)}`;

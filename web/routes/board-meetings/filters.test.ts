@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
-  calendarAddress,
-  countActive,
-  csvAddress,
-  isEmptyAddress,
-  meetingsAddress,
+  getCalendarPath,
+  getCsvPath,
+  meetingList,
   meetingsQuery,
   NO_FILTERS,
   readFilters,
 } from './filters.ts';
 
 const TODAY = '2026-11-21';
-const read = (address: string) => readFilters(new URLSearchParams(address));
+const read = (query: string) => readFilters(new URLSearchParams(query));
 
-describe('the filters of the board meetings in the address', () => {
-  it('are all read, names with commas too', () => {
+describe('board meeting filters', () => {
+  it('are read from the URL, including names with commas', () => {
     expect(
       read(
         'search=dividend&company_name=Lucky+Cement+Limited&company_name=Abbott%2C+Labs&from_date=2026-11-01&to_date=2026-11-30&ordering=-meeting_date&page=3',
@@ -29,7 +27,7 @@ describe('the filters of the board meetings in the address', () => {
     });
   });
 
-  it('take dates as a form without scripts sends them', () => {
+  it('accept dates in the formats of a form without scripts', () => {
     expect(read('from_date=11%2F01%2F2026&to_date=30/11/26')).toEqual({
       ...NO_FILTERS,
       from_date: '2026-11-01',
@@ -37,7 +35,7 @@ describe('the filters of the board meetings in the address', () => {
     });
   });
 
-  it('keep a long list of companies that a link joins with commas', () => {
+  it('keep a long list of companies joined by commas', () => {
     const list = Array.from({ length: 50 }, (_, index) => `Company ${index} Limited`).join(',');
     expect(read(`company_name=${encodeURIComponent(list)}`).company_name).toEqual([list]);
   });
@@ -51,11 +49,11 @@ describe('the filters of the board meetings in the address', () => {
     ['page=99999999'],
     ['utm_source=mail'],
     [`company_name=${'x'.repeat(4001)}`],
-  ])('that mean nothing are as if not given: %s', (address) => {
-    expect(read(address)).toEqual(NO_FILTERS);
+  ])('ignore invalid values: %s', (query) => {
+    expect(read(query)).toEqual(NO_FILTERS);
   });
 
-  it('are cut to what the API takes', () => {
+  it('are limited to what the API accepts', () => {
     const many = Array.from({ length: 210 }, (_, index) => `company_name=${index}`).join('&');
     expect(read(many).company_name).toHaveLength(200);
     expect(read(`search=${'x'.repeat(300)}`).search).toHaveLength(200);
@@ -63,8 +61,8 @@ describe('the filters of the board meetings in the address', () => {
     expect(read('search=a%00b').search).toBe('ab');
   });
 
-  it('are written without what is as usual, and read back the same', () => {
-    expect(meetingsAddress(NO_FILTERS)).toBe('/board-meetings');
+  it('are written to the URL without defaults, and read back unchanged', () => {
+    expect(meetingList.toUrl(NO_FILTERS)).toBe('/board-meetings');
     const filters = {
       search: 'oil & gas',
       company_name: ['Abbott, Labs', 'Engro'],
@@ -73,11 +71,11 @@ describe('the filters of the board meetings in the address', () => {
       ordering: '-meeting_date' as const,
       page: 2,
     };
-    const address = meetingsAddress(filters);
-    expect(address).toBe(
+    const url = meetingList.toUrl(filters);
+    expect(url).toBe(
       '/board-meetings?search=oil+%26+gas&company_name=Abbott%2C+Labs&company_name=Engro&from_date=2026-11-01&to_date=2026-11-30&ordering=-meeting_date&page=2',
     );
-    expect(read(address.slice('/board-meetings?'.length))).toEqual(filters);
+    expect(read(url.slice('/board-meetings?'.length))).toEqual(filters);
   });
 
   it.each([
@@ -86,18 +84,18 @@ describe('the filters of the board meetings in the address', () => {
     ['search=LUCK&page=2', 1],
     ['company_name=A&company_name=B', 1],
     ['search=LUCK&company_name=A&from_date=2026-11-01&to_date=2026-11-30&ordering=-meeting_date', 5],
-  ])('count as active without the page: %s', (address, active) => {
-    expect(countActive(read(address))).toBe(active);
+  ])('count as active without the page: %s', (query, active) => {
+    expect(meetingList.countActive(read(query))).toBe(active);
   });
 
-  it('are absent from an address that only says where the reader comes from', () => {
-    expect(isEmptyAddress(new URLSearchParams('utm_source=mail'))).toBe(true);
-    expect(isEmptyAddress(new URLSearchParams('to_date=2026-11-20'))).toBe(false);
+  it('are absent from a URL with other parameters only', () => {
+    expect(meetingList.hasParams(new URLSearchParams('utm_source=mail'))).toBe(false);
+    expect(meetingList.hasParams(new URLSearchParams('to_date=2026-11-20'))).toBe(true);
   });
 });
 
-describe('what the board meetings are asked for', () => {
-  it('begins today unless a date was chosen', () => {
+describe('board meeting queries', () => {
+  it('start today unless a date is chosen', () => {
     expect(meetingsQuery(NO_FILTERS, TODAY)).toEqual({
       search: '',
       company_name: [],
@@ -110,16 +108,16 @@ describe('what the board meetings are asked for', () => {
     expect(meetingsQuery(earlier, TODAY)).toMatchObject({ from_date: '', to_date: '2026-11-20' });
   });
 
-  it('as a file is the same list, of all its pages', () => {
-    expect(csvAddress({ ...NO_FILTERS, search: 'LUCK', page: 2 }, TODAY)).toBe(
+  it('for the CSV file cover all pages of the list', () => {
+    expect(getCsvPath({ ...NO_FILTERS, search: 'LUCK', page: 2 }, TODAY)).toBe(
       '/api/board-meetings/export.csv?search=LUCK&from_date=2026-11-21',
     );
   });
 
-  it('as a calendar begins on no day that nobody chose', () => {
-    expect(calendarAddress({ ...NO_FILTERS, page: 2 })).toBe('/api/board-meetings/calendar.ics');
+  it('for the calendar start at no date unless one is chosen', () => {
+    expect(getCalendarPath({ ...NO_FILTERS, page: 2 })).toBe('/api/board-meetings/calendar.ics');
     expect(
-      calendarAddress({
+      getCalendarPath({
         ...NO_FILTERS,
         company_name: ['Abbott, Labs'],
         from_date: TODAY,

@@ -1,20 +1,21 @@
 import type { BoardMeeting } from '#contract/corporate-actions/board-meetings.ts';
+import type { LocalDate } from '#contract/dates.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 interface MeetingTablesProps {
-  /** In the order of their dates. */
+  /** Ordered by date. */
   meetings: readonly BoardMeeting[];
-  today: string;
-  /** Others are on their way. */
-  isBusy: boolean;
+  today: LocalDate;
+  /** The meetings of other filters are loading. */
+  isStale: boolean;
 }
 
-/** A table a day. On narrow screens a row is a sheet of its own lines. */
-export function MeetingTables({ meetings, today, isBusy }: MeetingTablesProps) {
+/** One table per date. On narrow screens the cells of a row are stacked. */
+export function MeetingTables({ meetings, today, isStale }: MeetingTablesProps) {
   return (
-    <div aria-busy={isBusy} className={`grid grid-cols-1 gap-8 ${isBusy ? 'opacity-60' : ''}`}>
-      {byDay(meetings).map(([first, ...others]) => (
-        <DayTable
+    <div aria-busy={isStale} className={`grid grid-cols-1 gap-8 ${isStale ? 'opacity-60' : ''}`}>
+      {groupByDate(meetings).map(([first, ...others]) => (
+        <DateTable
           key={first.meeting_date}
           meetings={[first, ...others]}
           isToday={first.meeting_date === today}
@@ -24,16 +25,16 @@ export function MeetingTables({ meetings, today, isBusy }: MeetingTablesProps) {
   );
 }
 
-type Day = [BoardMeeting, ...BoardMeeting[]];
+type Group = [BoardMeeting, ...BoardMeeting[]];
 
-function byDay(meetings: readonly BoardMeeting[]): Day[] {
-  const days = new Map<string, Day>();
+function groupByDate(meetings: readonly BoardMeeting[]): Group[] {
+  const groups = new Map<LocalDate, Group>();
   for (const meeting of meetings) {
-    const day = days.get(meeting.meeting_date);
-    if (day) day.push(meeting);
-    else days.set(meeting.meeting_date, [meeting]);
+    const group = groups.get(meeting.meeting_date);
+    if (group) group.push(meeting);
+    else groups.set(meeting.meeting_date, [meeting]);
   }
-  return [...days.values()];
+  return [...groups.values()];
 }
 
 const COLUMNS = [
@@ -43,7 +44,7 @@ const COLUMNS = [
   ['Time', 'sm:w-28 text-right'],
 ] as const;
 
-function DayTable({ meetings, isToday }: { meetings: Day; isToday: boolean }) {
+function DateTable({ meetings, isToday }: { meetings: Group; isToday: boolean }) {
   return (
     <table className="w-full table-fixed text-sm max-sm:block">
       <caption className="pb-2 text-left max-sm:block">

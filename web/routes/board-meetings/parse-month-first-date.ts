@@ -1,39 +1,41 @@
+import type { LocalDate } from '#contract/dates.ts';
+
 const MIN_YEAR = 1900;
 const MAX_YEAR = 2099;
 const CENTURY = 2000;
 
-const UNKNOWN_FORM = 'Enter a date such as 11/23/2026 or 2026/11/23.';
-const NO_SUCH_DAY = 'There is no such day. Enter month, day and year, such as 11/23/2026.';
-const FAR_YEAR = `Enter a year from ${MIN_YEAR} to ${MAX_YEAR}.`;
+const UNKNOWN_FORMAT = 'Enter a date such as 11/23/2026 or 2026/11/23.';
+const NO_SUCH_DATE = 'This date does not exist. Enter month, day and year, such as 11/23/2026.';
+const YEAR_OUT_OF_RANGE = `Enter a year from ${MIN_YEAR} to ${MAX_YEAR}.`;
 
-/** `2026-11-23`, empty for an empty text; or why it cannot be read, for people. */
-export type NormalisedDate = { day: string } | { refusal: string };
+/** The date, empty for an empty text, or an error message to show. */
+export type ParsedDate = { date: LocalDate | '' } | { error: string };
 
 /**
- * Reads the forms of section 5 of the specification, with dashes as good as slashes: the month stands first, but behind a
- * year, and the day first with a year of two digits and slashes. Where only the other order is a date, that is meant.
+ * Parses a date as users of the board meetings type it: `11/23/2026`, `2026/11/23`, `11232026`, `112326` or, with the day
+ * first, `23/11/26`. Dashes are the same as slashes. If the date does not exist, day and month are swapped.
  */
-export function parseMonthFirstDate(text: string): NormalisedDate {
+export function parseMonthFirstDate(text: string): ParsedDate {
   const typed = text.replace(/\s/g, '').replaceAll('-', '/');
-  if (typed === '') return { day: '' };
-  const readings = readingsOf(typed);
-  if (readings.length === 0) return { refusal: UNKNOWN_FORM };
-  const found = readings.find(isDay);
-  if (found === undefined) return { refusal: NO_SUCH_DAY };
-  if (found.year < MIN_YEAR || found.year > MAX_YEAR) return { refusal: FAR_YEAR };
-  return { day: [found.year, found.month, found.day].map(twoDigits).join('-') };
+  if (typed === '') return { date: '' };
+  const candidates = getCandidates(typed);
+  if (candidates.length === 0) return { error: UNKNOWN_FORMAT };
+  const found = candidates.find(isExistingDate);
+  if (found === undefined) return { error: NO_SUCH_DATE };
+  if (found.year < MIN_YEAR || found.year > MAX_YEAR) return { error: YEAR_OUT_OF_RANGE };
+  return { date: [found.year, found.month, found.day].map(padToTwo).join('-') };
 }
 
-interface Reading {
+interface Candidate {
   year: number;
   month: number;
   day: number;
 }
 
-/** What a text may mean, likeliest first. */
-function readingsOf(typed: string): Reading[] {
-  for (const [form, read] of FORMS) {
-    const [, ...parts] = form.exec(typed) ?? [];
+/** Returns the dates that a text may mean, most likely first. */
+function getCandidates(typed: string): Candidate[] {
+  for (const [format, read] of FORMATS) {
+    const [, ...parts] = format.exec(typed) ?? [];
     const [first, second, third] = parts.map(Number);
     if (first === undefined || second === undefined || third === undefined) continue;
     return read(first, second, third);
@@ -41,14 +43,14 @@ function readingsOf(typed: string): Reading[] {
   return [];
 }
 
-const monthFirst = (first: number, second: number, year: number): Reading[] => [
+const monthFirst = (first: number, second: number, year: number): Candidate[] => [
   { month: first, day: second, year },
   { month: second, day: first, year },
 ];
 const dayFirst = (first: number, second: number, year: number) =>
   monthFirst(first, second, year).toReversed();
 
-const FORMS: [RegExp, (first: number, second: number, third: number) => Reading[]][] = [
+const FORMATS: [RegExp, (first: number, second: number, third: number) => Candidate[]][] = [
   [/^(\d{4})\/(\d{1,2})\/(\d{1,2})$/, (year, month, day) => [{ year, month, day }]],
   [/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, monthFirst],
   [/^(\d{1,2})\/(\d{1,2})\/(\d{2})$/, (first, second, year) => dayFirst(first, second, CENTURY + year)],
@@ -56,11 +58,10 @@ const FORMS: [RegExp, (first: number, second: number, third: number) => Reading[
   [/^(\d{2})(\d{2})(\d{2})$/, (first, second, year) => monthFirst(first, second, CENTURY + year)],
 ];
 
-/** Whether the calendar has it. */
-function isDay({ year, month, day }: Reading): boolean {
+function isExistingDate({ year, month, day }: Candidate): boolean {
   const date = new Date(Date.UTC(2000, month - 1, day));
   date.setUTCFullYear(year, month - 1, day);
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-const twoDigits = (part: number) => String(part).padStart(2, '0');
+const padToTwo = (part: number) => String(part).padStart(2, '0');

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { NO_FILTERS } from './filters.ts';
-import { parsePreferences } from './preferences.ts';
+import { meetingList, NO_FILTERS } from './filters.ts';
 
-describe('the stored preferences of the board meetings', () => {
-  it('are read with their filters and page', () => {
+describe('stored board meeting preferences', () => {
+  it('restore filters and page', () => {
     const filters = {
       search: 'dividend',
       company_name: ['Abbott, Labs', 'Engro'],
@@ -11,7 +10,10 @@ describe('the stored preferences of the board meetings', () => {
       to_date: '',
       ordering: '-meeting_date' as const,
     };
-    expect(parsePreferences(JSON.stringify({ currentPage: 3, filters }))).toEqual({ ...filters, page: 3 });
+    expect(meetingList.parsePreferences(JSON.stringify({ currentPage: 3, filters }))).toEqual({
+      filters: { ...filters, page: 3 },
+      lastViewedId: null,
+    });
   });
 
   it.each([
@@ -23,7 +25,7 @@ describe('the stored preferences of the board meetings', () => {
     ['"text"'],
     ['{"filters": null, "currentPage": "2"}'],
     ['{"filters": {"search": 5, "company_name": [null, {}], "from_date": "2026-02-30"}, "currentPage": -1}'],
-  ])('are none when they are damaged: %s', (text) => {
-    expect(parsePreferences(text)).toEqual(NO_FILTERS);
+  ])('are ignored when damaged: %s', (text) => {
+    expect(meetingList.parsePreferences(text).filters).toEqual(NO_FILTERS);
   });
 });

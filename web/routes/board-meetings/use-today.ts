@@ -1,27 +1,27 @@
 import { useState, useSyncExternalStore } from 'react';
-import { toKarachiDate } from '#contract/dates.ts';
+import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
 
-const CHECK_MS = 30_000;
+const CHECK_INTERVAL_MS = 30_000;
 
 /**
- * The day in Karachi, which moves on at its midnight while the page stays open. It is never before the day on which the
- * server rendered the page, whatever the browser's clock says; also once the reader has filtered what was rendered.
+ * Returns the current date in Karachi and updates it after midnight. It is never before the date on which the server
+ * rendered the page, even if the browser's clock is slow.
  */
-export function useToday(renderedDay: string | null): string {
-  const [firstDay] = useState(renderedDay);
+export function useToday(renderedDate: LocalDate | null): LocalDate {
+  const [firstDate] = useState(renderedDate);
   return useSyncExternalStore(
-    onCheck,
-    () => laterOf(firstDay, browserDay()),
-    () => firstDay ?? browserDay(),
+    subscribe,
+    () => getLater(firstDate, getBrowserDate()),
+    () => firstDate ?? getBrowserDate(),
   );
 }
 
-const browserDay = () => toKarachiDate(new Date());
+const getBrowserDate = () => toKarachiDate(new Date());
 
-const laterOf = (renderedDay: string | null, day: string) =>
-  renderedDay !== null && renderedDay > day ? renderedDay : day;
+const getLater = (renderedDate: LocalDate | null, date: LocalDate) =>
+  renderedDate !== null && renderedDate > date ? renderedDate : date;
 
-function onCheck(look: () => void): () => void {
-  const timer = setInterval(look, CHECK_MS);
+function subscribe(onCheck: () => void): () => void {
+  const timer = setInterval(onCheck, CHECK_INTERVAL_MS);
   return () => clearInterval(timer);
 }

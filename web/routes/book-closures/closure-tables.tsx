@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { BookClosure, BookClosureOrdering } from '#contract/corporate-actions/book-closures.ts';
-import { formatLongDate, formatShortDate } from '#contract/dates.ts';
+import { formatLongDate, formatShortDate, type LocalDate } from '#contract/dates.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { describePayout } from './describe-payout.ts';
-import { closuresAddress, NO_FILTERS } from './filters.ts';
+import { closureList, NO_FILTERS } from './filters.ts';
 import { type ClosureGroup, groupByStart } from './group-by-start.ts';
 
 const COLUMNS = [
@@ -18,14 +18,14 @@ const COLUMNS = [
 interface ClosureTablesProps {
   closures: BookClosure[];
   ordering: BookClosureOrdering;
-  /** Others are on their way. */
-  isBusy: boolean;
+  /** The closures of other filters are loading. */
+  isStale: boolean;
 }
 
-/** A table a day on which closures begin; all of them have the same columns. */
-export function ClosureTables({ closures, ordering, isBusy }: ClosureTablesProps) {
+/** One table per date on which closures start, all with the same columns. */
+export function ClosureTables({ closures, ordering, isStale }: ClosureTablesProps) {
   return (
-    <div aria-busy={isBusy} className={`grid grid-cols-1 gap-8 ${isBusy ? 'opacity-60' : ''}`}>
+    <div aria-busy={isStale} className={`grid grid-cols-1 gap-8 ${isStale ? 'opacity-60' : ''}`}>
       {groupByStart(closures, ordering).map((group) => (
         <ClosureTable key={group.start ?? 'all'} {...group} />
       ))}
@@ -33,7 +33,7 @@ export function ClosureTables({ closures, ordering, isBusy }: ClosureTablesProps
   );
 }
 
-/** A row a closure on wide screens, a sheet a closure on narrow ones. */
+/** A closure is a row on wide screens and a card on narrow ones. */
 function ClosureTable({ start, closures }: ClosureGroup) {
   return (
     <table className="w-full text-sm max-lg:block lg:table-fixed">
@@ -74,7 +74,7 @@ function Row({ closure }: { closure: BookClosure }) {
         {symbol === null ? (
           <span className="font-normal text-muted">N/A</span>
         ) : (
-          <Link to={closuresAddress({ ...NO_FILTERS, symbol: [symbol] })} className="link">
+          <Link to={closureList.toUrl({ ...NO_FILTERS, symbol: [symbol] })} className="link">
             {symbol}
           </Link>
         )}
@@ -95,10 +95,10 @@ function Row({ closure }: { closure: BookClosure }) {
         <Status closure={closure} />
       </td>
       <td data-label="Last buying day" className={CELL}>
-        <ReckonedDay day={last_buying_day} isEstimated={is_ex_date_estimated} />
+        <EstimatedDate date={last_buying_day} isEstimated={is_ex_date_estimated} />
       </td>
       <td data-label="Ex-date" className={CELL}>
-        <ReckonedDay day={ex_date} isEstimated={is_ex_date_estimated} />
+        <EstimatedDate date={ex_date} isEstimated={is_ex_date_estimated} />
       </td>
     </tr>
   );
@@ -107,7 +107,7 @@ function Row({ closure }: { closure: BookClosure }) {
 function Payout({ closure }: { closure: BookClosure }) {
   return (
     <div>
-      <span className="font-medium">{closure.payout || 'None stated'}</span>
+      <span className="font-medium">{closure.payout || 'Not stated'}</span>
       {describePayout(closure).map((line) => (
         <span key={line} className="block text-muted">
           {line}
@@ -125,11 +125,11 @@ function Status({ closure: { is_active, is_upcoming, bc_from, bc_to } }: { closu
       {!is_active && !is_upcoming && <Badge variant="muted">Closed</Badge>}
       <span className="mt-1 block text-muted">
         {bc_to === null && 'From '}
-        <Day day={bc_from} />
+        <ShortDate date={bc_from} />
         {bc_to !== null && bc_to !== bc_from && (
           <>
             {' to '}
-            <Day day={bc_to} />
+            <ShortDate date={bc_to} />
           </>
         )}
       </span>
@@ -137,19 +137,19 @@ function Status({ closure: { is_active, is_upcoming, bc_from, bc_to } }: { closu
   );
 }
 
-function ReckonedDay({ day, isEstimated }: { day: string; isEstimated: boolean }) {
+function EstimatedDate({ date, isEstimated }: { date: LocalDate; isEstimated: boolean }) {
   return (
     <div>
-      <Day day={day} />
+      <ShortDate date={date} />
       {isEstimated && <span className="text-muted lg:block"> estimated</span>}
     </div>
   );
 }
 
-function Day({ day }: { day: string }) {
+function ShortDate({ date }: { date: LocalDate }) {
   return (
-    <time dateTime={day} className="figures">
-      {formatShortDate(day)}
+    <time dateTime={date} className="figures">
+      {formatShortDate(date)}
     </time>
   );
 }

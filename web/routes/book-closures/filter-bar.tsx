@@ -5,34 +5,36 @@ import { hydrateAfter } from '#web/document/before-hydration.ts';
 import { FilterBar } from '#web/list/filter-bar.tsx';
 import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
 import type { ClosureFieldsProps } from './closure-fields.tsx';
-import { type ClosureFilters, countActive, readFilters, unreadDates } from './filters.ts';
+import { type ClosureFilters, closureList, readFilters, readInvalidDates } from './filters.ts';
 
 const ClosureFields = lazyWithPreload(async () => (await import('./closure-fields.tsx')).ClosureFields);
 
-/** Whether filters that nobody has just set open the fields. */
-const opensFields = ({ filters, unread }: Pick<ClosureFieldsProps, 'filters' | 'unread'>) =>
-  countActive(filters) > 0 || unread.from_date !== '' || unread.to_date !== '';
+type FieldValues = Pick<ClosureFieldsProps, 'filters' | 'invalidDates'>;
 
+const hasFieldValues = ({ filters, invalidDates }: FieldValues) =>
+  closureList.countActive(filters) > 0 || invalidDates.from_date !== '' || invalidDates.to_date !== '';
+
+// The server rendered the fields open, so their code must be here before hydration.
 if (!import.meta.env.SSR) {
-  const address = new URLSearchParams(location.search);
-  if (opensFields({ filters: readFilters(address), unread: unreadDates(address) }))
+  const params = new URLSearchParams(location.search);
+  if (hasFieldValues({ filters: readFilters(params), invalidDates: readInvalidDates(params) }))
     hydrateAfter(ClosureFields.load());
 }
 
-export function ClosureFilterBar(props: Omit<ClosureFieldsProps, 'isShown'>) {
-  const { filters, timesCleared } = props;
-  const [decision, decide] = useState<boolean | null>(null);
-  // Filters that come from a link, the storage or the history open it; those that its reader sets leave it as it is.
-  if (decision === null && opensFields(props)) decide(true);
-  const isOpen = decision ?? false;
+export function ClosureFilterBar(props: Omit<ClosureFieldsProps, 'isVisible'>) {
+  const { filters, clearCount } = props;
+  const [openState, setOpenState] = useState<boolean | null>(null);
+  // Filters from a link, the storage or the history open the fields. Filters that the user sets leave them as they are.
+  if (openState === null && hasFieldValues(props)) setOpenState(true);
+  const isOpen = openState ?? false;
   const change = (changed: Partial<ClosureFilters>) => {
-    decide(isOpen);
+    setOpenState(isOpen);
     props.onChange(changed);
   };
   return (
     <FilterBar
       name="Book closures"
-      address={paths.bookClosure}
+      path={paths.bookClosure}
       search={{
         text: filters.search,
         label: 'Search book closures',
@@ -40,13 +42,13 @@ export function ClosureFilterBar(props: Omit<ClosureFieldsProps, 'isShown'>) {
         maxLength: EVENTS_SEARCH_MAX_LENGTH,
       }}
       onSearch={(search) => change({ search })}
-      timesCleared={timesCleared}
+      clearCount={clearCount}
       buttonLabel="Advanced Filters"
-      active={countActive(filters)}
+      activeCount={closureList.countActive(filters)}
       isOpen={isOpen}
-      onToggle={() => decide(!isOpen)}
-      code={ClosureFields}
-      fields={<ClosureFields {...props} isShown={isOpen} onChange={change} />}
+      onToggle={() => setOpenState(!isOpen)}
+      lazyFields={ClosureFields}
+      fields={<ClosureFields {...props} isVisible={isOpen} onChange={change} />}
     />
   );
 }

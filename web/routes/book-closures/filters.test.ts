@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
   type ClosureFilters,
-  calendarAddress,
-  closuresAddress,
+  closureList,
   closuresQuery,
-  countActive,
-  csvAddress,
-  isEmptyAddress,
+  getCalendarPath,
+  getCsvPath,
   NO_FILTERS,
   readFilters,
-  unreadDates,
+  readInvalidDates,
 } from './filters.ts';
 
-const read = (address: string) => readFilters(new URLSearchParams(address));
+const read = (query: string) => readFilters(new URLSearchParams(query));
 
 const ALL_SET: ClosureFilters = {
   search: 'cement & power',
@@ -24,15 +22,15 @@ const ALL_SET: ClosureFilters = {
   page: 3,
 };
 
-describe('the filters of the closures in the address', () => {
-  it('are written without what is as usual, and read back the same', () => {
-    expect(closuresAddress(NO_FILTERS)).toBe('/book-closure');
-    const address = closuresAddress(ALL_SET);
-    expect(address).toBe(
+describe('book closure filters', () => {
+  it('are written to the URL without defaults, and read back unchanged', () => {
+    expect(closureList.toUrl(NO_FILTERS)).toBe('/book-closure');
+    const url = closureList.toUrl(ALL_SET);
+    expect(url).toBe(
       '/book-closure?search=cement+%26+power&company_name=Lucky+Cement+Limited&company_name=Mari+Energies%2C+Limited' +
         '&symbol=LUCK%2CMARI&from_date=2026-08-01&to_date=2026-08-31&ordering=company_name&page=3',
     );
-    expect(read(address.slice('/book-closure?'.length))).toEqual(ALL_SET);
+    expect(read(url.slice('/book-closure?'.length))).toEqual(ALL_SET);
   });
 
   it.each([
@@ -40,25 +38,25 @@ describe('the filters of the closures in the address', () => {
     ['18-08-2026', '2026-08-18'],
     ['2026/08/18', '2026-08-18'],
     ['2026', '2026-01-01'],
-  ])('have dates as a form without scripts sends them: %s', (typed, day) => {
+  ])('accept dates in the formats of a form without scripts: %s', (typed, date) => {
     expect(read(`from_date=${typed}&to_date=${typed}`)).toEqual({
       ...NO_FILTERS,
-      from_date: day,
-      to_date: day,
+      from_date: date,
+      to_date: date,
     });
   });
 
-  it('leave dates that cannot be read to be shown as they were typed', () => {
-    const dates = unreadDates(new URLSearchParams('from_date=31/02/2026&to_date=18/08/2026'));
+  it('return invalid dates as they were typed', () => {
+    const dates = readInvalidDates(new URLSearchParams('from_date=31/02/2026&to_date=18/08/2026'));
     expect(dates).toEqual({ from_date: '31/02/2026', to_date: '' });
-    expect(unreadDates(new URLSearchParams('from_date='))).toEqual({ from_date: '', to_date: '' });
+    expect(readInvalidDates(new URLSearchParams('from_date='))).toEqual({ from_date: '', to_date: '' });
   });
 
-  it('have symbols joined by commas or repeated, in any case', () => {
+  it('accept symbols joined by commas or repeated, in any case', () => {
     expect(read('symbol=luck,hbl&symbol=MARI&symbol=LUCK').symbol).toEqual(['LUCK', 'HBL', 'MARI']);
   });
 
-  it('keep a long list of companies that a link joins with commas', () => {
+  it('keep a long list of companies joined by commas', () => {
     const list = Array.from({ length: 50 }, (_, index) => `Company ${index} Limited`).join(',');
     expect(read(`company_name=${encodeURIComponent(list)}`).company_name).toEqual([list]);
   });
@@ -72,11 +70,11 @@ describe('the filters of the closures in the address', () => {
     ['page=1.5'],
     ['utm_source=mail'],
     [`company_name=${'x'.repeat(4001)}`],
-  ])('that mean nothing are as if not given: %s', (address) => {
-    expect(read(address)).toEqual(NO_FILTERS);
+  ])('ignore invalid values: %s', (query) => {
+    expect(read(query)).toEqual(NO_FILTERS);
   });
 
-  it('are cut to what the API takes', () => {
+  it('are limited to what the API accepts', () => {
     const many = Array.from({ length: 300 }, (_, index) => `company_name=${index}`).join('&');
     expect(read(many).company_name).toHaveLength(200);
     expect(read(`search=${'x'.repeat(300)}`).search).toHaveLength(200);
@@ -87,15 +85,15 @@ describe('the filters of the closures in the address', () => {
     expect(closuresQuery(ALL_SET)).toEqual({ ...ALL_SET, symbol: 'LUCK,MARI', page: '3' });
   });
 
-  it('stand in the addresses of the file and, but for the order, of the calendar', () => {
+  it('are part of the paths of the CSV file and, without the ordering, of the calendar', () => {
     const filters = { ...NO_FILTERS, ordering: 'company_name', page: 3 } as const;
-    expect(csvAddress({ ...filters, symbol: ['LUCK'] })).toBe(
+    expect(getCsvPath({ ...filters, symbol: ['LUCK'] })).toBe(
       '/api/book-closures/export.csv?symbol=LUCK&ordering=company_name',
     );
-    expect(calendarAddress({ ...filters, symbol: ['LUCK'] })).toBe(
+    expect(getCalendarPath({ ...filters, symbol: ['LUCK'] })).toBe(
       '/api/book-closures/calendar.ics?symbol=LUCK',
     );
-    expect(csvAddress(NO_FILTERS)).toBe('/api/book-closures/export.csv');
+    expect(getCsvPath(NO_FILTERS)).toBe('/api/book-closures/export.csv');
   });
 
   it.each([
@@ -107,12 +105,12 @@ describe('the filters of the closures in the address', () => {
     ['from_date=2026-01-01&to_date=2026-12-31', 1],
     ['to_date=2026-12-31', 1],
     ['search=x&company_name=A&symbol=B&from_date=2026&ordering=bc_from', 5],
-  ])('count as active without the page: %s', (address, active) => {
-    expect(countActive(read(address))).toBe(active);
+  ])('count as active without the page: %s', (query, active) => {
+    expect(closureList.countActive(read(query))).toBe(active);
   });
 
-  it('are absent from an address that only says where the reader comes from', () => {
-    expect(isEmptyAddress(new URLSearchParams('utm_source=mail'))).toBe(true);
-    expect(isEmptyAddress(new URLSearchParams('page=1'))).toBe(false);
+  it('are absent from a URL with other parameters only', () => {
+    expect(closureList.hasParams(new URLSearchParams('utm_source=mail'))).toBe(false);
+    expect(closureList.hasParams(new URLSearchParams('page=1'))).toBe(true);
   });
 });

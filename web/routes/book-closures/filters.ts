@@ -6,19 +6,23 @@ import {
 } from '#contract/corporate-actions/book-closures.ts';
 import { COMPANY_NAMES_MAX_LENGTH, EVENTS_SEARCH_MAX_LENGTH } from '#contract/corporate-actions/fields.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
-import { bookClosuresFeedAddress, paths } from '#contract/paths.ts';
-import { cleanValue, MAX_DATE_LENGTH, readPage } from '#web/list/url-values.ts';
-import type { DateRange } from './dates/adjust-range.ts';
+import { getBookClosuresFeedPath, paths } from '#contract/paths.ts';
+import { countChanged, createFilteredList } from '#web/list/filtered-list.ts';
+import {
+  cleanValue,
+  type DateRange,
+  getInvalidDates,
+  parseNames,
+  parsePage,
+  readDateRange,
+} from '#web/list/url-values.ts';
 import { parseDayFirstDate } from './dates/parse-day-first-date.ts';
 
-/** What the list shows, under the API's names; empty means all. */
-export interface ClosureFilters {
+/** The filters by their names in the URL and the API. An empty value means all. */
+export interface ClosureFilters extends DateRange {
   search: string;
   company_name: string[];
   symbol: string[];
-  /** The day, `2026-08-18`. */
-  from_date: string;
-  to_date: string;
   ordering: BookClosureOrdering;
   page: number;
 }
@@ -33,96 +37,53 @@ export const NO_FILTERS: ClosureFilters = {
   page: 1,
 };
 
-export const FILTER_NAMES = ['search', 'company_name', 'symbol', 'from_date', 'to_date', 'ordering'] as const;
+const NAME_LIMITS = { maxLength: COMPANY_NAMES_MAX_LENGTH, maxCount: 200 };
 
-/** What the API takes. */
-const MAX_CHOICES = 200;
-
-export function readFilters(address: URLSearchParams): ClosureFilters {
-  const several = (name: string, split = (value: string) => [value]) =>
-    [...new Set(address.getAll(name).flatMap(split).map(cleanValue))].filter(isName).slice(0, MAX_CHOICES);
+export function readFilters(params: URLSearchParams): ClosureFilters {
+  const symbols = params.getAll('symbol').flatMap((value) => value.toUpperCase().split(','));
   return {
-    search: cleanValue(address.get('search')).slice(0, EVENTS_SEARCH_MAX_LENGTH).trim(),
-    // A name may hold commas itself: the server tells whether a value is one name or several.
-    company_name: several('company_name'),
-    symbol: several('symbol', (value) => value.toUpperCase().split(',')),
-    from_date: readDay(address.get('from_date')),
-    to_date: readDay(address.get('to_date')),
+    search: cleanValue(params.get('search')).slice(0, EVENTS_SEARCH_MAX_LENGTH).trim(),
+    // A value may be one name that contains commas or several names: the server decides.
+    company_name: parseNames(params.getAll('company_name'), NAME_LIMITS),
+    symbol: parseNames(symbols, NAME_LIMITS),
+    ...readDateRange(params, parseDayFirstDate),
     ordering:
-      BOOK_CLOSURE_ORDERINGS.find((known) => known === address.get('ordering')) ??
+      BOOK_CLOSURE_ORDERINGS.find((ordering) => ordering === params.get('ordering')) ??
       DEFAULT_BOOK_CLOSURE_ORDERING,
-    page: readPage(address.get('page')),
+    page: parsePage(params.get('page')),
   };
 }
 
-const isName = (text: string) => text !== '' && text.length <= COMPANY_NAMES_MAX_LENGTH;
+export const closureList = createFilteredList<ClosureFilters>({
+  path: paths.bookClosure,
+  noFilters: NO_FILTERS,
+  readFilters,
+  toParams: (filters) => ({ ...filters, symbol: filters.symbol.join(',') }),
+  // A date range counts as one filter.
+  countActive: (filters) =>
+    countChanged(filters.from_date ? { ...filters, to_date: '' } : filters, NO_FILTERS),
+  storageKey: 'tezi:book-closures',
+});
 
-/** A form that was sent without scripts has the dates as they were typed. */
-function readDay(text: string | null): string {
-  const typed = parseDayFirstDate(cleanValue(text));
-  return 'day' in typed ? typed.day : '';
-}
+export const readInvalidDates = (params: URLSearchParams): DateRange =>
+  getInvalidDates(params, parseDayFirstDate);
 
-/** Dates in the address that cannot be read, as they were typed; empty where there is none. */
-export function unreadDates(address: URLSearchParams): DateRange {
-  const unread = (name: string) => {
-    const text = cleanValue(address.get(name)).slice(0, MAX_DATE_LENGTH);
-    return readDay(text) === '' ? text : '';
-  };
-  return { from_date: unread('from_date'), to_date: unread('to_date') };
-}
-
-/** Whether the address asks for nothing, so that the stored preferences may fill it. */
-export const isEmptyAddress = (address: URLSearchParams) =>
-  [...FILTER_NAMES, 'page'].every((name) => !address.has(name));
-
-/** The same list as a file. */
-export const csvAddress = (filters: ClosureFilters) =>
-  bookClosuresFeedAddress('export.csv', filterQuery(filters));
-
-/** A calendar has an order of its own. */
-export const calendarAddress = (filters: ClosureFilters) =>
-  bookClosuresFeedAddress('calendar.ics', filterQuery({ ...filters, ordering: NO_FILTERS.ordering }));
-
-/** The filters as they stand in an address; what is as usual is left out. */
-function filterQuery(filters: Omit<ClosureFilters, 'page'>): URLSearchParams {
-  const address = new URLSearchParams();
-  if (filters.search) address.set('search', filters.search);
-  for (const name of filters.company_name) address.append('company_name', name);
-  if (filters.symbol.length > 0) address.set('symbol', filters.symbol.join(','));
-  if (filters.from_date) address.set('from_date', filters.from_date);
-  if (filters.to_date) address.set('to_date', filters.to_date);
-  if (filters.ordering !== DEFAULT_BOOK_CLOSURE_ORDERING) address.set('ordering', filters.ordering);
-  return address;
-}
-
-/** The query string of a page in canonical form: dates that cannot be read stay as they are shown. */
-export function canonicalFilters(search: URLSearchParams): URLSearchParams {
-  const filters = readFilters(search);
-  const query = filterQuery(filters);
-  for (const [name, text] of Object.entries(unreadDates(search))) if (text) query.set(name, text);
-  if (filters.page > 1) query.set('page', String(filters.page));
+/** Returns the query string of the page in canonical form. It includes invalid dates, because the page shows them. */
+export function canonicalFilters(params: URLSearchParams): URLSearchParams {
+  const query = closureList.toQuery(readFilters(params));
+  for (const [name, text] of Object.entries(readInvalidDates(params))) if (text) query.set(name, text);
   return query;
 }
 
-export function closuresAddress(filters: ClosureFilters): string {
-  const address = filterQuery(filters);
-  if (filters.page > 1) address.set('page', String(filters.page));
-  return address.size > 0 ? `${paths.bookClosure}?${address}` : paths.bookClosure;
-}
+export const getCsvPath = (filters: ClosureFilters) =>
+  getBookClosuresFeedPath('export.csv', closureList.toQuery({ ...filters, page: 1 }));
 
-/** How many filters are set; a range of dates is one, the page is none. */
-export function countActive(filters: ClosureFilters): number {
-  const { search, company_name, symbol, from_date, to_date, ordering } = filters;
-  const isSet = [
-    search !== '',
-    company_name.length > 0,
-    symbol.length > 0,
-    from_date !== '' || to_date !== '',
-    ordering !== DEFAULT_BOOK_CLOSURE_ORDERING,
-  ];
-  return isSet.filter(Boolean).length;
-}
+/** The calendar feed has an ordering of its own. */
+export const getCalendarPath = (filters: ClosureFilters) =>
+  getBookClosuresFeedPath(
+    'calendar.ics',
+    closureList.toQuery({ ...filters, ordering: NO_FILTERS.ordering, page: 1 }),
+  );
 
 export function closuresQuery(filters: ClosureFilters): EndpointInput<typeof listBookClosures>['query'] {
   return { ...filters, symbol: filters.symbol.join(','), page: String(filters.page) };

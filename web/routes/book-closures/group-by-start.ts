@@ -1,12 +1,13 @@
 import type { BookClosure, BookClosureOrdering } from '#contract/corporate-actions/book-closures.ts';
+import type { LocalDate } from '#contract/dates.ts';
 
 export interface ClosureGroup {
-  /** The day on which all of them begin; `null` for a list that is not in the order of days. */
-  start: string | null;
+  /** The date on which the closures start; `null` if the list is not ordered by date. */
+  start: LocalDate | null;
   closures: BookClosure[];
 }
 
-/** Closures that begin on the same day stand together, in the order in which they come. */
+/** Groups consecutive closures that start on the same date. */
 export function groupByStart(closures: BookClosure[], ordering: BookClosureOrdering): ClosureGroup[] {
   if (ordering !== 'bc_from' && ordering !== '-bc_from') return [{ start: null, closures }];
   const groups: ClosureGroup[] = [];

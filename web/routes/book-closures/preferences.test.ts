@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { writeStoredList } from '#web/list/stored-list.ts';
-import { NO_FILTERS } from './filters.ts';
-import { parsePreferences } from './preferences.ts';
+import { stringifyPreferences } from '#web/list/preferences.ts';
+import { closureList, NO_FILTERS } from './filters.ts';
 
-describe('the stored preferences of the closures', () => {
-  it('are read as they were written', () => {
+describe('stored book closure preferences', () => {
+  it('are read back unchanged', () => {
     const filters = {
       ...NO_FILTERS,
       search: 'cement',
@@ -13,7 +12,7 @@ describe('the stored preferences of the closures', () => {
       from_date: '2026-08-01',
       page: 3,
     };
-    expect(parsePreferences(writeStoredList(filters))).toEqual(filters);
+    expect(closureList.parsePreferences(stringifyPreferences(filters, {})).filters).toEqual(filters);
   });
 
   it.each([
@@ -22,7 +21,7 @@ describe('the stored preferences of the closures', () => {
     ['[]'],
     ['{"filters": null, "currentPage": "2"}'],
     ['{"filters": {"search": 5, "company_name": [null, {}], "from_date": "never"}, "currentPage": -1}'],
-  ])('are none when they are damaged: %s', (text) => {
-    expect(parsePreferences(text)).toEqual(NO_FILTERS);
+  ])('are ignored when damaged: %s', (text) => {
+    expect(closureList.parsePreferences(text).filters).toEqual(NO_FILTERS);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginningOf, readingMinutes, textOfHtml } from './article-text.ts';
+import { estimateReadingMinutes, htmlToText, truncateAtWord } from './article-text.ts';
 
 describe('the text of an article', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('the text of an article', () => {
     ['&amp;lt;b&amp;gt;', '&lt;b&gt;'],
     ['', ''],
   ])('of %s is %s', (html, text) => {
-    expect(textOfHtml(html)).toBe(text);
+    expect(htmlToText(html)).toBe(text);
   });
 
   it.each([
@@ -22,7 +22,7 @@ describe('the text of an article', () => {
     ['State Bank holds the rate', 16, 'State Bank…'],
     ['Unbreakableword', 6, 'Unbre…'],
   ])('begins with whole words: %s in %i characters', (text, maxLength, beginning) => {
-    expect(beginningOf(text, maxLength)).toBe(beginning);
+    expect(truncateAtWord(text, maxLength)).toBe(beginning);
   });
 
   it.each([
@@ -32,6 +32,6 @@ describe('the text of an article', () => {
     [201, 2],
     [1000, 5],
   ])('of %i words is read in %i min', (words, minutes) => {
-    expect(readingMinutes(`<p>${'word '.repeat(words)}</p>`)).toBe(minutes);
+    expect(estimateReadingMinutes(`<p>${'word '.repeat(words)}</p>`)).toBe(minutes);
   });
 });

@@ -1,7 +1,7 @@
 const WORDS_PER_MINUTE = 200;
 
 /** The text of sanitised HTML, in which every `<`, `>` and `&` of the text itself is written as an entity. */
-export function textOfHtml(html: string): string {
+export function htmlToText(html: string): string {
   return html
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity)
@@ -19,7 +19,7 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** The beginning of a text, whole words of it where that is possible. */
-export function beginningOf(text: string, maxLength: number): string {
+export function truncateAtWord(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const cut = text.slice(0, maxLength - 1);
   const lastSpace = cut.lastIndexOf(' ');
@@ -27,8 +27,8 @@ export function beginningOf(text: string, maxLength: number): string {
 }
 
 /** How long reading it takes, rounded up to whole minutes. */
-export function readingMinutes(html: string): number {
-  const text = textOfHtml(html);
+export function estimateReadingMinutes(html: string): number {
+  const text = htmlToText(html);
   const words = text === '' ? 0 : text.split(' ').length;
   return Math.max(1, Math.ceil(words / WORDS_PER_MINUTE));
 }

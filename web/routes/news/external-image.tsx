@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 
-interface OutsideImageProps {
+interface ExternalImageProps {
   url: string;
   className: string;
   isLazy?: boolean;
 }
 
 /** An outlet's picture, which adds nothing to its title; gone when it fails, which may be before the page is interactive. */
-export function OutsideImage({ url, className, isLazy = false }: OutsideImageProps) {
+export function ExternalImage({ url, className, isLazy = false }: ExternalImageProps) {
   const image = useRef<HTMLImageElement>(null);
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {

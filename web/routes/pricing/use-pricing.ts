@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PaddleProductData } from '#contract/billing/pricing.ts';
 import { API_BASE } from '#web/api/send.ts';
-import { rendered } from '#web/list/list-queries.ts';
+import { toInitialData } from '#web/api/query-options.ts';
 import { offerUrls, readOffer } from './parse-pricing.ts';
 
 /** What the server rendered, and when. */
@@ -25,6 +25,6 @@ export function useOffer(from: RenderedOffer | null) {
     refetchOnWindowFocus: false,
     // Without a network that is said, instead of waiting unseen.
     networkMode: 'always',
-    ...rendered(from?.offer, from?.asOf),
+    ...toInitialData(from?.offer, from?.asOf),
   });
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
-import { closeOnEscape, useClosedElsewhere } from '#web/ui/popover.ts';
+import { closeOnEscape, useCloseOutside } from '#web/ui/popover.ts';
 import { controlClass } from './field.tsx';
 import { shownOptions } from './filter-options.ts';
 
@@ -33,7 +33,7 @@ export function MultiSelect({
   const id = useId();
   const details = useRef<HTMLDetailsElement>(null);
   const [sought, setSought] = useState('');
-  useClosedElsewhere(details);
+  useCloseOutside(details);
 
   // What was chosen stays in the list even when nothing has it any more.
   const all = [...options, ...selected.filter((choice) => !options.includes(choice))];

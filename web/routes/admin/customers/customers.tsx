@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { cleanValue, readPage } from '#web/list/url-values.ts';
+import { cleanValue, parsePage } from '#web/list/url-values.ts';
 import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
 import { CustomerList } from './customer-list.tsx';
@@ -25,7 +25,7 @@ function ManageCustomers() {
   const [query, setQuery] = useSearchParams();
   const customer = cleanValue(query.get('customer'));
   useFocusAfterChange(customer);
-  const position = { search: cleanValue(query.get('search')), page: readPage(query.get('page')) };
+  const position = { search: cleanValue(query.get('search')), page: parsePage(query.get('page')) };
   // The dashboard shows the setup.
   const secondFactorSetup = <Navigate to={paths.adminDashboard} replace />;
   if (customer) {

@@ -3,41 +3,41 @@ import { adjustRange } from './adjust-range.ts';
 
 const AUGUST = { from_date: '2026-08-01', to_date: '2026-08-31' };
 
-describe('a bound that was typed', () => {
+describe('adjustRange', () => {
   it.each([
     ['from_date', '2026-08-31', { from_date: '2026-08-31', to_date: '2026-08-31' }],
     ['to_date', '2026-08-01', { from_date: '2026-08-01', to_date: '2026-08-01' }],
     ['from_date', '', { from_date: '', to_date: '2026-08-31' }],
     ['to_date', '', { from_date: '2026-08-01', to_date: '' }],
-  ] as const)('leaves the other one when the range is in order: %s %s', (bound, day, range) => {
-    expect(adjustRange(AUGUST, { bound, day, isWholeYear: false })).toEqual({ range, notice: null });
+  ] as const)('keeps the other bound when the range is in order: %s %s', (bound, date, range) => {
+    expect(adjustRange(AUGUST, { bound, date, isWholeYear: false })).toEqual({ range, notice: null });
   });
 
-  it('leaves an open range open', () => {
+  it('keeps an open range open', () => {
     const open = { from_date: '', to_date: '' };
-    expect(adjustRange(open, { bound: 'from_date', day: '2026-08-18', isWholeYear: false })).toEqual({
+    expect(adjustRange(open, { bound: 'from_date', date: '2026-08-18', isWholeYear: false })).toEqual({
       range: { from_date: '2026-08-18', to_date: '' },
       notice: null,
     });
   });
 
-  it('makes the other one the same day when it would lie on the wrong side', () => {
-    expect(adjustRange(AUGUST, { bound: 'from_date', day: '2026-09-01', isWholeYear: false })).toEqual({
+  it('sets the other bound to the same date when the range would be reversed', () => {
+    expect(adjustRange(AUGUST, { bound: 'from_date', date: '2026-09-01', isWholeYear: false })).toEqual({
       range: { from_date: '2026-09-01', to_date: '2026-09-01' },
       notice: 'The end was before the start, so it was set to 2026-09-01 as well.',
     });
-    expect(adjustRange(AUGUST, { bound: 'to_date', day: '2026-07-31', isWholeYear: false })).toEqual({
+    expect(adjustRange(AUGUST, { bound: 'to_date', date: '2026-07-31', isWholeYear: false })).toEqual({
       range: { from_date: '2026-07-31', to_date: '2026-07-31' },
       notice: 'The start was after the end, so it was set to 2026-07-31 as well.',
     });
   });
 
-  it('clears the other one when only a year was typed', () => {
-    expect(adjustRange(AUGUST, { bound: 'from_date', day: '2027-01-01', isWholeYear: true })).toEqual({
+  it('clears the other bound when only a year was typed', () => {
+    expect(adjustRange(AUGUST, { bound: 'from_date', date: '2027-01-01', isWholeYear: true })).toEqual({
       range: { from_date: '2027-01-01', to_date: '' },
       notice: 'The end was before the start, so it was cleared.',
     });
-    expect(adjustRange(AUGUST, { bound: 'to_date', day: '2026-01-01', isWholeYear: true })).toEqual({
+    expect(adjustRange(AUGUST, { bound: 'to_date', date: '2026-01-01', isWholeYear: true })).toEqual({
       range: { from_date: '', to_date: '2026-01-01' },
       notice: 'The start was after the end, so it was cleared.',
     });

@@ -1,30 +1,26 @@
-import type { TypedDay } from './parse-day-first-date.ts';
+import type { DateRange } from '#web/list/url-values.ts';
+import type { TypedDate } from './parse-day-first-date.ts';
 
-export interface DateRange {
-  from_date: string;
-  to_date: string;
-}
-
-interface TypedBound extends TypedDay {
+interface TypedBound extends TypedDate {
   bound: keyof DateRange;
 }
 
 /**
- * The range with a bound that was just typed. When it would end before it begins, the other bound gives way: it becomes
- * the same day where a day was named; where only a year was typed it is cleared, for nobody asks for the 1st of January
- * alone. `notice` says so to the reader.
+ * Returns the range with a bound that was just typed. If it would end before it starts, the other bound becomes the same
+ * date, or is cleared if only a year was typed, because a range of the 1st of January alone is not what the user wants.
+ * `notice` tells the user about it.
  */
-export function adjustRange(range: DateRange, { bound, day, isWholeYear }: TypedBound) {
-  const typed = { ...range, [bound]: day };
+export function adjustRange(range: DateRange, { bound, date, isWholeYear }: TypedBound) {
+  const typed: DateRange = { ...range, [bound]: date };
   const isInOrder = typed.from_date === '' || typed.to_date === '' || typed.from_date <= typed.to_date;
   if (isInOrder) return { range: typed, notice: null };
   const other = bound === 'from_date' ? 'to_date' : 'from_date';
-  const wrong =
+  const reason =
     bound === 'from_date'
       ? 'The end was before the start, so it was'
       : 'The start was after the end, so it was';
   return {
-    range: { ...typed, [other]: isWholeYear ? '' : day },
-    notice: `${wrong} ${isWholeYear ? 'cleared' : `set to ${day} as well`}.`,
+    range: { ...typed, [other]: isWholeYear ? '' : date },
+    notice: `${reason} ${isWholeYear ? 'cleared' : `set to ${date} as well`}.`,
   };
 }

@@ -1,60 +1,58 @@
 import { useState } from 'react';
 import { toKarachiDate } from '#contract/dates.ts';
 import { DateField } from '#web/list/date-field.tsx';
+import { type DateRange, NO_DATES } from '#web/list/url-values.ts';
 import { Button } from '#web/ui/button.tsx';
-import { adjustRange, type DateRange } from './adjust-range.ts';
-import { parseDayFirstDate, type TypedDay } from './parse-day-first-date.ts';
-import { QUICK_RANGES, quickRange } from './quick-ranges.ts';
+import { adjustRange } from './adjust-range.ts';
+import { parseDayFirstDate, type TypedDate } from './parse-day-first-date.ts';
+import { getQuickRange, QUICK_RANGES } from './quick-ranges.ts';
 
 interface ClosureDatesProps {
   range: DateRange;
-  /** What the address has in place of dates and cannot be read. */
-  unread: DateRange;
+  /** Dates in the URL that are invalid, as they were typed. */
+  invalidDates: DateRange;
   onChange: (range: DateRange) => void;
 }
 
-const NO_DATES: DateRange = { from_date: '', to_date: '' };
+const DATE_FORMAT = { placeholder: 'YYYY-MM-DD', hint: 'Or 18/08/2026, or a year', parse: parseDayFirstDate };
 
-/** How a day may be typed. */
-const FORMS = { placeholder: 'YYYY-MM-DD', hint: 'Or 18/08/2026, or a year', read: parseDayFirstDate };
-
-/** Between which days a closure begins: typed, or by one press. */
-export function ClosureDates({ range, unread, onChange }: ClosureDatesProps) {
+/** The range in which closures start, typed or set by a button. */
+export function ClosureDates({ range, invalidDates, onChange }: ClosureDatesProps) {
   const [notice, setNotice] = useState<string | null>(null);
-  const [timesSet, setTimesSet] = useState(0);
+  const [setCount, setSetCount] = useState(0);
   const isReversed = range.from_date !== '' && range.to_date !== '' && range.from_date > range.to_date;
 
-  const pick = (bound: keyof DateRange) => (typed: TypedDay) => {
+  const pick = (bound: keyof DateRange) => (typed: TypedDate) => {
     const adjusted = adjustRange(range, { bound, ...typed });
     setNotice(adjusted.notice);
     onChange(adjusted.range);
   };
-  // What was typed and could not be read goes too.
+  // The new key also resets text that is invalid.
   const set = (chosen: DateRange) => {
-    setTimesSet((times) => times + 1);
+    setSetCount((count) => count + 1);
     setNotice(null);
     onChange(chosen);
   };
-  const unreadNow = timesSet === 0 ? unread : NO_DATES;
+  const invalidTexts = setCount === 0 ? invalidDates : NO_DATES;
   return (
     <>
       <DateField
-        key={`from ${timesSet}`}
+        key={`from ${setCount}`}
         label="From date"
         name="from_date"
         value={range.from_date}
-        unread={unreadNow.from_date}
-        {...FORMS}
+        invalidText={invalidTexts.from_date}
+        {...DATE_FORMAT}
         onPick={pick('from_date')}
       />
       <DateField
-        key={`to ${timesSet}`}
+        key={`to ${setCount}`}
         label="To date"
         name="to_date"
         value={range.to_date}
-        unread={unreadNow.to_date}
+        invalidText={invalidTexts.to_date}
         error={isReversed ? 'The end is before the start.' : undefined}
-        {...FORMS}
+        {...DATE_FORMAT}
         onPick={pick('to_date')}
       />
       <div className="with-scripts needs-script col-span-full flex flex-wrap items-center gap-2 lg:justify-end">
@@ -63,7 +61,7 @@ export function ClosureDates({ range, unread, onChange }: ClosureDatesProps) {
             key={name}
             variant="secondary"
             size="small"
-            onClick={() => set(quickRange(name, toKarachiDate(new Date())))}
+            onClick={() => set(getQuickRange(name, toKarachiDate(new Date())))}
           >
             {name}
           </Button>

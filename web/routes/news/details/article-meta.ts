@@ -1,8 +1,8 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import type { Article } from '#contract/news/article.ts';
-import { articleAddress } from '#contract/paths.ts';
+import { getArticlePath } from '#contract/paths.ts';
 import { pageMeta, rootPublicUrl } from '#web/document/page-meta.ts';
-import { beginningOf, textOfHtml } from '#web/routes/news/article-text.ts';
+import { htmlToText, truncateAtWord } from '#web/routes/news/article-text.ts';
 
 type PageMeta = (args: Pick<MetaArgs, 'location' | 'matches'>) => MetaDescriptor[];
 
@@ -10,12 +10,12 @@ const DESCRIPTION_LENGTH = 200;
 
 /** What an article says of itself to search engines and to whoever gets a link to it. */
 export function articleMeta(article: Article): PageMeta {
-  const description = beginningOf(textOfHtml(article.content), DESCRIPTION_LENGTH) || article.title;
+  const description = truncateAtWord(htmlToText(article.content), DESCRIPTION_LENGTH) || article.title;
   return (args) => [
     ...pageMeta({
       title: article.title,
       description,
-      address: articleAddress(article.id),
+      path: getArticlePath(article.id),
       article: {
         imageUrl: article.image_url,
         publishedAt: article.pub_date,
@@ -29,7 +29,7 @@ export function articleMeta(article: Article): PageMeta {
 
 /** https://schema.org/NewsArticle */
 function structuredData(article: Article, description: string, publicUrl: string) {
-  const url = publicUrl + articleAddress(article.id);
+  const url = publicUrl + getArticlePath(article.id);
   return {
     '@context': 'https://schema.org',
     '@type': 'NewsArticle',
@@ -47,5 +47,5 @@ function structuredData(article: Article, description: string, publicUrl: string
 }
 
 /** The page without an article, which search engines leave out. */
-export const otherMeta = (title: string): PageMeta =>
+export const fallbackMeta = (title: string): PageMeta =>
   pageMeta({ title, description: 'An article for Pakistan Stock Exchange traders.', noindex: true });

@@ -4,8 +4,8 @@ import type { Article, ArticleLink } from '#contract/news/article.ts';
 import type { ArticleDetail } from '#contract/news/endpoints.ts';
 import { getArticlePath, getCompanyNewsPath } from '#contract/paths.ts';
 import { ArticleBadges } from '#web/routes/news/article-badges.tsx';
-import { readingMinutes } from '#web/routes/news/article-text.ts';
-import { OutsideImage } from '#web/routes/news/external-image.tsx';
+import { estimateReadingMinutes } from '#web/routes/news/article-text.ts';
+import { ExternalImage } from '#web/routes/news/external-image.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { ArrowLeftIcon, ArrowRightIcon, ExternalIcon } from '#web/ui/icons.tsx';
 import { ArticleBody } from './article-body.tsx';
@@ -15,7 +15,7 @@ export function ArticleView({ detail: { article, newer, older } }: { detail: Art
     <>
       <article>
         {article.image_url && (
-          <OutsideImage
+          <ExternalImage
             url={article.image_url}
             className="mb-5 aspect-[2/1] w-full rounded-box bg-sunken object-cover"
           />
@@ -29,7 +29,7 @@ export function ArticleView({ detail: { article, newer, older } }: { detail: Art
         {article.link && <Original link={article.link} />}
       </article>
       <Companies companies={article.companies} />
-      <Neighbours newer={newer} older={older} />
+      <Neighbors newer={newer} older={older} />
     </>
   );
 }
@@ -43,7 +43,7 @@ function Byline({ article: { pub_date: publishedAt, creator, content } }: { arti
         <span>Date not given</span>
       )}
       {creator && <span className="wrap-anywhere">{creator}</span>}
-      <Badge variant="muted">Reading · {readingMinutes(content)} min read</Badge>
+      <Badge variant="muted">Reading · {estimateReadingMinutes(content)} min read</Badge>
     </p>
   );
 }
@@ -90,20 +90,20 @@ function Companies({ companies }: Pick<Article, 'companies'>) {
   );
 }
 
-function Neighbours({ newer, older }: Pick<ArticleDetail, 'newer' | 'older'>) {
+function Neighbors({ newer, older }: Pick<ArticleDetail, 'newer' | 'older'>) {
   if (newer === null && older === null) return null;
   return (
     <nav
       aria-label="Other articles"
       className="no-print mt-8 grid gap-3 border-t border-line pt-5 sm:grid-cols-2"
     >
-      {newer && <Neighbour article={newer} age="newer" />}
-      {older && <Neighbour article={older} age="older" />}
+      {newer && <Neighbor article={newer} age="newer" />}
+      {older && <Neighbor article={older} age="older" />}
     </nav>
   );
 }
 
-function Neighbour({ article: { id, title }, age }: { article: ArticleLink; age: 'newer' | 'older' }) {
+function Neighbor({ article: { id, title }, age }: { article: ArticleLink; age: 'newer' | 'older' }) {
   const isNewer = age === 'newer';
   return (
     <Link

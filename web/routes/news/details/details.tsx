@@ -7,19 +7,19 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router';
+import { readArticle } from '#contract/news/endpoints.ts';
 import { paths } from '#contract/paths.ts';
+import { callEndpoint, isNotFound } from '#web/api/call.ts';
 import { failedLoad } from '#web/api/failed-load.ts';
 import { serverSend } from '#web/api/server-send.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
-import { isNotFound } from '#web/list/list-queries.ts';
-import { loadArticle } from '#web/routes/news/load-news.ts';
-import { storeLastViewed } from '#web/routes/news/preferences.ts';
+import { newsList } from '#web/routes/news/list/filters.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ArrowLeftIcon } from '#web/ui/icons.tsx';
-import { articleMeta, otherMeta } from './article-meta.ts';
+import { articleMeta, fallbackMeta } from './article-meta.ts';
 import { ArticleView } from './article-view.tsx';
 import { type RenderedArticle, useArticle } from './use-article.ts';
 
@@ -32,8 +32,13 @@ function articleId(search: URLSearchParams): string {
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const id = articleId(url.searchParams);
   if (id === '') return null;
-  const { rendered, failure } = await loadArticle(id, serverSend(context, request));
-  return data(rendered, failure === null ? undefined : failedLoad(failure));
+  const asOf = new Date().toISOString();
+  try {
+    const detail = await callEndpoint(readArticle, { params: { id } }, serverSend(context, request));
+    return data<RenderedArticle>({ detail, isNotFound: false, asOf });
+  } catch (error) {
+    return data<RenderedArticle>({ detail: null, isNotFound: isNotFound(error), asOf }, failedLoad(error));
+  }
 }
 
 export const handle: PageHandle = {
@@ -52,13 +57,13 @@ export const clientLoader = () => null;
 export function meta(args: MetaArgs<typeof loader>) {
   const { loaderData, location } = args;
   if (loaderData?.detail) return articleMeta(loaderData.detail.article)(args);
-  if (articleId(new URLSearchParams(location.search)) === '') return otherMeta('News article')(args);
-  if (loaderData?.isNotFound) return otherMeta(NOT_FOUND)(args);
-  return otherMeta(titleOfLink(location.state) ?? 'News article')(args);
+  if (articleId(new URLSearchParams(location.search)) === '') return fallbackMeta('News article')(args);
+  if (loaderData?.isNotFound) return fallbackMeta(NOT_FOUND)(args);
+  return fallbackMeta(getLinkTitle(location.state) ?? 'News article')(args);
 }
 
 /** Links within the site bring the title along, so that the window has it before the article is there. */
-function titleOfLink(state: unknown): string | null {
+function getLinkTitle(state: unknown): string | null {
   const title = (state as { title?: unknown } | null)?.title;
   return typeof title === 'string' ? title : null;
 }
@@ -91,7 +96,7 @@ function ChosenArticle({ id, from }: { id: string; from: RenderedArticle | null 
   const { data: detail, error, isPending, isFetching, refetch } = useArticle(id, from);
   const viewedId = detail?.article.id;
   useEffect(() => {
-    if (viewedId !== undefined) storeLastViewed(viewedId);
+    if (viewedId !== undefined) newsList.saveLastViewed(viewedId);
   }, [viewedId]);
 
   if (detail) return <ArticleView detail={detail} />;

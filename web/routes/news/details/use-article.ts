@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ArticleDetail, readArticle } from '#contract/news/endpoints.ts';
 import { api } from '#web/api/api.ts';
-import { rendered, retry } from '#web/list/list-queries.ts';
-import { ARTICLES_FRESH_MS } from '#web/routes/news/news-queries.ts';
+import { shouldRetry, toInitialData } from '#web/api/query-options.ts';
+import { LIST_STALE_MS } from '#web/list/use-list.ts';
 
-/** What the server rendered, and when. */
+/** The article as the server rendered it. */
 export interface RenderedArticle {
+  /** `null` if the API call failed. */
   detail: ArticleDetail | null;
   isNotFound: boolean;
   asOf: string;
 }
 
-export function useArticle(id: string, from: RenderedArticle | null) {
+export function useArticle(id: string, rendered: RenderedArticle | null) {
   return useQuery({
     queryKey: ['news', 'article', id],
     queryFn: () => api(readArticle, { params: { id } }),
-    staleTime: ARTICLES_FRESH_MS,
-    retry,
-    enabled: !from?.isNotFound,
-    ...rendered(from?.detail, from?.asOf),
+    staleTime: LIST_STALE_MS,
+    retry: shouldRetry,
+    enabled: !rendered?.isNotFound,
+    ...toInitialData(rendered?.detail, rendered?.asOf),
   });
 }

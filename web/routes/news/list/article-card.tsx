@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { Article } from '#contract/news/article.ts';
 import { EXCERPT_LENGTH } from '#contract/news/endpoints.ts';
-import { articleAddress } from '#contract/paths.ts';
+import { getArticlePath } from '#contract/paths.ts';
 import { ArticleBadges } from '#web/routes/news/article-badges.tsx';
-import { OutsideImage } from '#web/routes/news/external-image.tsx';
+import { ExternalImage } from '#web/routes/news/external-image.tsx';
 import { NewspaperIcon } from '#web/ui/icons.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
@@ -23,7 +23,7 @@ export function ArticleCard({ article }: { article: Article }) {
         <ArticleBadges article={article} />
         <h2 dir="auto" className="mt-2 text-base/5.5 wrap-anywhere">
           <Link
-            to={articleAddress(id)}
+            to={getArticlePath(id)}
             state={{ title }}
             className="outline-none after:absolute after:inset-0 after:rounded-box"
           >
@@ -31,7 +31,7 @@ export function ArticleCard({ article }: { article: Article }) {
           </Link>
         </h2>
         <p dir="auto" className="mt-1.5 text-sm text-muted wrap-anywhere">
-          {withEllipsis(content)}
+          {addEllipsis(content)}
         </p>
         <p className="mt-auto flex flex-wrap justify-between gap-x-4 pt-3 text-xs text-muted">
           <span className="min-w-0 wrap-anywhere">{creator}</span>
@@ -43,7 +43,7 @@ export function ArticleCard({ article }: { article: Article }) {
 }
 
 /** An excerpt that fills its length was cut there; a space or half a character at its end may have fallen away. */
-const withEllipsis = (excerpt: string) =>
+const addEllipsis = (excerpt: string) =>
   excerpt.length >= EXCERPT_LENGTH - 2 && !excerpt.endsWith('…') ? `${excerpt}…` : excerpt;
 
 /** Beside others a card without a picture is as high as one with; a picture that fails shows what lies below it. */
@@ -54,7 +54,7 @@ function Picture({ url }: { url: string | null }) {
       className={`relative grid place-items-center overflow-hidden rounded-t-box border-b border-line bg-sunken text-line-strong ${url ? 'aspect-[2/1]' : 'aspect-[6/1] sm:aspect-[2/1]'}`}
     >
       <NewspaperIcon className="size-8" />
-      {url && <OutsideImage url={url} isLazy className="absolute inset-0 size-full object-cover" />}
+      {url && <ExternalImage url={url} isLazy className="absolute inset-0 size-full object-cover" />}
     </div>
   );
 }

@@ -1,113 +1,76 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { NEWS_PAGE_SIZE } from '#contract/news/endpoints.ts';
-import { newsFeedAddress } from '#contract/paths.ts';
-import { isNotFound } from '#web/list/list-queries.ts';
-import { NothingFound } from '#web/list/no-results.tsx';
-import { Waiting } from '#web/list/waiting.tsx';
-import type { useArticles } from '#web/routes/news/news-queries.ts';
+import { type ArticleList, NEWS_PAGE_SIZE } from '#contract/news/endpoints.ts';
+import { getNewsFeedPath } from '#contract/paths.ts';
+import { ListResults } from '#web/list/list-results.tsx';
+import type { ListQuery } from '#web/list/use-list.ts';
 import { ComingSoonItems } from '#web/ui/feedback/coming-soon.tsx';
-import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
 import { ArticleCard, articleCardId } from './article-card.tsx';
-import { countActive, type NewsFilters, newsAddress } from './filters.ts';
+import { type NewsFilters, newsList } from './filters.ts';
+
+const TEXTS = {
+  nouns: ['article', 'articles'] as [string, string],
+  loading: 'Loading news...',
+  getFailure: () => 'Failed to load news articles. Please try again.',
+  noResultsTitle: 'No articles found',
+  noResultsHint: 'Try adjusting your filters or search terms to find more articles.',
+};
 
 interface ArticleResultsProps {
   filters: NewsFilters;
-  articles: ReturnType<typeof useArticles>;
-  /** The server found that the address is of a page past the last one. */
-  isPastEnd: boolean;
-  /** The article that the reader came back from: the list is shown there. */
+  articles: ListQuery<ArticleList>;
+  /** The article that the visitor returns from: the list scrolls to it. */
   returnedFromId: number | null;
 }
 
-/** The articles, or what stands in their place. */
-export function ArticleResults({ filters, articles, isPastEnd, returnedFromId }: ArticleResultsProps) {
-  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = articles;
+export function ArticleResults({ filters, articles, returnedFromId }: ArticleResultsProps) {
   const list = useRef<HTMLUListElement>(null);
-  useReturn(list, isPlaceholderData ? null : returnedFromId);
-
-  if (!data && (isNotFound(error) || (isPending && isPastEnd))) return <NoArticles filters={filters} />;
-  if (!data && error) {
-    return (
-      <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mt-4">
-        {FAILURE}
-      </LoadFailure>
-    );
-  }
-  // Waiting for a network counts as neither loading nor failing.
-  if (!data) return isFetching ? <Waiting failure={FAILURE}>Loading news...</Waiting> : <NothingYet />;
-
-  const total = `${data.count.toLocaleString('en-US')}${data.is_count_capped ? '+' : ''}`;
-  const articlesWord = data.count === 1 ? 'article' : 'articles';
-  const pages = Math.max(1, Math.ceil(data.count / NEWS_PAGE_SIZE));
-  const first = (filters.page - 1) * NEWS_PAGE_SIZE + 1;
-  if (data.count === 0 && countActive(filters) === 0) return <NothingYet />;
+  useScrollToArticle(list, articles.isPlaceholderData ? null : returnedFromId);
+  const onlySector = filters.sector.length === 1 ? filters.sector[0] : undefined;
   return (
-    <>
-      <p role="status" className="my-4 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
-        <span className="font-medium text-ink">{`Found ${total} ${articlesWord}`}</span>
-        {data.count > 0 && <span className="figures">{`Page ${filters.page} of ${pages}`}</span>}
-      </p>
-      {data.count === 0 ? (
-        <NoArticles filters={filters} />
-      ) : (
+    <ListResults
+      list={newsList}
+      filters={filters}
+      query={articles}
+      pageSize={NEWS_PAGE_SIZE}
+      texts={TEXTS}
+      comingSoon={<ComingSoon />}
+      footer={
+        <p className="mt-6 text-sm text-muted">
+          Headlines and excerpts belong to their publishers.{' '}
+          <a className="link" href={getNewsFeedPath(onlySector)}>
+            Atom feed
+          </a>
+        </p>
+      }
+    >
+      {({ results }, isStale) => (
         <ul
           ref={list}
-          aria-busy={isPlaceholderData}
-          className={`grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 ${isPlaceholderData ? 'opacity-60' : ''}`}
+          aria-busy={isStale}
+          className={`grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 ${isStale ? 'opacity-60' : ''}`}
         >
-          {data.results.map((article) => (
+          {results.map((article) => (
             <ArticleCard key={article.id} article={article} />
           ))}
         </ul>
       )}
-      <Pagination
-        page={filters.page}
-        pages={pages}
-        addressOf={(page) => newsAddress({ ...filters, page })}
-        summary={`Showing ${first}-${first + data.results.length - 1} of ${total} articles`}
-      />
-      <p className="mt-6 text-sm text-muted">
-        Headlines and excerpts belong to their publishers.{' '}
-        <a className="link" href={newsFeedAddress(onlyOne(filters.sector))}>
-          Atom feed
-        </a>
-      </p>
-    </>
+    </ListResults>
   );
 }
 
-const onlyOne = (names: string[]) => (names.length === 1 ? names[0] : undefined);
-
-/** Shows the list at the article that its reader came back from, once it is there. */
-function useReturn(list: RefObject<HTMLUListElement | null>, articleId: number | null): void {
-  const done = useRef(false);
+/** Scrolls to the card of the article and focuses it, once, as soon as the list is rendered. */
+function useScrollToArticle(list: RefObject<HTMLUListElement | null>, articleId: number | null): void {
+  const isDone = useRef(false);
   useEffect(() => {
-    if (articleId === null || done.current || list.current === null) return;
-    done.current = true;
+    if (articleId === null || isDone.current || list.current === null) return;
+    isDone.current = true;
     const card = document.getElementById(articleCardId(articleId));
     card?.scrollIntoView({ block: 'center' });
     card?.querySelector('a')?.focus({ preventScroll: true });
   });
 }
 
-const FAILURE = 'Failed to load news articles. Please try again.';
-
-function NoArticles({ filters }: { filters: NewsFilters }) {
-  return (
-    <div className="mt-4">
-      <NothingFound
-        title="No articles found"
-        active={countActive(filters)}
-        firstPage={filters.page > 1 ? newsAddress({ ...filters, page: 1 }) : null}
-      >
-        Try adjusting your filters or search terms to find more articles.
-      </NothingFound>
-    </div>
-  );
-}
-
-function NothingYet() {
+function ComingSoon() {
   return (
     <section aria-labelledby="coming-soon" className="mt-8 max-w-2xl">
       <h2 id="coming-soon" className="text-lg">

@@ -2,25 +2,23 @@ import { useState } from 'react';
 import { paths } from '#contract/paths.ts';
 import { FilterBar } from '#web/list/filter-bar.tsx';
 import { lazyWithPreload } from '#web/ui/lazy-with-preload.tsx';
-import { countActive } from './filters.ts';
+import { MAX_SEARCH_LENGTH, newsList } from './filters.ts';
 import type { NewsFieldsProps } from './news-fields.tsx';
-
-const MAX_SEARCH_LENGTH = 200;
 
 const NewsFields = lazyWithPreload(async () => (await import('./news-fields.tsx')).NewsFields);
 
 interface NewsFilterBarProps extends NewsFieldsProps {
-  /** With each time what was typed just before and is not searched for yet goes too. */
-  timesCleared: number;
+  /** Resets the search box when it changes. */
+  clearCount: number;
 }
 
-export function NewsFilterBar({ timesCleared, ...props }: NewsFilterBarProps) {
+export function NewsFilterBar({ clearCount, ...props }: NewsFilterBarProps) {
   const { filters, onChange } = props;
   const [isOpen, setIsOpen] = useState(false);
   return (
     <FilterBar
       name="News"
-      address={paths.news}
+      path={paths.news}
       search={{
         text: filters.search,
         label: 'Search news',
@@ -28,12 +26,12 @@ export function NewsFilterBar({ timesCleared, ...props }: NewsFilterBarProps) {
         maxLength: MAX_SEARCH_LENGTH,
       }}
       onSearch={(search) => onChange({ search })}
-      timesCleared={timesCleared}
+      clearCount={clearCount}
       buttonLabel="Filters"
-      active={countActive(filters)}
+      activeCount={newsList.countActive(filters)}
       isOpen={isOpen}
       onToggle={() => setIsOpen(!isOpen)}
-      code={NewsFields}
+      lazyFields={NewsFields}
       fields={<NewsFields {...props} />}
     />
   );

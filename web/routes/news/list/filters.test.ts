@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { countActive, isEmptyAddress, NO_FILTERS, newsAddress, readFilters } from './filters.ts';
+import { NO_FILTERS, newsList, readFilters } from './filters.ts';
 
-const read = (address: string) => readFilters(new URLSearchParams(address));
+const read = (query: string) => readFilters(new URLSearchParams(query));
 
-describe('the filters of the news in the address', () => {
-  it('are all read', () => {
+describe('news filters', () => {
+  it('are read from the URL', () => {
     expect(
       read(
         'search=LUCK&source=Profit&sector=Cement&sector=Fertilizer&category=Markets&ordering=title&page=3',
@@ -28,11 +28,11 @@ describe('the filters of the news in the address', () => {
     ['page=99999999'],
     ['utm_source=mail'],
     [`source=${'x'.repeat(101)}`],
-  ])('that mean nothing are as if not given: %s', (address) => {
-    expect(read(address)).toEqual(NO_FILTERS);
+  ])('ignore invalid values: %s', (query) => {
+    expect(read(query)).toEqual(NO_FILTERS);
   });
 
-  it('are cut to what the API takes', () => {
+  it('are limited to what the API accepts', () => {
     const many = Array.from({ length: 70 }, (_, index) => `sector=${index}`).join('&');
     expect(read(many).sector).toHaveLength(60);
     expect(read(`search=${'x'.repeat(300)}`).search).toHaveLength(200);
@@ -40,8 +40,8 @@ describe('the filters of the news in the address', () => {
     expect(read('search=a%00b').search).toBe('ab');
   });
 
-  it('are written without what is as usual, and read back the same', () => {
-    expect(newsAddress(NO_FILTERS)).toBe('/news');
+  it('are written to the URL without defaults, and read back unchanged', () => {
+    expect(newsList.toUrl(NO_FILTERS)).toBe('/news');
     const filters = {
       ...NO_FILTERS,
       search: 'rate & rupee',
@@ -49,11 +49,9 @@ describe('the filters of the news in the address', () => {
       ordering: '-title',
       page: 2,
     } as const;
-    const address = newsAddress({ ...filters, sector: [...filters.sector] });
-    expect(address).toBe(
-      '/news?search=rate+%26+rupee&sector=Oil+%26+Gas&sector=Cement&ordering=-title&page=2',
-    );
-    expect(read(address.slice('/news?'.length))).toEqual(filters);
+    const url = newsList.toUrl({ ...filters, sector: [...filters.sector] });
+    expect(url).toBe('/news?search=rate+%26+rupee&sector=Oil+%26+Gas&sector=Cement&ordering=-title&page=2');
+    expect(read(url.slice('/news?'.length))).toEqual(filters);
   });
 
   it.each([
@@ -63,12 +61,12 @@ describe('the filters of the news in the address', () => {
     ['search=LUCK&page=2', 1],
     ['sector=A&sector=B', 1],
     ['search=LUCK&source=Profit&sector=A&category=B&ordering=title', 5],
-  ])('count as active without the page: %s', (address, active) => {
-    expect(countActive(read(address))).toBe(active);
+  ])('count as active without the page: %s', (query, active) => {
+    expect(newsList.countActive(read(query))).toBe(active);
   });
 
-  it('are absent from an address that only says where the reader comes from', () => {
-    expect(isEmptyAddress(new URLSearchParams('utm_source=mail'))).toBe(true);
-    expect(isEmptyAddress(new URLSearchParams('ordering=-pub_date'))).toBe(false);
+  it('are absent from a URL with other parameters only', () => {
+    expect(newsList.hasParams(new URLSearchParams('utm_source=mail'))).toBe(false);
+    expect(newsList.hasParams(new URLSearchParams('ordering=-pub_date'))).toBe(true);
   });
 });

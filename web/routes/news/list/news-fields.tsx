@@ -1,10 +1,10 @@
 import { NEWS_ORDERINGS, type NewsOrdering } from '#contract/news/endpoints.ts';
-import { ClearRow } from '#web/list/clear-filters.tsx';
+import { ClearFilters } from '#web/list/clear-filters.tsx';
 import type { NewsChoices } from '#web/routes/news/news-queries.ts';
 import { Chips } from '#web/ui/forms/chips.tsx';
 import { MultiSelect } from '#web/ui/forms/multi-select.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
-import { countActive, type NewsFilters } from './filters.ts';
+import { type NewsFilters, newsList } from './filters.ts';
 
 const ORDERING_LABELS: Record<NewsOrdering, string> = {
   '-pub_date': 'Latest first',
@@ -53,7 +53,7 @@ export function NewsFields({ filters, choices, onChange }: NewsFieldsProps) {
           onChange={(category) => onChange({ category })}
         />
       </div>
-      <ClearRow active={countActive(filters)} />
+      <ClearFilters activeCount={newsList.countActive(filters)} />
     </>
   );
 }

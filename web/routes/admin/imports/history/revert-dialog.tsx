@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type Import, undoImport } from '#contract/corporate-actions/imports.ts';
+import { type Import, revertImport } from '#contract/corporate-actions/imports.ts';
 import { api } from '#web/api/api.ts';
 import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { formatWrittenRows } from '#web/routes/admin/imports/import-labels.ts';
@@ -17,7 +17,7 @@ interface RevertDialogProps {
 export function RevertDialog({ undone, onClose, onReverting }: RevertDialogProps) {
   const { update, refresh } = useImportUpdate();
   const undoing = useMutation({
-    mutationFn: () => api(undoImport, { params: { id: String(undone.id) } }),
+    mutationFn: () => api(revertImport, { params: { id: String(undone.id) } }),
     // Something came in between: the list says what.
     onError: refresh,
   });

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { NO_FILTERS } from './list/filters.ts';
-import { parsePreferences } from './preferences.ts';
+import { NO_FILTERS, newsList } from './filters.ts';
 
-describe('the stored preferences of the news', () => {
-  it('are read with their filters, page and last viewed article', () => {
+describe('stored news preferences', () => {
+  it('restore filters, page and last viewed article', () => {
     const text = JSON.stringify({
       currentPage: 3,
       filters: { search: 'LUCK', source: '', sector: ['Cement'], category: [], ordering: 'title' },
       lastViewedArticleId: 17,
     });
-    expect(parsePreferences(text)).toEqual({
+    expect(newsList.parsePreferences(text)).toEqual({
       filters: { ...NO_FILTERS, search: 'LUCK', sector: ['Cement'], ordering: 'title', page: 3 },
-      lastViewedArticleId: 17,
+      lastViewedId: 17,
     });
   });
 
@@ -26,7 +25,7 @@ describe('the stored preferences of the news', () => {
     ['{"filters": {"search": 5, "sector": [null, {}], "ordering": "newest"}, "currentPage": -1}'],
     ['{"lastViewedArticleId": "17"}'],
     ['{"lastViewedArticleId": 1e400}'],
-  ])('are none when they are damaged: %s', (text) => {
-    expect(parsePreferences(text)).toEqual({ filters: NO_FILTERS, lastViewedArticleId: null });
+  ])('are ignored when damaged: %s', (text) => {
+    expect(newsList.parsePreferences(text)).toEqual({ filters: NO_FILTERS, lastViewedId: null });
   });
 });

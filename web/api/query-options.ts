@@ -1,0 +1,14 @@
+import { ApiError } from './call.ts';
+
+const MAX_RETRIES = 2;
+
+const isClientError = (error: unknown) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500;
+
+/** Retries failed queries, except those that the API rejected: it would reject them again. */
+export const shouldRetry = (failures: number, error: unknown) =>
+  failures < MAX_RETRIES && !isClientError(error);
+
+/** Returns the query options for data that the server rendered. */
+export const toInitialData = <T>(data: T | null | undefined, asOf: string | undefined) =>
+  data && asOf ? { initialData: data, initialDataUpdatedAt: Date.parse(asOf) } : {};

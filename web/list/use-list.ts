@@ -1,0 +1,40 @@
+import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
+import { isNotFound } from '#web/api/call.ts';
+import { shouldRetry, toInitialData } from '#web/api/query-options.ts';
+import type { RenderedList } from './load-list.ts';
+
+const MINUTE_MS = 60_000;
+export const LIST_STALE_MS = 5 * MINUTE_MS;
+export const CHOICES_STALE_MS = 30 * MINUTE_MS;
+
+export interface ListQuery<Response> {
+  data: Response | undefined;
+  dataUpdatedAt: number;
+  error: unknown;
+  isFetching: boolean;
+  /** `data` is of the previous page or filters. */
+  isPlaceholderData: boolean;
+  /** The page is past the last one. */
+  isPastEnd: boolean;
+  refetch: () => unknown;
+}
+
+/** Queries a page of a list. While another page loads, the previous one stays visible. */
+export function useList<Response>(
+  queryKey: QueryKey,
+  load: () => Promise<Response>,
+  rendered: RenderedList<Response> | null,
+): ListQuery<Response> {
+  const query = useQuery({
+    queryKey,
+    queryFn: load,
+    staleTime: LIST_STALE_MS,
+    retry: shouldRetry,
+    placeholderData: keepPreviousData,
+    // The server has just found that this page does not exist.
+    enabled: !rendered?.isPastEnd,
+    ...toInitialData(rendered?.response, rendered?.asOf),
+  });
+  const isPastEnd = isNotFound(query.error) || (query.isPending && rendered?.isPastEnd === true);
+  return { ...query, isPastEnd };
+}
