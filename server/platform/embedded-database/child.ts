@@ -1,6 +1,6 @@
 /**
- * The embedded database's own process: PGlite behind Unix sockets that speak the PostgreSQL protocol. A slow query or a
- * full disk stalls this process, never the server. Started by `embedded-database.ts`; talks to it over IPC.
+ * The process of the embedded database: PGlite behind Unix sockets that speak the PostgreSQL protocol. A slow query or a
+ * full disk stalls this process, never the server. `embedded-database.ts` starts it and communicates with it over IPC.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
@@ -11,14 +11,14 @@ import { type SharedSession, shareSession } from './shared-session.ts';
 
 /** The owner's options, in the process's first argument as JSON. */
 export interface ChildOptions {
-  /** The folder of the database; `null` keeps it in memory. */
+  /** The folder of the database; `null` for a database in memory. */
   databaseDir: string | null;
   lockPath: string | null;
   /** The folder in which PostgreSQL clients look for the socket. */
   socketDir: string;
   /** The socket of the server's own connections, and that of all other clients. */
   socketPaths: { server: string; external: string };
-  /** A dumped database to begin with, for tests. */
+  /** A database dump to start from, for tests. */
   templatePath: string | null;
   idleTransactionMs: number;
   maxTransactionMs: number;
@@ -36,12 +36,12 @@ export type ChildMessage =
 const MAX_CONNECTIONS = 100;
 /** The interval at which the process checks its lock, its sockets and its write-ahead log. */
 const CHECK_INTERVAL_MS = 1000;
-/** A lock file is not read more often than this, however many queries there are. */
+/** The minimum interval between two reads of the lock file, regardless of the number of queries. */
 const LOCK_CHECK_MS = 100;
 
 const options = JSON.parse(process.argv[2] ?? '{}') as ChildOptions;
 
-// Control-C in the terminal reaches this process too; it ends when its owner does, after the owner's last query.
+// Ctrl+C in the terminal reaches this process too. It must exit only after its owner, which may still send queries.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 const running = start();
@@ -66,7 +66,7 @@ async function start(): Promise<{
     }
     report({ kind: 'locked' });
     const database = await openDatabase();
-    const checkLock = lock ? exitWithout(lock) : () => {};
+    const checkLock = lock ? createLockCheck(lock) : () => {};
     const session = await shareSession(database, {
       idleTransactionMs: options.idleTransactionMs,
       maxTransactionMs: options.maxTransactionMs,
@@ -101,13 +101,13 @@ function openDatabase(): Promise<PGlite> {
 }
 
 /**
- * Ends the process before it writes to a database that another process has opened meanwhile, such as after a pause in
- * which the lock expired for another host.
+ * Returns a function that exits the process if it has lost its lock, so that it does not write to a database that another
+ * process has opened, such as after a pause during which another host took the lock over.
  */
-function exitWithout(lock: Lock): () => void {
+function createLockCheck(lock: Lock): () => void {
   let checkedAt = Number.NEGATIVE_INFINITY;
   return () => {
-    // By the wall clock: the monotonic one may not count the time for which a machine was suspended.
+    // The wall clock, because the monotonic clock may not advance while a machine is suspended.
     if (Math.abs(Date.now() - checkedAt) < LOCK_CHECK_MS) return;
     if (!lock.isHeld()) process.exit(1);
     checkedAt = Date.now();
@@ -115,7 +115,7 @@ function exitWithout(lock: Lock): () => void {
 }
 
 interface Listener {
-  /** Listens again when the socket's file was removed, as cleaners of temporary folders do. */
+  /** Listens again if the socket's file was removed, for example by a cleanup of temporary folders. */
   restore(): void;
   close(): void;
 }
@@ -168,6 +168,6 @@ async function stop(): Promise<void> {
 }
 
 function report(message: ChildMessage): void {
-  // The owner may be gone by now; then no process receives it.
+  // The owner may already have exited.
   if (process.connected) process.send?.(message, () => {});
 }

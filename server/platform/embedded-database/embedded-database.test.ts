@@ -13,14 +13,14 @@ import {
   canCreatePidNamespace,
   openDatabaseElsewhere,
 } from '#tests/support/database/open-database-elsewhere.ts';
-import { runningSocketDir, startEmbeddedDatabase } from './embedded-database.ts';
+import { findRunningSocketDir, startEmbeddedDatabase } from './embedded-database.ts';
 import { readLock } from './lock.ts';
 
 const logger = createLogger('silent');
 const PATIENCE = { timeout: 40_000, interval: 20 };
-const holderOf = (dataDir: string) => readLock(join(dataDir, 'database.lock'))?.pid as number;
+const getHolderPid = (dataDir: string) => readLock(join(dataDir, 'database.lock'))?.pid as number;
 
-/** Opens the database of a folder; closed when the test ends, however it ends. */
+/** Opens the database of a folder and closes it when the test ends. */
 async function open(dataDir: string) {
   const embedded = await startEmbeddedDatabase(dataDir, logger);
   const database = connectDatabase({ kind: 'embedded', socketDir: embedded.socketDir }, logger);
@@ -51,75 +51,75 @@ async function openElsewhere(...args: Parameters<typeof openDatabaseElsewhere>) 
   return owner;
 }
 
-/** State R in proc(5): the process is running, not waiting for anything. */
+/** Returns true in state R of proc(5): the process is running, not waiting. */
 const isBusy = (pid: number) => / R /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 
-/** The processes below a process, however deep, parents first. */
-function descendants(pid: number): number[] {
+/** Returns all descendants of a process, parents first. */
+function listDescendants(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .split(' ')
     .filter(Boolean)
     .map(Number);
-  return children.flatMap((child) => [child, ...descendants(child)]);
+  return children.flatMap((child) => [child, ...listDescendants(child)]);
 }
 
 const dataDir = useDataDir();
 
 describe('the embedded database', { timeout: 60_000 }, () => {
-  it('ignores the signals of the terminal, which its owner answers', async () => {
+  it('ignores the signals of the terminal, which its owner handles', async () => {
     const { ask, close } = await open(dataDir.path);
-    const pid = holderOf(dataDir.path);
+    const pid = getHolderPid(dataDir.path);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.kill(pid, signal);
       expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
     }
-    expect(holderOf(dataDir.path)).toBe(pid);
+    expect(getHolderPid(dataDir.path)).toBe(pid);
     await close();
     expect(isAlive(pid)).toBe(false);
     expect(existsSync(join(dataDir.path, 'database.lock'))).toBe(false);
   });
 
-  it('is started again when its process is killed, with all that was written', async () => {
+  it('restarts without data loss when its process is killed', async () => {
     const { ask } = await open(dataDir.path);
-    await ask('create table kept as select 7 as number');
-    const pid = holderOf(dataDir.path);
+    await ask('create table stored as select 7 as number');
+    const pid = getHolderPid(dataDir.path);
     process.kill(pid, 'SIGKILL');
     await vi.waitFor(
-      async () => expect(await ask('select number from kept')).toEqual([{ number: 7 }]),
+      async () => expect(await ask('select number from stored')).toEqual([{ number: 7 }]),
       PATIENCE,
     );
-    expect(holderOf(dataDir.path)).not.toBe(pid);
+    expect(getHolderPid(dataDir.path)).not.toBe(pid);
   });
 
-  it('is refused to a second owner with a sentence, and joined by its socket', async () => {
+  it('rejects a second owner with a message and accepts connections on its socket', async () => {
     const { ask, close } = await open(dataDir.path);
     const second = await startEmbeddedDatabase(dataDir.path, logger).catch((error: unknown) => error);
     expect(second).toBeInstanceOf(StartupError);
     expect((second as Error).message).toBe(
-      `Another Tezi process (number ${process.pid}) has the embedded database in ${dataDir.path} open. ` +
-        'End it first, or set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL server.',
+      `Another Tezi process (PID ${process.pid}) has the embedded database in ${dataDir.path} open. ` +
+        'Stop it first, or set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL server.',
     );
-    expect(await runningSocketDir(dataDir.path)).toBe(join(dataDir.path, 'socket', 'server'));
+    expect(await findRunningSocketDir(dataDir.path)).toBe(join(dataDir.path, 'socket', 'server'));
     expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
     await close();
-    expect(await runningSocketDir(dataDir.path)).toBeNull();
+    expect(await findRunningSocketDir(dataDir.path)).toBeNull();
   });
 
-  it('ends when its owner is killed, and the next owner finds all that was written', async () => {
+  it('exits when its owner is killed, and the next owner finds all data', async () => {
     const owner = await openElsewhere(dataDir.path);
     expect(owner.result).toBe('open');
 
-    const socketDir = (await runningSocketDir(dataDir.path)) as string;
+    const socketDir = (await findRunningSocketDir(dataDir.path)) as string;
     const joined = connectDatabase({ kind: 'embedded', socketDir }, logger);
     await joined.pool.query('create table outlived as select 9 as number');
     await joined.close();
 
-    const pid = holderOf(dataDir.path);
+    const pid = getHolderPid(dataDir.path);
     await owner.kill();
     const { ask } = await open(dataDir.path);
     expect(await ask('select number from outlived')).toEqual([{ number: 9 }]);
     await vi.waitFor(() => expect(isAlive(pid)).toBe(false), PATIENCE);
-    expect(holderOf(dataDir.path)).not.toBe(pid);
+    expect(getHolderPid(dataDir.path)).not.toBe(pid);
   });
 
   it('closes the connections of a query that runs when its process is killed', async () => {
@@ -127,9 +127,9 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     const running = ask('select count(*) from generate_series(1, 100000000)').catch(
       (error: unknown) => error,
     );
-    await vi.waitFor(() => expect(isBusy(holderOf(dataDir.path))).toBe(true), PATIENCE);
+    await vi.waitFor(() => expect(isBusy(getHolderPid(dataDir.path))).toBe(true), PATIENCE);
     const killedAt = performance.now();
-    process.kill(holderOf(dataDir.path), 'SIGKILL');
+    process.kill(getHolderPid(dataDir.path), 'SIGKILL');
     expect(await running).toBeInstanceOf(Error);
     expect(performance.now() - killedAt).toBeLessThan(5000);
   });
@@ -151,12 +151,12 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     }
   });
 
-  it('ends before it writes again when it has lost its lock', async () => {
+  it('exits before it writes again when it has lost its lock', async () => {
     const { ask } = await open(dataDir.path);
     const path = join(dataDir.path, 'database.lock');
-    const pid = holderOf(dataDir.path);
+    const pid = getHolderPid(dataDir.path);
     process.kill(pid, 'SIGSTOP');
-    writeFileSync(path, JSON.stringify({ ...readLock(path), id: 'theirs' }));
+    writeFileSync(path, JSON.stringify({ ...readLock(path), id: 'other' }));
     const written = ask('create table split as select 1').catch((error: unknown) => error);
     process.kill(pid, 'SIGCONT');
     expect(await written).toBeInstanceOf(Error);
@@ -164,20 +164,20 @@ describe('the embedded database', { timeout: 60_000 }, () => {
       async () => expect(await ask("select to_regclass('split') as split")).toEqual([{ split: null }]),
       PATIENCE,
     );
-    expect(holderOf(dataDir.path)).not.toBe(pid);
+    expect(getHolderPid(dataDir.path)).not.toBe(pid);
   });
 
   it.skipIf(!canCreatePidNamespace())(
-    'is rejected to another container on the same volume, even while its process is paused (needs permission to unshare)',
+    'rejects another container on the same volume, even while its process is paused (needs permission to unshare)',
     async () => {
       const first = await openElsewhere(dataDir.path, { hasOwnPidNamespace: true });
       expect(first.result).toBe('open');
       expect(await openElsewhere(dataDir.path, { hasOwnPidNamespace: true })).toMatchObject({
         result: expect.stringMatching(/^rejected: Another Tezi process /),
       });
-      expect(await runningSocketDir(dataDir.path)).toBe(join(dataDir.path, 'socket', 'server'));
+      expect(await findRunningSocketDir(dataDir.path)).toBe(join(dataDir.path, 'socket', 'server'));
 
-      const paused = descendants(first.process.pid as number);
+      const paused = listDescendants(first.process.pid as number);
       for (const pid of paused) process.kill(pid, 'SIGSTOP');
       expect(await openElsewhere(dataDir.path, { hasOwnPidNamespace: true })).toMatchObject({
         result: expect.stringMatching(/^rejected: Another Tezi process /),
@@ -190,7 +190,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     },
   );
 
-  it('survives an error of the channel to its process', async () => {
+  it('survives an error of the IPC channel', async () => {
     const created: ChildProcess[] = [];
     const add = (message: unknown) => created.push((message as { process: ChildProcess }).process);
     subscribe('child_process', add);
@@ -200,16 +200,16 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('replaces its process when it does not respond, but not during long statements', async () => {
+  it('restarts its process when it does not respond, but not during long statements', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const { embedded, ask, close } = await open(dataDir.path);
-    const pid = holderOf(dataDir.path);
+    const pid = getHolderPid(dataDir.path);
     process.kill(pid, 'SIGSTOP');
     await embedded.allowLongStatements(async () => vi.advanceTimersByTime(5 * MINUTE));
     process.kill(pid, 'SIGCONT');
     expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
-    expect(holderOf(dataDir.path)).toBe(pid);
+    expect(getHolderPid(dataDir.path)).toBe(pid);
 
     process.kill(pid, 'SIGSTOP');
     vi.advanceTimersByTime(MINUTE);
@@ -218,7 +218,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await close();
   });
 
-  it('says in a sentence why it cannot be opened', async () => {
+  it('reports why it cannot be opened', async () => {
     await expect(startEmbeddedDatabase('/dev/null/tezi', logger)).rejects.toThrow(
       /^The embedded database in \/dev\/null\/tezi could not be opened: /,
     );

@@ -8,7 +8,7 @@ import { SECOND } from '#server/platform/clock.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 import type { ChildMessage, ChildOptions } from './child.ts';
-import { LOCK_TIMING, runningHolder, SOCKET_FILE, updateHeartbeat } from './lock.ts';
+import { LOCK_TIMING, findRunningHolder, SOCKET_FILE, updateHeartbeat } from './lock.ts';
 
 export interface EmbeddedDatabase {
   /** The folder to give to `connectDatabase`. */
@@ -20,26 +20,26 @@ export interface EmbeddedDatabase {
 
 const PING_INTERVAL_MS = 5 * SECOND;
 /**
- * Six pings take longer than any sound query: without a response the process is stuck (a full disk does that to PGlite).
- * Counted, not timed, as a server that was paused for a while has not asked meanwhile.
+ * Six pings take longer than any reasonable query: without a response the process is stuck, as PGlite is on a full disk.
+ * Pings are counted instead of timed, because a paused server sends none.
  */
 const UNANSWERED_PINGS = 6;
-/** Ten minutes: a process that is killed during a long statement of a migration would only repeat it. */
+/** Ten minutes: killing the process during a long statement of a migration would only repeat the statement. */
 const UNANSWERED_PINGS_IN_LONG_STATEMENTS = 120;
-/** A first start takes seconds; this is for a folder on which it would never end. */
+/** A first start takes seconds; this limits a start that hangs. */
 const START_TIMEOUT_MS = 60 * SECOND;
 const CLOSE_TIMEOUT_MS = 10 * SECOND;
 const FIRST_RETRY_MS = 50;
 const MAX_RETRY_MS = 2 * SECOND;
-/** All other connections wait for a transaction, so one that does nothing must end. */
+/** All other connections wait for an open transaction, so an idle one is ended. */
 const IDLE_TRANSACTION_MS = 10 * SECOND;
-/** Enough for pg_dump of a small database; the server's queries wait for it. */
+/** Long enough for pg_dump of a small database, during which the server's queries wait. */
 const MAX_TRANSACTION_MS = 60 * SECOND;
-/** Read again in about half a second when the database starts after a crash. */
+/** Recovery after a crash reads this much in about half a second. */
 const MAX_WAL_BYTES = 32 * 1024 * 1024;
-/** Unix socket addresses are limited to about 104 bytes. */
+/** The paths of Unix sockets are limited to about 104 bytes. */
 const SOCKET_PATH_MAX = 100;
-/** The server's own connections use a socket of their own, in a folder within that of the clients' socket. */
+/** The server's own connections use a separate socket, in a subfolder of the folder with the clients' socket. */
 const SERVER_SOCKET_DIR = 'server';
 
 const DEFAULT_LIMITS = {
@@ -48,13 +48,13 @@ const DEFAULT_LIMITS = {
   maxWalBytes: MAX_WAL_BYTES,
 };
 
-/** For tests, which cannot wait for so long or write so much. */
+/** Lower limits for tests. */
 type Limits = Partial<Pick<ChildOptions, keyof typeof DEFAULT_LIMITS>>;
 
 /**
- * Starts the embedded database of `dataDir` in a process of its own and keeps it running: a process that ends or stops
- * answering is replaced. PostgreSQL clients find it at `socket` in `dataDir`. Throws `StartupError` when another server
- * or command has the database.
+ * Starts the embedded database of `dataDir` in a separate process, and restarts it if it exits or stops responding.
+ * PostgreSQL clients find it at `socket` in `dataDir`. Throws a `StartupError` if another server or command has the
+ * database open.
  */
 export function startEmbeddedDatabase(
   dataDir: string,
@@ -63,8 +63,8 @@ export function startEmbeddedDatabase(
 ): Promise<EmbeddedDatabase> {
   const options: ChildOptions = {
     databaseDir: join(dataDir, 'database'),
-    lockPath: lockPath(dataDir),
-    ...socketsIn(clientSocketDir(dataDir)),
+    lockPath: getLockPath(dataDir),
+    ...getSocketPaths(getClientSocketDir(dataDir)),
     templatePath: null,
     ...DEFAULT_LIMITS,
     ...limits,
@@ -72,7 +72,7 @@ export function startEmbeddedDatabase(
   return supervise(options, dataDir, logger);
 }
 
-/** A database in memory that begins as the dumped `templatePath`, for tests; `null` begins empty. */
+/** Starts a database in memory for tests, from the dump at `templatePath` or empty. */
 export function startDatabaseInMemory(
   socketDir: string,
   templatePath: string | null,
@@ -82,7 +82,7 @@ export function startDatabaseInMemory(
   const options: ChildOptions = {
     databaseDir: null,
     lockPath: null,
-    ...socketsIn(socketDir),
+    ...getSocketPaths(socketDir),
     templatePath,
     ...DEFAULT_LIMITS,
     ...limits,
@@ -90,27 +90,27 @@ export function startDatabaseInMemory(
   return supervise(options, 'memory', logger);
 }
 
-/** The socket folder of the server that has this data folder's database open; `null` when none has. */
-export async function runningSocketDir(dataDir: string): Promise<string | null> {
-  const holder = await runningHolder(lockPath(dataDir));
+/** Returns the socket folder of the server that has this data folder's database open; `null` if there is none. */
+export async function findRunningSocketDir(dataDir: string): Promise<string | null> {
+  const holder = await findRunningHolder(getLockPath(dataDir));
   if (!holder) return null;
   // Earlier releases have no separate socket for the server.
   if (holder.startedAt !== undefined) return holder.socketDir;
-  // Another container may have the same folder under another path.
-  const { socketDir, socketPaths } = socketsIn(clientSocketDir(dataDir));
+  // Another container may have mounted the folder at another path.
+  const { socketDir, socketPaths } = getSocketPaths(getClientSocketDir(dataDir));
   return existsSync(socketPaths.server) ? socketDir : holder.socketDir;
 }
 
-const lockPath = (dataDir: string) => join(dataDir, 'database.lock');
+const getLockPath = (dataDir: string) => join(dataDir, 'database.lock');
 
-function clientSocketDir(dataDir: string): string {
+function getClientSocketDir(dataDir: string): string {
   const inData = join(dataDir, 'socket');
   if (join(inData, SERVER_SOCKET_DIR, SOCKET_FILE).length <= SOCKET_PATH_MAX) return inData;
   return join(tmpdir(), `tezi-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
 }
 
-/** `clientDir`: where psql and pg_dump look for the socket. */
-function socketsIn(clientDir: string): Pick<ChildOptions, 'socketDir' | 'socketPaths'> {
+/** `clientDir` is the folder in which psql and pg_dump look for the socket. */
+function getSocketPaths(clientDir: string): Pick<ChildOptions, 'socketDir' | 'socketPaths'> {
   const socketDir = join(clientDir, SERVER_SOCKET_DIR);
   return {
     socketDir,
@@ -149,7 +149,7 @@ async function supervise(options: ChildOptions, dataDir: string, logger: Logger)
     });
     process.once('exit', (code, signal) => {
       if (isClosing) return;
-      logger.error({ code, signal }, 'the embedded database ended; starting it again');
+      logger.error({ code, signal }, 'the embedded database process exited; restarting it');
       restarted = restart();
     });
   }
@@ -161,7 +161,7 @@ async function supervise(options: ChildOptions, dataDir: string, logger: Logger)
         watch(child);
         return;
       } catch (error) {
-        logger.error({ err: error }, 'the embedded database could not be started again; trying once more');
+        logger.error({ err: error }, 'restarting the embedded database failed; retrying');
         await new Promise((resolve) => setTimeout(resolve, delayMs));
       }
     }
@@ -213,31 +213,31 @@ function startChild(options: ChildOptions, dataDir: string): Promise<ChildProces
         resolve(child);
       } else if (message.kind === 'held') {
         const holder = message.holder
-          ? `Another Tezi process (number ${message.holder.ownerPid})`
+          ? `Another Tezi process (PID ${message.holder.ownerPid})`
           : 'Another Tezi process';
         fail(
           `${holder} has the embedded database in ${dataDir} open. ` +
-            'End it first, or set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL server.',
+            'Stop it first, or set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL server.',
         );
       } else if (message.kind === 'failed') {
         fail(`The embedded database in ${dataDir} could not be opened: ${message.reason}`);
       }
     };
     const onExit = (code: number | null, signal: NodeJS.Signals | null) =>
-      fail(`The embedded database in ${dataDir} ended while starting (${signal ?? `exit code ${code}`}).`);
+      fail(`The embedded database in ${dataDir} exited during its start (${signal ?? `exit code ${code}`}).`);
     const onError = (error: Error) =>
       fail(`The embedded database's process could not be started: ${error.message}`);
     child.on('message', onMessage).once('exit', onExit).once('error', onError);
   });
 }
 
-/** The database's process cannot do this itself: a long query would stop its heartbeat. */
+/** Updates the heartbeat from this process: a long query would block it in the database's process. */
 function keepLockFresh(path: string, child: ChildProcess): void {
   const timer = setInterval(() => {
     try {
       updateHeartbeat(path);
     } catch {
-      // The file is gone: the process notices and ends.
+      // The file was removed: the database's process notices and exits.
     }
   }, LOCK_TIMING.heartbeatMs);
   timer.unref();

@@ -5,13 +5,13 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HOUR } from '#server/platform/clock.ts';
-import { temporaryDir } from '#tests/support/database/data-dir.ts';
+import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
 import {
   LOCK_TIMING,
   type Lock,
   type LockHolder,
   readLock,
-  runningHolder,
+  findRunningHolder,
   SOCKET_FILE,
   takeLock,
   updateHeartbeat,
@@ -19,11 +19,11 @@ import {
 
 const mine = { ownerPid: process.pid, socketDir: '/tmp/socket' };
 const quick = { ...LOCK_TIMING, heartbeatMs: 20, staleMs: 200, retryMs: 50, pollMs: 5 };
-/** A test that waits for another host with it does not end. */
+/** Tests that wait for another host with this timing never end. */
 const WITHOUT_WAITING = { ...quick, heartbeatMs: HOUR, staleMs: HOUR };
-const lockPath = () => join(temporaryDir(), 'data', 'database.lock');
+const makeLockPath = () => join(makeTemporaryDir(), 'data', 'database.lock');
 
-/** Takes the lock, which must be free; released when the test ends. */
+/** Takes the lock, which must be free, and releases it when the test ends. */
 async function hold(path: string, timing = quick): Promise<Lock> {
   const taken = await takeLock(path, mine, timing);
   if ('heldBy' in taken) throw new Error('the lock is held');
@@ -54,37 +54,40 @@ async function holdElsewhere(path: string, holder: { ownerPid?: number } = {}) {
   };
 }
 
-/** The id of a process that has exited. */
-async function exitedPid(): Promise<number> {
+/** Returns the id of a process that has exited. */
+async function createExitedPid(): Promise<number> {
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
   return child.pid as number;
 }
 
-/** Leaves the lock file that another host would have left. */
-async function lockOfAnotherHost(path: string): Promise<LockHolder> {
+/** Writes a lock file as another host would leave it. */
+async function writeLockOfAnotherHost(path: string): Promise<LockHolder> {
   (await hold(path)).release();
   const holder = { ...mine, id: 'theirs', pid: 1, pidNamespace: 'pid:[1]', bootId: 'another-kernel' };
   writeFileSync(path, JSON.stringify(holder));
   return holder;
 }
 
-/** Leaves the lock file of an earlier release, which took no system lock. */
-function lockOfEarlierRelease(path: string, holder: { pid: number; startedAt: string; socketDir?: string }) {
+/** Writes a lock file of an earlier release, which took no system lock. */
+function writeLockOfEarlierRelease(
+  path: string,
+  holder: { pid: number; startedAt: string; socketDir?: string },
+) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, JSON.stringify({ id: 'earlier', ...mine, ...holder }));
 }
 
-/** The boot id and start tick of this process, in the format of earlier releases. */
-function ownStart(): string {
+/** Returns the boot id and start tick of this process in the format of earlier releases. */
+function getOwnStart(): string {
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   const stat = readFileSync('/proc/self/stat', 'utf8');
   return `${boot}/${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`;
 }
 
-/** A folder with a PostgreSQL socket that accepts connections until the test ends. */
-async function listeningSocketDir(): Promise<string> {
-  const dir = temporaryDir();
+/** Creates a folder with a PostgreSQL socket that accepts connections until the test ends. */
+async function createListeningSocketDir(): Promise<string> {
+  const dir = makeTemporaryDir();
   const server = createServer((socket) => socket.destroy()).listen(join(dir, SOCKET_FILE));
   await once(server, 'listening');
   onTestFinished(() => void server.close());
@@ -92,61 +95,61 @@ async function listeningSocketDir(): Promise<string> {
 }
 
 describe('the lock of the embedded database', () => {
-  it('names its holder, and its file is gone after the release', async () => {
-    const path = lockPath();
+  it('records its holder in a file, which is removed on release', async () => {
+    const path = makeLockPath();
     const lock = await hold(path);
     expect(lock.isHeld()).toBe(true);
     expect(readLock(path)).toMatchObject({ pid: process.pid, ...mine });
-    expect(await runningHolder(path)).toEqual(readLock(path));
+    expect(await findRunningHolder(path)).toEqual(readLock(path));
     lock.release();
     expect(existsSync(path)).toBe(false);
-    expect(await runningHolder(path)).toBeNull();
+    expect(await findRunningHolder(path)).toBeNull();
   });
 
-  it('rejects a second process, which learns the holder', async () => {
-    const path = lockPath();
+  it('rejects a second process and reports the holder', async () => {
+    const path = makeLockPath();
     const { pid } = await holdElsewhere(path);
     const second = await takeLock(path, { ...mine, socketDir: '/tmp/other' }, quick);
     expect(second).toEqual({ heldBy: readLock(path) });
     expect(readLock(path)).toMatchObject({ pid, socketDir: '/tmp/socket' });
   });
 
-  it('goes to exactly one of many that take it at once', async () => {
-    const path = lockPath();
+  it('goes to exactly one of several simultaneous callers', async () => {
+    const path = makeLockPath();
     const takers = await Promise.all(Array.from({ length: 8 }, () => takeLock(path, mine, quick)));
     expect(takers.filter((taker) => 'release' in taker).length).toBe(1);
   });
 
-  it('is free as soon as its holder is killed, whatever its lock file says', async () => {
-    const path = lockPath();
+  it('is free as soon as its holder is killed, regardless of the lock file', async () => {
+    const path = makeLockPath();
     const holder = await holdElsewhere(path);
-    expect((await runningHolder(path))?.pid).toBe(holder.pid);
+    expect((await findRunningHolder(path))?.pid).toBe(holder.pid);
     await holder.kill();
-    // The same process id can belong to a running process, for example in another container.
+    // The process id may be reused, for example in another container.
     writeFileSync(path, JSON.stringify({ ...readLock(path), pid: process.pid }));
-    expect(await runningHolder(path)).toBeNull();
+    expect(await findRunningHolder(path)).toBeNull();
     await hold(path, WITHOUT_WAITING);
   });
 
-  it('is never taken from a holder that is paused', async () => {
-    const path = lockPath();
+  it('is never taken from a paused holder', async () => {
+    const path = makeLockPath();
     const holder = await holdElsewhere(path);
     holder.pause();
     expect(await takeLock(path, mine, quick)).toMatchObject({ heldBy: { pid: holder.pid } });
-    expect((await runningHolder(path))?.pid).toBe(holder.pid);
+    expect((await findRunningHolder(path))?.pid).toBe(holder.pid);
   });
 
-  it('is waited for when its holder is about to exit because its owner is gone', async () => {
-    const path = lockPath();
-    const holder = await holdElsewhere(path, { ownerPid: await exitedPid() });
-    // It looks at the lock once before this call returns, and then would reject a holder that is not about to exit.
+  it('is taken after a wait when its holder is about to exit because its owner has exited', async () => {
+    const path = makeLockPath();
+    const holder = await holdElsewhere(path, { ownerPid: await createExitedPid() });
+    // The first check happens before this call returns and would reject a holder that is not about to exit.
     const taken = takeLock(path, mine, { ...quick, retryMs: 0 });
     await holder.kill();
     expect(await taken).toHaveProperty('release');
   });
 
   it('is free when its file is unreadable and no process holds it', async () => {
-    const path = lockPath();
+    const path = makeLockPath();
     (await hold(path)).release();
     writeFileSync(path, '{"id": "thei');
     expect(readLock(path)).toBeNull();
@@ -154,25 +157,25 @@ describe('the lock of the embedded database', () => {
     expect(readLock(path)?.pid).toBe(process.pid);
   });
 
-  it('is not taken from another host that updates its heartbeat, whatever its clock says', async () => {
-    const path = lockPath();
-    const theirs = await lockOfAnotherHost(path);
+  it('is not taken from another host that updates its heartbeat, regardless of its clock', async () => {
+    const path = makeLockPath();
+    const theirs = await writeLockOfAnotherHost(path);
     const heartbeat = setInterval(() => updateHeartbeat(path), quick.heartbeatMs);
     onTestFinished(() => clearInterval(heartbeat));
     expect(await takeLock(path, mine, quick)).toEqual({ heldBy: theirs });
   });
 
   it('is taken from another host whose heartbeat has stopped', async () => {
-    const path = lockPath();
-    await lockOfAnotherHost(path);
+    const path = makeLockPath();
+    await writeLockOfAnotherHost(path);
     const startedAt = performance.now();
     await hold(path);
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(quick.staleMs);
   });
 
-  it('is left to another host that finds it abandoned at the same time', async () => {
-    const path = lockPath();
-    const theirs = await lockOfAnotherHost(path);
+  it('goes to one of two hosts that find it abandoned at the same time', async () => {
+    const path = makeLockPath();
+    const theirs = await writeLockOfAnotherHost(path);
     const taken = takeLock(path, mine, { ...quick, heartbeatMs: 300 });
     while (readLock(path)?.id === 'theirs') await new Promise((resolve) => setTimeout(resolve, 5));
     writeFileSync(path, JSON.stringify({ ...theirs, id: 'third' }));
@@ -180,40 +183,40 @@ describe('the lock of the embedded database', () => {
   });
 
   it('is not taken from a running process of an earlier release', async () => {
-    const path = lockPath();
-    lockOfEarlierRelease(path, { pid: process.pid, startedAt: ownStart() });
-    expect(await runningHolder(path)).toMatchObject({ id: 'earlier' });
+    const path = makeLockPath();
+    writeLockOfEarlierRelease(path, { pid: process.pid, startedAt: getOwnStart() });
+    expect(await findRunningHolder(path)).toMatchObject({ id: 'earlier' });
     expect(await takeLock(path, mine, quick)).toMatchObject({ heldBy: { id: 'earlier' } });
     expect(readLock(path)?.id).toBe('earlier');
   });
 
   it('is not taken from an earlier release in another container whose socket accepts connections', async () => {
-    const path = lockPath();
-    const socketDir = await listeningSocketDir();
-    lockOfEarlierRelease(path, { pid: await exitedPid(), startedAt: ownStart(), socketDir });
-    expect(await runningHolder(path)).toMatchObject({ socketDir });
+    const path = makeLockPath();
+    const socketDir = await createListeningSocketDir();
+    writeLockOfEarlierRelease(path, { pid: await createExitedPid(), startedAt: getOwnStart(), socketDir });
+    expect(await findRunningHolder(path)).toMatchObject({ socketDir });
     expect(await takeLock(path, mine, quick)).toMatchObject({ heldBy: { id: 'earlier' } });
   });
 
-  it('is taken at once from a process of an earlier release that is gone', async () => {
-    const path = lockPath();
-    // Another process has its id now.
-    lockOfEarlierRelease(path, { pid: process.pid, startedAt: ownStart().replace(/\d+$/, '1') });
-    expect(await runningHolder(path)).toBeNull();
+  it('is taken immediately from an earlier release whose process has exited', async () => {
+    const path = makeLockPath();
+    // Another process has reused its id.
+    writeLockOfEarlierRelease(path, { pid: process.pid, startedAt: getOwnStart().replace(/\d+$/, '1') });
+    expect(await findRunningHolder(path)).toBeNull();
     await hold(path, WITHOUT_WAITING);
     expect(readLock(path)?.pid).toBe(process.pid);
   });
 
   it('is not taken from another host whose socket accepts connections', async () => {
-    const path = lockPath();
-    const theirs = { ...(await lockOfAnotherHost(path)), socketDir: await listeningSocketDir() };
+    const path = makeLockPath();
+    const theirs = { ...(await writeLockOfAnotherHost(path)), socketDir: await createListeningSocketDir() };
     writeFileSync(path, JSON.stringify(theirs));
-    expect(await runningHolder(path)).toEqual(theirs);
+    expect(await findRunningHolder(path)).toEqual(theirs);
     expect(await takeLock(path, mine, quick)).toEqual({ heldBy: theirs });
   });
 
-  it('is lost when another process has taken it over, and then not released', async () => {
-    const path = lockPath();
+  it('is lost, and not released, when another process has taken it over', async () => {
+    const path = makeLockPath();
     const lock = await hold(path);
     writeFileSync(path, JSON.stringify({ ...readLock(path), id: 'theirs' }));
     expect(lock.isHeld()).toBe(false);
@@ -221,8 +224,8 @@ describe('the lock of the embedded database', () => {
     expect(JSON.parse(readFileSync(path, 'utf8')).id).toBe('theirs');
   });
 
-  it('has no holder where there is no lock file', async () => {
-    expect(readLock(lockPath())).toBeNull();
-    expect(await runningHolder(lockPath())).toBeNull();
+  it('has no holder if there is no lock file', async () => {
+    expect(readLock(makeLockPath())).toBeNull();
+    expect(await findRunningHolder(makeLockPath())).toBeNull();
   });
 });

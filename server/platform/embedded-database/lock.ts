@@ -24,13 +24,13 @@ export interface LockHolder {
   pid: number;
   /** The server or command that started the database process. */
   ownerPid: number;
-  /** Process ids only have a meaning within one PID namespace; `null` where the system has none. */
+  /** Process ids are only valid within one PID namespace; `null` if the system has none. */
   pidNamespace: string | null;
-  /** The running kernel; `null` where the system does not identify it. */
+  /** The boot of the kernel; `null` if the system does not identify it. */
   bootId: string | null;
   /** The folder of the socket on which the database accepts connections. */
   socketDir: string;
-  /** Boot id and start tick of the process. Only earlier releases write it, which do not take the system lock. */
+  /** Boot id and start tick of the process. Only written by earlier releases, which do not take the system lock. */
   startedAt?: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface LockHolder {
 export const SOCKET_FILE = '.s.PGSQL.5432';
 
 export interface Lock {
-  /** False once another process has taken the lock over, or its file is gone: stop writing. */
+  /** Returns false once another process has taken the lock over or its file is gone; the holder must then stop writing. */
   isHeld(): boolean;
   release(): void;
 }
@@ -46,11 +46,11 @@ export interface Lock {
 export interface LockTiming {
   /** The interval at which a holder updates its lock file. */
   heartbeatMs: number;
-  /** A lock file of another host that does not change for this long has no holder. */
+  /** A lock file of another host that does not change for this long is abandoned. */
   staleMs: number;
-  /** The longest wait for a holder that is about to exit because its owner is gone. */
+  /** The longest wait for a holder that is about to exit because its owner has exited. */
   exitMs: number;
-  /** `runningHolder` holds the lock for an instant, which must not look like another server. */
+  /** `findRunningHolder` holds the lock briefly, which must not look like another server. */
   retryMs: number;
   pollMs: number;
 }
@@ -66,15 +66,15 @@ export const LOCK_TIMING: LockTiming = {
 /**
  * Takes the lock, or returns its holder.
  *
- * The operating system holds the lock: it is exclusive across containers (whatever their process ids), and it ends with
- * its process, so that a lock never has to be taken from a holder that may only be paused. A file system that is shared
- * between hosts may not pass such locks on. So a lock file left by another kernel counts as held until its heartbeat
- * has stopped, as observed by this process's own monotonic clock. Earlier releases took no system lock and have no
- * heartbeat: their process and their socket show whether they run.
+ * It is a lock of the operating system, which is exclusive across containers (regardless of process ids) and ends with its
+ * process, so that it never has to be taken from a holder that may only be paused. A file system that is shared between
+ * hosts may not propagate such locks. A lock file from another kernel therefore counts as held until its heartbeat has
+ * stopped, measured with this process's monotonic clock. Earlier releases took no system lock and have no heartbeat: their
+ * process and their socket show whether they run.
  */
 export async function takeLock(
   path: string,
-  mine: Pick<LockHolder, 'ownerPid' | 'socketDir'>,
+  holder: Pick<LockHolder, 'ownerPid' | 'socketDir'>,
   timing: LockTiming = LOCK_TIMING,
 ): Promise<Lock | { heldBy: LockHolder | null }> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -83,20 +83,20 @@ export async function takeLock(
   const retriesUntil = performance.now() + timing.retryMs;
   let systemLock = trySystemLock(path);
   while (!systemLock) {
-    const holder = readLock(path);
-    const isExiting = holder === null || isOwnerGone(holder);
-    if (performance.now() > (isExiting ? waitsUntil : retriesUntil)) return { heldBy: holder };
+    const current = readLock(path);
+    const isExiting = current === null || isOwnerGone(current);
+    if (performance.now() > (isExiting ? waitsUntil : retriesUntil)) return { heldBy: current };
     await wait(timing.pollMs);
     systemLock = trySystemLock(path);
   }
-  const me: LockHolder = {
+  const self: LockHolder = {
     id: randomUUID(),
     pid: process.pid,
-    pidNamespace: pidNamespace(),
-    bootId: bootId(),
-    ...mine,
+    pidNamespace: readPidNamespace(),
+    bootId: getBootId(),
+    ...holder,
   };
-  const lock = holdLock(path, me, systemLock);
+  const lock = holdLock(path, self, systemLock);
   const previous = readLock(path);
   while (previous !== null && (await isRunningWithoutSystemLock(previous))) {
     if (!isOwnerGone(previous) || performance.now() > waitsUntil) {
@@ -105,13 +105,13 @@ export async function takeLock(
     }
     await wait(timing.pollMs);
   }
-  const isFromAnotherKernel = previous !== null && previous.bootId !== me.bootId;
+  const isFromAnotherKernel = previous !== null && previous.bootId !== self.bootId;
   if (isFromAnotherKernel && !(await isAbandoned(path, timing))) {
     systemLock.close();
     return { heldBy: previous };
   }
-  writeLock(path, me);
-  // Several hosts may find the same lock abandoned: the last one to write it has it, and all the others see that.
+  writeLock(path, self);
+  // Several hosts may find the same lock abandoned: the last one to write the file holds it, and the others notice that.
   if (isFromAnotherKernel) await wait(timing.heartbeatMs);
   if (!lock.isHeld()) {
     systemLock.close();
@@ -120,19 +120,19 @@ export async function takeLock(
   return lock;
 }
 
-/** The holder as the lock file names it, running or not; `null` when there is none or the file is unreadable. */
+/** Returns the holder in the lock file, running or not; `null` if there is none or the file is unreadable. */
 export function readLock(path: string): LockHolder | null {
   try {
     const holder = JSON.parse(readFileSync(path, 'utf8')) as LockHolder;
     if (holder.startedAt === undefined) return holder;
-    return { ...holder, bootId: holder.startedAt?.split('/')[0] ?? null, pidNamespace: pidNamespace() };
+    return { ...holder, bootId: holder.startedAt?.split('/')[0] ?? null, pidNamespace: readPidNamespace() };
   } catch {
     return null;
   }
 }
 
-/** The holder of the lock if its process runs on this kernel, in whichever container. */
-export async function runningHolder(path: string): Promise<LockHolder | null> {
+/** Returns the holder of the lock if its process runs on this kernel, in any container. */
+export async function findRunningHolder(path: string): Promise<LockHolder | null> {
   const holder = readLock(path);
   if (holder === null) return null;
   const systemLock = trySystemLock(path);
@@ -140,14 +140,14 @@ export async function runningHolder(path: string): Promise<LockHolder | null> {
   return systemLock === null || (await isRunningWithoutSystemLock(holder)) ? holder : null;
 }
 
-/** Shows other hosts that the holder is alive. To be called every `heartbeatMs` while the lock is held. */
+/** Shows other hosts that the holder is alive. Call it every `heartbeatMs` while the lock is held. */
 export function updateHeartbeat(path: string): void {
   const now = new Date();
   utimesSync(path, now, now);
 }
 
-function holdLock(path: string, me: LockHolder, systemLock: DatabaseSync): Lock {
-  const isHeld = () => readLock(path)?.id === me.id;
+function holdLock(path: string, self: LockHolder, systemLock: DatabaseSync): Lock {
+  const isHeld = () => readLock(path)?.id === self.id;
   return {
     isHeld,
     release() {
@@ -159,8 +159,8 @@ function holdLock(path: string, me: LockHolder, systemLock: DatabaseSync): Lock 
 }
 
 /**
- * SQLite's exclusive lock on an empty file of its own: the only way to an operating system's file lock that Node.js has.
- * Returns `null` when another process, or another caller in this one, has it.
+ * Takes SQLite's exclusive lock on a separate empty file, the only file lock of the operating system that Node.js offers.
+ * Returns `null` if another process, or another caller in this one, has it.
  */
 function trySystemLock(path: string): DatabaseSync | null {
   const file = new DatabaseSync(`${path}.sqlite`);
@@ -176,7 +176,7 @@ function trySystemLock(path: string): DatabaseSync | null {
 
 const SQLITE_BUSY = 5;
 
-/** Replaces the file atomically, so that no other process reads a part of it. */
+/** Replaces the file atomically, so that no other process reads a partial file. */
 function writeLock(path: string, holder: LockHolder): void {
   const draft = `${path}.new`;
   writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
@@ -184,31 +184,31 @@ function writeLock(path: string, holder: LockHolder): void {
 }
 
 /**
- * For a holder on which the free system lock is no evidence: one on another kernel or of an earlier release. An open
- * socket shows that it runs, also in another container, where its process id has no meaning.
+ * Detects holders that a free system lock does not rule out: on another kernel or of an earlier release. An open socket
+ * shows that the holder runs, also in another container, where its process id is not valid.
  */
 async function isRunningWithoutSystemLock(holder: LockHolder): Promise<boolean> {
-  if (holder.startedAt === undefined && holder.bootId === bootId()) return false;
+  if (holder.startedAt === undefined && holder.bootId === getBootId()) return false;
   return isRunningEarlierRelease(holder) || (await acceptsConnections(join(holder.socketDir, SOCKET_FILE)));
 }
 
 function isRunningEarlierRelease({ pid, startedAt }: LockHolder): boolean {
   if (startedAt === undefined || !isAlive(pid)) return false;
-  return startedAt === null || startedAt === processStart(pid);
+  return startedAt === null || startedAt === readProcessStart(pid);
 }
 
-/** Boot id and start tick of a process on Linux; `null` where the system does not provide them. */
-function processStart(pid: number): string | null {
+/** Returns boot id and start tick of a process on Linux; `null` if the system does not provide them. */
+function readProcessStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return `${bootId()}/${fields[START_TICK_FIELD]}`;
+    return `${getBootId()}/${fields[START_TICK_FIELD]}`;
   } catch {
     return null;
   }
 }
 
-/** Field 22 of proc(5)'s stat, counted from the field after the name of the process. */
+/** Field 22 of stat in proc(5), counted from the field after the process name. */
 const START_TICK_FIELD = 19;
 
 function acceptsConnections(socketPath: string): Promise<boolean> {
@@ -224,21 +224,21 @@ function acceptsConnections(socketPath: string): Promise<boolean> {
 }
 
 async function isAbandoned(path: string, timing: LockTiming): Promise<boolean> {
-  const lastChange = modifiedAt(path);
+  const lastChange = getModifiedAt(path);
   const staleAt = performance.now() + timing.staleMs;
   while (performance.now() < staleAt) {
     await wait(timing.pollMs);
-    const change = modifiedAt(path);
+    const change = getModifiedAt(path);
     if (change === null) return true;
     if (change !== lastChange) return false;
   }
   return true;
 }
 
-const modifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
+const getModifiedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
 
 function isOwnerGone(holder: LockHolder): boolean {
-  if (holder.bootId !== bootId() || holder.pidNamespace !== pidNamespace()) return false;
+  if (holder.bootId !== getBootId() || holder.pidNamespace !== readPidNamespace()) return false;
   return !isAlive(holder.ownerPid);
 }
 
@@ -251,7 +251,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function bootId(): string | null {
+function getBootId(): string | null {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
@@ -259,7 +259,7 @@ function bootId(): string | null {
   }
 }
 
-function pidNamespace(): string | null {
+function readPidNamespace(): string | null {
   try {
     return readlinkSync('/proc/self/ns/pid');
   } catch {

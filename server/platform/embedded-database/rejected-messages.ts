@@ -1,12 +1,12 @@
-/** Why a connection is closed: an SQLSTATE code and a sentence for the client. */
+/** The reason for closing a connection: an SQLSTATE code and a message for the client. */
 export interface Rejection {
   code: string;
   message: string;
 }
 
 /**
- * Returns why a client's message must not reach PGlite, which ends or freezes on what it cannot do; `null` for all
- * other messages. Looks for words in the text of a statement and errs on the safe side.
+ * Returns the rejection of a client message that would crash or freeze PGlite; `null` for all other messages. Searches the
+ * text of a statement for keywords, so it may reject harmless statements.
  */
 export function findRejection(message: Uint8Array): Rejection | null {
   const type = String.fromCharCode(message[0] ?? 0);
@@ -41,9 +41,9 @@ export function toFatalError({ code, message }: Rejection): Uint8Array {
 const LENGTH_END = 5;
 /** Query, parse, bind, describe, execute, close, sync, flush and terminate (PostgreSQL's protocol, Message Formats). */
 const MESSAGE_TYPES = 'QPBDECSHX';
-/** The engine takes a statement and its data at once only, and ends when the data are missing. */
+/** The engine accepts a statement only together with its data, and crashes if the data are missing. */
 const COPY_FROM_CLIENT = /\bcopy\b[^;]*\bfrom\s+stdin\b/i;
-/** The engine has no timers and waits for these for ever, with its whole process. pg_dump turns them off. */
+/** The engine has no timers: these timeouts would block its process forever. pg_dump only turns them off. */
 const TIMEOUT_OFF =
   /\b(idle_session|idle_in_transaction_session|transaction)_timeout\s*(=|to)\s*'?0'?(?=\s*(;|\0|$))/gi;
 const TIMEOUT = /\b(idle_session|idle_in_transaction_session|transaction)_timeout\b/i;

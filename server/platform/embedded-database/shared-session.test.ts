@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { templatePath } from '#tests/support/database/data-dir.ts';
+import { getTemplatePath } from '#tests/support/database/data-dir.ts';
 import { type EmbeddedDatabase, startDatabaseInMemory } from './embedded-database.ts';
 
 const logger = createLogger('silent');
@@ -19,7 +19,7 @@ let database: Database;
 
 beforeAll(async () => {
   socketDir = mkdtempSync(join(tmpdir(), 'tezi-test-'));
-  embedded = await startDatabaseInMemory(socketDir, await templatePath(), logger, {
+  embedded = await startDatabaseInMemory(socketDir, await getTemplatePath(), logger, {
     idleTransactionMs: IDLE_TRANSACTION_MS,
     maxWalBytes: MAX_WAL_BYTES,
   });
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 /** Runs a query whose response identifies it, by its values and its number of columns. */
-async function ask(number: number): Promise<number[]> {
+async function query(number: number): Promise<number[]> {
   const columns = expected(number).map((_, column) => `$${column + 1}::int as c${column}`);
   const { rows } = await database.pool.query(`select ${columns.join(', ')}`, expected(number));
   return Object.values(rows[0]);
@@ -40,19 +40,19 @@ async function ask(number: number): Promise<number[]> {
 const expected = (number: number) =>
   Array.from({ length: 1 + (number % 3) }, (_, column) => number * 10 + column);
 
-describe('connections that ask at the same moment', () => {
+describe('simultaneous connections', () => {
   it('each get the response to their own query', async () => {
     const numbers = Array.from({ length: 200 }, (_, index) => index);
-    expect(await Promise.all(numbers.map(ask))).toEqual(numbers.map(expected));
+    expect(await Promise.all(numbers.map(query))).toEqual(numbers.map(expected));
   });
 
-  it('do so too when all were kept waiting by a transaction', async () => {
+  it('each get the response to their own query after waiting for a transaction', async () => {
     const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-    await Promise.all(numbers.map(ask));
+    await Promise.all(numbers.map(query));
     for (let round = 0; round < 20; round += 1) {
       const client = await database.pool.connect();
       await client.query('begin');
-      const responses = Promise.allSettled(numbers.map(ask));
+      const responses = Promise.allSettled(numbers.map(query));
       await client.query('select 1');
       await client.query('commit');
       client.release();
@@ -62,26 +62,26 @@ describe('connections that ask at the same moment', () => {
     }
   });
 
-  it('are not held up by one that leaves in the middle of a question', async () => {
+  it('are not blocked by one that disconnects during an exchange', async () => {
     const client = await database.pool.connect();
     await client.query('begin');
     const lost = client.query('select $1::int', [1]).catch((error: Error) => error.message);
     client.release(new Error('gone'));
-    expect(await Promise.all([4, 5].map(ask))).toEqual([expected(4), expected(5)]);
+    expect(await Promise.all([4, 5].map(query))).toEqual([expected(4), expected(5)]);
     expect(await lost).toBe('Connection terminated');
   });
 
-  it('are not held up by one whose statement fails', async () => {
+  it('are not blocked by one whose statement fails', async () => {
     const failing = database.pool
       .query('select $1::int / 0', [1])
       .catch((error: { code: string }) => error.code);
-    expect(await Promise.all([7, 8].map(ask))).toEqual([expected(7), expected(8)]);
+    expect(await Promise.all([7, 8].map(query))).toEqual([expected(7), expected(8)]);
     expect(await failing).toBe('22012');
   });
 });
 
-/** A client as psql is one: not of the server. Closed when the test ends. */
-async function externalClient(host = socketDir) {
+/** Connects an external client, such as psql, and closes it when the test ends. */
+async function connectExternalClient(host = socketDir) {
   const client = new pg.Client({ host, user: 'postgres', database: 'postgres' });
   await client.connect();
   const lost = new Promise<Error & { code?: string }>((resolve) => client.on('error', resolve));
@@ -94,8 +94,8 @@ const serverRows = async (statement: string) => (await database.pool.query(state
 const databaseStart = async () => (await serverRows('select pg_postmaster_start_time()::text as started'))[0];
 
 describe('an external client', () => {
-  it('keeps its own settings, which no query of the server sees', async () => {
-    const { rows } = await externalClient();
+  it('has its own settings, which do not affect queries of the server', async () => {
+    const { rows } = await connectExternalClient();
     await rows(`
       create role reader;
       set search_path = '';
@@ -133,15 +133,15 @@ describe('an external client', () => {
     }
   });
 
-  it('cannot hide a table of the server behind a temporary one', async () => {
-    const { rows } = await externalClient();
+  it('cannot hide a table of the server with a temporary table', async () => {
+    const { rows } = await connectExternalClient();
     await rows('create temporary table users (nothing int)');
     expect(await serverRows('select count(id)::int as count from users')).toEqual([{ count: 0 }]);
     expect(await rows('select nothing from users')).toEqual([]);
   });
 
-  it('leaves nothing in the session when it closes', async () => {
-    const { client, rows } = await externalClient();
+  it('leaves nothing in the session after it disconnects', async () => {
+    const { client, rows } = await connectExternalClient();
     await rows(`
       set work_mem = '8MB';
       create temporary table scratch (value int);
@@ -165,8 +165,8 @@ describe('an external client', () => {
     );
   });
 
-  it('dumps in one transaction while the server waits, and then continues', async () => {
-    const { rows } = await externalClient();
+  it('can dump in one transaction while the server waits', async () => {
+    const { rows } = await connectExternalClient();
     await rows('create table dumped as select generate_series(1, 1000) as number');
     for (const statement of [
       "select pg_catalog.set_config('search_path', '', false)",
@@ -192,8 +192,8 @@ describe('an external client', () => {
     expect(await writing).toEqual([{ number: 0 }]);
   });
 
-  it('loses a transaction in which it does nothing, and the server continues', async () => {
-    const { rows, lost } = await externalClient();
+  it('is disconnected when its transaction is idle, and the server continues', async () => {
+    const { rows, lost } = await connectExternalClient();
     await rows('begin');
     await rows('create table abandoned (value int)');
     const waiting = serverRows("select to_regclass('abandoned') as abandoned");
@@ -201,7 +201,7 @@ describe('an external client', () => {
     expect(await waiting).toEqual([{ abandoned: null }]);
   });
 
-  it('loses a statement that it begins and does not finish, and the server continues', async () => {
+  it('is disconnected when it does not finish an exchange, and the server continues', async () => {
     const socket = connect(join(socketDir, '.s.PGSQL.5432'));
     onTestFinished(() => void socket.destroy());
     socket.write(STARTUP);
@@ -212,16 +212,16 @@ describe('an external client', () => {
     expect(await serverRows('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('loses a transaction that is busy for too long while the server waits', async () => {
+  it('is disconnected when its transaction runs for too long while the server waits', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'tezi-test-'));
     onTestFinished(() => rmSync(dir, { recursive: true }));
     const maxTransactionMs = 300;
-    const limited = await startDatabaseInMemory(dir, await templatePath(), logger, { maxTransactionMs });
+    const limited = await startDatabaseInMemory(dir, await getTemplatePath(), logger, { maxTransactionMs });
     onTestFinished(() => limited.close());
     const server = connectDatabase({ kind: 'embedded', socketDir: limited.socketDir }, logger);
     onTestFinished(() => server.close());
 
-    const { client, rows } = await externalClient(dir);
+    const { client, rows } = await connectExternalClient(dir);
     await rows('begin');
     await rows('create table abandoned (value int)');
     const startedAt = performance.now();
@@ -238,9 +238,9 @@ describe('an external client', () => {
     expect((await waiting).rows).toEqual([{ abandoned: null }]);
   });
 
-  it('is closed when another one drops its role, and no other connection is', async () => {
+  it('is the only one disconnected when another client drops its role', async () => {
     const before = await databaseStart();
-    const [first, second] = [await externalClient(), await externalClient()];
+    const [first, second] = [await connectExternalClient(), await connectExternalClient()];
     await first.rows('create role temporary_role; set role temporary_role');
     await second.rows('drop role temporary_role');
     const failure = await first.client.query('select 1').catch((error: unknown) => error);
@@ -249,9 +249,9 @@ describe('an external client', () => {
     expect(await databaseStart()).toEqual(before);
   });
 
-  it('is closed when its settings cannot be read, and no other connection is', async () => {
+  it('is the only one disconnected when its settings cannot be read', async () => {
     const before = await databaseStart();
-    const { rows, lost } = await externalClient();
+    const { rows, lost } = await connectExternalClient();
     await rows(`
       create schema custom;
       create function custom.fail(text, text) returns boolean language plpgsql
@@ -267,15 +267,15 @@ describe('an external client', () => {
     ['copies data in', 'copy users from stdin'],
     ['sets a timeout', "set idle_in_transaction_session_timeout = '10s'"],
     ['sets a timeout for all sessions', 'alter role postgres set idle_session_timeout to 1'],
-  ])('is closed when it %s, which the database cannot do', async (_, statement) => {
+  ])('is disconnected when it %s, which the database does not support', async (_, statement) => {
     const before = await databaseStart();
-    const { client } = await externalClient();
+    const { client } = await connectExternalClient();
     const rejected = await client.query(statement).catch((error: unknown) => error);
     expect(rejected).toMatchObject({ code: '0A000' });
     expect(await databaseStart()).toEqual(before);
   });
 
-  it('is closed when it does not speak the protocol', async () => {
+  it('is disconnected when it does not speak the protocol', async () => {
     const before = await databaseStart();
     const socket = connect(join(socketDir, '.s.PGSQL.5432'));
     onTestFinished(() => void socket.destroy());
@@ -287,16 +287,16 @@ describe('an external client', () => {
     expect(await databaseStart()).toEqual(before);
   });
 
-  it('is greeted while another connection has a transaction open', async () => {
-    const holder = await externalClient();
+  it('can connect while another connection has an open transaction', async () => {
+    const holder = await connectExternalClient();
     await holder.rows('begin');
-    await externalClient();
+    await connectExternalClient();
     await holder.rows('commit');
   });
 });
 
 describe('the write-ahead log', () => {
-  it('does not grow without end', async () => {
+  it('does not grow without limit', async () => {
     const state = async () => {
       const [row] = await serverRows(
         `select redo_lsn::text as start, (pg_current_wal_insert_lsn() - redo_lsn)::int as bytes

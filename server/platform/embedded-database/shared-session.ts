@@ -4,25 +4,25 @@ import { PGLiteSocketHandler, type PGLiteSocketHandlerOptions } from '@electric-
 import { findRejection, type Rejection, toFatalError } from './rejected-messages.ts';
 
 export interface SharedSessionOptions {
-  /** A transaction in which its connection sends nothing for this long is rolled back, and the connection closed. */
+  /** A transaction whose connection sends nothing for this long is rolled back, and the connection is closed. */
   idleTransactionMs: number;
-  /** The end of an external connection's transaction, also a busy one, for which the server's own queries wait. */
+  /** The time limit of an external connection's transaction, even a busy one, while the server's queries wait for it. */
   maxTransactionMs: number;
-  /** The size limit of the write-ahead log, all of which is read again when the database starts after a crash. */
+  /** The size limit of the write-ahead log, which recovery reads completely after a crash. */
   maxWalBytes: number;
   /** Called before every message that reaches the database. */
   beforeMessage: () => void;
-  /** The engine itself failed (a failing statement is a response, not a failure) and cannot be used any more. */
+  /** Called when the engine itself fails and cannot be used any more. A failing statement is only an error response. */
   onBroken: (error: unknown) => void;
 }
 
 export interface SharedSession {
   /**
-   * Serves a connection. One of the server itself shares the session as it is and leaves no settings behind. Any other
-   * client may change whatever it likes: it has its own settings, which no other connection sees.
+   * Serves a connection. The server's own connections share the session and change no settings. An external client may
+   * change any setting: it has its own, which no other connection sees.
    */
   accept(socket: Socket, client: 'server' | 'external'): void;
-  /** To be called regularly: PGlite never does this automatically, and its log would grow without end. */
+  /** Call it regularly: PGlite has no automatic checkpoints, and its log would grow without limit. */
   checkpointIfNeeded(): void;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface SharedSession {
 interface Connection {
   id: number;
   isExternal: boolean;
-  /** Its settings while the session has another connection's. */
+  /** Its saved settings while another connection's are active. */
   settings: Setting[];
   terminate(error: Rejection): void;
 }
@@ -47,13 +47,13 @@ interface Task {
 }
 
 /**
- * Shares the only session that PGlite has among connections.
+ * Shares PGlite's only session among connections.
  *
- * An exchange (parse, bind, execute … sync) and a transaction belong to one connection from beginning to end; until then
- * all others wait. Between connections of the server the session is not touched. When an external connection (psql,
- * pg_dump) takes its turn, its settings and roles are restored, and they are saved and reset when it loses the turn.
- * What it creates in the session (temporary tables, prepared statements, advisory locks) stays until the last external
- * connection closes; the server's search path has temporary tables last, so that none can hide one of its own.
+ * An exchange (parse, bind, execute … sync) or a transaction of one connection runs to its end while all others wait. The
+ * session's settings do not change between connections of the server. When an external connection (psql, pg_dump) takes
+ * its turn, its settings and roles are restored; they are saved and reset when its turn ends. Objects that it creates in
+ * the session (temporary tables, prepared statements, advisory locks) remain until the last external connection closes.
+ * The server's search path lists temporary tables last, so that they cannot hide its own tables.
  */
 export async function shareSession(
   database: PGlite,
@@ -71,7 +71,7 @@ export async function shareSession(
   let idleTimer: NodeJS.Timeout | undefined;
   let isUsedSinceCheckpoint = true;
 
-  // The engine's response to a startup message is always the same, and a faulty message would end the engine.
+  // The engine's response to a startup message is always the same, and a malformed message would crash it.
   const greeting = await run(STARTUP);
   await database.exec(SERVER_SETTINGS);
 
@@ -88,7 +88,7 @@ export async function shareSession(
     isWorking = true;
     clearTimeout(idleTimer);
     try {
-      for (let task = nextTask(); task; task = nextTask()) await task.run();
+      for (let task = takeNextTask(); task; task = takeNextTask()) await task.run();
     } catch (error) {
       onBroken(error);
       return;
@@ -97,13 +97,13 @@ export async function shareSession(
     if (pinnedTo !== null) idleTimer = setTimeout(endIdleTransaction, idleTransactionMs);
   }
 
-  function nextTask(): Task | undefined {
+  function takeNextTask(): Task | undefined {
     if (pinnedTo === null) return tasks.shift();
     const index = tasks.findIndex((task) => task.connectionId === pinnedTo);
     return index === -1 ? undefined : tasks.splice(index, 1)[0];
   }
 
-  /** Returns false when it terminated the connection instead. */
+  /** Returns false if it terminated the connection instead. */
   async function execute(
     connection: Connection,
     message: Uint8Array,
@@ -132,8 +132,8 @@ export async function shareSession(
   }
 
   /**
-   * A connection may have settings that cannot be read or restored, such as a role that another one has dropped: that
-   * terminates this connection only. Returns false when it is `next`.
+   * A connection whose settings cannot be read or restored, for example because another one dropped its role, is
+   * terminated. Returns false if that connection is `next`.
    */
   async function activate(next: Connection | null): Promise<boolean> {
     if (next === active) return true;
@@ -151,7 +151,7 @@ export async function shareSession(
     }
     await database.exec(RESET_SETTINGS);
     try {
-      await database.exec(restoreStatement(next.settings));
+      await database.exec(buildRestoreStatement(next.settings));
     } catch {
       next.terminate(LOST_SETTINGS);
       await resetSettings();
@@ -168,15 +168,15 @@ export async function shareSession(
   }
 
   async function readSettings(): Promise<Setting[]> {
-    // The roles come last, as they may not be allowed to restore the other settings; and they are not allowed to read
-    // all of them either.
+    // Roles are reset before reading and restored last, because they may not have the right to read or restore the other
+    // settings.
     const [roles] = await database.exec(READ_ROLES);
     await database.exec(RESET_ROLES);
     const [settings] = await database.exec(READ_SETTINGS);
     return [...(settings?.rows ?? []), ...(roles?.rows ?? [])] as unknown as Setting[];
   }
 
-  /** Leaves nothing of a closed connection in the session. */
+  /** Removes everything of a closed connection from the session. */
   async function cleanUp(connection: Connection): Promise<void> {
     if (!connections.delete(connection.id)) return;
     if (pinnedTo === connection.id) {
@@ -286,7 +286,7 @@ export async function shareSession(
   };
 }
 
-function restoreStatement(settings: Setting[]): string {
+function buildRestoreStatement(settings: Setting[]): string {
   const calls = settings.map(
     ({ name, setting }) => `pg_catalog.set_config(${toLiteral(name)}, ${toLiteral(setting)}, false)`,
   );
@@ -295,7 +295,7 @@ function restoreStatement(settings: Setting[]): string {
 
 const toLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** The connection of a task of the session itself; handlers count from 1. */
+/** The connection id for the session's own tasks; handler ids start at 1. */
 const NO_CONNECTION = 0;
 const READ_WAL_BYTES =
   'SELECT pg_current_wal_insert_lsn() - redo_lsn AS bytes FROM pg_catalog.pg_control_checkpoint()';
@@ -327,7 +327,7 @@ const SYNC = 'S';
 const QUERY = 'Q';
 const SYNC_MESSAGE = Uint8Array.from([0x53, 0, 0, 0, 4]);
 
-/** A startup message has no type: its first byte is the highest of its length. */
+/** A startup message has no type: its first byte is the most significant byte of its length. */
 const STARTUP_TYPE = 0;
 const STARTUP_PARAMETERS = Buffer.from('user\0postgres\0database\0postgres\0\0');
 const STARTUP = Buffer.concat([
