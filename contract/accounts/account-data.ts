@@ -4,7 +4,7 @@ import { secret, timestamp } from '#contract/fields.ts';
 import { GoogleTicket } from './google.ts';
 import { PASSWORD_MAX_LENGTH } from './sign-in.ts';
 
-/** What is kept about a customer's payments; amounts are in the currency's smallest unit. */
+/** The stored billing data of a customer. Amounts are in the currency's smallest unit. */
 const BillingExport = z.object({
   subscriptions: z.array(
     z.object({
@@ -43,7 +43,7 @@ const BillingExport = z.object({
 });
 export type BillingExport = z.infer<typeof BillingExport>;
 
-/** Everything that is kept about a customer. */
+/** All stored data of a customer. */
 export const AccountExport = z.extend(BillingExport, {
   exported_at: timestamp,
   account: z.object({
@@ -65,7 +65,7 @@ export const AccountExport = z.extend(BillingExport, {
       ended_at: z.nullable(timestamp),
     }),
   ),
-  /** What the security log has of the account, newest first. */
+  /** The account's entries in the security log, newest first. */
   security_events: z.array(
     z.object({
       occurred_at: timestamp,
@@ -82,17 +82,17 @@ export type AccountExport = z.infer<typeof AccountExport>;
 export const exportAccount = defineEndpoint({
   method: 'GET',
   path: '/customers/export/',
-  summary: 'Everything that is kept about the signed-in customer',
+  summary: 'Export all stored data of the signed-in customer',
   access: 'customer',
   status: 200,
   response: AccountExport,
 });
 
-/** Confirmed by the password, or by the ticket of a fresh sign-in at Google. */
+/** Requires the password, or the ticket of a new sign-in with Google. */
 export const deleteAccount = defineEndpoint({
   method: 'POST',
   path: '/customers/delete-account/',
-  summary: 'Delete the signed-in customer for good',
+  summary: 'Permanently delete the signed-in customer',
   access: 'customer',
   endsSession: true,
   body: z.object({

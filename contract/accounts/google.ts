@@ -5,26 +5,26 @@ import { AuthResponse } from './sign-in.ts';
 
 const TICKET_MAX_LENGTH = 200;
 
-/** The ticket that a sign-in at Google ended with: works once, within a minute, in the browser that began the sign-in. */
+/** The ticket of a completed sign-in with Google: works once, within a minute, in the browser that started the sign-in. */
 export const GoogleTicket = secret({ maxLength: TICKET_MAX_LENGTH });
 
 export const googleSignIn = defineEndpoint({
   method: 'POST',
   path: '/customers/auth/google-login/',
-  summary: 'Sign in, or make an account, with the ticket of a sign-in at Google',
+  summary: 'Sign in or sign up with the ticket of a sign-in with Google',
   access: 'open',
   body: z.object({ access_token: GoogleTicket }),
   status: 200,
   response: AuthResponse,
 });
 
-/** Opened in a window of its own, with `attempt` (a UUID of the page's making) and `intent`. */
+/** Opened in a popup with `attempt` (a UUID that the page generates) and `intent`. */
 export const GOOGLE_START_PATH = '/customers/auth/google/start/';
 export const GOOGLE_CALLBACK_PATH = '/customers/auth/google/callback/';
 
 export const GOOGLE_INTENTS = ['signin', 'signup', 'confirm'] as const;
 export type GoogleIntent = (typeof GOOGLE_INTENTS)[number];
 
-/** Where that window tells the page that opened it how it went: the name of a channel, and of a key in the storage. */
+/** The broadcast channel and storage key through which the popup returns its result to the page that opened it. */
 export const GOOGLE_CHANNEL = 'google-sign-in';
 export type GoogleResult = { attempt: string } & ({ ticket: string } | { error: string });

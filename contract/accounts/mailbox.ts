@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { timestamp } from '#contract/fields.ts';
 
-/** The mails that a demo without a mail server has written, newest first. Only the demo has this call. */
+/** The emails of a demo without a mail server, newest first. The endpoint exists only in the demo. */
 export const readMailbox = defineEndpoint({
   method: 'GET',
   path: '/demo/mailbox/',
-  summary: "The demo's mails",
+  summary: 'List the emails that the demo would have sent',
   access: 'open',
   // Never cached.
   topics: [],

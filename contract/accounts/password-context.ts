@@ -5,14 +5,14 @@ const MARKET =
   'trade trader traders trading invest investor investors investing investment';
 
 /**
- * Words that an attacker tries first on this site: the product with its roles, and its market (OWASP ASVS 5.0, 6.1.2 and
- * 6.2.11). A password must not consist of them alone.
+ * Words about the product, its roles and its market, which an attacker would try first (OWASP ASVS 5.0, 6.1.2 and 6.2.11).
+ * A password must not consist of these words alone.
  */
 const CONTEXT_WORDS = `${PRODUCT} ${MARKET}`.split(' ');
 
 const MIN_WORD_LENGTH = 3;
 
-/** Returns the context words, and the words in `personal` texts: a user's names, email address or username. */
+/** Returns the context words and the words in `personal`: a user's names, email or username. */
 export function listContextWords(personal: readonly string[]): string[] {
   const texts = personal.map((text) => text.replace(/['’]/g, ''));
   const words = texts.flatMap((text) => [

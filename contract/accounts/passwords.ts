@@ -8,16 +8,16 @@ export const NEW_PASSWORD_MIN_LENGTH = 8;
 
 const newPassword = () => secret({ minLength: NEW_PASSWORD_MIN_LENGTH, maxLength: PASSWORD_MAX_LENGTH });
 
-const Changed = z.object({
+const PasswordChanged = z.object({
   message: z.string(),
-  /** Every session of the account has ended: sign in again. */
+  /** All sessions of the account have ended, so the customer must sign in again. */
   logout_required: z.boolean(),
 });
 
 export const updatePassword = defineEndpoint({
   method: 'POST',
   path: '/customers/update-password/',
-  summary: 'Change the password and end every session of the account',
+  summary: 'Change the password and end all sessions of the account',
   access: 'customer',
   endsSession: true,
   body: z.object({
@@ -25,14 +25,14 @@ export const updatePassword = defineEndpoint({
     new_password: newPassword(),
   }),
   status: 200,
-  response: Changed,
+  response: PasswordChanged,
 });
 
-/** Answers the same, in the same time, whether the address has an account or not. */
+/** Responds in the same way and in the same time whether or not an account has the email. */
 export const requestPasswordReset = defineEndpoint({
   method: 'POST',
   path: '/customers/auth/password-reset/',
-  summary: 'Have a link for a new password sent by mail',
+  summary: 'Send a password reset link by email',
   access: 'open',
   body: z.object({ email: emailAddress() }),
   status: 200,
@@ -42,7 +42,7 @@ export const requestPasswordReset = defineEndpoint({
 export const confirmPasswordReset = defineEndpoint({
   method: 'POST',
   path: '/customers/auth/password-reset/confirm/',
-  summary: 'Set a new password with the token of the mailed link, and end every session of the account',
+  summary: 'Set a new password with the token of a reset link and end all sessions of the account',
   access: 'open',
   endsSession: true,
   body: z.object({
@@ -50,5 +50,5 @@ export const confirmPasswordReset = defineEndpoint({
     new_password: newPassword(),
   }),
   status: 200,
-  response: Changed,
+  response: PasswordChanged,
 });

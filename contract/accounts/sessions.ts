@@ -10,7 +10,7 @@ const Session = z.object({
   device: z.string(),
   created_at: timestamp,
   last_seen_at: timestamp,
-  /** The session that makes the call. */
+  /** The session that makes the request. */
   is_current: z.boolean(),
 });
 export type Session = z.infer<typeof Session>;
@@ -18,23 +18,23 @@ export type Session = z.infer<typeof Session>;
 export const listSessions = defineEndpoint({
   method: 'GET',
   path: '/customers/sessions/',
-  summary: "The signed-in customer's sessions, the most recently used first",
+  summary: "List the signed-in customer's sessions, most recently used first",
   access: 'customer',
   status: 200,
   response: z.object({ count: z.number(), results: z.array(Session) }),
 });
 
-/** The password, or for an account without one the ticket of a fresh sign-in with Google. */
+/** The password, or the ticket of a new sign-in with Google if the account has no password. */
 const Confirmation = z.object({
   current_password: z.optional(secret({ maxLength: PASSWORD_MAX_LENGTH })),
   access_token: z.optional(GoogleTicket),
 });
 
-/** Only other sessions need a confirmation: ending the current one is signing out. */
+/** Ending another session requires confirmation; ending the current session is a sign-out. */
 export const revokeSession = defineEndpoint({
   method: 'DELETE',
   path: '/customers/sessions/:id/',
-  summary: "End one of the signed-in customer's sessions; another than the current one needs a confirmation",
+  summary: "End one of the signed-in customer's sessions",
   access: 'customer',
   params: z.object({ id: z.uuid() }),
   body: z.nullish(Confirmation),

@@ -43,7 +43,7 @@ export const signIn = defineEndpoint({
 export const register = defineEndpoint({
   method: 'POST',
   path: '/customers/auth/register/',
-  summary: 'Make a customer account and sign in',
+  summary: 'Create a customer account and sign in',
   access: 'open',
   body: RegisterBody,
   status: 201,

@@ -4,11 +4,11 @@ import { secret } from '#contract/fields.ts';
 
 const TOKEN_MAX_LENGTH = 2048;
 
-/** A short-lived access token and the refresh token that gets the next pair. */
+/** A short-lived access token and the refresh token for the next pair. */
 export const Tokens = z.object({ access: z.string(), refresh: z.string() });
 export type Tokens = z.infer<typeof Tokens>;
 
-/** Ends the session that the refresh token belongs to. An unknown or ended token answers the same. */
+/** Ends the session that the refresh token belongs to. The response is the same for an unknown token. */
 export const signOut = defineEndpoint({
   method: 'POST',
   path: '/customers/auth/logout/',
@@ -20,11 +20,11 @@ export const signOut = defineEndpoint({
   response: z.object({}),
 });
 
-/** Customers and administrators alike. A token works once; using an old one again ends its session. */
+/** For customers and administrators. A token works once; reusing an old one ends its session. */
 export const refreshTokens = defineEndpoint({
   method: 'POST',
   path: '/customers/auth/token/refresh/',
-  summary: 'Trade a refresh token for a new pair',
+  summary: 'Exchange a refresh token for a new token pair',
   access: 'open',
   body: z.object({ refresh: secret({ maxLength: TOKEN_MAX_LENGTH }) }),
   status: 200,

@@ -6,7 +6,7 @@ import { ONE_TIME_TOKEN_MAX_LENGTH } from './one-time-tokens.ts';
 export const verifyEmail = defineEndpoint({
   method: 'POST',
   path: '/customers/verify-email/',
-  summary: 'Verify an e-mail address with the token of the mailed link',
+  summary: 'Verify an email address with the token of a verification link',
   access: 'open',
   body: z.object({ token: secret({ maxLength: ONE_TIME_TOKEN_MAX_LENGTH }) }),
   status: 200,
@@ -16,7 +16,7 @@ export const verifyEmail = defineEndpoint({
 export const sendVerification = defineEndpoint({
   method: 'POST',
   path: '/customers/verify-email/send/',
-  summary: "Have a new link sent that verifies the account's e-mail address",
+  summary: "Send a new link that verifies the account's email address",
   access: 'customer',
   status: 200,
   response: z.object({ message: z.string() }),

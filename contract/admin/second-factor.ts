@@ -3,46 +3,46 @@ import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { secret, text, timestamp } from '#contract/fields.ts';
 
-/** Six digits of the authenticator app, or a recovery code, with or without its dashes. */
+/** The six digits of an authenticator app, or a recovery code with or without dashes. */
 export const SecondFactorCode = text({ maxLength: 64 });
 
 const password = () => secret({ maxLength: PASSWORD_MAX_LENGTH });
 
 export const SecondFactorStatus = z.object({
-  /** Since when sign-ins ask for a code; `null` while they do not. */
+  /** When the second factor was enabled; `null` if it is not. */
   enabled_at: z.nullable(timestamp),
   recovery_codes_left: z.int(),
-  /** Whether the configuration lets nobody manage signals without one. */
+  /** The configuration requires administrators to have a second factor. */
   is_required: z.boolean(),
 });
 export type SecondFactorStatus = z.infer<typeof SecondFactorStatus>;
 
 const RecoveryCodes = z.object({
-  /** Told this once; each works once. */
+  /** Shown only once; each works once. */
   recovery_codes: z.array(z.string()),
 });
 
 export const readSecondFactor = defineEndpoint({
   method: 'GET',
   path: '/admin/second-factor/',
-  summary: "Whether the administrator's sign-ins ask for a code",
+  summary: "Get the status of the administrator's second factor",
   access: 'administrator-setting-up',
   status: 200,
   response: SecondFactorStatus,
 });
 
-/** Nothing is asked of sign-ins before the set-up is confirmed; beginning again makes a new secret. */
+/** Sign-ins need no code until the setup is confirmed. Starting again creates a new secret. */
 export const beginSecondFactor = defineEndpoint({
   method: 'POST',
   path: '/admin/second-factor/begin/',
-  summary: 'Make the secret that an authenticator app is given',
+  summary: 'Create the secret for an authenticator app',
   access: 'administrator-setting-up',
   body: z.object({ password: password() }),
   status: 200,
   response: z.object({
-    /** Base32, for typing it into the app. */
+    /** Base32, to type into the app. */
     secret: z.string(),
-    /** The same as an `otpauth://` address, for a QR code. */
+    /** The secret as an `otpauth://` URI, for a QR code. */
     uri: z.string(),
   }),
 });
@@ -50,8 +50,7 @@ export const beginSecondFactor = defineEndpoint({
 export const confirmSecondFactor = defineEndpoint({
   method: 'POST',
   path: '/admin/second-factor/confirm/',
-  summary:
-    "Switch the second factor on with the app's first code, and end the administrator's other sessions",
+  summary: "Enable the second factor with the app's first code and end the administrator's other sessions",
   access: 'administrator-setting-up',
   body: z.object({ code: SecondFactorCode }),
   status: 200,
@@ -61,18 +60,18 @@ export const confirmSecondFactor = defineEndpoint({
 export const renewRecoveryCodes = defineEndpoint({
   method: 'POST',
   path: '/admin/second-factor/recovery-codes/',
-  summary: 'Replace all recovery codes by new ones',
+  summary: 'Replace all recovery codes',
   access: 'administrator-setting-up',
   body: z.object({ password: password(), code: SecondFactorCode }),
   status: 200,
   response: RecoveryCodes,
 });
 
-/** Refused with 403 while the configuration requires a second factor. */
+/** Responds with 403 while the configuration requires a second factor. */
 export const removeSecondFactor = defineEndpoint({
   method: 'POST',
   path: '/admin/second-factor/remove/',
-  summary: 'Switch the second factor off',
+  summary: 'Disable the second factor',
   access: 'administrator-setting-up',
   body: z.object({ password: password(), code: SecondFactorCode }),
   status: 204,

@@ -54,7 +54,7 @@ export const SECURITY_EVENT_KINDS = [
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
 
-/** Dates that every database can compare with. */
+/** Dates in the range that every database supports. */
 export const SecurityEventDate = isoDate.check(
   z.refine((date) => date >= '2000-01-01' && date < '3000-01-01', 'Enter a date from 2000 to 2999.'),
 );
@@ -64,9 +64,9 @@ const SecurityEvent = z.object({
   occurred_at: timestamp,
   kind: z.enum(SECURITY_EVENT_KINDS),
   outcome: z.enum(['success', 'failure']),
-  /** Number of occurrences: repeated failures are stored once a minute. */
+  /** The number of occurrences: repeated failures are stored once a minute. */
   count: z.int(),
-  /** The account that acted or was signed in to; `null` when no account exists or failures are summed up. */
+  /** The account that acted or was signed in to; `null` when no account exists or failures are aggregated. */
   account: z.nullable(
     z.object({
       kind: z.enum(['customer', 'administrator', 'operator']),
@@ -86,7 +86,7 @@ export type SecurityEvent = z.infer<typeof SecurityEvent>;
 export const listSecurityEvents = defineEndpoint({
   method: 'GET',
   path: '/admin/security-events/',
-  summary: 'The security log, newest first, fifty a page',
+  summary: 'List security events, newest first, 50 per page',
   access: 'administrator',
   query: z.object({
     kind: z.optional(z.enum(SECURITY_EVENT_KINDS)),
@@ -96,7 +96,7 @@ export const listSecurityEvents = defineEndpoint({
     /** Dates in Karachi, both inclusive. */
     from_date: z.optional(SecurityEventDate),
     to_date: z.optional(SecurityEventDate),
-    /** Continues after the last event of a page, as that page's `next` gives it. */
+    /** From the `next` URL of the previous page. */
     cursor: z.optional(z.string()),
   }),
   status: 200,

@@ -24,7 +24,7 @@ export type AdminAuthResponse = z.infer<typeof AdminAuthResponse>;
 export const AdminSignInBody = z.object({
   username: AdminUsername,
   password: secret({ maxLength: PASSWORD_MAX_LENGTH }),
-  /** Asked for by a 401 with the code `second_factor_required` once the password is right. */
+  /** Required if the response is 401 `second_factor_required`, which implies that the password is correct. */
   code: z.optional(SecondFactorCode),
 });
 

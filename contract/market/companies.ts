@@ -12,14 +12,14 @@ export const Company = z.object({
 });
 export type Company = z.infer<typeof Company>;
 
-/** The companies whose symbol or name begins with or contains the text, best match first, at most 20. */
+/** Returns at most 20 companies whose symbol or name contains the text, best match first. */
 export const searchCompanies = defineEndpoint({
   method: 'GET',
   path: '/market/companies/',
   summary: 'Find companies by symbol or name',
   access: 'open',
   query: z.object({ search: text({ maxLength: 60 }) }),
-  // The directory is part of the code.
+  // The company directory is part of the code.
   topics: [],
   status: 200,
   response: z.object({ results: z.array(Company) }),

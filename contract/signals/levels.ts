@@ -3,7 +3,7 @@ import { formatRupees, type Price, toPaisa } from './price.ts';
 
 export type OrderType = 'buy' | 'sell';
 
-/** The prices of one signal: where to enter, where to give up, and the targets in the order they would be reached. */
+/** The price levels of a signal. Targets are in the order in which the price would reach them. */
 export interface Levels {
   order_type: OrderType;
   entry_price: Price;
@@ -12,11 +12,11 @@ export interface Levels {
 }
 
 /**
- * What is wrong with a signal's levels, by field; an empty object when nothing is.
+ * Validates a signal's levels and returns the errors by field, or an empty object.
  *
- * The stop lies on the losing side of the entry and the targets on the winning side, each further than the one before.
- * `published` is the signal as it stands when this is an edit: then the stop may have moved past the entry toward
- * profit (a trailing stop), short of the last target, as long as entry and order type stay as they were published.
+ * The stop loss is on the losing side of the entry price. The targets are on the winning side, each further than the one
+ * before. For an edit, `published` is the current signal: the stop may then trail past the entry toward profit, up to the
+ * last target, as long as the entry price and the order type do not change.
  */
 export function validateLevels(levels: Levels, published?: Levels): FieldErrors {
   const errors: FieldErrors = {};
@@ -40,7 +40,7 @@ function validateStopLoss(levels: Levels, published: Levels | undefined): string
   const rule = `Stop loss must be ${side} the entry price (${formatRupees(entry_price)}) for a ${order_type} order`;
   const wasTrailed = published !== undefined && calculateGain(published, published.stop_loss) >= 0;
   return wasTrailed
-    ? `${rule}, or move on toward profit from ${formatRupees(published.stop_loss)}.`
+    ? `${rule}, or move further toward profit from ${formatRupees(published.stop_loss)}.`
     : `${rule}.`;
 }
 
@@ -65,15 +65,15 @@ function validateTargets(levels: Levels): string | null {
   return null;
 }
 
-/** How far `price` lies from the entry toward profit, in paisa; negative on the losing side. */
+/** Returns the gain at `price` in paisa; negative for a loss. */
 export function calculateGain(levels: Pick<Levels, 'order_type' | 'entry_price'>, price: Price): number {
   const distance = toPaisa(price) - toPaisa(levels.entry_price);
   return levels.order_type === 'buy' ? distance : -distance;
 }
 
 /**
- * What the trade could win up to `target` for each rupee at risk, for example 2.5; `null` when nothing is at risk any
- * more because the stop has moved to the entry or past it.
+ * Returns the reward-to-risk ratio at `target`, for example 2.5. Returns `null` if nothing is at risk because the stop is at
+ * the entry price or past it.
  */
 export function calculateRewardToRisk(levels: Levels, target: Price): number | null {
   const risk = -calculateGain(levels, levels.stop_loss);

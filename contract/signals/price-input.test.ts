@@ -7,7 +7,7 @@ import { PriceInput } from './price-input.ts';
 
 const Quote = z.object({ price: PriceInput });
 
-/** The price as it is kept, or the message that refuses it. */
+/** Returns the parsed price, or the error message. */
 function parse(price: unknown): string | undefined {
   const quote = price === undefined ? {} : { price };
   const result = z.safeParse(Quote, quote);
@@ -19,7 +19,7 @@ const TOO_LOW = 'Ensure this value is greater than or equal to 0.01.';
 const TOO_FINE = 'Ensure that there are no more than 2 decimal places.';
 const TOO_LONG = 'Ensure that there are no more than 10 digits before the decimal point.';
 
-describe('a price', () => {
+describe('PriceInput', () => {
   it.each([
     ['471', '471.00'],
     ['471.5', '471.50'],
@@ -33,8 +33,8 @@ describe('a price', () => {
     [471.5, '471.50'],
     [0.01, '0.01'],
     [1234567.89, '1234567.89'],
-  ])('that comes as %j is kept as %s', (input, kept) => {
-    expect(parse(input)).toBe(kept);
+  ])('parses %j as %s', (input, price) => {
+    expect(parse(input)).toBe(price);
   });
 
   it.each([
@@ -77,11 +77,11 @@ describe('a price', () => {
     ['10000000000', TOO_LONG],
     ['9'.repeat(5000), TOO_LONG],
     [10_000_000_000, TOO_LONG],
-  ])('that comes as %j is refused: %s', (input, message) => {
+  ])('rejects %j: %s', (input, message) => {
     expect(parse(input)).toBe(message);
   });
 
-  it('comes out of parsing as it went in, whatever it is', () => {
+  it('leaves every normalized price unchanged', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999_999_999_999 }), (paisa) => {
         const price = `${Math.trunc(paisa / 100)}.${String(paisa % 100).padStart(2, '0')}`;
@@ -92,7 +92,7 @@ describe('a price', () => {
     );
   });
 
-  it('is refused with a message or kept in the one form, whatever text is sent', () => {
+  it('returns a normalized price or an error message for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-+ 0-9.eE]{0,16}$/)), (input) => {
         expect(parse(input)).toMatch(

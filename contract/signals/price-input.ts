@@ -6,13 +6,13 @@ const DECIMALS = /^\d+(\.\d+)?$/;
 const NOT_A_NUMBER = 'A valid number is required.';
 
 /**
- * Accepts a decimal string or a JSON number, positive, with at most two decimals and ten digits before the point;
- * gives a `Price`.
+ * Accepts a positive decimal string or JSON number with at most two decimals and ten digits before the point, and returns a
+ * `Price`.
  */
 export const PriceInput = z.pipe(
   z.union([z.string(), z.number()], NOT_A_NUMBER).check((payload) => {
-    const fault = findPriceError(String(payload.value).trim());
-    if (fault) payload.issues.push({ code: 'custom', message: fault, input: payload.value });
+    const error = findPriceError(String(payload.value).trim());
+    if (error) payload.issues.push({ code: 'custom', message: error, input: payload.value });
   }),
   z.transform((value: string | number) => normalizePrice(String(value).trim())),
 );

@@ -14,26 +14,26 @@ const sell: Levels = {
   target_points: ['400.25'],
 };
 
-describe('reward to risk', () => {
+describe('calculateRewardToRisk', () => {
   it.each<[string, Levels, string, number | null]>([
-    ['a buy that risks 10 to win 25', buy, '496.00', 2.5],
-    ['a sell that risks 6 to win 12', sell, '400.25', 2],
-    ['as much to win as to lose', buy, '481.00', 1],
-    ['prices that floats get wrong', { ...buy, entry_price: '0.30', stop_loss: '0.20' }, '0.60', 3],
-    ['the stop on the entry risks nothing', { ...buy, stop_loss: '471.00' }, '496.00', null],
-    ['the stop past the entry risks nothing', { ...buy, stop_loss: '480.00' }, '496.00', null],
-    ["a sell's stop past the entry risks nothing", { ...sell, stop_loss: '410.00' }, '400.25', null],
+    ['returns 2.5 for a buy that risks 10 to win 25', buy, '496.00', 2.5],
+    ['returns 2 for a sell that risks 6 to win 12', sell, '400.25', 2],
+    ['returns 1 when reward and risk are equal', buy, '481.00', 1],
+    ['is exact where floats are not', { ...buy, entry_price: '0.30', stop_loss: '0.20' }, '0.60', 3],
+    ['returns null for a stop at the entry', { ...buy, stop_loss: '471.00' }, '496.00', null],
+    ['returns null for a stop past the entry', { ...buy, stop_loss: '480.00' }, '496.00', null],
+    ['returns null for the stop of a sell past the entry', { ...sell, stop_loss: '410.00' }, '400.25', null],
   ])('%s', (_, levels, target, ratio) => {
     expect(calculateRewardToRisk(levels, target)).toBe(ratio);
   });
 });
 
-describe('the gain at a price', () => {
+describe('calculateGain', () => {
   it.each<[string, Levels, string, number]>([
-    ['of a buy above its entry is positive', buy, '471.50', 50],
-    ['of a buy below its entry is negative', buy, '461.00', -1000],
-    ['of a sell below its entry is positive', sell, '412.00', 25],
-    ['of a sell above its entry is negative', sell, '418.25', -600],
+    ['is positive for a buy above its entry', buy, '471.50', 50],
+    ['is negative for a buy below its entry', buy, '461.00', -1000],
+    ['is positive for a sell below its entry', sell, '412.00', 25],
+    ['is negative for a sell above its entry', sell, '418.25', -600],
   ])('%s', (_, levels, price, paisa) => {
     expect(calculateGain(levels, price)).toBe(paisa);
   });

@@ -14,7 +14,7 @@ const symbol = text({ maxLength: 20 }).check(
 
 const optionalText = (maxLength: number) => z.nullable(text({ minLength: 0, maxLength }));
 
-/** What an administrator says of a signal. Everything after `signal_type` has a default. */
+/** The fields of a signal that an administrator enters. Those after `signal_type` have defaults. */
 export const SignalBody = z.object({
   symbol,
   entry_price: PriceInput,
@@ -34,8 +34,8 @@ export const SignalBody = z.object({
 export type SignalBody = z.output<typeof SignalBody>;
 
 /**
- * A change of a signal: only the fields to change. `expected_version` makes the call fail with 409 when somebody else
- * changed the signal meanwhile.
+ * The fields of a signal to change. If `expected_version` is given and another administrator has changed the signal since,
+ * the request fails with 409.
  */
 export const SignalPatch = z.object({
   symbol: z.optional(symbol),
@@ -56,7 +56,7 @@ export const SignalPatch = z.object({
 });
 export type SignalPatch = z.output<typeof SignalPatch>;
 
-/** A signal as an administrator reads it: as it was typed (title and sector may be unset), with its version. */
+/** A signal as administrators see it: the entered values (title and sector may be unset) and the version. */
 export const AdminSignal = z.extend(Signal, {
   title: z.nullable(z.string()),
   version: z.int(),

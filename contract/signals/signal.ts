@@ -9,7 +9,7 @@ export const ShariahType = z.enum(['Compliant', 'Non-Compliant', 'Unknown']);
 export const RiskType = z.enum(['high', 'medium', 'low']);
 export const OrderTypeSchema = z.enum(['buy', 'sell']);
 
-/** A signal as a trader reads it. Prices are decimal strings in rupees with two decimals. */
+/** A signal as traders see it. Prices are decimal strings in rupees with two decimals. */
 export const Signal = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -27,7 +27,7 @@ export const Signal = z.object({
   analyst_name: z.nullable(z.string()),
   analyst_registration: z.nullable(z.string()),
   created_at: timestamp,
-  /** When it was last changed after publication; `null` when it stands as published. */
+  /** When it was last changed; `null` if it was not changed since publication. */
   changed_at: z.nullable(timestamp),
 });
 export type Signal = z.infer<typeof Signal>;

@@ -1,7 +1,7 @@
 import type { SignalBody } from '#contract/signals/signal-body.ts';
 
-/** How long before now a sample signal was published. */
 export interface SampleSignal {
+  /** The age of the signal when the sample content is created. */
   hoursAgo: number;
   signal: SignalBody;
 }
@@ -17,7 +17,7 @@ const defaults = {
   analyst_registration: null,
 } as const;
 
-/** Invented prices that show what the product looks like; each says in its title that it is a sample. */
+/** Signals with invented prices that show the product. Each title states that it is a sample. */
 export const sampleSignals: SampleSignal[] = [
   {
     hoursAgo: 2,

@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts';
 
 type SignalInput = EndpointInput<typeof publishSignal>['body'];
 
-/** A valid buy signal: what a test does not care about. */
+/** Returns a valid buy signal with the given overrides. */
 export function makeSignalBody(overrides: Partial<SignalInput> = {}): SignalInput {
   return {
     symbol: 'LUCK',
@@ -17,7 +17,7 @@ export function makeSignalBody(overrides: Partial<SignalInput> = {}): SignalInpu
   };
 }
 
-/** Publishes a signal and gives it as the administrator reads it. */
+/** Publishes a signal and returns it as presented to administrators. */
 export async function publish(
   test: TestApp,
   admin: { access: string },

@@ -16,9 +16,9 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp();
 
 let admin: Awaited<ReturnType<typeof signInAdministrator>>;
-let kept: AdminSignal;
-let gone: AdminSignal;
-let answer: Awaited<ReturnType<typeof remove>>;
+let remaining: AdminSignal;
+let deleted: AdminSignal;
+let response: Awaited<ReturnType<typeof remove>>;
 
 const remove = ({ id }: { id: string }) =>
   test.call(deleteSignal, { params: { id } }, { token: admin.access });
@@ -26,38 +26,42 @@ const remove = ({ id }: { id: string }) =>
 describe('deleting a signal', () => {
   beforeAll(async () => {
     admin = await signInAdministrator(test);
-    kept = await publish(test, admin, { symbol: 'HUBC' });
-    gone = await publish(test, admin);
+    remaining = await publish(test, admin, { symbol: 'HUBC' });
+    deleted = await publish(test, admin);
     test.clock.advance(MINUTE);
-    answer = await remove(gone);
+    response = await remove(deleted);
   });
 
-  it('answers with nothing', () => {
-    expect(answer.status).toBe(204);
-    expect(answer.body).toBeUndefined();
+  it('responds with 204 and no body', () => {
+    expect(response.status).toBe(204);
+    expect(response.body).toBeUndefined();
   });
 
-  it('hides it from traders and administrators, and nothing else', async () => {
+  it('hides only the deleted signal, from traders and administrators', async () => {
     const open = await test.call(listPsxSignals, { query: { signal_type: 'intraday' } });
-    expect(open.body.results.map(({ id }: AdminSignal) => id)).toEqual([kept.id]);
+    expect(open.body.results.map(({ id }: AdminSignal) => id)).toEqual([remaining.id]);
     const managed = await test.call(listAdminSignals, { query: {} }, { token: admin.access });
     expect(managed.body).toMatchObject({
       count: 1,
-      results: [kept],
+      results: [remaining],
       active_counts: { intraday: 1, swing: 0, investment: 0 },
     });
   });
 
-  it('leaves it to be neither read, changed nor deleted again', async () => {
+  it('responds with 404 when the signal is read, edited or deleted again', async () => {
     const token = admin.access;
-    const params = { id: gone.id };
+    const params = { id: deleted.id };
     expect((await test.call(readAdminSignal, { params }, { token })).status).toBe(404);
     expect((await test.call(editSignal, { params, body: { title: 'Back' } }, { token })).status).toBe(404);
-    expect((await remove(gone)).status).toBe(404);
+    expect((await remove(deleted)).status).toBe(404);
   });
 
-  it('keeps its history, with who deleted it and when', async () => {
-    const { status, body } = await test.call(listSignalVersions, { params: gone }, { token: admin.access });
+  it('records who deleted the signal and when in its history', async () => {
+    const { status, body } = await test.call(
+      listSignalVersions,
+      { params: deleted },
+      { token: admin.access },
+    );
     expect(status).toBe(200);
     expect(body.results).toEqual([
       {
@@ -65,19 +69,19 @@ describe('deleting a signal', () => {
         action: 'deleted',
         changed_at: '2026-11-21T05:43:00.000Z',
         changed_by: admin.username,
-        signal: { ...gone, version: 2 },
+        signal: { ...deleted, version: 2 },
       },
       {
         version: 1,
         action: 'added',
         changed_at: '2026-11-21T05:42:00.000Z',
         changed_by: admin.username,
-        signal: gone,
+        signal: deleted,
       },
     ]);
   });
 
-  it('of one that never was is 404, and it has no history', async () => {
+  it('responds with 404 for a signal that does not exist', async () => {
     const never = { id: '7d0f6a52-0000-4000-8000-000000000000' };
     expect((await remove(never)).status).toBe(404);
     const history = await test.call(listSignalVersions, { params: never }, { token: admin.access });

@@ -3,7 +3,7 @@ import { notFound } from '#server/platform/http-error.ts';
 import { type Author, recordVersion } from './record-version.ts';
 import { lockSignal, type SignalRow, updateSignal } from './signals.queries.ts';
 
-/** Hides a signal everywhere, appends that to its history and returns the deleted signal; throws `notFound`. */
+/** Hides a signal everywhere, records the deletion in its history and returns the signal. Throws `notFound`. */
 export async function deleteSignal(
   tx: Transaction,
   id: string,

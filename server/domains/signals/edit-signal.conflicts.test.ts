@@ -12,12 +12,12 @@ import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 
-type Person = Awaited<ReturnType<typeof signInAdministrator>>;
-const edit = (who: Person, { id }: { id: string }, body: SignalPatch) =>
-  test.call(editSignal, { params: { id }, body }, { token: who.access });
+type Administrator = Awaited<ReturnType<typeof signInAdministrator>>;
+const edit = (admin: Administrator, { id }: { id: string }, body: SignalPatch) =>
+  test.call(editSignal, { params: { id }, body }, { token: admin.access });
 
-describe('two administrators who change the same signal', () => {
-  it('do not overwrite each other: the later one is told who was first', async () => {
+describe('concurrent edits of a signal', () => {
+  it('rejects the later edit and names the administrator who was first', async () => {
     const [sana, bilal] = [await signInAdministrator(test), await signInAdministrator(test)];
     const signal = await publish(test, sana);
     await edit(sana, signal, { title: 'By Sana', expected_version: 1 });
@@ -32,31 +32,31 @@ describe('two administrators who change the same signal', () => {
     expect((await edit(bilal, signal, { title: 'By Bilal', expected_version: 2 })).status).toBe(200);
   });
 
-  it('at the same moment: one gets it, the other is told', async () => {
+  it('accepts one of several simultaneous edits of the same version', async () => {
     const admin = await signInAdministrator(test);
     const signal = await publish(test, admin);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['A', 'B', 'C'].map((title) => edit(admin, signal, { title, expected_version: 1 })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it('at the same moment without an expected version: each change is kept as a version', async () => {
+  it('applies all simultaneous edits without an expected version, each as a version', async () => {
     const admin = await signInAdministrator(test);
     const signal = await publish(test, admin);
     const patches: SignalPatch[] = [{ title: 'T' }, { sector: 'S' }, { leverage: 3 }, { risk_type: 'low' }];
-    const answers = await Promise.all(patches.map((patch) => edit(admin, signal, patch)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const responses = await Promise.all(patches.map((patch) => edit(admin, signal, patch)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const { body } = await test.call(listSignalVersions, { params: signal }, { token: admin.access });
     expect(body.results.map(({ version }: { version: number }) => version)).toEqual([5, 4, 3, 2, 1]);
     expect(body.results[0].signal).toMatchObject({ title: 'T', sector: 'S', leverage: 3, risk_type: 'low' });
   });
 
-  it('at the same moment delete it: one does, the other finds nothing', async () => {
+  it('accepts one of two simultaneous deletions', async () => {
     const admin = await signInAdministrator(test);
     const signal = await publish(test, admin);
     const remove = () => test.call(deleteSignal, { params: signal }, { token: admin.access });
-    const answers = await Promise.all([remove(), remove()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
+    const responses = await Promise.all([remove(), remove()]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404]);
   });
 });

@@ -24,17 +24,17 @@ const read = async ({ id }: { id: string }) =>
 const versions = async ({ id }: { id: string }) =>
   (await test.call(listSignalVersions, { params: { id } }, signIn())).body.results;
 
-/** A signal that was published two minutes ago. */
-async function published(overrides: Parameters<typeof publish>[2] = {}) {
+/** Publishes a signal and advances the clock by two minutes. */
+async function publishEarlier(overrides: Parameters<typeof publish>[2] = {}) {
   test.clock.set(PUBLISHED);
   const signal = await publish(test, admin, overrides);
   test.clock.advance(2 * MINUTE);
   return signal;
 }
 
-describe('changing a signal', () => {
-  it('changes what is sent, keeps the rest, and says when', async () => {
-    const signal = await published({ title: 'Breakout', risk_type: 'low' });
+describe('editing a signal', () => {
+  it('changes only the given fields and records when', async () => {
+    const signal = await publishEarlier({ title: 'Breakout', risk_type: 'low' });
     const { status, body } = await edit(signal, { risk_type: 'high', target_points: ['500.00'] });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -68,17 +68,17 @@ describe('changing a signal', () => {
     { sector: 'Changed' },
     { analyst_name: 'Sana Tariq' },
     { analyst_registration: 'SECP-12' },
-  ])('can change %j', async (patch) => {
-    const signal = await published();
+  ])('changes %j', async (patch) => {
+    const signal = await publishEarlier();
     const { status, body } = await edit(signal, patch);
     expect(status).toBe(200);
     const expected = 'symbol' in patch ? { symbol: 'HUBC' } : patch;
     expect(body).toMatchObject({ ...expected, version: 2 });
   });
 
-  it('takes null or blank as "none" for the texts that may be unset', async () => {
+  it('clears an optional text when it is null or blank', async () => {
     const texts = { title: 'T', sector: 'S', analyst_name: 'A', analyst_registration: 'R' };
-    const signal = await published(texts);
+    const signal = await publishEarlier(texts);
     const { body } = await edit(signal, {
       title: null,
       sector: '',
@@ -89,20 +89,20 @@ describe('changing a signal', () => {
   });
 
   it.each<[string, SignalPatch]>([
-    ['nothing', {}],
+    ['no fields', {}],
     [
-      'what it is already',
+      'the current values',
       { symbol: 'luck', entry_price: '471', target_points: ['495', '518', '540'], title: '' },
     ],
-    ['the version alone', { expected_version: 1 }],
-  ])('with %s leaves it as it stands', async (_, patch) => {
-    const signal = await published();
+    ['only the version', { expected_version: 1 }],
+  ])('does not change the signal for a patch with %s', async (_, patch) => {
+    const signal = await publishEarlier();
     expect((await edit(signal, patch)).body).toEqual(signal);
     expect((await versions(signal)).length).toBe(1);
   });
 
-  it('cannot change what is not an administrator’s to say', async () => {
-    const signal = await published();
+  it('ignores fields that an administrator cannot set', async () => {
+    const signal = await publishEarlier();
     const forged = {
       id: '7d0f6a52-0000-4000-8000-000000000000',
       version: 9,
@@ -112,8 +112,8 @@ describe('changing a signal', () => {
     expect((await edit(signal, forged as SignalPatch)).body).toEqual(signal);
   });
 
-  it('appends who changed what, and when, the newest first', async () => {
-    const signal = await published();
+  it('records each change with its author and time, newest first', async () => {
+    const signal = await publishEarlier();
     const first = (await edit(signal, { title: 'First' })).body;
     test.clock.advance(MINUTE);
     const second = (await edit(signal, { title: 'Second' })).body;
@@ -130,23 +130,23 @@ describe('changing a signal', () => {
     ]);
   });
 
-  it('remembers when it was closed, and forgets it when it is reopened', async () => {
-    const signal = await published();
+  it('sets closed_at when a signal is closed and clears it when it is reopened', async () => {
+    const signal = await publishEarlier();
     expect((await edit(signal, { call_status: 'closed' })).body.closed_at).toBe(CHANGED);
     test.clock.advance(MINUTE);
     expect((await edit(signal, { title: 'Hit TP1' })).body.closed_at).toBe(CHANGED);
     expect((await edit(signal, { call_status: 'in_progress' })).body.closed_at).toBeNull();
   });
 
-  it('of one that is not there is 404', async () => {
+  it('responds with 404 for a signal that does not exist', async () => {
     const { status, body } = await edit({ id: '7d0f6a52-0000-4000-8000-000000000000' }, { title: 'x' });
     expect({ status, body }).toEqual({ status: 404, body: { detail: 'Not found.' } });
   });
 });
 
-describe('the stop of a published signal', () => {
-  it('may follow the price past the entry', async () => {
-    const signal = await published();
+describe('editing the stop loss', () => {
+  it('accepts a stop that trails the price past the entry', async () => {
+    const signal = await publishEarlier();
     expect((await edit(signal, { stop_loss: '480.00' })).body).toMatchObject({
       stop_loss: '480.00',
       version: 2,
@@ -157,7 +157,7 @@ describe('the stop of a published signal', () => {
 
   it.each<[string, SignalPatch, string]>([
     [
-      'together with the entry',
+      'past the entry, together with the entry',
       { entry_price: '470.00', stop_loss: '480.00' },
       'Stop loss must be below the entry price (Rs. 470.00) for a buy order.',
     ],
@@ -167,20 +167,20 @@ describe('the stop of a published signal', () => {
       'Stop loss must stay below the last target (Rs. 540.00).',
     ],
     [
-      'over a target that moves under it',
+      'past a last target that moves at the same time',
       { stop_loss: '500.00', target_points: ['495.00'] },
       'Stop loss must stay below the last target (Rs. 495.00).',
     ],
-  ])('may not move %s', async (_, patch, message) => {
-    const signal = await published();
+  ])('rejects a stop that moves %s', async (_, patch, message) => {
+    const signal = await publishEarlier();
     const { status, body } = await edit(signal, patch);
     expect({ status, body }).toEqual({ status: 400, body: { stop_loss: [message] } });
     expect(await read(signal)).toEqual(signal);
     expect((await versions(signal)).length).toBe(1);
   });
 
-  it('is checked against an entry that moves alone', async () => {
-    const signal = await published();
+  it('rejects an entry price that moves past the stop', async () => {
+    const signal = await publishEarlier();
     const { status, body } = await edit(signal, { entry_price: '440.00' });
     expect(status).toBe(400);
     expect(body).toEqual({

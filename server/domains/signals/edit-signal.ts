@@ -8,9 +8,8 @@ import { editConflict, invalidLevels } from './signals.errors.ts';
 import { findLastEditor, lockSignal, type SignalRow, updateSignal } from './signals.queries.ts';
 
 /**
- * Changes a published signal and appends a version; a patch that changes nothing leaves it as it is. Returns the signal
- * before and after the change. Throws `notFound`, `changedMeanwhile` (somebody else's version is newer than the expected
- * one) and `wrongLevels`.
+ * Edits a signal and records a version, unless the patch changes nothing. Returns the signal before and after the edit.
+ * Throws `notFound`, `editConflict` if the expected version is not the current one, and `invalidLevels`.
  */
 export async function editSignal(
   tx: Transaction,
@@ -59,7 +58,7 @@ function applyPatch(current: SignalRow, patch: SignalPatch): SignalRow {
   };
 }
 
-/** Absent keeps the text; `null` or blank removes it. */
+/** Keeps the text if the patch has none; `null` or blank removes it. */
 function patchText(patched: string | null | undefined, current: string | null): string | null {
   return patched === undefined ? current : patched || null;
 }

@@ -16,37 +16,42 @@ const granted = (hasSubscription: boolean): SignalAccess => ({ kind: 'granted', 
 const signIn: SignalAccess = { kind: 'sign_in_required' };
 const subscribe: SignalAccess = { kind: 'subscription_required' };
 
-describe('who sees what', () => {
+describe('getSignalAccess', () => {
   it.each<[string, Caller, boolean, Record<SignalType, SignalAccess>]>([
-    ['a visitor', visitor, false, { intraday: granted(false), swing: signIn, investment: signIn }],
     [
-      'a customer without a subscription',
+      'gives a visitor access to intraday signals only',
+      visitor,
+      false,
+      { intraday: granted(false), swing: signIn, investment: signIn },
+    ],
+    [
+      'requires a subscription of a customer without one',
       customer,
       false,
       { intraday: granted(false), swing: subscribe, investment: subscribe },
     ],
     [
-      'a subscriber',
+      'gives a subscriber access to all types',
       customer,
       true,
       { intraday: granted(true), swing: granted(true), investment: granted(true) },
     ],
     [
-      'an administrator',
+      'gives an administrator access to all types',
       administrator,
       false,
       { intraday: granted(true), swing: granted(true), investment: granted(true) },
     ],
     [
-      'a visitor, whatever billing says',
+      'ignores the subscription for a visitor',
       visitor,
       true,
       { intraday: granted(false), swing: signIn, investment: signIn },
     ],
   ])('%s', (_, caller, isSubscribed, access) => {
-    const seen = Object.fromEntries(
+    const actual = Object.fromEntries(
       SIGNAL_TYPES.map((type) => [type, getSignalAccess(caller, type, isSubscribed)]),
     );
-    expect(seen).toEqual(access);
+    expect(actual).toEqual(access);
   });
 });

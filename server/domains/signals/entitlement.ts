@@ -2,22 +2,22 @@ import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { ChangeTopic } from '#contract/topics.ts';
 import type { Caller } from '#server/http/caller.ts';
 
-/** What a caller may read of one type of signal. */
+/** A caller's access to one type of signal. */
 export type SignalAccess =
   | { kind: 'granted'; hasSubscription: boolean }
-  /** Signed in, but premium needs a subscription. */
+  /** Signed in, but the type is premium and the customer has no subscription. */
   | { kind: 'subscription_required' }
   | { kind: 'sign_in_required' };
 
 const isFreeType = (signalType: SignalType) => signalType === 'intraday';
 
-/** The topic that a change of a signal of this type is announced under. */
+/** Returns the topic under which changes of signals of this type are published. */
 export const getSignalTopic = (signalType: SignalType): ChangeTopic =>
   isFreeType(signalType) ? 'signals' : 'premium-signals';
 
 /**
- * Who sees what: intraday everybody, swing and investment subscribers; administrators read every signal. Every channel
- * that gives out signals asks this. `isSubscribed` is what billing says of the customer; nobody else has a subscription.
+ * Decides which signals a caller may read: everyone reads intraday signals, subscribers read all types, administrators read
+ * every signal. Every channel that publishes signals uses this function. `isSubscribed` applies to customers only.
  */
 export function getSignalAccess(caller: Caller, signalType: SignalType, isSubscribed: boolean): SignalAccess {
   const isFree = isFreeType(signalType);

@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts';
 import { findCompany } from '#server/domains/market/market.ts';
 import type { SignalRow } from './signals.queries.ts';
 
-/** A signal as a trader reads it. */
+/** Presents a signal to traders. The company directory and the configuration fill in what was left blank. */
 export function presentSignal(row: SignalRow, analyst: Config['analyst']): Signal {
   const company = findCompany(row.symbol);
   return {
@@ -16,7 +16,7 @@ export function presentSignal(row: SignalRow, analyst: Config['analyst']): Signa
   };
 }
 
-/** A signal as an administrator reads it and as its versions keep it: what was typed, nothing filled in. */
+/** Presents a signal to administrators, and for its version history: as it was entered, without defaults. */
 export function presentAdminSignal(row: SignalRow): AdminSignal {
   return {
     ...presentSharedFields(row),

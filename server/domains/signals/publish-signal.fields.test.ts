@@ -23,7 +23,7 @@ const SYMBOL = 'Use letters, digits, dots and dashes only, as the exchange write
 const atMost = (length: number) => `Ensure this field has no more than ${length} characters.`;
 const choice = (value: string) => `"${value}" is not a valid choice.`;
 
-const wrong: [string, unknown, string][] = [
+const INVALID: [string, unknown, string][] = [
   ['symbol', null, NULL],
   ['symbol', ' ', BLANK],
   ['symbol', 'LUCK CEMENT', SYMBOL],
@@ -65,33 +65,33 @@ const wrong: [string, unknown, string][] = [
   ['analyst_registration', 'x'.repeat(61), atMost(60)],
 ];
 
-describe('a signal with a wrong field', () => {
-  it.each(wrong)('%s %j is not published', async (field, value, message) => {
+describe('a signal with an invalid field', () => {
+  it.each(INVALID)('is not published with %s %j', async (field, value, message) => {
     const body = { ...makeSignalBody(), [field]: value } as never;
-    const answer = await test.call(publishSignal, { body }, { token });
-    expect({ status: answer.status, body: answer.body }).toEqual({
+    const response = await test.call(publishSignal, { body }, { token });
+    expect({ status: response.status, body: response.body }).toEqual({
       status: 400,
       body: { [field]: [message] },
     });
   });
 
-  it.each(wrong)('%s %j is not changed so either', async (field, value, message) => {
+  it.each(INVALID)('is not edited to %s %j', async (field, value, message) => {
     const body = { [field]: value } as never;
-    const answer = await test.call(editSignal, { params: published, body }, { token });
-    expect({ status: answer.status, body: answer.body }).toEqual({
+    const response = await test.call(editSignal, { params: published, body }, { token });
+    expect({ status: response.status, body: response.body }).toEqual({
       status: 400,
       body: { [field]: [message] },
     });
   });
 
-  it.each(['0', 0, -1, 1.5, null])('expected_version %j is refused', async (expected_version) => {
+  it.each(['0', 0, -1, 1.5, null])('is not edited with expected_version %j', async (expected_version) => {
     const body = { expected_version } as never;
-    const answer = await test.call(editSignal, { params: published, body }, { token });
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.body)).toEqual(['expected_version']);
+    const response = await test.call(editSignal, { params: published, body }, { token });
+    expect(response.status).toBe(400);
+    expect(Object.keys(response.body)).toEqual(['expected_version']);
   });
 
-  it('is told of everything that is missing', async () => {
+  it('is rejected with every missing field', async () => {
     const { status, body } = await test.call(publishSignal, { body: {} as never }, { token });
     expect(status).toBe(400);
     expect(body).toEqual({

@@ -19,7 +19,7 @@ const onList = async (id: string) =>
   (await intraday()).results.find((signal: { id: string }) => signal.id === id);
 
 describe('publishing a signal', () => {
-  it('answers it as it was typed, with every default', async () => {
+  it('responds with the signal as entered and the defaults', async () => {
     const { status, body } = await send({
       symbol: ' luck ',
       signal_type: 'intraday',
@@ -51,7 +51,7 @@ describe('publishing a signal', () => {
     });
   });
 
-  it('shows it to traders at once, with what the directory and the settings know', async () => {
+  it('shows the signal to traders immediately, with the company and analyst filled in', async () => {
     const before = await intraday();
     const { id } = await publish(test, admin);
     const after = await intraday();
@@ -77,8 +77,8 @@ describe('publishing a signal', () => {
     });
   });
 
-  it('keeps everything that was said of it', async () => {
-    const said = {
+  it('stores every field', async () => {
+    const fields = {
       title: 'Breakout 🚀 <b>above</b> 480',
       sector: 'Cement & more',
       order_type: 'sell',
@@ -92,19 +92,19 @@ describe('publishing a signal', () => {
       analyst_registration: 'SECP-12',
     } as const;
     const { id } = await publish(test, admin, {
-      ...said,
+      ...fields,
       entry_price: '9999999999.98',
-      target_points: [...said.target_points],
+      target_points: [...fields.target_points],
     });
-    expect(await onList(id)).toMatchObject({ ...said, entry_price: '9999999999.98' });
+    expect(await onList(id)).toMatchObject({ ...fields, entry_price: '9999999999.98' });
   });
 
-  it('shows a symbol that the directory lacks by itself, without a sector', async () => {
+  it('uses the symbol as the title of an unlisted company, without a sector', async () => {
     const { id } = await publish(test, admin, { symbol: 'new-co.1' });
     expect(await onList(id)).toMatchObject({ symbol: 'NEW-CO.1', title: 'NEW-CO.1', sector: null });
   });
 
-  it('takes blank texts as none', async () => {
+  it('stores blank texts as null', async () => {
     const blank = { title: ' ', sector: '', analyst_name: '', analyst_registration: ' ' };
     const published = await publish(test, admin, blank);
     expect(published).toMatchObject({
@@ -119,18 +119,18 @@ describe('publishing a signal', () => {
     });
   });
 
-  it("never puts the settings' registration under another analyst's name", async () => {
+  it("does not show the configured registration with another analyst's name", async () => {
     const { id } = await publish(test, admin, { analyst_name: 'Sana Tariq' });
     expect(await onList(id)).toMatchObject({ analyst_name: 'Sana Tariq', analyst_registration: null });
   });
 
-  it('can publish one that is closed already', async () => {
+  it('publishes a signal that is already closed', async () => {
     const published = await publish(test, admin, { call_status: 'closed' });
     expect(published).toMatchObject({ call_status: 'closed', closed_at: '2026-11-21T05:42:00.000Z' });
     expect(await onList(published.id)).toMatchObject({ call_status: 'closed' });
   });
 
-  it('begins its history with who and when', async () => {
+  it('records the first version with its author and time', async () => {
     const published = await publish(test, admin);
     const { body } = await test.call(listSignalVersions, { params: published }, { token: admin.access });
     expect(body).toEqual({
@@ -146,7 +146,7 @@ describe('publishing a signal', () => {
     });
   });
 
-  it('puts the newest first', async () => {
+  it('lists the newest signal first', async () => {
     const first = await publish(test, admin);
     test.clock.advance(MINUTE);
     const second = await publish(test, admin);
@@ -156,8 +156,8 @@ describe('publishing a signal', () => {
   });
 });
 
-describe('a signal on the wrong side', () => {
-  it('is refused by field and leaves nothing behind', async () => {
+describe('publishing a signal with invalid levels', () => {
+  it('rejects the signal by field and stores nothing', async () => {
     const before = (await intraday()).count;
     const { status, body } = await send(makeSignalBody({ stop_loss: '471', target_points: ['495', '495'] }));
     expect(status).toBe(400);

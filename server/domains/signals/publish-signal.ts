@@ -5,7 +5,7 @@ import { type Author, recordVersion } from './record-version.ts';
 import { invalidLevels } from './signals.errors.ts';
 import { insertSignal, type SignalRow } from './signals.queries.ts';
 
-/** Publishes a signal with its first version; throws `wrongLevels`. */
+/** Publishes a signal and records its first version. Throws `invalidLevels`. */
 export async function publishSignal(
   tx: Transaction,
   body: SignalBody,

@@ -2,13 +2,13 @@ import type { Transaction } from '#server/platform/database.ts';
 import { presentAdminSignal } from './present-signal.ts';
 import { insertVersion, type SignalRow } from './signals.queries.ts';
 
-/** Who changes a signal: an administrator, or the product itself (sample content). */
+/** The author of a change: an administrator, or the product itself (sample content). */
 export interface Author {
   name: string;
   administratorId: string | null;
 }
 
-/** Appends what the signal is now to its history. */
+/** Appends the current state of a signal to its history. */
 export function recordVersion(
   tx: Transaction,
   action: 'added' | 'updated' | 'deleted',

@@ -14,7 +14,7 @@ const list = (query: Record<string, string> = {}) =>
 const titles = async (query: Record<string, string>) =>
   (await list(query)).body.results.map(({ title }: AdminSignal) => title);
 
-describe('the list to manage', () => {
+describe('GET /admin/signals/', () => {
   beforeAll(async () => {
     const admin = await signInAdministrator(test);
     token = admin.access;
@@ -28,7 +28,7 @@ describe('the list to manage', () => {
     await add('ordinary', { symbol: 'LUCKB', signal_type: 'swing', call_status: 'closed' });
   });
 
-  it('holds every signal, the newest first, and how many are in progress', async () => {
+  it('lists every signal, newest first, and counts those in progress', async () => {
     const { status, body } = await list();
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -64,7 +64,7 @@ describe('the list to manage', () => {
     expect(await titles(query)).toEqual(expected);
   });
 
-  it('counts what the filter leaves', async () => {
+  it('counts only the signals that match the filter', async () => {
     expect((await list({ signal_type: 'swing' })).body.count).toBe(2);
     const none = await list({ search: 'nothing like it' });
     expect(none.body).toMatchObject({ count: 0, next: null, previous: null, results: [] });
@@ -75,13 +75,13 @@ describe('the list to manage', () => {
     [{ call_status: 'open' }, { call_status: ['"open" is not a valid choice.'] }],
     [{ search: 'x'.repeat(61) }, { search: ['Ensure this field has no more than 60 characters.'] }],
     [{ search: 'a\0' }, { search: ['Null characters are not allowed.'] }],
-  ])('refuses the filter %j', async (query, errors) => {
+  ])('rejects the filter %j', async (query, errors) => {
     const { status, body } = await list(query);
     expect({ status, body }).toEqual({ status: 400, body: errors });
   });
 });
 
-describe('the pages of the list to manage', () => {
+describe('the pages of GET /admin/signals/', () => {
   const ROWS = 'https://tezi.test/api/admin/signals/?search=PAGED';
 
   beforeAll(async () => {
@@ -97,24 +97,21 @@ describe('the pages of the list to manage', () => {
     ['1', 50, `${ROWS}&page=2`, null],
     ['2', 50, `${ROWS}&page=3`, `${ROWS}&page=1`],
     ['3', 1, null, `${ROWS}&page=2`],
-  ])(
-    'page %s holds %i and names its neighbours by the public address',
-    async (page, size, next, previous) => {
-      const answer = await test.request({
-        url: `/api/admin/signals/?search=PAGED&page=${page}`,
-        headers: {
-          authorization: `Bearer ${token}`,
-          host: 'evil.example',
-          'x-forwarded-host': 'evil.example',
-        },
-      });
-      const body = answer.json();
-      expect(body).toMatchObject({ count: 101, next, previous });
-      expect(body.results.length).toBe(size);
-    },
-  );
+  ])('returns page %s with %i signals and links under the public URL', async (page, size, next, previous) => {
+    const response = await test.request({
+      url: `/api/admin/signals/?search=PAGED&page=${page}`,
+      headers: {
+        authorization: `Bearer ${token}`,
+        host: 'evil.example',
+        'x-forwarded-host': 'evil.example',
+      },
+    });
+    const body = response.json();
+    expect(body).toMatchObject({ count: 101, next, previous });
+    expect(body.results.length).toBe(size);
+  });
 
-  it('together hold every signal once, also of the same moment', async () => {
+  it('contain every signal exactly once, even with the same timestamp', async () => {
     const seen = new Set<string>();
     for (const page of ['1', '2', '3']) {
       const { body } = await list({ search: 'PAGED', page });
@@ -124,7 +121,7 @@ describe('the pages of the list to manage', () => {
   });
 
   it.each(['0', '-1', 'abc', '', '1.5', '4', '999', '99999999999999999999'])(
-    'have no page %j',
+    'respond with 404 for page %j',
     async (page) => {
       const { status, body } = await list({ search: 'PAGED', page });
       expect({ status, body }).toEqual({ status: 404, body: { detail: 'Invalid page.' } });

@@ -14,7 +14,7 @@ import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({}, { paddle: fakePaddle() });
 
-/** Stands in every text of every premium signal: whoever reads it has read a premium signal. */
+/** Part of every text of every premium signal, so that a response that contains it leaks a premium signal. */
 const MARK = 'QXPREMIUMQX';
 const PRICES = { entry_price: '7531.17', stop_loss: '7412.19', target_points: ['7642.13'] };
 const premium = ['swing', 'investment'] as const;
@@ -22,7 +22,7 @@ const premium = ['swing', 'investment'] as const;
 let admin: { access: string };
 let customer: { access: string };
 let subscriber: Awaited<ReturnType<typeof signUpSubscriber>>;
-/** Those who once had premium, by how they lost it. */
+/** Customers without premium access, by reason they lost it. */
 let lapsed: Record<string, { access: string }>;
 let signals: AdminSignal[];
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   admin = await signInAdministrator(test);
   customer = await signUpCustomer(test);
   subscriber = await signUpSubscriber(test);
-  const over = { starts_at: '2026-10-20T05:00:00.000000Z', ends_at: '2026-11-20T05:00:00.000000Z' };
+  const elapsed = { starts_at: '2026-10-20T05:00:00.000000Z', ends_at: '2026-11-20T05:00:00.000000Z' };
   lapsed = {
     canceled: await signUpSubscriber(test, { status: 'canceled', current_billing_period: null }),
     paused: await signUpSubscriber(test, { status: 'paused', current_billing_period: null }),
@@ -38,12 +38,12 @@ beforeAll(async () => {
       status: 'past_due',
       current_billing_period: { starts_at: '2026-11-14T05:00:00Z', ends_at: '2026-12-14T05:00:00Z' },
     }),
-    'not heard of for long': await signUpSubscriber(test, { current_billing_period: over }),
-    'of another’s checkout': await signUpSubscriber(test, {
+    'period elapsed without renewal': await signUpSubscriber(test, { current_billing_period: elapsed }),
+    'forged checkout reference': await signUpSubscriber(test, {
       custom_data: { user_id: 'me', checkout_ref: 'v1.1.x' },
     }),
-    withdrawn: await withGrant({ revokedAt: test.clock.now() }),
-    'granted once': await withGrant({ endsAt: test.clock.now() }),
+    revoked: await withGrant({ revokedAt: test.clock.now() }),
+    'grant expired': await withGrant({ endsAt: test.clock.now() }),
   };
   signals = [];
   for (const signal_type of premium) {
@@ -53,32 +53,39 @@ beforeAll(async () => {
 });
 
 async function withGrant(grant: Partial<typeof premiumGrants.$inferInsert>) {
-  const person = await signUpSubscriber(test, { status: 'canceled' });
+  const customer = await signUpSubscriber(test, { status: 'canceled' });
   const startsAt = new Date('2026-11-01T00:00:00Z');
   const endsAt = new Date('2026-12-01T00:00:00Z');
-  const row = { userId: person.id, reason: 'Bank transfer', grantedBy: 'admin', startsAt, endsAt, ...grant };
+  const row = {
+    userId: customer.id,
+    reason: 'Bank transfer',
+    grantedBy: 'admin',
+    startsAt,
+    endsAt,
+    ...grant,
+  };
   await test.database.db.insert(premiumGrants).values(row);
-  return person;
+  return customer;
 }
 
 const list = (signal_type: SignalType, who?: { access: string }) =>
   test.call(listPsxSignals, { query: { signal_type } }, { token: who?.access });
 
-describe.each(premium)('a premium signal: %s', (signal_type) => {
-  it('sends a visitor to sign in', async () => {
+describe.each(premium)('%s signals', (signal_type) => {
+  it('require a visitor to sign in', async () => {
     const { status, body, headers } = await list(signal_type);
     expect(status).toBe(401);
     expect(body).toEqual({ detail: 'Authentication credentials were not provided.' });
     expect(headers['www-authenticate']).toBe('Bearer realm="api"');
   });
 
-  it('shows a customer without a subscription nothing, and says why', async () => {
+  it('are not listed for a customer without a subscription', async () => {
     const { status, body } = await list(signal_type, customer);
     expect(status).toBe(200);
     expect(body).toEqual({ count: 0, results: [], has_subscription: false });
   });
 
-  it('is read by an administrator', async () => {
+  it('are listed for an administrator', async () => {
     const { status, body } = await list(signal_type, admin);
     expect(status).toBe(200);
     expect(body).toMatchObject({ count: 1, has_subscription: true });
@@ -90,7 +97,7 @@ describe('premium access', () => {
   const sees = async (who: { access: string }) => (await list('swing', who)).body;
   const nothing = { count: 0, results: [], has_subscription: false };
 
-  it('shows a subscriber every signal, and says so', async () => {
+  it('includes every signal for a subscriber', async () => {
     for (const signal_type of premium) {
       const { status, body } = await list(signal_type, subscriber);
       expect(status).toBe(200);
@@ -99,7 +106,7 @@ describe('premium access', () => {
     expect((await list('intraday', subscriber)).body).toMatchObject({ has_subscription: true });
   });
 
-  it('opens and closes the moment a webhook is applied', async () => {
+  it('starts and ends as soon as a webhook is applied', async () => {
     const person = await signUpSubscriber(test, { status: 'paused', current_billing_period: null });
     expect(await sees(person)).toEqual(nothing);
     await person.sendUpdate({ status: 'active' });
@@ -108,18 +115,18 @@ describe('premium access', () => {
     expect(await sees(person)).toEqual(nothing);
   });
 
-  it('comes from a grant as well', async () => {
+  it('includes customers with a grant', async () => {
     expect(await sees(await withGrant({}))).toMatchObject({ count: 1, has_subscription: true });
   });
 
-  it('is not had by those who lost it', async () => {
-    for (const [how, who] of Object.entries(lapsed))
-      expect({ how, sees: await sees(who) }).toEqual({ how, sees: nothing });
+  it('excludes customers who lost it', async () => {
+    for (const [reason, who] of Object.entries(lapsed))
+      expect({ reason, sees: await sees(who) }).toEqual({ reason, sees: nothing });
   });
 });
 
-describe('no answer to a visitor or a customer', () => {
-  const ways = [
+describe('responses to visitors and customers', () => {
+  const urls = [
     '/api/signals/psx-signals/?signal_type=swing',
     '/api/signals/psx-signals/?signal_type=investment',
     '/api/signals/psx-signals/?signal_type=intraday',
@@ -135,27 +142,27 @@ describe('no answer to a visitor or a customer', () => {
     `${paths.psxSignals}?signal_type=investment`,
   ];
 
-  it.each(ways)('%s holds anything of it', async (url) => {
-    // What somebody who may read it was answered before must not be kept for those who may not.
-    for (const who of [admin, subscriber]) await ask(url, who);
+  it.each(urls)('contain no premium signal: %s', async (url) => {
+    // A response to a caller with access must not be cached for callers without access.
+    for (const who of [admin, subscriber]) await request(url, who);
     for (const who of [null, customer, ...Object.values(lapsed)])
-      expectNothingOfIt((await ask(url, who)).body);
+      expectNoPremiumSignal((await request(url, who)).body);
   });
 
-  it('tells by its id anything of it', async () => {
+  it('contain no premium signal when its id is known', async () => {
     for (const { id } of signals) {
       for (const who of [undefined, customer.access]) {
         const history = await test.call(listSignalVersions, { params: { id } }, { token: who });
         expect(history.status).toBe(who ? 403 : 401);
-        expectNothingOfIt(JSON.stringify(history.body));
+        expectNoPremiumSignal(JSON.stringify(history.body));
       }
     }
   });
 
-  const ask = (url: string, who: { access: string } | null) =>
+  const request = (url: string, who: { access: string } | null) =>
     test.request({ url, headers: who ? { authorization: `Bearer ${who.access}` } : {} });
 
-  function expectNothingOfIt(text: string): void {
+  function expectNoPremiumSignal(text: string): void {
     const visible = text.replaceAll(encodeURIComponent(MARK), '');
     for (const secret of [MARK, ...PRICES.target_points, PRICES.entry_price, PRICES.stop_loss]) {
       expect(visible.includes(secret), secret).toBe(false);

@@ -5,7 +5,7 @@ import { signals, signalVersions } from './signals.tables.ts';
 
 export type SignalRow = typeof signals.$inferSelect;
 
-/** Signals in progress and those closed after `closedAfter`, newest first. */
+/** Returns signals in progress and those closed after `closedAfter`, newest first. */
 export function listPublicSignals(
   db: Queryable,
   signalType: SignalType,
@@ -77,7 +77,7 @@ export async function findSignal(db: Queryable, id: string): Promise<SignalRow |
   return row ?? null;
 }
 
-/** Finds a signal to change it: two changes at once take turns. */
+/** Finds a signal and locks it until the transaction ends, so that concurrent changes run one after the other. */
 export async function lockSignal(tx: Transaction, id: string): Promise<SignalRow | null> {
   const [row] = await tx
     .select()
@@ -114,16 +114,16 @@ export function listVersions(db: Queryable, signalId: string) {
 
 export async function findLastEditor(db: Queryable, signalId: string): Promise<string> {
   const [row] = await listVersions(db, signalId).limit(1);
-  return row?.changedBy ?? 'Somebody';
+  return row?.changedBy ?? 'Another administrator';
 }
 
-/** How many signals were ever published. */
+/** Counts all signals, including deleted ones. */
 export async function countSignals(db: Queryable): Promise<number> {
   const [row] = await db.select({ value: count() }).from(signals);
   return row?.value ?? 0;
 }
 
-/** Whether a signal that this author published is still shown. */
+/** Returns whether a signal that this author published is not deleted. */
 export async function hasSignalsBy(db: Queryable, author: string): Promise<boolean> {
   const [row] = await db
     .select({ id: signals.id })

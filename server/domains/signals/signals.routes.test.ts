@@ -20,8 +20,8 @@ const list = async (signal_type: SignalType, token?: string) =>
 const ids = async (signal_type: SignalType, token?: string) =>
   (await list(signal_type, token)).results.map(({ id }: Signal) => id);
 
-describe('the list of signals', () => {
-  it('holds the signals of the type that was asked for, the newest first', async () => {
+describe('GET /signals/psx-signals/', () => {
+  it('lists the signals of the requested type, newest first', async () => {
     const swing = await publish(test, admin, { signal_type: 'swing' });
     test.clock.advance(HOUR / 60);
     const investment = await publish(test, admin, { signal_type: 'investment' });
@@ -32,7 +32,7 @@ describe('the list of signals', () => {
     expect(await list('intraday')).toEqual({ count: 0, results: [], has_subscription: false });
   });
 
-  it('drops a closed signal after 30 days, and has it back when it is reopened', async () => {
+  it('hides a closed signal after 30 days and shows it again when it is reopened', async () => {
     const open = await publish(test, admin);
     const closed = await publish(test, admin);
     const change = async (call_status: 'closed' | 'in_progress') => {
@@ -57,19 +57,19 @@ describe('the list of signals', () => {
     ['?signal_type=', '"" is not a valid choice.'],
     ['?signal_type=forex', '"forex" is not a valid choice.'],
     ['?signal_type=Swing', '"Swing" is not a valid choice.'],
-  ])('asks for one of its types: %s', async (query, message) => {
-    const answer = await test.request(`/api/signals/psx-signals/${query}`);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({ signal_type: [message] });
+  ])('requires a valid signal type: %s', async (query, message) => {
+    const response = await test.request(`/api/signals/psx-signals/${query}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({ signal_type: [message] });
   });
 
-  it('asks for one type alone', async () => {
-    const answer = await test.request('/api/signals/psx-signals/?signal_type=intraday&signal_type=swing');
-    expect(answer.statusCode).toBe(400);
+  it('rejects more than one type', async () => {
+    const response = await test.request('/api/signals/psx-signals/?signal_type=intraday&signal_type=swing');
+    expect(response.statusCode).toBe(400);
   });
 });
 
-describe('a long list of signals', () => {
+describe('GET /signals/psx-signals/ with many signals', () => {
   beforeAll(async () => {
     await test.database.pool.query(`
       insert into signals (signal_type, symbol, entry_price, stop_loss, target_points, leverage, shariah_type,
@@ -79,7 +79,7 @@ describe('a long list of signals', () => {
       from generate_series(1, 205) n`);
   });
 
-  it('holds the newest 200 and counts what it holds', async () => {
+  it('returns and counts only the newest 200', async () => {
     const body = await list('investment', admin.access);
     expect(body.count).toBe(200);
     expect(body.results.length).toBe(200);

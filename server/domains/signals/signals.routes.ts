@@ -8,7 +8,6 @@ import { getSignalAccess } from './entitlement.ts';
 import { presentSignal } from './present-signal.ts';
 import { listPublicSignals } from './signals.queries.ts';
 
-/** How long a closed signal stays on the list, and how many signals it holds at most. */
 const CLOSED_VISIBLE_MS = 30 * DAY;
 const LIST_LIMIT = 200;
 

@@ -4,14 +4,14 @@ import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
-const ask = (statement: string) => test.database.pool.query(statement);
+const query = (statement: string) => test.database.pool.query(statement);
 
 let id: string;
 beforeAll(async () => {
   id = (await publish(test, await signInAdministrator(test))).id;
 });
 
-describe('the database itself', () => {
+describe('the database', () => {
   it.each([
     ["update signal_versions set changed_by = 'nobody'", 'signal_versions only grows'],
     ['delete from signal_versions', 'signal_versions only grows'],
@@ -19,13 +19,13 @@ describe('the database itself', () => {
     ['truncate signal_versions', 'signal_versions only grows'],
     ['delete from signals', 'signals only grows'],
     ['truncate signals cascade', 'only grows'],
-  ])('refuses to rewrite what was published: %s', async (statement, message) => {
-    await expect(ask(statement)).rejects.toMatchObject({
+  ])('rejects a change of published history: %s', async (statement, message) => {
+    await expect(query(statement)).rejects.toMatchObject({
       code: '23001',
       message: expect.stringContaining(message),
     });
-    expect((await ask('select changed_by from signal_versions')).rowCount).toBe(1);
-    expect((await ask('select id from signals')).rows).toEqual([{ id }]);
+    expect((await query('select changed_by from signal_versions')).rowCount).toBe(1);
+    expect((await query('select id from signals')).rows).toEqual([{ id }]);
   });
 
   it.each([
@@ -33,12 +33,12 @@ describe('the database itself', () => {
     ['stop_loss = -1', 'signals_stop_loss_positive'],
     ["target_points = '{}'", 'signals_target_points_some'],
     ["target_points = '{1,2,3,4,5,6,7}'", 'signals_target_points_some'],
-  ])('refuses a signal with %s', async (change, constraint) => {
-    await expect(ask(`update signals set ${change}`)).rejects.toMatchObject({ code: '23514', constraint });
+  ])('rejects a signal with %s', async (change, constraint) => {
+    await expect(query(`update signals set ${change}`)).rejects.toMatchObject({ code: '23514', constraint });
   });
 
-  it('refuses a second version of the same number', async () => {
+  it('rejects a duplicate version number', async () => {
     const copy = 'insert into signal_versions select * from signal_versions';
-    await expect(ask(copy)).rejects.toMatchObject({ code: '23505' });
+    await expect(query(copy)).rejects.toMatchObject({ code: '23505' });
   });
 });

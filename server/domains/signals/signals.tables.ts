@@ -16,7 +16,7 @@ import type { AdminSignal } from '#contract/signals/signal-body.ts';
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const rupees = (name: string) => numeric(name, { precision: 12, scale: 2 });
 
-/** The signals as they stand. Nothing is ever removed: deleting sets `deleted_at`. */
+/** The current state of the signals. Rows are never removed: deleting sets `deleted_at`. */
 export const signals = pgTable(
   'signals',
   {
@@ -27,7 +27,7 @@ export const signals = pgTable(
     sector: text(),
     entryPrice: rupees('entry_price').notNull(),
     stopLoss: rupees('stop_loss').notNull(),
-    /** In the order in which they would be reached. */
+    /** In the order in which the price would reach them. */
     targetPoints: rupees('target_points').array().notNull(),
     leverage: integer().notNull(),
     shariahType: text('shariah_type', { enum: ['Compliant', 'Non-Compliant', 'Unknown'] }).notNull(),
@@ -52,7 +52,7 @@ export const signals = pgTable(
   ],
 );
 
-/** What was published and every change since. The database refuses to change or remove a row. */
+/** The history of each signal: the published version and every change. A trigger rejects updates and deletions. */
 export const signalVersions = pgTable(
   'signal_versions',
   {
@@ -62,10 +62,10 @@ export const signalVersions = pgTable(
     version: integer().notNull(),
     action: text({ enum: ['added', 'updated', 'deleted'] }).notNull(),
     changedAt: timestamptz('changed_at').notNull(),
-    /** The administrator's name at that time, or what else made the change. */
+    /** The administrator's name at that time, or the part of the product that made the change. */
     changedBy: text('changed_by').notNull(),
     administratorId: uuid('administrator_id'),
-    /** The signal as it stood after the change. */
+    /** The signal after the change. */
     signal: jsonb().$type<AdminSignal>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.signalId, table.version] })],

@@ -1,3 +1,3 @@
-/** What the rest of the server may use of the signals. */
+/** The signals domain's interface for the other domains. */
 export { publishSignal } from './publish-signal.ts';
 export { countSignals, hasSignalsBy } from './signals.queries.ts';
