@@ -37,7 +37,7 @@ export interface SiteData {
   publicUrl: string;
   contact: { email: string; phone: string };
   /** Sign-in with Google; the demo uses a simulator. */
-  google: 'on' | 'stand-in' | 'off';
+  google: 'on' | 'simulator' | 'off';
   /** The sale of subscriptions; the demo uses a simulator on this server. */
   billing: 'on' | 'simulator' | 'off';
 }

@@ -3,7 +3,7 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import { googleOffer } from './config/config.ts';
+import { getGoogleMode } from './config/features.ts';
 import type { Dependencies } from './dependencies.ts';
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts';
 import { authenticate } from './domains/accounts/accounts.ts';
@@ -101,7 +101,7 @@ export async function createApp(
   healthRoutes(app, dependencies);
   siteFileRoutes(app, config);
 
-  const standIn = googleOffer(config) === 'stand-in' ? standInForGoogle(config.publicUrl) : null;
+  const standIn = getGoogleMode(config) === 'simulator' ? standInForGoogle(config.publicUrl) : null;
   await app.register(
     async (api) => {
       const access: AccessOptions = {

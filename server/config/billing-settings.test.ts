@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { billingOffer, ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { getBillingMode } from './features.ts';
 
 const MONTHLY = 'pri_01kaj3vz5m0000000000000001';
 const YEARLY = 'pri_01kaj3vz5m0000000000000002';
@@ -28,7 +29,7 @@ const production = {
   SMTP_URL: 'none',
 };
 
-function problems(environment: Record<string, string | undefined>): readonly string[] {
+function findProblems(environment: Record<string, string | undefined>): readonly string[] {
   try {
     readConfig(environment);
     return [];
@@ -38,8 +39,8 @@ function problems(environment: Record<string, string | undefined>): readonly str
   }
 }
 
-describe('what is sold', () => {
-  it('is read with the account at Paddle and the plans that have both prices', () => {
+describe('the plans for sale', () => {
+  it('are those with both prices', () => {
     expect(readConfig(sandbox).billing).toEqual({
       paddle: {
         environment: 'sandbox',
@@ -53,44 +54,44 @@ describe('what is sold', () => {
     });
   });
 
-  it('has the names that the operator gives', () => {
+  it('have configurable names', () => {
     expect(readConfig({ ...sandbox, PLAN_PRO_NAME: 'Gold' }).billing.plans[0]?.displayName).toBe('Gold');
   });
 
   it.each([
     ['PADDLE_PRICE_PRO_YEARLY', ''],
     ['PADDLE_PRICE_PRO_MONTHLY', ''],
-  ])('is not half a plan: without %s', (name, value) => {
-    expect(problems({ ...sandbox, [name]: value })).toEqual([
+  ])('reject a plan without %s', (name, value) => {
+    expect(findProblems({ ...sandbox, [name]: value })).toEqual([
       'PADDLE_PRICE_PRO_MONTHLY and PADDLE_PRICE_PRO_YEARLY belong together: set both or neither.',
     ]);
   });
 
-  it('is not one price under two names', () => {
-    expect(problems({ ...sandbox, PADDLE_PRICE_PRO_YEARLY: MONTHLY })).toEqual([
+  it('reject a price that is set twice', () => {
+    expect(findProblems({ ...sandbox, PADDLE_PRICE_PRO_YEARLY: MONTHLY })).toEqual([
       `The price ${MONTHLY} is set for two plans or intervals: PADDLE_PRICE_… must differ.`,
     ]);
   });
 
-  it('is not a product in the place of a price', () => {
-    expect(problems({ ...sandbox, PADDLE_PRICE_PRO_YEARLY: 'pro_01kaj3vz5m0000000000000002' })).toEqual([
+  it('reject the id of a product', () => {
+    expect(findProblems({ ...sandbox, PADDLE_PRICE_PRO_YEARLY: 'pro_01kaj3vz5m0000000000000002' })).toEqual([
       'PADDLE_PRICE_PRO_YEARLY is "pro_01kaj3vz5m0000000000000002"; it must be the id of a price, which begins with pri_.',
     ]);
   });
 
-  it('is nothing without an account, which prices alone do not make', () => {
-    expect(problems({ PADDLE_PRICE_PRO_MONTHLY: MONTHLY, PADDLE_PRICE_PRO_YEARLY: YEARLY })).toEqual([
+  it('require a Paddle account', () => {
+    expect(findProblems({ PADDLE_PRICE_PRO_MONTHLY: MONTHLY, PADDLE_PRICE_PRO_YEARLY: YEARLY })).toEqual([
       'PADDLE_PRICE_PRO_MONTHLY is set without PADDLE_ENVIRONMENT, PADDLE_API_KEY, PADDLE_CLIENT_TOKEN, PADDLE_WEBHOOK_SECRETS.',
       'PADDLE_PRICE_PRO_YEARLY is set without PADDLE_ENVIRONMENT, PADDLE_API_KEY, PADDLE_CLIENT_TOKEN, PADDLE_WEBHOOK_SECRETS.',
     ]);
   });
 });
 
-describe('the keys for Paddle', () => {
+describe('the Paddle keys', () => {
   it.each(['PADDLE_ENVIRONMENT', 'PADDLE_API_KEY', 'PADDLE_CLIENT_TOKEN', 'PADDLE_WEBHOOK_SECRETS'])(
-    'belong together: %s is missed',
+    'belong together: a missing %s is reported',
     (name) => {
-      expect(problems({ ...sandbox, [name]: undefined })).toEqual([
+      expect(findProblems({ ...sandbox, [name]: undefined })).toEqual([
         `${name} is missing: PADDLE_ENVIRONMENT, PADDLE_API_KEY, PADDLE_CLIENT_TOKEN, PADDLE_WEBHOOK_SECRETS belong together.`,
       ]);
     },
@@ -101,58 +102,61 @@ describe('the keys for Paddle', () => {
     [sandbox, 'PADDLE_CLIENT_TOKEN', live.PADDLE_CLIENT_TOKEN, 'PADDLE_ENVIRONMENT=sandbox', 'test_'],
     [live, 'PADDLE_API_KEY', sandbox.PADDLE_API_KEY, 'PADDLE_ENVIRONMENT=production', 'pdl_live_'],
     [live, 'PADDLE_CLIENT_TOKEN', sandbox.PADDLE_CLIENT_TOKEN, 'PADDLE_ENVIRONMENT=production', 'live_'],
-  ])('are of one kind, in production as in the demo: %#', (settings, name, value, environment, prefix) => {
-    const expected = [`${name} does not fit ${environment}: it must begin with ${prefix}.`];
-    expect(problems({ ...settings, [name]: value })).toEqual(expected);
-    expect(problems({ ...production, ...settings, PADDLE_WEBHOOK_SECRETS: SECRET, [name]: value })).toEqual(
-      expected,
-    );
-  });
+  ])(
+    'must all belong to PADDLE_ENVIRONMENT, in production and in the demo: %#',
+    (settings, name, value, environment, prefix) => {
+      const expected = [`${name} does not fit ${environment}: it must begin with ${prefix}.`];
+      expect(findProblems({ ...settings, [name]: value })).toEqual(expected);
+      expect(
+        findProblems({ ...production, ...settings, PADDLE_WEBHOOK_SECRETS: SECRET, [name]: value }),
+      ).toEqual(expected);
+    },
+  );
 
   it.each(['ntfset_01kaj3vz5m0000000000000001', ',', 'pdl_ntfset_new,other'])(
-    'take no %j for the secret of the webhooks',
+    'reject %j as webhook secrets',
     (secrets) => {
-      expect(problems({ ...sandbox, PADDLE_WEBHOOK_SECRETS: secrets })).toEqual([
-        "PADDLE_WEBHOOK_SECRETS must list secrets that begin with pdl_ntfset_; a destination's id is none.",
+      expect(findProblems({ ...sandbox, PADDLE_WEBHOOK_SECRETS: secrets })).toEqual([
+        'PADDLE_WEBHOOK_SECRETS must list secrets, which begin with pdl_ntfset_; the id of a destination is not one.',
       ]);
     },
   );
 
   it.each(['pdl_ntfset_', 'pdl_ntfset_…', 'pdl_ntfset_guess', `pdl_ntfset_${'k'.repeat(20)}…`])(
-    'are not guessed in production: %j signs no webhook',
+    'reject the guessable webhook secret %j in production',
     (secret) => {
       for (const listed of [secret, `${SECRET},${secret}`]) {
-        expect(problems({ ...production, ...live, PADDLE_WEBHOOK_SECRETS: listed })).toEqual([
-          'PADDLE_WEBHOOK_SECRETS lists a secret that is none of Paddle’s: whoever guesses it could tell of payments.',
+        expect(findProblems({ ...production, ...live, PADDLE_WEBHOOK_SECRETS: listed })).toEqual([
+          'PADDLE_WEBHOOK_SECRETS lists a secret that Paddle did not issue: anyone who guesses it could forge payments.',
         ]);
       }
     },
   );
 
-  it('are never repeated', () => {
+  it('are not repeated in error messages', () => {
     const settings = { ...live, PADDLE_API_KEY: 'hunter1', PADDLE_CLIENT_TOKEN: 'hunter2' };
-    const told = problems({ ...settings, PADDLE_WEBHOOK_SECRETS: 'hunter3' });
-    expect(told.length).toBe(3);
-    expect(told.join()).not.toContain('hunter');
+    const found = findProblems({ ...settings, PADDLE_WEBHOOK_SECRETS: 'hunter3' });
+    expect(found.length).toBe(3);
+    expect(found.join()).not.toContain('hunter');
   });
 
-  it('name an environment that there is', () => {
-    expect(problems({ ...sandbox, PADDLE_ENVIRONMENT: 'live' })).toContain(
+  it('reject an unknown environment', () => {
+    expect(findProblems({ ...sandbox, PADDLE_ENVIRONMENT: 'live' })).toContain(
       'PADDLE_ENVIRONMENT is "live"; it must be one of sandbox, production.',
     );
   });
 });
 
-describe('the simulator', () => {
-  it('sells in the private demo without keys, and there alone', () => {
-    expect(billingOffer(readConfig({}))).toBe('simulator');
-    expect(billingOffer(readConfig(sandbox))).toBe('on');
-    expect(billingOffer(readConfig({ PUBLIC_URL: 'https://tezi.example' }))).toBe('off');
+describe('the Paddle simulator', () => {
+  it('is used only by a private demo without keys', () => {
+    expect(getBillingMode(readConfig({}))).toBe('simulator');
+    expect(getBillingMode(readConfig(sandbox))).toBe('on');
+    expect(getBillingMode(readConfig({ PUBLIC_URL: 'https://tezi.example' }))).toBe('off');
     const onNetwork = { HOST: '0.0.0.0', DEMO_ON_NETWORK: 'yes', ADMIN_PASSWORD: 'a long admin password' };
-    expect(billingOffer(readConfig(onNetwork))).toBe('off');
-    expect(billingOffer(readConfig(production))).toBe('off');
-    expect(billingOffer(readConfig({ ...production, PUBLIC_URL: 'http://localhost:3000' }))).toBe('off');
-    expect(billingOffer(readConfig({ ...production, ...live, PADDLE_WEBHOOK_SECRETS: SECRET }))).toBe('on');
+    expect(getBillingMode(readConfig(onNetwork))).toBe('off');
+    expect(getBillingMode(readConfig(production))).toBe('off');
+    expect(getBillingMode(readConfig({ ...production, PUBLIC_URL: 'http://localhost:3000' }))).toBe('off');
+    expect(getBillingMode(readConfig({ ...production, ...live, PADDLE_WEBHOOK_SECRETS: SECRET }))).toBe('on');
   });
 
   it.each([
@@ -161,32 +165,32 @@ describe('the simulator', () => {
     'https://notpaddle.com',
     'https://api.paddle.com.evil.example',
     'http://api.paddle.com',
-  ])('is refused by production as %s', (url) => {
+  ])('is rejected by production as %s', (url) => {
     expect(
-      problems({ ...production, ...sandbox, PADDLE_WEBHOOK_SECRETS: SECRET, PADDLE_API_BASE_URL: url }),
+      findProblems({ ...production, ...sandbox, PADDLE_WEBHOOK_SECRETS: SECRET, PADDLE_API_BASE_URL: url }),
     ).toEqual([
-      `PADDLE_API_BASE_URL is "${url}"; production knows no stand-in for Paddle: it must be at https://….paddle.com.`,
+      `PADDLE_API_BASE_URL is "${url}"; production does not use a simulator: it must be at https://….paddle.com.`,
     ]);
     expect(readConfig({ ...sandbox, PADDLE_API_BASE_URL: url }).billing.paddle?.apiBaseUrl).toBe(url);
   });
 
-  it('is not what Paddle itself is', () => {
+  it('is not assumed for a URL of Paddle', () => {
     const settings = {
       ...live,
       PADDLE_WEBHOOK_SECRETS: SECRET,
       PADDLE_API_BASE_URL: 'https://api.paddle.com',
     };
-    expect(problems({ ...production, ...settings })).toEqual([]);
+    expect(findProblems({ ...production, ...settings })).toEqual([]);
   });
 });
 
-describe('premium by registration', () => {
-  it('lasts so many days', () => {
+describe('premium access by registration', () => {
+  it('lasts the configured number of days', () => {
     expect(readConfig({ REGISTRATION_TRIAL_DAYS: '14' }).billing.registrationTrialDays).toBe(14);
   });
 
-  it.each(['-1', '1.5', '366', 'a week', '1e2'])('does not last %j', (value) => {
-    expect(problems({ REGISTRATION_TRIAL_DAYS: value })).toEqual([
+  it.each(['-1', '1.5', '366', 'a week', '1e2'])('rejects %j as its number of days', (value) => {
+    expect(findProblems({ REGISTRATION_TRIAL_DAYS: value })).toEqual([
       `REGISTRATION_TRIAL_DAYS is "${value}"; it must be a whole number from 0 to 365.`,
     ]);
   });

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-const complete = {
+const production = {
   MODE: 'production',
   PUBLIC_URL: 'https://tezi.example',
   DATABASE_URL: 'postgres://tezi:secret@db.internal:5432/tezi',
@@ -13,7 +13,7 @@ const complete = {
   MAIL_FROM: 'Tezi <no-reply@tezi.example>',
 };
 
-function problems(
+function findProblems(
   environment: Record<string, string | undefined>,
   options?: { isDevelopment: boolean },
 ): readonly string[] {
@@ -27,8 +27,8 @@ function problems(
 }
 
 describe('production', () => {
-  it('starts with its settings complete', () => {
-    expect(readConfig(complete)).toEqual({
+  it('accepts the required settings', () => {
+    expect(readConfig(production)).toEqual({
       mode: 'production',
       isDevelopment: false,
       host: '0.0.0.0',
@@ -57,20 +57,20 @@ describe('production', () => {
   });
 
   it.each([
-    ['PUBLIC_URL', 'PUBLIC_URL is required in production: links in pages and mails are made from it.'],
+    ['PUBLIC_URL', 'PUBLIC_URL is required in production: links in pages and emails are made from it.'],
     [
       'DATABASE_URL',
-      'DATABASE_URL is required in production: name a PostgreSQL server, or say `embedded` to accept the embedded database.',
+      'DATABASE_URL is required in production: name a PostgreSQL server, or set `embedded` to accept the embedded database.',
     ],
     [
       'TOKEN_SECRET',
-      'TOKEN_SECRET is required in production: it signs the sign-ins. Make one with `openssl rand -base64 48`.',
+      'TOKEN_SECRET is required in production: it signs sessions. Generate one with `openssl rand -base64 48`.',
     ],
     ['CONTACT_EMAIL', 'CONTACT_EMAIL is required in production: the footer and the legal pages name it.'],
     ['CONTACT_PHONE', 'CONTACT_PHONE is required in production: the footer names it.'],
-  ])('refuses to start without %s', (name, problem) => {
-    expect(problems({ ...complete, [name]: undefined })).toEqual([problem]);
-    expect(problems({ ...complete, [name]: '  ' })).toEqual([problem]);
+  ])('requires %s', (name, problem) => {
+    expect(findProblems({ ...production, [name]: undefined })).toEqual([problem]);
+    expect(findProblems({ ...production, [name]: '  ' })).toEqual([problem]);
   });
 
   it.each([
@@ -80,27 +80,27 @@ describe('production', () => {
     ['Tezi-Admin-2026!', 'This password only contains your name, your email or words about this site.'],
     ['bilal-123456789', 'This password only contains your name, your email or words about this site.'],
   ])('rejects the public or common ADMIN_PASSWORD %s', (password, reason) => {
-    const found = problems({ ...complete, ADMIN_USERNAME: 'bilal', ADMIN_PASSWORD: password });
+    const found = findProblems({ ...production, ADMIN_USERNAME: 'bilal', ADMIN_PASSWORD: password });
     expect(found).toEqual([expect.stringContaining(`ADMIN_PASSWORD cannot be used: ${reason}`)]);
   });
 
   it.each([['a long admin password'], ['tezi 7nGq-x2Lw-9vTe'], ['bilal keeps two goats']])(
     'accepts the ADMIN_PASSWORD "%s"',
     (password) => {
-      expect(problems({ ...complete, ADMIN_USERNAME: 'bilal', ADMIN_PASSWORD: password })).toEqual([]);
+      expect(findProblems({ ...production, ADMIN_USERNAME: 'bilal', ADMIN_PASSWORD: password })).toEqual([]);
     },
   );
 
-  it('rejects an administrator whose name or password is too long to be stored', () => {
+  it('rejects an administrator whose username or password is too long', () => {
     const admin = { ADMIN_USERNAME: 'b'.repeat(151), ADMIN_PASSWORD: 'long '.repeat(26) };
-    expect(problems({ ...complete, ...admin })).toEqual([
-      'ADMIN_PASSWORD is too long: it may have 128 characters at most.',
+    expect(findProblems({ ...production, ...admin })).toEqual([
       'ADMIN_USERNAME is too long: it may have 150 characters at most.',
+      'ADMIN_PASSWORD is too long: it may have 128 characters at most.',
     ]);
   });
 
-  it('names everything that is missing at once', () => {
-    expect(problems({ MODE: 'production' }).map((problem) => problem.split(' ')[0])).toEqual([
+  it('reports all missing settings at once', () => {
+    expect(findProblems({ MODE: 'production' }).map((problem) => problem.split(' ')[0])).toEqual([
       'TOKEN_SECRET',
       'PUBLIC_URL',
       'DATABASE_URL',
@@ -110,32 +110,34 @@ describe('production', () => {
     ]);
   });
 
-  it('goes without mail only when that is said', () => {
-    expect(readConfig({ ...complete, SMTP_URL: 'none' }).mail).toBeNull();
-    expect(problems({ ...complete, MAIL_FROM: '' })).toEqual([
-      'MAIL_FROM is required with SMTP_URL: the address that mails come from.',
+  it('sends no emails only with SMTP_URL=none', () => {
+    expect(readConfig({ ...production, SMTP_URL: 'none' }).mail).toBeNull();
+    expect(findProblems({ ...production, MAIL_FROM: '' })).toEqual([
+      'MAIL_FROM is required with SMTP_URL: it is the sender of emails.',
     ]);
-    expect(problems({ ...complete, SMTP_URL: 'mail.internal' })[0]).toMatch(/^SMTP_URL must look like/);
+    expect(findProblems({ ...production, SMTP_URL: 'mail.internal' })[0]).toMatch(/^SMTP_URL must look like/);
   });
 
-  it('counts an address strictly, where the demo is wide', () => {
-    expect(readConfig(complete).limits.signUpAddress.max).toBeLessThan(
+  it('limits requests from one IP address more strictly than the demo', () => {
+    expect(readConfig(production).limits.signUpAddress.max).toBeLessThan(
       readConfig({}).limits.signUpAddress.max,
     );
   });
 
-  it('accepts the embedded database when it is asked for', () => {
-    expect(readConfig({ ...complete, DATABASE_URL: 'embedded' }).databaseUrl).toBeNull();
+  it('accepts the embedded database', () => {
+    expect(readConfig({ ...production, DATABASE_URL: 'embedded' }).databaseUrl).toBeNull();
   });
 
-  it('never fetches feeds from its own machine', () => {
-    expect(problems({ ...complete, OUTBOUND_ALLOW_LOOPBACK: 'false' })).toEqual([]);
-    expect(problems({ ...complete, OUTBOUND_ALLOW_LOOPBACK: 'true' })).toEqual([
-      'OUTBOUND_ALLOW_LOOPBACK=true is for tests only: production calls nothing on its own machine.',
+  it('rejects OUTBOUND_ALLOW_LOOPBACK', () => {
+    expect(findProblems({ ...production, OUTBOUND_ALLOW_LOOPBACK: 'false' })).toEqual([]);
+    expect(findProblems({ ...production, OUTBOUND_ALLOW_LOOPBACK: 'true' })).toEqual([
+      'OUTBOUND_ALLOW_LOOPBACK=true is for tests only: production does not fetch from its own machine.',
     ]);
   });
 
-  it('does not run on development pages', () => {
-    expect(problems(complete, { isDevelopment: true })).toEqual(['MODE=production cannot run with --dev.']);
+  it('rejects --dev', () => {
+    expect(findProblems(production, { isDevelopment: true })).toEqual([
+      'MODE=production cannot run with --dev.',
+    ]);
   });
 });

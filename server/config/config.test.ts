@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-/** The problems that refuse these settings; none when they are accepted. */
-function problems(environment: Record<string, string>): readonly string[] {
+/** Returns the problems of the settings, or none if they are accepted. */
+function findProblems(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment);
     return [];
@@ -13,8 +13,8 @@ function problems(environment: Record<string, string>): readonly string[] {
   }
 }
 
-describe('the demo', () => {
-  it('needs no setting at all', () => {
+describe('the settings of a demo', () => {
+  it('are all optional', () => {
     expect(readConfig({})).toEqual({
       mode: 'demo',
       isDevelopment: false,
@@ -40,11 +40,11 @@ describe('the demo', () => {
     });
   });
 
-  it('takes its public address from its port', () => {
+  it('derive the public URL from the port', () => {
     expect(readConfig({ PORT: '4100' })).toMatchObject({ port: 4100, publicUrl: 'http://localhost:4100' });
   });
 
-  it('reads a blank setting as none and trims the others, but never a password', () => {
+  it('treat a blank setting as unset and trim all values but the password', () => {
     const config = readConfig({
       PORT: ' ',
       ANALYST_NAME: ' Bilal Ahmed ',
@@ -58,41 +58,44 @@ describe('the demo', () => {
     });
   });
 
-  it.each(['localhost', '127.0.0.1', '127.0.0.53', '::1'])('may listen on this machine as %s', (host) => {
-    expect(readConfig({ HOST: host }).host).toBe(host);
-  });
+  it.each(['localhost', '127.0.0.1', '127.0.0.53', '::1'])(
+    'let the server listen on this machine as %s',
+    (host) => {
+      expect(readConfig({ HOST: host }).host).toBe(host);
+    },
+  );
 
   it.each(['0.0.0.0', '::', '192.168.1.5', 'tezi.example', '127.0.0.1.tezi.example'])(
-    'does not listen on the network as %s by accident',
+    'reject the network interface %s without DEMO_ON_NETWORK',
     (host) => {
-      expect(problems({ HOST: host, ADMIN_PASSWORD: 'a long admin password' })).toEqual([
-        `HOST=${host} would open the demo to the network. Set DEMO_ON_NETWORK=yes if you mean it.`,
+      expect(findProblems({ HOST: host, ADMIN_PASSWORD: 'a long admin password' })).toEqual([
+        `HOST=${host} would open the demo to the network. Set DEMO_ON_NETWORK=yes to allow it.`,
       ]);
     },
   );
 
-  it('does not open its public administrator password to the network', () => {
-    expect(problems({ HOST: '0.0.0.0', DEMO_ON_NETWORK: 'yes' })).toEqual([
+  it('require an ADMIN_PASSWORD on the network', () => {
+    expect(findProblems({ HOST: '0.0.0.0', DEMO_ON_NETWORK: 'yes' })).toEqual([
       "ADMIN_PASSWORD is required for a demo on the network: the demo's own password is public.",
     ]);
   });
 
-  it('does not open a public ADMIN_PASSWORD to the network, and accepts it on this machine', () => {
+  it('reject a public ADMIN_PASSWORD on the network and accept it on this machine', () => {
     const admin = { ADMIN_USERNAME: 'sana', ADMIN_PASSWORD: 'demo-admin-2026' };
-    expect(problems({ ...admin, HOST: '0.0.0.0', DEMO_ON_NETWORK: 'yes' })).toEqual([
+    expect(findProblems({ ...admin, HOST: '0.0.0.0', DEMO_ON_NETWORK: 'yes' })).toEqual([
       'ADMIN_PASSWORD cannot be used: This is a password of the demo, which is public.',
     ]);
-    expect(problems(admin)).toEqual([]);
+    expect(findProblems(admin)).toEqual([]);
   });
 
-  it('fetches feeds from this machine only when that is said', () => {
+  it('allow feeds from this machine only with OUTBOUND_ALLOW_LOOPBACK', () => {
     expect(readConfig({ OUTBOUND_ALLOW_LOOPBACK: 'true' }).isOutboundLoopbackAllowed).toBe(true);
-    expect(problems({ OUTBOUND_ALLOW_LOOPBACK: '1' })).toEqual([
+    expect(findProblems({ OUTBOUND_ALLOW_LOOPBACK: '1' })).toEqual([
       'OUTBOUND_ALLOW_LOOPBACK is "1"; it must be one of false, true.',
     ]);
   });
 
-  it('may be opened to the network on purpose', () => {
+  it('allow the network with DEMO_ON_NETWORK and an ADMIN_PASSWORD', () => {
     const settings = { HOST: '0.0.0.0', DEMO_ON_NETWORK: 'yes', ADMIN_PASSWORD: 'a long admin password' };
     expect(readConfig(settings)).toMatchObject({
       host: '0.0.0.0',
@@ -101,13 +104,13 @@ describe('the demo', () => {
   });
 });
 
-describe('a setting that is wrong', () => {
+describe('an invalid setting', () => {
   it.each([
     ['MODE', 'staging', 'MODE is "staging"; it must be one of demo, production.'],
     [
       'BOARD_MEETINGS_URL',
       'ftp://data.example/x.csv',
-      'BOARD_MEETINGS_URL must be an address such as https://data.example/file.csv.',
+      'BOARD_MEETINGS_URL must be a URL such as https://data.example/file.csv.',
     ],
     ['PORT', '70000', 'PORT is "70000"; it must be a whole number from 0 to 65535.'],
     ['SECURITY_LOG_DAYS', '29', 'SECURITY_LOG_DAYS is "29"; it must be a whole number from 30 to 3650.'],
@@ -117,17 +120,17 @@ describe('a setting that is wrong', () => {
     [
       'PUBLIC_URL',
       'tezi.example',
-      'PUBLIC_URL is "tezi.example"; it must be an address such as https://tezi.example, without a path.',
+      'PUBLIC_URL is "tezi.example"; it must be a URL such as https://tezi.example, without a path.',
     ],
     [
       'PUBLIC_URL',
       'https://tezi.example/app',
-      'PUBLIC_URL is "https://tezi.example/app"; it must be an address such as https://tezi.example, without a path.',
+      'PUBLIC_URL is "https://tezi.example/app"; it must be a URL such as https://tezi.example, without a path.',
     ],
     [
       'PUBLIC_URL',
       'javascript:alert(1)',
-      'PUBLIC_URL is "javascript:alert(1)"; it must be an address such as https://tezi.example, without a path.',
+      'PUBLIC_URL is "javascript:alert(1)"; it must be a URL such as https://tezi.example, without a path.',
     ],
     ['TOKEN_SECRET', 'x'.repeat(31), 'TOKEN_SECRET is too short: it needs at least 32 characters.'],
     [
@@ -139,13 +142,13 @@ describe('a setting that is wrong', () => {
     ['ADMIN_PASSWORD', 'elevenchars', 'ADMIN_PASSWORD is too short: it needs at least 12 characters.'],
     ['ADMIN_USERNAME', 'bilal', 'ADMIN_USERNAME is set without ADMIN_PASSWORD: set both or neither.'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, silent.'],
-  ])('%s=%s is named', (name, value, problem) => {
-    expect(problems({ [name]: value })).toEqual([problem]);
+  ])('%s=%s is reported by name', (name, value, problem) => {
+    expect(findProblems({ [name]: value })).toEqual([problem]);
   });
 
-  it('is named together with all others, and no secret is repeated', () => {
+  it('is reported together with all others, without repeating a secret', () => {
     const settings = { MODE: 'staging', PORT: 'x', TOKEN_SECRET: 'hunter2', ADMIN_PASSWORD: 'hunter3' };
-    expect(problems(settings).map((problem) => problem.split(' ')[0])).toEqual([
+    expect(findProblems(settings).map((problem) => problem.split(' ')[0])).toEqual([
       'MODE',
       'PORT',
       'TOKEN_SECRET',
@@ -154,32 +157,32 @@ describe('a setting that is wrong', () => {
     expect(() => readConfig(settings)).toThrow(
       /^The settings cannot be used:\n {2}- MODE is "staging".*\n {2}- PORT is "x"/,
     );
-    expect(problems(settings).join()).not.toContain('hunter');
+    expect(findProblems(settings).join()).not.toContain('hunter');
   });
 });
 
-describe('what was read', () => {
-  it('cannot be changed afterwards', () => {
+describe('the configuration', () => {
+  it('is frozen', () => {
     expect(() => Object.assign(readConfig({}), { mode: 'production' })).toThrow(TypeError);
   });
 
-  it('has a public address without a slash at the end', () => {
+  it('has a public URL without a trailing slash', () => {
     expect(readConfig({ PUBLIC_URL: 'https://tezi.example/' }).publicUrl).toBe('https://tezi.example');
   });
 
-  it('names the embedded database as none', () => {
+  it('represents the embedded database as null', () => {
     expect(readConfig({ DATABASE_URL: 'embedded' }).databaseUrl).toBeNull();
   });
 });
 
-describe('the limits', () => {
-  it('are set one by one, each as so many in so long', () => {
+describe('the rate limits', () => {
+  it('are set one by one as a maximum and a window', () => {
     const { limits } = readConfig({ LIMIT_SIGN_IN_ACCOUNT: '3/90s', LIMIT_SIGN_UP_ADDRESS: '10/2h' });
     expect(limits.signInAccount).toEqual({ max: 3, windowMs: 90_000 });
     expect(limits.signUpAddress).toEqual({ max: 10, windowMs: 7_200_000 });
   });
 
-  it.each(['5', '0/15m', '5/15', 'five/15m', '5/15d', '-1/5m'])('are refused as %o', (value) => {
+  it.each(['5', '0/15m', '5/15', 'five/15m', '5/15d', '-1/5m'])('reject %o', (value) => {
     expect(() => readConfig({ LIMIT_SIGN_IN_ACCOUNT: value })).toThrow(
       `LIMIT_SIGN_IN_ACCOUNT is "${value}"; it must look like 5/15m (units s, m, h).`,
     );
@@ -187,7 +190,7 @@ describe('the limits', () => {
 });
 
 describe('the trusted proxies', () => {
-  it('are addresses and networks', () => {
+  it('accept IP addresses and networks', () => {
     expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8, ::1' }).trustedProxies).toEqual([
       '10.0.0.0/8',
       'fd00::/8',
@@ -204,7 +207,7 @@ describe('the trusted proxies', () => {
     '0.0.0.0/0',
     '::/0',
     '10.0.0.0/8/8',
-  ])('are not %o', (value) => {
+  ])('reject %o', (value) => {
     expect(() => readConfig({ TRUSTED_PROXIES: value })).toThrow(/TRUSTED_PROXIES names/);
   });
 });

@@ -1,92 +1,104 @@
-import { HOUR, MINUTE } from '#server/platform/clock.ts';
+import * as z from 'zod/mini';
+import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Limit } from '#server/platform/rate-limits/counters.ts';
+import type { Setting, SettingsReader } from './read-settings.ts';
 
-/**
- * How often something may be tried. Those of an account are strict everywhere. Those of an address are generous, because
- * many customers share one behind a carrier, and wide in the demo, where everybody has the same.
- */
+export type LimitName = keyof typeof LIMITS;
 export type LimitSettings = Readonly<Record<LimitName, Limit>>;
-export type LimitName = keyof typeof DEFAULTS;
 
-interface Defaults {
-  production: Limit;
-  demo: Limit;
-}
+const UNITS: Record<string, number> = { s: SECOND, m: MINUTE, h: HOUR };
+const LIMIT = /^([1-9]\d{0,6})\/([1-9]\d{0,4})([smh])$/;
 
-const perAccount = (max: number, windowMs: number): Defaults => ({
-  production: { max, windowMs },
-  demo: { max, windowMs },
-});
-const perAddress = (max: number, windowMs: number): Defaults => ({
-  production: { max, windowMs },
-  demo: { max: 5_000, windowMs },
-});
+const limitSchema = z.pipe(
+  z.string().check(
+    z.refine((value) => LIMIT.test(value), {
+      error: ({ input }) => `is "${input}"; it must look like 5/15m (units s, m, h).`,
+    }),
+  ),
+  z.transform((value): Limit => {
+    const [, max, length, unit = ''] = LIMIT.exec(value) ?? [];
+    return { max: Number(max), windowMs: Number(length) * (UNITS[unit] ?? MINUTE) };
+  }),
+);
 
-const DEFAULTS = {
-  /** Wrong passwords for one email, registered or not, from one IP address or trusted device. */
-  signInAccount: perAccount(5, 15 * MINUTE),
-  /** The same from all untrusted devices together: bounds guessing from many IP addresses. */
-  signInAccountTotal: perAccount(100, HOUR),
-  /** Every sign-in from an IP address; from trusted devices every sign-in to an account. */
-  signInAddress: perAddress(100, 5 * MINUTE),
-  signUpAddress: perAddress(30, HOUR),
-  /** Accounts made with one e-mail, each deleted before the next: mails go to whoever has that address. */
-  signUpAccount: perAccount(5, HOUR),
-  googleAddress: perAddress(100, 10 * MINUTE),
-  refreshSession: perAccount(30, MINUTE),
-  /** Wrong passwords and codes with which a signed-in user confirms something, for each session. */
-  passwordCheckAccount: perAccount(5, 15 * MINUTE),
-  /** Each change of a password is told by mail, to an address that nobody may have verified. */
-  passwordChangeAccount: perAccount(5, HOUR),
-  /**
-   * Emails with a link for a new password. The window is as long as a link works: somebody else who uses the limit up has
-   * sent the owner a link that works until the next one can be requested.
-   */
-  resetMailAccount: perAccount(3, 30 * MINUTE),
-  resetMailAddress: perAddress(30, HOUR),
-  /** Tokens of emailed links that do not work. */
-  mailedTokenAddress: perAddress(60, 10 * MINUTE),
-  verifyMailAccount: perAccount(5, HOUR),
-  exportAccount: perAccount(10, HOUR),
-  /** Pauses, cancellations and resumptions, each a call of Paddle's API. */
-  subscriptionActionAccount: perAccount(10, MINUTE),
-  /** Links to Paddle's pages; beyond it subscriptions are shown without. */
-  subscriptionLinksAccount: perAccount(20, MINUTE),
-  /** Webhooks that nobody believes; those that are signed are not counted. */
-  badWebhookAddress: perAddress(60, 10 * MINUTE),
-  /** Wrong passwords for one administrator's name, existing or not, from one IP address or trusted device. */
-  adminSignInAccount: perAccount(5, 15 * MINUTE),
-  /** The same from all untrusted devices together: bounds guessing from many IP addresses. */
-  adminSignInAccountTotal: perAccount(100, HOUR),
-  /** Wrong codes of one administrator from all untrusted devices together, or from one trusted device. */
-  adminCodeAccount: perAccount(5, 15 * MINUTE),
-  /** Wrong codes of one administrator from all trusted devices together. */
-  adminCodeTrustedTotal: perAccount(100, HOUR),
-  /** Wrong passwords and codes from one IP address, of untrusted devices. */
-  adminSignInAddress: perAddress(30, HOUR),
-} satisfies Record<string, Defaults>;
+/** Strict everywhere. */
+const perAccount = (limit: string, description: string) =>
+  ({ description, schema: limitSchema, default: limit }) as const satisfies Setting;
 
-const UNITS: Record<string, number> = { s: 1_000, m: MINUTE, h: HOUR };
+/** Generous, because many customers share an IP address; wide in the demo, where all users have the same one. */
+const perIp = (limit: string, description: string) =>
+  ({
+    description,
+    schema: limitSchema,
+    default: { demo: limit.replace(/^\d+/, '5000'), production: limit },
+  }) as const satisfies Setting;
 
-/** The limits, each with its default or what a setting such as `LIMIT_SIGN_IN_ACCOUNT=5/15m` says. */
-export function readLimits(
-  mode: 'demo' | 'production',
-  read: (name: string) => string | null,
-  problems: string[],
-): LimitSettings {
-  const limits = Object.entries(DEFAULTS).map(([name, defaults]) => {
-    const setting = settingName(name);
-    const value = read(setting);
-    return [name, value === null ? defaults[mode] : parseLimit(setting, value, problems)];
-  });
-  return Object.freeze(Object.fromEntries(limits)) as LimitSettings;
-}
+const LIMITS = {
+  signInAccount: perAccount(
+    '5/15m',
+    'Wrong passwords for one email, registered or not, from one IP address or trusted device.',
+  ),
+  signInAccountTotal: perAccount(
+    '100/1h',
+    'The same from all untrusted devices together. Beyond it only trusted devices can sign in to the account until the window ends.',
+  ),
+  signInAddress: perIp('100/5m', 'Sign-ins from one IP address, or from trusted devices to one account.'),
+  signUpAddress: perIp('30/1h', 'Registrations from one IP address.'),
+  signUpAccount: perAccount(
+    '5/1h',
+    'Registrations with one email after deletions of the account. Each sends an email.',
+  ),
+  googleAddress: perIp('100/10m', 'Sign-ins with Google from one IP address.'),
+  refreshSession: perAccount('30/1m', 'Token refreshes of one session.'),
+  passwordCheckAccount: perAccount(
+    '5/15m',
+    'Wrong passwords and codes with which a signed-in user confirms a change, per session.',
+  ),
+  passwordChangeAccount: perAccount('5/1h', 'Password changes of one account. Each sends an email.'),
+  // The window is as long as a link works: an attacker who uses up the limit has sent the owner a working link.
+  resetMailAccount: perAccount('3/30m', 'Password reset emails to one account.'),
+  resetMailAddress: perIp('30/1h', 'Password reset requests from one IP address.'),
+  mailedTokenAddress: perIp('60/10m', 'Invalid tokens of emailed links from one IP address.'),
+  verifyMailAccount: perAccount('5/1h', 'Verification emails to one account.'),
+  exportAccount: perAccount('10/1h', 'Data exports of one account.'),
+  subscriptionActionAccount: perAccount(
+    '10/1m',
+    'Pauses, cancellations and resumptions of one customer. Each calls Paddle’s API.',
+  ),
+  subscriptionLinksAccount: perAccount(
+    '20/1m',
+    'Requests for Paddle’s management links of one customer. Beyond it subscriptions are shown without them.',
+  ),
+  badWebhookAddress: perIp('60/10m', 'Webhooks with an invalid signature from one IP address.'),
+  adminSignInAccount: perAccount(
+    '5/15m',
+    'Wrong passwords for one administrator username, existing or not, from one IP address or trusted device.',
+  ),
+  adminSignInAccountTotal: perAccount('100/1h', 'The same from all untrusted devices together.'),
+  adminCodeAccount: perAccount(
+    '5/15m',
+    'Wrong codes of one administrator from all untrusted devices together, or from one trusted device.',
+  ),
+  adminCodeTrustedTotal: perAccount(
+    '100/1h',
+    'Wrong codes of one administrator from all trusted devices together.',
+  ),
+  adminSignInAddress: perIp(
+    '30/1h',
+    'Wrong administrator passwords and codes from one IP address, on untrusted devices.',
+  ),
+} as const;
 
 /** `signInAccount` is set by `LIMIT_SIGN_IN_ACCOUNT`. */
-const settingName = (name: string) => `LIMIT_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+const getVariable = (name: string) => `LIMIT_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 
-function parseLimit(setting: string, value: string, problems: string[]): Limit {
-  const [, max, length, unit = ''] = /^([1-9]\d{0,6})\/([1-9]\d{0,4})([smh])$/.exec(value) ?? [];
-  if (max === undefined) problems.push(`${setting} is "${value}"; it must look like 5/15m (units s, m, h).`);
-  return { max: Number(max ?? 1), windowMs: Number(length ?? 1) * (UNITS[unit] ?? MINUTE) };
+export const LIMIT_SETTINGS: Record<string, (typeof LIMITS)[LimitName]> = Object.fromEntries(
+  Object.entries(LIMITS).map(([name, setting]) => [getVariable(name), setting]),
+);
+
+export function readLimitSettings({ read }: SettingsReader): LimitSettings {
+  const { values } = read(LIMIT_SETTINGS);
+  return Object.freeze(
+    Object.fromEntries(Object.keys(LIMITS).map((name) => [name, values[getVariable(name)]])),
+  ) as LimitSettings;
 }

@@ -3,8 +3,8 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import { temporaryDir } from '#tests/support/database/data-dir.ts';
-import { databaseUrl, onServer } from '#tests/support/database/database-template.ts';
+import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
+import { getDatabaseUrl, runOnServer } from '#tests/support/database/database-template.ts';
 import { ServerExitedError, startServerProcess } from '#tests/support/server-process.ts';
 import { getServerProblem, type ServerState } from './check-database-server.ts';
 import { openDatabase } from './open-database.ts';
@@ -71,7 +71,7 @@ describe.runIf(template.kind === 'server')('a start', () => {
 
   it('on a LATIN1 database exits with a sentence and without a stack trace', async () => {
     const { url } = await createDatabase("encoding 'LATIN1' template template0 lc_collate 'C' lc_ctype 'C'");
-    const settings = { DATABASE_URL: url, DATA_DIR: temporaryDir() };
+    const settings = { DATABASE_URL: url, DATA_DIR: makeTemporaryDir() };
     const error = await startServerProcess(settings).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ServerExitedError);
     const { code, output } = error as ServerExitedError;
@@ -83,9 +83,9 @@ describe.runIf(template.kind === 'server')('a start', () => {
   it('with a role that may not create tables fails until the named privileges are granted', async () => {
     const { name, url } = await createDatabase();
     const role = `tezi_role_${randomUUID().replaceAll('-', '')}`;
-    await onServer(url, `create role ${role} login; revoke create on schema public from public`);
-    onTestFinished(() => onServer(server, `drop role ${role}`));
-    onTestFinished(() => onServer(url, `drop owned by ${role}`));
+    await runOnServer(url, `create role ${role} login; revoke create on schema public from public`);
+    onTestFinished(() => runOnServer(server, `drop role ${role}`));
+    onTestFinished(() => runOnServer(url, `drop owned by ${role}`));
     const own = new URL(url);
     own.username = role;
     const open = () => openDatabase(readConfig({ DATABASE_URL: own.href }), createLogger('silent'));
@@ -96,7 +96,7 @@ describe.runIf(template.kind === 'server')('a start', () => {
     expect(grants).toBe(
       `GRANT CREATE ON DATABASE "${name}" TO "${role}"; GRANT CREATE ON SCHEMA public TO "${role}";`,
     );
-    await onServer(url, grants);
+    await runOnServer(url, grants);
     const { database, close } = await open();
     expect((await database.pool.query('select from signals')).rows).toEqual([]);
     await close();
@@ -104,7 +104,7 @@ describe.runIf(template.kind === 'server')('a start', () => {
 
   it('on a database of which a read fails reports what the database says', async () => {
     const { url } = await createDatabase();
-    await onServer(url, 'create schema drizzle; create table drizzle.__drizzle_migrations (other int)');
+    await runOnServer(url, 'create schema drizzle; create table drizzle.__drizzle_migrations (other int)');
     const opening = openDatabase(readConfig({ DATABASE_URL: url }), createLogger('silent'));
     await expect(opening).rejects.toThrow(StartupError);
     await expect(opening).rejects.toThrow('The database could not be migrated: column "id" does not exist.');
@@ -127,8 +127,8 @@ describe.runIf(template.kind === 'server')('a start', () => {
 
   async function createDatabase(options = ''): Promise<{ name: string; url: string }> {
     const name = `tezi_test_${randomUUID().replaceAll('-', '')}`;
-    await onServer(server, `create database ${name} ${options}`);
-    onTestFinished(() => onServer(server, `drop database ${name} with (force)`));
-    return { name, url: databaseUrl(server, name) };
+    await runOnServer(server, `create database ${name} ${options}`);
+    onTestFinished(() => runOnServer(server, `drop database ${name} with (force)`));
+    return { name, url: getDatabaseUrl(server, name) };
   }
 });

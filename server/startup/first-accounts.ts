@@ -1,4 +1,5 @@
-import { type Config, isPrivateDemo } from '#server/config/config.ts';
+import type { Config } from '#server/config/config.ts';
+import { isPrivateDemo } from '#server/config/private-demo.ts';
 import {
   checkCredentials,
   findCustomerByEmail,
@@ -9,7 +10,7 @@ import {
 import {
   countAdministrators,
   createAdministrator,
-  findAdministrator,
+  findAdministratorByUsername,
   listAdministrators,
 } from '#server/domains/admin/admin.ts';
 import type { Database } from '#server/platform/database.ts';
@@ -81,7 +82,7 @@ export async function demoSignIns(
   config: Config,
 ): Promise<{ who: string; signIn: string }[]> {
   const admin = config.admin ?? DEMO_ADMIN;
-  const administrator = await findAdministrator(database.db, admin.username);
+  const administrator = await findAdministratorByUsername(database.db, admin.username);
   const isAdminRight =
     administrator !== null && (await verifyPassword(admin.password, administrator.passwordHash));
   const isCustomerRight = await isDemoCustomerOpen(database);

@@ -9,7 +9,7 @@ import { startEmbeddedDatabase } from '#server/platform/embedded-database/embedd
 import { createLogger } from '#server/platform/logger.ts';
 import { isMigrated, migrateDatabase } from '#server/platform/migrate.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import { temporaryDir, useDataDir } from '#tests/support/database/data-dir.ts';
+import { makeTemporaryDir, useDataDir } from '#tests/support/database/data-dir.ts';
 import { joinDatabase, openDatabase } from './open-database.ts';
 
 const logger = createLogger('silent');
@@ -33,7 +33,7 @@ describe('a command', { timeout: 60_000 }, () => {
   });
 
   it('waits until the server that it joins has opened and migrated the database', async () => {
-    const emptyDir = temporaryDir();
+    const emptyDir = makeTemporaryDir();
     const starting = startEmbeddedDatabase(emptyDir, logger);
     await vi.waitFor(() => expect(existsSync(join(emptyDir, 'database.lock'))).toBe(true), 30_000);
     const joining = joinDatabase(readConfig({ DATA_DIR: emptyDir }), logger);

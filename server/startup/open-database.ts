@@ -5,7 +5,7 @@ import { findUnavailable } from '#server/platform/database/unavailable.ts';
 import { connectDatabase, type Database, type DatabaseSource } from '#server/platform/database.ts';
 import {
   type EmbeddedDatabase,
-  runningSocketDir,
+  findRunningSocketDir,
   startEmbeddedDatabase,
 } from '#server/platform/embedded-database/embedded-database.ts';
 import type { Logger } from '#server/platform/logger.ts';
@@ -52,7 +52,7 @@ export async function joinDatabase(
   logger: Logger,
   options: OpenOptions = {},
 ): Promise<OpenDatabase> {
-  const socketDir = config.databaseUrl === null ? await runningSocketDir(config.dataDir) : null;
+  const socketDir = config.databaseUrl === null ? await findRunningSocketDir(config.dataDir) : null;
   if (socketDir === null) return openDatabase(config, logger, options);
   const database = connectDatabase({ kind: 'embedded', socketDir }, logger);
   try {

@@ -1,13 +1,14 @@
-import { type Config, mailDelivery } from '#server/config/config.ts';
-import { accountMails } from '#server/domains/accounts/accounts.ts';
+import type { Config } from '#server/config/config.ts';
+import { getEmailDelivery } from '#server/config/features.ts';
+import { createAccountEmails } from '#server/domains/accounts/accounts.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createMailer, type Mailer } from '#server/platform/email/outbox.ts';
 import {
-  mailboxTransport,
-  noTransport,
+  createDiscardingTransport,
+  createMailboxTransport,
+  createSmtpTransport,
   type SendMessage,
-  smtpTransport,
 } from '#server/platform/email/transport.ts';
 import type { Logger } from '#server/platform/logger.ts';
 
@@ -17,10 +18,12 @@ export function openMailer(
   { database, clock, logger }: { database: Database; clock: Clock; logger: Logger },
 ): Mailer {
   const send = transport();
-  return createMailer({ database, clock, logger, templates: accountMails(config), send });
+  return createMailer({ database, clock, logger, templates: createAccountEmails(config), send });
 
   function transport(): SendMessage {
-    if (config.mail) return smtpTransport(config.mail.smtpUrl, config.mail.from);
-    return mailDelivery(config) === 'mailbox' ? mailboxTransport(database, clock) : noTransport(logger);
+    if (config.mail) return createSmtpTransport(config.mail.smtpUrl, config.mail.from);
+    return getEmailDelivery(config) === 'mailbox'
+      ? createMailboxTransport(database, clock)
+      : createDiscardingTransport(logger);
   }
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { billingOffer, type Config } from '#server/config/config.ts';
+import type { Config } from '#server/config/config.ts';
+import { getBillingMode } from '#server/config/features.ts';
 import {
-  type PaddleAccount,
-  SIMULATOR_CLIENT_TOKEN,
   createSdkGateway,
   getSimulatorUrl,
+  type PaddleAccount,
+  SIMULATOR_CLIENT_TOKEN,
 } from '#server/domains/billing/billing.ts';
 import { type Clock, systemClock } from '#server/platform/clock.ts';
 import type { PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
@@ -28,7 +29,7 @@ export async function openPaddle(config: Config): Promise<OpenedPaddle> {
     const gateway = createSdkGateway({ apiKey, environment: apiBaseUrl ?? environment });
     return { account: { gateway, webhookSecrets }, simulator: null, clock: systemClock };
   }
-  if (billingOffer(config) === 'off') return { account: null, simulator: null, clock: systemClock };
+  if (getBillingMode(config) === 'off') return { account: null, simulator: null, clock: systemClock };
   return openSimulator(config);
 }
 

@@ -4,7 +4,7 @@ import { hashPassword } from '#server/domains/accounts/accounts.ts';
 import { createAdministrator } from '#server/domains/admin/admin.ts';
 import type { Database } from '#server/platform/database.ts';
 import { DEMO_ADMIN, DEMO_CUSTOMER } from '#server/startup/public-passwords.ts';
-import { testDatabase } from '#tests/support/database/test-database.ts';
+import { createTestDatabase } from '#tests/support/database/test-database.ts';
 import { makeFirstAccounts, rejectPublicPasswords } from './first-accounts.ts';
 import { loadSampleContent, refuseSampleContent } from './sample-content.ts';
 
@@ -30,7 +30,7 @@ const others: [string, Config][] = [
 let database: Database;
 let remove: () => Promise<void>;
 beforeAll(async () => {
-  ({ database, remove } = await testDatabase());
+  ({ database, remove } = await createTestDatabase());
 });
 afterAll(() => remove());
 

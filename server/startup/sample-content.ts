@@ -4,10 +4,10 @@ import {
   hasSampleMeetings,
   loadSampleEvents,
 } from '#server/domains/corporate-actions/corporate-actions.ts';
-import { keepHolidays } from '#server/domains/market/market.ts';
+import { cacheHolidays } from '#server/domains/market/market.ts';
 import { hasSampleNews, loadSampleNews } from '#server/domains/news/news.ts';
 import { countSignals, hasSignalsBy, publishSignal } from '#server/domains/signals/signals.ts';
-import { after, HOUR } from '#server/platform/clock.ts';
+import { addMilliseconds, HOUR } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 
@@ -32,14 +32,14 @@ export async function refuseSampleContent(database: Database): Promise<void> {
 export async function loadSampleContent(database: Database, now: Date): Promise<void> {
   await database.transaction((tx, announce) => loadSampleNews(tx, announce, now));
   // Before the transaction: the embedded database has one session, which the transaction holds.
-  const holidays = await keepHolidays(database)();
+  const holidays = await cacheHolidays(database)();
   await database.transaction((tx, announce) => loadSampleEvents(tx, announce, { now, holidays }));
   await database.transaction(async (tx, announce) => {
     if ((await countSignals(tx)) > 0) return;
     announce('signals');
     announce('premium-signals');
     for (const { hoursAgo, signal } of sampleSignals) {
-      await publishSignal(tx, signal, AUTHOR, after(now, -hoursAgo * HOUR));
+      await publishSignal(tx, signal, AUTHOR, addMilliseconds(now, -hoursAgo * HOUR));
     }
   });
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { temporaryDir } from '#tests/support/database/data-dir.ts';
-import { testDatabase } from '#tests/support/database/test-database.ts';
+import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
+import { createTestDatabase } from '#tests/support/database/test-database.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareContent } from './prepare-content.ts';
@@ -18,10 +18,10 @@ const CONTENT = {
   book_closures: 60,
 };
 
-let made: Awaited<ReturnType<typeof testDatabase>>;
+let made: Awaited<ReturnType<typeof createTestDatabase>>;
 let url: string;
 beforeEach(async () => {
-  made = await testDatabase({ isMigrated: false });
+  made = await createTestDatabase({ isMigrated: false });
   url = made.database.source.kind === 'server' ? made.database.source.url : '';
 });
 afterEach(() => made.remove());
@@ -49,7 +49,7 @@ describe.runIf(inject('databaseTemplate').kind === 'server')('servers that start
   }, 120_000);
 
   it('all become ready as processes, and stop on SIGTERM', async () => {
-    const settings = { DATABASE_URL: url, DATA_DIR: temporaryDir() };
+    const settings = { DATABASE_URL: url, DATA_DIR: makeTemporaryDir() };
     const servers = await Promise.all(Array.from({ length: 4 }, () => startServerProcess(settings)));
     expect(await countContent()).toEqual(CONTENT);
     expect(await Promise.all(servers.map(({ stop }) => stop()))).toEqual([0, 0, 0, 0]);

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { CanonicalUrl, PageEntry } from '#contract/page-entry.ts';
 import { CHANGE_TOPICS, type ChangeTopic } from '#contract/topics.ts';
-import { billingOffer, type Config, googleOffer, mailDelivery } from '#server/config/config.ts';
+import type { Config } from '#server/config/config.ts';
+import { getBillingMode, getGoogleMode, getEmailDelivery } from '#server/config/features.ts';
 import { getPaymentSources } from '#server/http/payment-sources.ts';
 import { buildPagePolicy } from '#server/http/security-headers.ts';
 import { deferScripts } from './deferred-scripts.ts';
@@ -43,9 +44,9 @@ export function pageRenderer(app: FastifyInstance, source: PageSource, config: C
       },
       publicUrl: config.publicUrl,
       contact: config.contact,
-      mails: mailDelivery(config),
-      google: googleOffer(config),
-      billing: billingOffer(config),
+      mails: getEmailDelivery(config),
+      google: getGoogleMode(config),
+      billing: getBillingMode(config),
       reportError: (error) => app.log.error({ err: error }, 'a page failed'),
     });
     const handler = entry.createRequestHandler(build, config.isDevelopment ? 'development' : 'production');

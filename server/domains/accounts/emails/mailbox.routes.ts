@@ -1,15 +1,15 @@
 import { readMailbox } from '#contract/accounts/mailbox.ts';
-import { mailDelivery } from '#server/config/config.ts';
+import { getEmailDelivery } from '#server/config/features.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { readDemoMailbox } from '#server/platform/email/transport.ts';
 
-/** The demo's mails open every account of it to whoever reads them: elsewhere there is no such call. */
+/** Anyone who reads the demo's emails can open its accounts, so other configurations do not have this endpoint. */
 export function mailboxRoutes(
   handle: Handle,
   { config, database }: Pick<Dependencies, 'config' | 'database'>,
 ): void {
-  if (mailDelivery(config) !== 'mailbox') return;
+  if (getEmailDelivery(config) !== 'mailbox') return;
   handle(readMailbox, async () => {
     const mails = await readDemoMailbox(database.db);
     const results = mails.map(({ id, recipient, subject, text, sentAt }) => ({

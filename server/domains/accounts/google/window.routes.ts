@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { GOOGLE_CALLBACK_PATH, GOOGLE_INTENTS, GOOGLE_START_PATH } from '#contract/accounts/google.ts';
 import { getFirstMessage } from '#contract/errors.ts';
-import { googleOffer } from '#server/config/config.ts';
+import { getGoogleMode } from '#server/config/features.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { getRequestCookies } from '#server/http/cookies.ts';
 import { MINUTE } from '#server/platform/clock.ts';
@@ -27,7 +27,7 @@ export function windowRoutes(
   { config, database, clock, rateLimits }: Pick<Dependencies, 'config' | 'database' | 'clock' | 'rateLimits'>,
   google: GoogleClient | null,
 ): void {
-  const isSimulator = googleOffer(config) === 'stand-in';
+  const isSimulator = getGoogleMode(config) === 'simulator';
   const { host, protocol } = new URL(config.publicUrl);
   const getCookies = (request: FastifyRequest, reply: FastifyReply) =>
     getRequestCookies(request, reply, protocol === 'https:');

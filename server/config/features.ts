@@ -1,0 +1,26 @@
+import type { Config } from './config.ts';
+import { isLoopbackHost, isPrivateDemo } from './private-demo.ts';
+
+/** Returns how emails are delivered: by a mail server, to the mailbox page of a private demo, or not at all. */
+export function getEmailDelivery(config: Config): 'server' | 'mailbox' | 'none' {
+  if (config.mail) return 'server';
+  return isPrivateDemo(config) ? 'mailbox' : 'none';
+}
+
+/** Returns who handles sign-in with Google. The simulator signs in anyone as anyone, so only a local demo has it. */
+export function getGoogleMode(config: Config): 'on' | 'simulator' | 'off' {
+  if (config.google) return 'on';
+  return isLocalDemo(config) ? 'simulator' : 'off';
+}
+
+/** Returns who sells subscriptions. The simulator gives premium access for free, so only a local demo has it. */
+export function getBillingMode(config: Config): 'on' | 'simulator' | 'off' {
+  if (config.billing.paddle) return 'on';
+  return isLocalDemo(config) ? 'simulator' : 'off';
+}
+
+/** True for a private demo whose public URL is on this machine too. */
+function isLocalDemo(config: Config): boolean {
+  const hostname = new URL(config.publicUrl).hostname.replace(/^\[(.*)\]$/, '$1');
+  return isPrivateDemo(config) && isLoopbackHost(hostname);
+}

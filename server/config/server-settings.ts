@@ -1,0 +1,96 @@
+import { isIP } from 'node:net';
+import * as z from 'zod/mini';
+import type { Settings } from './read-settings.ts';
+import { isUrl, list, oneOf, text, wholeNumber } from './schemas.ts';
+
+const TOKEN_SECRET_MIN_LENGTH = 32;
+
+export const MODE_SETTINGS = {
+  MODE: {
+    description:
+      '`demo` has sample content and public passwords, and listens on this machine only. `production` does not start while a required setting is missing or unsafe.',
+    schema: oneOf(['demo', 'production']),
+    default: 'demo',
+    example: 'production',
+  },
+} as const satisfies Settings;
+
+export const SERVER_SETTINGS = {
+  HOST: {
+    description:
+      'The network interface to listen on. `localhost` is both 127.0.0.1 and ::1. The demo accepts other interfaces only with `DEMO_ON_NETWORK=yes`.',
+    schema: text,
+    default: { demo: 'localhost', production: '0.0.0.0' },
+  },
+  PORT: { description: 'The port to listen on.', schema: wholeNumber(0, 65_535), default: '3000' },
+  DEMO_ON_NETWORK: {
+    description:
+      '`yes` lets the demo listen on interfaces that other machines can reach. It then requires `ADMIN_PASSWORD`.',
+    schema: text,
+    example: 'yes',
+  },
+  TOKEN_SECRET: {
+    description:
+      'Signs sessions: at least 32 characters, the same on every server. Changing it signs all users out and invalidates the authenticator apps of administrators, who then sign in with a recovery code or have an operator reset their second factor. Generate one with `openssl rand -base64 48`. The demo generates its own.',
+    schema: z
+      .string()
+      .check(
+        z.minLength(
+          TOKEN_SECRET_MIN_LENGTH,
+          `is too short: it needs at least ${TOKEN_SECRET_MIN_LENGTH} characters.`,
+        ),
+      ),
+    example: '',
+    requiredInProduction: 'it signs sessions. Generate one with `openssl rand -base64 48`',
+  },
+  PUBLIC_URL: {
+    description:
+      'The base URL of the site as users see it, for links in pages, feeds and emails. The demo uses `http://localhost:PORT`.',
+    schema: z.pipe(
+      z.string().check(
+        z.refine(isOrigin, {
+          error: ({ input }) =>
+            `is "${input}"; it must be a URL such as https://tezi.example, without a path.`,
+        }),
+      ),
+      z.transform((value) => new URL(value).origin),
+    ),
+    example: 'https://tezi.example',
+    requiredInProduction: 'links in pages and emails are made from it',
+  },
+  TRUSTED_PROXIES: {
+    description:
+      'The IP addresses or networks of the reverse proxies in front of the server, separated by commas. `X-Forwarded-For` is accepted from them only. List nothing but proxies: a client in a listed network could choose its own IP address. Without this setting all clients behind a proxy share one rate limit.',
+    schema: z.pipe(
+      list,
+      z.array(z.string()).check(
+        z.check(({ value, issues }) => {
+          for (const proxy of value.filter((each) => !isIpAddressOrNetwork(each))) {
+            const message = `names "${proxy}"; it must list IP addresses or networks such as 10.0.0.0/8.`;
+            issues.push({ code: 'custom', input: value, message });
+          }
+        }),
+      ),
+    ),
+    example: '10.0.0.0/8',
+  },
+  LOG_LEVEL: {
+    description: 'The lowest level that is logged to standard error.',
+    schema: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
+    default: { demo: 'warn', production: 'info' },
+  },
+} as const satisfies Settings;
+
+function isOrigin(value: string): boolean {
+  if (!isUrl(value, ['http:', 'https:'])) return false;
+  const { pathname, search, hash } = new URL(value);
+  return pathname === '/' && !search && !hash;
+}
+
+function isIpAddressOrNetwork(value: string): boolean {
+  const [ipAddress = '', bits, ...rest] = value.split('/');
+  const version = isIP(ipAddress);
+  if (version === 0 || rest.length > 0) return false;
+  // A network of zero bits contains every client, each of which could then claim any IP address.
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
