@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { timestamp } from '#contract/fields.ts';
 
-/** One article as readers get it (section 3 of the specification, with the companies that it names). */
+/** An article, with the companies that it mentions. */
 export const Article = z.object({
   id: z.int(),
   title: z.string(),
-  /** HTML that was sanitised when it came in, or text alone where the call asked for an excerpt. */
+  /** HTML that the server sanitized when it fetched the article, or plain text if the request asked for an excerpt. */
   content: z.string(),
-  /** Where the outlet has it; `null` when its feed names no usable address. */
+  /** The URL of the original; `null` if the feed has no valid one. */
   link: z.nullable(z.string()),
   image_url: z.nullable(z.string()),
-  /** `null` when the outlet gave no readable date. */
+  /** Is `null` if the feed has no valid date. */
   pub_date: z.nullable(timestamp),
   creator: z.nullable(z.string()),
   sector: z.nullable(z.string()),
@@ -20,6 +20,6 @@ export const Article = z.object({
 });
 export type Article = z.infer<typeof Article>;
 
-/** Enough of an article to lead to it. */
+/** The fields of an article that a link needs. */
 export const ArticleLink = z.object({ id: z.int(), title: z.string() });
 export type ArticleLink = z.infer<typeof ArticleLink>;

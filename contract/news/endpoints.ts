@@ -5,7 +5,7 @@ import { paginated } from '#contract/paginated.ts';
 import { Article, ArticleLink } from './article.ts';
 
 export const NEWS_PAGE_SIZE = 12;
-/** A search counts and shows this many articles at most, the first ones by date: a hundred pages. */
+/** A search counts and returns at most this many articles, the first by date. */
 export const MAX_SEARCH_RESULTS = 100 * NEWS_PAGE_SIZE;
 export const EXCERPT_LENGTH = 150;
 
@@ -18,7 +18,7 @@ const MAX_CHOICES = 60;
 
 const name = text({ minLength: 0, maxLength: MAX_NAME_LENGTH });
 
-/** `sector=A&sector=B`, or one alone; empty ones are skipped. */
+/** One or more values (`sector=A&sector=B`); empty ones are ignored. */
 const choices = z.pipe(
   z.union([z.array(name).check(z.maxLength(MAX_CHOICES)), name]),
   z.transform((value) => [...new Set([value].flat().filter((choice) => choice !== ''))]),
@@ -31,15 +31,15 @@ export const NewsQuery = z.object({
   category: z.optional(choices),
   ordering: z.optional(z.enum(NEWS_ORDERINGS)),
   page: z.optional(z.string()),
-  /** `excerpt` makes `content` the first 150 characters as text, which is all that a list shows. */
+  /** With `excerpt`, `content` is only the first 150 characters as plain text. */
   content: z.optional(z.enum(['full', 'excerpt'])),
 });
 export type NewsQuery = z.output<typeof NewsQuery>;
 
 export const ArticleList = z.extend(paginated(Article), {
   /**
-   * Whether more articles than `count` may match. Only a search stops counting: well beyond the page, and a later page
-   * counts on, up to `MAX_SEARCH_RESULTS`.
+   * Is `true` if more articles than `count` may match. Only a search stops counting, well beyond the page; a later page
+   * counts further, up to `MAX_SEARCH_RESULTS`.
    */
   is_count_capped: z.boolean(),
 });
@@ -48,7 +48,7 @@ export type ArticleList = z.infer<typeof ArticleList>;
 export const listArticles = defineEndpoint({
   method: 'GET',
   path: '/news/articles/',
-  summary: 'News articles, newest first unless asked otherwise, twelve a page',
+  summary: 'List news articles, newest first by default, twelve per page',
   access: 'open',
   query: NewsQuery,
   topics: ['news'],
@@ -58,16 +58,16 @@ export const listArticles = defineEndpoint({
 
 export const ArticleDetail = z.object({
   article: Article,
-  /** The next newer and older article of all, by date. */
+  /** The neighbors by date, regardless of any filter. */
   newer: z.nullable(ArticleLink),
   older: z.nullable(ArticleLink),
 });
 export type ArticleDetail = z.infer<typeof ArticleDetail>;
 
-export const readArticle = defineEndpoint({
+export const getArticle = defineEndpoint({
   method: 'GET',
   path: '/news/articles/:id/',
-  summary: 'One article and its neighbours by date',
+  summary: 'Get an article and its neighbors by date',
   access: 'open',
   params: z.object({ id: z.string() }),
   topics: ['news'],
@@ -78,7 +78,7 @@ export const readArticle = defineEndpoint({
 export const listNewsSources = defineEndpoint({
   method: 'GET',
   path: '/news/sources/',
-  summary: 'The sources that have articles',
+  summary: 'List the sources that have articles',
   access: 'open',
   topics: ['news'],
   status: 200,
@@ -88,7 +88,7 @@ export const listNewsSources = defineEndpoint({
 export const listNewsSectors = defineEndpoint({
   method: 'GET',
   path: '/news/sectors/',
-  summary: 'The sectors that have articles',
+  summary: 'List the sectors that have articles',
   access: 'open',
   topics: ['news'],
   status: 200,
@@ -98,7 +98,7 @@ export const listNewsSectors = defineEndpoint({
 export const listNewsCategories = defineEndpoint({
   method: 'GET',
   path: '/news/categories/',
-  summary: 'The categories that have articles',
+  summary: 'List the categories that have articles',
   access: 'open',
   topics: ['news'],
   status: 200,

@@ -2,21 +2,21 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { text, timestamp } from '#contract/fields.ts';
 
-/** A feed that is read for articles, and how reading it goes. */
+/** A configured feed and the state of fetching it. */
 export const NewsSource = z.object({
   id: z.int(),
   name: z.string(),
   url: z.string(),
-  /** Only a summary and the link are shown, never the outlet's whole text. */
+  /** Shows only a summary and the link, never the publisher's whole text. */
   is_summary_only: z.boolean(),
   is_enabled: z.boolean(),
   article_count: z.int(),
   last_attempt_at: z.nullable(timestamp),
   last_success_at: z.nullable(timestamp),
-  /** What went wrong at the last attempt, in words for the operator; `null` when it went well. */
+  /** The error message of the last attempt; `null` if it succeeded. */
   last_error: z.nullable(z.string()),
   failures_in_a_row: z.int(),
-  /** What the last successful reading brought. */
+  /** The numbers of new, existing and rejected items of the last successful fetch. */
   last_new: z.int(),
   last_known: z.int(),
   last_refused: z.int(),
@@ -27,7 +27,7 @@ export type NewsSource = z.infer<typeof NewsSource>;
 const SourceId = z.object({ id: z.string() });
 const SourceName = text({ maxLength: 100 });
 const SourceUrl = text({ maxLength: 2000 }).check(
-  z.refine(isFeedUrl, 'Enter the address of a feed, beginning with https:// or http://.'),
+  z.refine(isFeedUrl, 'Enter a feed URL that starts with https:// or http://.'),
 );
 
 export function isFeedUrl(value: string): boolean {
@@ -38,7 +38,7 @@ export function isFeedUrl(value: string): boolean {
 export const listSourcesForAdmin = defineEndpoint({
   method: 'GET',
   path: '/admin/news-sources/',
-  summary: 'The news sources and their health',
+  summary: 'List the news sources and their health',
   access: 'administrator',
   status: 200,
   response: z.object({ results: z.array(NewsSource) }),
@@ -61,7 +61,7 @@ export const addSource = defineEndpoint({
 export const editSource = defineEndpoint({
   method: 'PATCH',
   path: '/admin/news-sources/:id/',
-  summary: 'Change, disable or enable a news source',
+  summary: 'Edit, disable or enable a news source',
   access: 'administrator',
   params: SourceId,
   body: z.object({
@@ -74,11 +74,11 @@ export const editSource = defineEndpoint({
   response: NewsSource,
 });
 
-/** Reads the source now, whenever its next reading is due; answers when it is done. */
+/** Fetches the source immediately and responds with the result. */
 export const fetchSource = defineEndpoint({
   method: 'POST',
   path: '/admin/news-sources/:id/fetch/',
-  summary: 'Read a news source now',
+  summary: 'Fetch a news source now',
   access: 'administrator',
   params: SourceId,
   status: 200,

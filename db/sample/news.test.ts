@@ -3,19 +3,19 @@ import { findCompany, listSectors } from '#server/domains/market/market.ts';
 import { CATEGORY_KEYWORDS } from '#server/domains/news/classify/rules.ts';
 import { SAMPLE_SOURCES, sampleArticles } from './news.ts';
 
-describe('the sample news', () => {
-  it('are enough to fill several pages, over sources, sectors and categories', () => {
-    const different = (key: 'source' | 'sector' | 'category') =>
+describe('the sample articles', () => {
+  it('fill several pages and cover several sources, sectors and categories', () => {
+    const countDistinct = (key: 'source' | 'sector' | 'category') =>
       new Set(sampleArticles.map((article) => article[key]).filter((value) => value !== null)).size;
     expect(sampleArticles.length).toBe(48);
-    expect(different('source')).toBe(4);
-    expect(different('sector')).toBeGreaterThanOrEqual(8);
-    expect(different('category')).toBeGreaterThanOrEqual(5);
+    expect(countDistinct('source')).toBe(4);
+    expect(countDistinct('sector')).toBeGreaterThanOrEqual(8);
+    expect(countDistinct('category')).toBeGreaterThanOrEqual(5);
     expect(sampleArticles.some(({ creator }) => creator === null)).toBe(true);
     expect(new Set(sampleArticles.map(({ title }) => title)).size).toBe(48);
   });
 
-  it('are all from sources that say they are samples and lead nowhere', () => {
+  it('come from sources that are recognizable as samples and do not resolve', () => {
     for (const { name, url } of SAMPLE_SOURCES) {
       expect(name).toMatch(/^Sample /);
       expect(new URL(url).hostname).toMatch(/\.invalid$/);
@@ -23,7 +23,7 @@ describe('the sample news', () => {
   });
 
   it.each(sampleArticles)(
-    '$title: of kinds that there are, in two to four paragraphs of plain text',
+    'have existing sectors and companies, and two to four paragraphs of plain text: $title',
     (article) => {
       if (article.sector !== null) expect(listSectors()).toContain(article.sector);
       expect([...Object.keys(CATEGORY_KEYWORDS), 'General']).toContain(article.category);

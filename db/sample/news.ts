@@ -1,18 +1,18 @@
-/** An invented article, and how long before now it appeared. */
+/** An invented article. */
 export interface SampleArticle {
   hoursAgo: number;
-  /** One of `SAMPLE_SOURCES`. */
+  /** The index in `SAMPLE_SOURCES`. */
   source: number;
   title: string;
   sector: string | null;
   category: string;
   symbols: string[];
   creator: string | null;
-  /** Its paragraphs, as text. */
+  /** The paragraphs, as plain text. */
   text: string[];
 }
 
-/** No outlet: the names say so, the addresses lead nowhere, and nothing is fetched from them. */
+/** Sources that are recognizable as samples. Their URLs do not resolve and are never fetched. */
 export const SAMPLE_SOURCES = [
   { name: 'Sample Business Daily', url: 'https://samples.invalid/1' },
   { name: 'Sample Market Wire', url: 'https://samples.invalid/2' },
@@ -29,7 +29,7 @@ const article = (
   ...text: string[]
 ): SampleArticle => ({ hoursAgo, source, title, sector, category, symbols, creator, text });
 
-/** What the press writes about after its first paragraph. */
+/** The paragraphs after the first one, by subject. */
 const more = {
   market: [
     'Banks, cement makers and exploration companies were the most active, and 180 of 420 shares that changed hands closed higher.',

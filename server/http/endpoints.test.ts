@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type EndpointShape, getEndpointPath } from '#contract/endpoint.ts';
-import { readArticle } from '#contract/news/endpoints.ts';
+import { getArticle } from '#contract/news/endpoints.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
@@ -101,11 +101,11 @@ describe('a path without the trailing slash', () => {
   let articleUrl = '';
   beforeAll(async () => {
     const [id] = await makeArticles(test.database, await makeSource(test.database, 'Dawn'), [{}]);
-    articleUrl = `/api${getEndpointPath(readArticle, { id: String(id) })}`;
+    articleUrl = `/api${getEndpointPath(getArticle, { id: String(id) })}`;
   });
 
   it.each(named)('returns the same response for $name and never redirects', async ({ endpoint }) => {
-    const withSlash = endpoint.path === readArticle.path ? articleUrl : toUrl(endpoint.path);
+    const withSlash = endpoint.path === getArticle.path ? articleUrl : toUrl(endpoint.path);
     const responses = await Promise.all([call(endpoint, withSlash), call(endpoint, withSlash.slice(0, -1))]);
     expect(responses[1]).toEqual(responses[0]);
     expect(responses[0]?.location).toBeUndefined();

@@ -16,7 +16,7 @@ beforeAll(async () => {
       excerpt: HOSTILE,
       sector: 'Oil & Gas Exploration Companies',
       creator: null,
-      link: 'https://outlet.example/?a=1&b="2"',
+      link: 'https://publisher.example/?a=1&b="2"',
       pubDate: minutesAgo(1),
     },
     ...Array.from({ length: 60 }, (_, index) => ({
@@ -32,11 +32,11 @@ const get = (query = '', headers: Record<string, string> = {}) =>
   test.request({ url: `/api/news/feed.atom${query}`, headers });
 
 describe('the Atom feed', () => {
-  it('has the fifty newest articles with absolute addresses', async () => {
-    const answer = await get();
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
-    const feed = parseAtomFeed(answer.body);
+  it('lists the fifty newest articles with absolute URLs', async () => {
+    const response = await get();
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+    const feed = parseAtomFeed(response.body);
     expect(feed).toMatchObject({
       id: 'https://tezi.test/api/news/feed.atom',
       title: { value: 'Tezi: market news' },
@@ -50,12 +50,12 @@ describe('the Atom feed', () => {
     expect(feed.entries?.at(-1)?.title).toMatchObject({ value: 'Article 48' });
   });
 
-  it('keeps signs of markup for text, and leaves out what XML cannot hold', async () => {
-    const answer = await get();
-    expect(answer.body).not.toContain('<script');
-    expect(answer.body).not.toContain('\u0001');
+  it('escapes markup and strips characters that XML does not allow', async () => {
+    const response = await get();
+    expect(response.body).not.toContain('<script');
+    expect(response.body).not.toContain('\u0001');
     const text = HOSTILE.replace('\u0001', '');
-    expect(parseAtomFeed(answer.body).entries?.[0]).toMatchObject({
+    expect(parseAtomFeed(response.body).entries?.[0]).toMatchObject({
       id: `https://tezi.test/news/details?news_article=${id}`,
       title: { value: text },
       summary: { value: text },
@@ -64,12 +64,12 @@ describe('the Atom feed', () => {
       categories: [{ term: 'Oil & Gas Exploration Companies' }, { term: 'Markets' }],
       links: [
         { href: `https://tezi.test/news/details?news_article=${id}` },
-        { href: 'https://outlet.example/?a=1&b="2"' },
+        { href: 'https://publisher.example/?a=1&b="2"' },
       ],
     });
   });
 
-  it('can be of some sectors', async () => {
+  it('filters by sectors', async () => {
     const feed = parseAtomFeed(
       (await get('?sector=Sugar+%26+Allied+Industries&sector=Oil+%26+Gas+Exploration+Companies')).body,
     );
@@ -82,13 +82,13 @@ describe('the Atom feed', () => {
     );
   });
 
-  it.each(['?sector=Nothing', '?sector=%3Cb%3E%22%00'])('is empty where nothing fits: %s', async (query) => {
-    const answer = await get(query);
-    expect(answer.statusCode).toBe(200);
-    expect(parseAtomFeed(answer.body).entries ?? []).toEqual([]);
+  it.each(['?sector=Nothing', '?sector=%3Cb%3E%22%00'])('is empty if nothing matches: %s', async (query) => {
+    const response = await get(query);
+    expect(response.statusCode).toBe(200);
+    expect(parseAtomFeed(response.body).entries ?? []).toEqual([]);
   });
 
-  it('is not sent again to who has it', async () => {
+  it('responds with 304 to a client that has the current version', async () => {
     const first = await get();
     const { etag, 'last-modified': lastModified } = first.headers;
     expect(lastModified).toBe('Fri, 20 Nov 2026 11:00:00 GMT');
@@ -106,7 +106,7 @@ describe('the Atom feed', () => {
     expect((await get('', { 'if-modified-since': 'yesterday' })).statusCode).toBe(200);
   });
 
-  it('is not posted to', async () => {
+  it('rejects POST requests', async () => {
     expect((await test.request({ method: 'POST', url: '/api/news/feed.atom' })).statusCode).toBe(404);
   });
 });

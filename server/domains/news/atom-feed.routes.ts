@@ -8,11 +8,11 @@ import { findArticles } from './news.queries.ts';
 
 const FEED_LENGTH = 50;
 
-/** The newest articles as a feed, whole or of some sectors (`?sector=Cement&sector=Refinery`). */
+/** Serves the newest articles as a feed, of all or some sectors (`?sector=Cement&sector=Refinery`). */
 export function atomFeedRoutes(
   api: FastifyInstance,
   { config: { publicUrl }, database }: Pick<Dependencies, 'config' | 'database'>,
-  overview: GetNewsOverview,
+  getOverview: GetNewsOverview,
 ): void {
   api.get(
     '/news/feed.atom',
@@ -20,7 +20,7 @@ export function atomFeedRoutes(
     async (request, reply) => {
       const sector = parseSectors(request);
       const slice = { ordering: '-pub_date', offset: 0, limit: FEED_LENGTH } as const;
-      const { ids } = await listArticles(database.db, await overview(), { sector }, slice, FEED_LENGTH);
+      const { ids } = await listArticles(database.db, await getOverview(), { sector }, slice, FEED_LENGTH);
       const articles = await findArticles(database.db, ids, 'excerpt');
       const body = writeAtomFeed(articles, {
         url: `${publicUrl}/api/news/feed.atom${sector.length > 0 ? `?${new URLSearchParams(sector.map((name) => ['sector', name]))}` : ''}`,

@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import type { ArticleRow } from './news.queries.ts';
 
-/** Atom 1.0 (RFC 4287): articles as entries with their excerpts, newest first. `url` is where the feed itself is. */
+/** Writes an Atom 1.0 feed (RFC 4287) of articles with their excerpts, newest first. `url` is the feed's own URL. */
 export function writeAtomFeed(
   articles: ArticleRow[],
   { url, title, publicUrl }: { url: string; title: string; publicUrl: string },
@@ -14,18 +14,18 @@ export function writeAtomFeed(
     `  <updated>${getLastChange(articles).toISOString()}</updated>`,
     `  <link rel="self" type="application/atom+xml" href="${escapeXml(url)}"/>`,
     `  <link rel="alternate" type="text/html" href="${escapeXml(publicUrl + paths.news)}"/>`,
-    ...articles.map((article) => entry(article, publicUrl)),
+    ...articles.map((article) => writeEntry(article, publicUrl)),
     '</feed>',
     '',
   ].join('\n');
 }
 
-/** When the newest of the articles came. */
+/** Returns the time when the newest article was fetched. */
 export function getLastChange(articles: ArticleRow[]): Date {
   return new Date(Math.max(0, ...articles.map(({ fetchedAt }) => fetchedAt.getTime())));
 }
 
-function entry(article: ArticleRow, publicUrl: string): string {
+function writeEntry(article: ArticleRow, publicUrl: string): string {
   const url = escapeXml(`${publicUrl}${paths.newsDetails}?news_article=${article.id}`);
   const terms = [article.sector, article.category].filter((term) => term !== '');
   return [
@@ -51,10 +51,10 @@ const ENTITIES: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** What XML cannot hold at all, control characters and halves of pairs, is left out. */
+/** Escapes text for XML and strips characters that XML does not allow: control characters and lone surrogates. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
-    .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

@@ -6,14 +6,14 @@ import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { hasArticles, hasArticlesFrom } from './news.queries.ts';
 import { articles, newsSources } from './news.tables.ts';
 
-/** Whether readers are shown invented articles. */
+/** Returns `true` if visitors see sample articles. */
 export const hasSampleNews = (db: Queryable) =>
   hasArticlesFrom(
     db,
     SAMPLE_SOURCES.map(({ url }) => url),
   );
 
-/** Fills a database that has no articles with invented ones. Their sources are never fetched. */
+/** Adds sample articles to a database without articles. Their sources are never fetched. */
 export async function loadSampleNews(
   tx: Transaction,
   announce: (topic: 'news') => void,

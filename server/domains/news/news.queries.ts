@@ -3,17 +3,17 @@ import type { ArticleLink } from '#contract/news/article.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { articles, newsSources } from './news.tables.ts';
 
-/** An article with its source, as much of it as readers see. */
+/** An article and its source, with the columns that visitors see. */
 export type ArticleRow = Awaited<ReturnType<typeof findArticles>>[number];
 
-/** The articles with these ids, in their order; ids that are gone are left out. */
+/** Finds articles by ID, in the given order. Missing IDs are skipped. */
 export async function findArticles(db: Queryable, ids: number[], content: 'full' | 'excerpt') {
   if (ids.length === 0) return [];
   const rows = await db
     .select({
       id: articles.id,
       title: articles.title,
-      // Whole texts are not even read where nobody asked for them.
+      // Does not read the full text unless it is requested.
       content: content === 'full' ? articles.content : articles.excerpt,
       excerpt: articles.excerpt,
       link: articles.link,
@@ -34,7 +34,7 @@ export async function findArticles(db: Queryable, ids: number[], content: 'full'
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The articles just before and after one by date. */
+/** Finds the articles before and after one by date. */
 export async function findNeighbors(
   db: Queryable,
   { id, sortDate }: Pick<ArticleRow, 'id' | 'sortDate'>,
@@ -55,13 +55,12 @@ export async function findNeighbors(
   return { newer: newer ?? null, older: older ?? null };
 }
 
-/** Whether there is any article. */
 export async function hasArticles(db: Queryable): Promise<boolean> {
   const [row] = await db.select({ id: articles.id }).from(articles).limit(1);
   return row !== undefined;
 }
 
-/** Whether there is an article of a source with one of these addresses. */
+/** Returns `true` if a source with one of the URLs has an article. */
 export async function hasArticlesFrom(db: Queryable, sourceUrls: string[]): Promise<boolean> {
   const [row] = await db
     .select({ id: articles.id })

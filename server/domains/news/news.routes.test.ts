@@ -4,7 +4,7 @@ import {
   listNewsCategories,
   listNewsSectors,
   listNewsSources,
-  readArticle,
+  getArticle,
 } from '#contract/news/endpoints.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
@@ -12,10 +12,10 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp();
 const list = (query: Record<string, string> = {}) => test.call(listArticles, { query });
 const get = async (path: string) => {
-  const answer = await test.request(`/api/news/articles/${path}`);
-  return { status: answer.statusCode, body: answer.json() };
+  const response = await test.request(`/api/news/articles/${path}`);
+  return { status: response.statusCode, body: response.json() };
 };
-const titles = ({ body }: { body: { results: { title: string }[] } }) =>
+const getTitles = ({ body }: { body: { results: { title: string }[] } }) =>
   body.results.map(({ title }) => title);
 
 let ids: number[];
@@ -29,7 +29,7 @@ beforeAll(async () => {
       title: 'Lucky Cement posts profit',
       content: '<p>Profit rose &amp; sales grew.</p>',
       excerpt: 'Profit rose & sales grew.',
-      imageUrl: 'https://outlet.example/luck.jpg',
+      imageUrl: 'https://publisher.example/luck.jpg',
       pubDate: new Date('2026-11-20T10:00:00Z'),
       creator: 'Ayesha Khan',
       sector: 'Cement',
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 
 describe('the list of articles', () => {
-  it('has them whole, newest first, twelve a page', async () => {
+  it('has twelve full articles per page, newest first', async () => {
     const { status, body } = await list();
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -75,7 +75,7 @@ describe('the list of articles', () => {
       title: 'Lucky Cement posts profit',
       content: '<p>Profit rose &amp; sales grew.</p>',
       link: expect.stringMatching(/^https:/),
-      image_url: 'https://outlet.example/luck.jpg',
+      image_url: 'https://publisher.example/luck.jpg',
       pub_date: '2026-11-20T10:00:00.000Z',
       creator: 'Ayesha Khan',
       sector: 'Cement',
@@ -85,14 +85,14 @@ describe('the list of articles', () => {
     });
   });
 
-  it('ends with what has no date', async () => {
+  it('ends with articles without a date', async () => {
     const { body } = await list({ page: '2' });
     expect(body.previous).toBe('https://tezi.test/api/news/articles/?page=1');
     expect(body.next).toBeNull();
     expect(body.results.at(-1)).toMatchObject({ title: 'Undated', pub_date: null, link: null, sector: null });
   });
 
-  it('has excerpts where they are asked for', async () => {
+  it('has excerpts on request', async () => {
     const { body } = await list({ content: 'excerpt' });
     expect(body.results[0].content).toBe('Profit rose & sales grew.');
   });
@@ -103,16 +103,16 @@ describe('the list of articles', () => {
     ['title', 'Lucky Cement posts profit'],
     ['-title', 'Undated'],
   ])('is ordered by %s', async (ordering, first) => {
-    expect(titles(await list({ ordering }))[0]).toBe(first);
+    expect(getTitles(await list({ ordering }))[0]).toBe(first);
   });
 
-  it('keeps every parameter in the addresses of the pages around', async () => {
+  it('keeps every parameter in the URLs of the next and previous page', async () => {
     const query = 'sector=Refinery&sector=Cement&category=Energy&category=Companies&ordering=title';
     const { body } = await get(`?${query}`);
     expect(body.count).toBe(15);
     expect(body.next).toBe(`https://tezi.test/api/news/articles/?${query}&page=2`);
     const second = await get(`?${query}&page=2`);
-    expect(titles(second)).toEqual(['Refinery news 11', 'Refinery news 12', 'Refinery news 13']);
+    expect(getTitles(second)).toEqual(['Refinery news 11', 'Refinery news 12', 'Refinery news 13']);
   });
 
   it.each([
@@ -121,13 +121,13 @@ describe('the list of articles', () => {
     ['sector=&category=', 17],
     ['sector=Technology+%26+Communication', 1],
     ['source=Business+Recorder&sector=Cement', 0],
-    ['source=Nobody', 0],
+    ['source=Unknown', 0],
     ['source=A+source+without+articles', 0],
     ['sector=Nothing&sector=Cement', 1],
     ['sector=Nothing', 0],
     ['category=constructor', 0],
     ['sector=%27)%20or%20true--', 0],
-  ])('filtered by %s has %i', async (query, count) => {
+  ])('filtered by %s has %i articles', async (query, count) => {
     const { status, body } = await get(`?${query}`);
     expect({ status, count: body.count }).toEqual({ status: 200, count });
     if (count === 0)
@@ -147,14 +147,14 @@ describe('the list of articles', () => {
     ['lucky OR contract', ['Lucky Cement posts profit', 'Systems wins contract']],
     ['the', []],
     ['§category:Energy', []],
-  ])('finds by %s', async (search, found) => {
-    const answer = await list({ search });
-    expect(answer.status).toBe(200);
-    expect(titles(answer)).toEqual(found);
-    expect(answer.body.count).toBe(found.length);
+  ])('finds articles by the search %s', async (search, found) => {
+    const response = await list({ search });
+    expect(response.status).toBe(200);
+    expect(getTitles(response)).toEqual(found);
+    expect(response.body.count).toBe(found.length);
   });
 
-  it('searches within the filters', async () => {
+  it('combines the search with the filters', async () => {
     expect((await get('?search=market&sector=Refinery')).body.count).toBe(14);
     expect((await get('?search=market&sector=Refinery&source=Dawn')).body.count).toBe(0);
     expect((await get('?search=+++')).body.count).toBe(17);
@@ -170,7 +170,7 @@ describe('the list of articles', () => {
     '! ! !',
     '\u{1f4c8}',
     'a'.repeat(200),
-  ])('takes anything for a search: %s', async (search) => {
+  ])('accepts any search text: %s', async (search) => {
     expect((await list({ search })).status).toBe(200);
   });
 
@@ -180,16 +180,16 @@ describe('the list of articles', () => {
     ['?search=a%00', { search: ['Null characters are not allowed.'] }],
     [`?search=${'x'.repeat(201)}`, { search: ['Ensure this field has no more than 200 characters.'] }],
     ['?source=a&source=b', { source: ['Not a valid string.'] }],
-  ])('refuses %s', async (query, errors) => {
+  ])('rejects %s', async (query, errors) => {
     expect(await get(query)).toEqual({ status: 400, body: errors });
   });
 
-  it.each(['0', '3', 'x', '1.5', '-1', '', '99999999'])('has no page %j', async (page) => {
+  it.each(['0', '3', 'x', '1.5', '-1', '', '99999999'])('responds with 404 to page %j', async (page) => {
     expect(await get(`?page=${page}`)).toEqual({ status: 404, body: { detail: 'Invalid page.' } });
   });
 
-  it.each(['search=market&page=3', 'source=Dawn&page=2', 'source=Nobody&page=2', 'search=market&page=1000'])(
-    'has no page after the last: %s',
+  it.each(['search=market&page=3', 'source=Dawn&page=2', 'source=Unknown&page=2', 'search=market&page=1000'])(
+    'responds with 404 after the last page: %s',
     async (query) => {
       expect(await get(`?${query}`)).toEqual({ status: 404, body: { detail: 'Invalid page.' } });
     },
@@ -197,23 +197,23 @@ describe('the list of articles', () => {
 });
 
 describe('one article', () => {
-  it('comes with its neighbours by date', async () => {
-    const { status, body } = await test.call(readArticle, { params: { id: String(ids[1]) } });
+  it('has its neighbors by date', async () => {
+    const { status, body } = await test.call(getArticle, { params: { id: String(ids[1]) } });
     expect(status).toBe(200);
     expect(body.article).toMatchObject({ id: ids[1], title: 'Systems wins contract' });
     expect(body.newer).toEqual({ id: ids[0], title: 'Lucky Cement posts profit' });
     expect(body.older).toMatchObject({ title: 'Refinery news 13' });
   });
 
-  it('has no neighbour beyond the ends', async () => {
-    const newest = await test.call(readArticle, { params: { id: String(ids[0]) } });
+  it('has no neighbor beyond the first and last', async () => {
+    const newest = await test.call(getArticle, { params: { id: String(ids[0]) } });
     expect(newest.body.newer).toBeNull();
-    const oldest = await test.call(readArticle, { params: { id: String(ids[2]) } });
+    const oldest = await test.call(getArticle, { params: { id: String(ids[2]) } });
     expect(oldest.body).toMatchObject({ newer: { title: 'Refinery news 00' }, older: null });
   });
 
   it.each(['999999', '0', '-1', '1.0', 'abc', '2147483648', '99999999999', '1e1', "1'", '٣'])(
-    'with the id %s is not found',
+    'is not found by the ID %s',
     async (id) => {
       expect(await get(`${encodeURIComponent(id)}/`)).toEqual({
         status: 404,
@@ -223,8 +223,8 @@ describe('one article', () => {
   );
 });
 
-describe('what readers choose from', () => {
-  it('are the sources, sectors and categories that have articles, in order', async () => {
+describe('the filter choices', () => {
+  it('are the sources, sectors and categories with articles, in alphabetical order', async () => {
     expect((await test.call(listNewsSources, {})).body).toEqual({ sources: ['Business Recorder', 'Dawn'] });
     expect((await test.call(listNewsSectors, {})).body).toEqual({
       sectors: ['Cement', 'Refinery', 'Technology & Communication'],
@@ -234,7 +234,7 @@ describe('what readers choose from', () => {
     });
   });
 
-  it('follows the news at once', async () => {
+  it('change as soon as articles are added', async () => {
     const wire = await makeSource(test.database, 'Wire');
     await makeArticles(test.database, wire, [{ sector: 'Jute', category: 'World' }]);
     expect((await test.call(listNewsSources, {})).body.sources).toContain('Wire');

@@ -7,7 +7,7 @@ import {
   listNewsSources,
   MAX_SEARCH_RESULTS,
   NEWS_PAGE_SIZE,
-  readArticle,
+  getArticle,
 } from '#contract/news/endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
@@ -28,8 +28,8 @@ export function newsRoutes(
 ): void {
   const { config, database } = dependencies;
   const db = database.db;
-  const overview = cacheNewsOverview(database);
-  atomFeedRoutes(api, dependencies, overview);
+  const getOverview = cacheNewsOverview(database);
+  atomFeedRoutes(api, dependencies, getOverview);
 
   handle(listArticlesEndpoint, async ({ query, url }) => {
     const page = parsePage(query.page);
@@ -38,7 +38,7 @@ export function newsRoutes(
       offset: (page - 1) * NEWS_PAGE_SIZE,
       limit: NEWS_PAGE_SIZE,
     };
-    const found = await listArticles(db, await overview(), query, slice, MAX_SEARCH_RESULTS);
+    const found = await listArticles(db, await getOverview(), query, slice, MAX_SEARCH_RESULTS);
     const links = getPageLinks({
       page,
       pageSize: NEWS_PAGE_SIZE,
@@ -55,19 +55,19 @@ export function newsRoutes(
     };
   });
 
-  handle(readArticle, async ({ params }) => {
-    const id = readId(params.id);
+  handle(getArticle, async ({ params }) => {
+    const id = parseId(params.id);
     const [row] = await findArticles(db, [id], 'full');
     if (!row) throw notFound();
     return { article: presentArticle(row), ...(await findNeighbors(db, row)) };
   });
 
-  handle(listNewsSources, async () => ({ sources: listChoices(await overview(), 'source') }));
-  handle(listNewsSectors, async () => ({ sectors: listChoices(await overview(), 'sector') }));
-  handle(listNewsCategories, async () => ({ categories: listChoices(await overview(), 'category') }));
+  handle(listNewsSources, async () => ({ sources: listChoices(await getOverview(), 'source') }));
+  handle(listNewsSectors, async () => ({ sectors: listChoices(await getOverview(), 'sector') }));
+  handle(listNewsCategories, async () => ({ categories: listChoices(await getOverview(), 'category') }));
 }
 
-function readId(text: string): number {
+function parseId(text: string): number {
   const id = Number(text);
   if (!/^[1-9]\d{0,9}$/.test(text) || id > MAX_ID) throw notFound();
   return id;

@@ -6,23 +6,23 @@ import { articles, newsCounts, newsWeeks } from './news.tables.ts';
 
 const test = useTestApp();
 
-const counts = () =>
+const listCounts = () =>
   test.database.db.select().from(newsCounts).orderBy(newsCounts.sector, newsCounts.category);
-const weeks = () => test.database.db.select().from(newsWeeks).orderBy(newsWeeks.week);
+const listWeeks = () => test.database.db.select().from(newsWeeks).orderBy(newsWeeks.week);
 
-describe('the counts of articles', () => {
-  it('follow what is added, changed and removed', async () => {
+describe('the triggers', () => {
+  it('update the counts when articles are added, changed and deleted', async () => {
     const sourceId = await makeSource(test.database, 'Business Recorder');
     const [cement, bank] = await makeArticles(test.database, sourceId, [
       { sector: 'Cement', pubDate: new Date('2026-11-16T00:00:00Z') },
       { sector: 'Commercial Banks', pubDate: new Date('2026-11-15T23:59:59Z') },
       { sector: 'Cement', pubDate: null },
     ]);
-    expect(await counts()).toEqual([
+    expect(await listCounts()).toEqual([
       { sourceId, sector: 'Cement', category: 'Markets', articles: 2 },
       { sourceId, sector: 'Commercial Banks', category: 'Markets', articles: 1 },
     ]);
-    expect(await weeks()).toEqual([
+    expect(await listWeeks()).toEqual([
       { week: '1969-12-29', articles: 1 },
       { week: '2026-11-09', articles: 1 },
       { week: '2026-11-16', articles: 1 },
@@ -33,16 +33,14 @@ describe('the counts of articles', () => {
       .set({ sector: 'Cement' })
       .where(eq(articles.id, bank ?? 0));
     await test.database.db.delete(articles).where(eq(articles.id, cement ?? 0));
-    expect(await counts()).toEqual([
+    expect(await listCounts()).toEqual([
       { sourceId, sector: 'Cement', category: 'Markets', articles: 2 },
       { sourceId, sector: 'Commercial Banks', category: 'Markets', articles: 0 },
     ]);
-    expect(await weeks()).toContainEqual({ week: '2026-11-16', articles: 0 });
+    expect(await listWeeks()).toContainEqual({ week: '2026-11-16', articles: 0 });
   });
-});
 
-describe('what an article is found by', () => {
-  it('is its words, its companies and the marks of its kind, which no typed search can name', async () => {
+  it('index words, companies and tags, which a typed search cannot match', async () => {
     const sourceId = await makeSource(test.database, 'Dawn');
     const [id] = await makeArticles(test.database, sourceId, [
       {
@@ -53,17 +51,17 @@ describe('what an article is found by', () => {
         companyNames: 'Lucky Cement Limited',
       },
     ]);
-    const finds = async (query: string) => {
+    const search = async (query: string) => {
       const { rows } = await test.database.db.execute(
         sql`select title_key from articles where id = ${id} and search @@ websearch_to_tsquery('english', ${query})`,
       );
       return rows;
     };
-    expect(await finds('cements dispatch')).toEqual([{ title_key: 'cement sales rise' }]);
-    expect(await finds('"lucky cement" -bank')).toHaveLength(1);
-    expect(await finds('LUCK')).toHaveLength(1);
-    expect(await finds('amp')).toHaveLength(0);
-    expect(await finds('§sector:Cement')).toHaveLength(0);
+    expect(await search('cements dispatch')).toEqual([{ title_key: 'cement sales rise' }]);
+    expect(await search('"lucky cement" -bank')).toHaveLength(1);
+    expect(await search('LUCK')).toHaveLength(1);
+    expect(await search('amp')).toHaveLength(0);
+    expect(await search('§sector:Cement')).toHaveLength(0);
     const { rows } = await test.database.db.execute(
       sql`select id from articles where search @@ '''§sector:Cement'' & ''§week:2026-11-16'''::tsquery`,
     );

@@ -18,7 +18,7 @@ import type { FeedItem } from './feed/feed.ts';
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-/** The feeds that are read, and how reading them goes. */
+/** The configured feeds and the state of fetching them. */
 export const newsSources = pgTable('news_sources', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   name: text().notNull().unique('news_sources_name_unique'),
@@ -26,11 +26,11 @@ export const newsSources = pgTable('news_sources', {
   isSummaryOnly: boolean('is_summary_only').notNull().default(false),
   isEnabled: boolean('is_enabled').notNull().default(true),
   createdAt: timestamptz('created_at').notNull(),
-  /** Sent with the next call, so that an unchanged feed need not be sent again. */
+  /** Sent with the next request, so that an unchanged feed is not transferred again. */
   etag: text(),
   lastModified: text('last_modified'),
   nextFetchAt: timestamptz('next_fetch_at').notNull(),
-  /** Whoever reads the feed has it until then. */
+  /** Set while a server fetches the feed. */
   leasedUntil: timestamptz('leased_until'),
   lastAttemptAt: timestamptz('last_attempt_at'),
   lastSuccessAt: timestamptz('last_success_at'),
@@ -41,7 +41,7 @@ export const newsSources = pgTable('news_sources', {
   lastRefused: integer('last_refused').notNull().default(0),
 });
 
-/** What readers see. `sort_date`, `title_key`, `week` and `search` are kept by a trigger. */
+/** Articles. A trigger maintains `sort_date`, `title_key`, `week` and `search`. */
 export const articles = pgTable(
   'articles',
   {
@@ -49,10 +49,10 @@ export const articles = pgTable(
     sourceId: integer('source_id')
       .notNull()
       .references(() => newsSources.id),
-    /** Names the article within its source, whatever becomes of its address. */
+    /** Identifies the article within its source, even if its URL changes. */
     key: text().notNull(),
     title: text().notNull(),
-    /** Sanitised HTML. */
+    /** Sanitized HTML. */
     content: text().notNull(),
     /** The first 150 characters of the content as text. */
     excerpt: text().notNull(),
@@ -60,19 +60,19 @@ export const articles = pgTable(
     imageUrl: text('image_url'),
     pubDate: timestamptz('pub_date'),
     creator: text(),
-    /** Empty for none. */
+    /** Empty if there is none. */
     sector: text().notNull().default(''),
     category: text().notNull(),
-    /** Symbols of the companies that it names. */
+    /** Symbols of the companies that the article mentions. */
     symbols: text().array().notNull().default(sql`'{}'`),
-    /** Names of those companies, to be found by. */
+    /** Names of those companies, for the search. */
     companyNames: text('company_names').notNull().default(''),
     fetchedAt: timestamptz('fetched_at').notNull(),
-    /** `pub_date`, or the beginning of 1970: what cannot be dated is the oldest. */
+    /** `pub_date`, or 1970-01-01, so that articles without a date are the oldest. */
     sortDate: timestamptz('sort_date').notNull().default(sql`'epoch'`),
-    /** The title as it is ordered. */
+    /** The title, normalized for sorting. */
     titleKey: text('title_key').notNull().default(''),
-    /** Title, text and companies, and marks of the week, source, sector and category: `list/tsquery.ts`. */
+    /** Title, text and companies, and tags of the week, source, sector and category: see `list/tsquery.ts`. */
     search: tsvector().notNull().default(''),
   },
   (table) => [
@@ -91,7 +91,7 @@ export const articles = pgTable(
   ],
 );
 
-/** The items as they came, so that everything can be made anew. */
+/** The raw items, from which articles can be rebuilt. */
 export const rawItems = pgTable('raw_items', {
   articleId: integer('article_id')
     .primaryKey()
@@ -99,7 +99,7 @@ export const rawItems = pgTable('raw_items', {
   item: jsonb().$type<FeedItem>().notNull(),
 });
 
-/** How many articles there are of each kind; kept by a trigger, so that no list counts articles. */
+/** Article counts, maintained by a trigger, so that lists do not count articles. */
 export const newsCounts = pgTable(
   'news_counts',
   {
@@ -111,7 +111,7 @@ export const newsCounts = pgTable(
   (table) => [primaryKey({ columns: [table.sourceId, table.sector, table.category] })],
 );
 
-/** How many articles each week (from Monday, UTC) has; kept by a trigger. */
+/** Article counts by week (from Monday, UTC), maintained by a trigger. */
 export const newsWeeks = pgTable('news_weeks', {
   week: date({ mode: 'string' }).primaryKey(),
   articles: integer().notNull(),

@@ -14,30 +14,30 @@ const RSS = { 'Content-Type': 'application/rss+xml; charset=utf-8' };
 
 export interface FeedServer {
   port: number;
-  /** What came in, oldest first. */
+  /** The received requests, oldest first. */
   requests: { path: string; headers: IncomingHttpHeaders }[];
   url(path: string): string;
-  /** Answers a path from now on; a path without an answer is 404. */
-  at(path: string, answer: RequestListener): void;
+  /** Sets the response of a path. Other paths return 404. */
+  respond(path: string, listener: RequestListener): void;
   close(): Promise<void>;
 }
 
-/** An outlet's server on this machine, as kind or as hostile as its answers. */
+/** Starts a publisher's server on the loopback interface. */
 export async function startFeedServer(): Promise<FeedServer> {
-  const answers = new Map<string, RequestListener>();
+  const listeners = new Map<string, RequestListener>();
   const requests: FeedServer['requests'] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     requests.push({ path, headers: request.headers });
-    const answer = answers.get(path) ?? status(404);
-    answer(request, response);
+    const listener = listeners.get(path) ?? status(404);
+    listener(request, response);
   });
   const port = await listen(server);
   return {
     port,
     requests,
     url: (path) => `http://127.0.0.1:${port}${path}`,
-    at: (path, answer) => void answers.set(path, answer),
+    respond: (path, listener) => void listeners.set(path, listener),
     async close() {
       server.closeAllConnections();
       server.close();
@@ -46,7 +46,7 @@ export async function startFeedServer(): Promise<FeedServer> {
   };
 }
 
-/** A listener that nobody must reach: it counts whoever connects, and what they say. */
+/** Starts a listener that must not be reached. It counts connections and received bytes. */
 export async function startCanary(): Promise<{
   port: number;
   connections: number;
@@ -79,12 +79,12 @@ async function listen(server: Server | TcpServer): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** An RSS feed of so many items. */
+/** Writes an RSS feed with `count` items. */
 export function rss(count: number, title = 'Test feed'): string {
   const items = Array.from(
     { length: count },
     (_, i) =>
-      `<item><title>KSE-100 gains ${i} points</title><link>https://outlet.example/news/${i}</link>` +
+      `<item><title>KSE-100 gains ${i} points</title><link>https://publisher.example/news/${i}</link>` +
       `<guid isPermaLink="false">item-${i}</guid><pubDate>Fri, 20 Nov 2026 05:00:00 GMT</pubDate></item>`,
   );
   return `<?xml version="1.0"?><rss version="2.0"><channel><title>${title}</title>${items.join('')}</channel></rss>`;
@@ -96,7 +96,7 @@ export const feed =
     response.writeHead(200, { ...RSS, ...headers }).end(body);
   };
 
-/** Says nothing but a status; 429 and 503 may say when to come again. */
+/** Responds with only a status and headers. */
 export const status =
   (code: number, headers: Record<string, string> = {}): RequestListener =>
   (_request, response) => {
@@ -105,7 +105,7 @@ export const status =
 
 export const redirect = (location: string, code = 302) => status(code, { Location: location });
 
-/** Answers 304 to whoever has this body already. */
+/** Responds with 304 to a client that has this body. */
 export const cached =
   (body: string): RequestListener =>
   (request, response) => {
@@ -114,7 +114,7 @@ export const cached =
     else response.writeHead(200, { ...RSS, ETag: etag }).end(body);
   };
 
-/** A byte now and then: in the headers, or in the body after them. */
+/** Sends a byte every few milliseconds, in the headers or in the body. */
 export const slow =
   (part: 'headers' | 'body'): RequestListener =>
   (_request, response) => {
@@ -124,10 +124,10 @@ export const slow =
     response.on('close', () => clearInterval(timer));
   };
 
-/** Takes the request and never says anything. */
+/** Accepts the request and never responds. */
 export const silent: RequestListener = () => {};
 
-/** A body without end, through `coding` (such as `createGzip()`) if there is one: then it is a bomb. */
+/** Sends an endless body, optionally through `coding` (such as `createGzip()`) as a decompression bomb. */
 export const endless =
   (headers: Record<string, string> = {}, coding?: () => Duplex): RequestListener =>
   (_request, response) => {
@@ -143,7 +143,7 @@ function* forever<T>(value: T): Generator<T> {
   for (;;) yield value;
 }
 
-/** Promises more than it sends. */
+/** Sends half of the announced length. */
 export const truncated =
   (body: string): RequestListener =>
   (_request, response) => {
@@ -151,7 +151,7 @@ export const truncated =
     response.write(body, () => response.socket?.destroy());
   };
 
-/** Exactly these bytes in place of an HTTP answer, over and over with `again`. */
+/** Sends exactly these bytes instead of an HTTP response, then repeats `again`. */
 export const raw =
   (head: string, again?: string): RequestListener =>
   (_request, { socket }: ServerResponse) => {

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database.ts';
 
 type NewArticle = Partial<typeof articles.$inferInsert>;
 
-/** A source of the given name; nothing is fetched from it. */
+/** Inserts a source that is never fetched. Returns its ID. */
 export async function makeSource(database: Database, name: string): Promise<number> {
   const now = new Date('2026-11-21T05:00:00Z');
   const [row] = await database.db
@@ -18,23 +18,23 @@ export async function makeSource(database: Database, name: string): Promise<numb
   return row?.id ?? 0;
 }
 
-let made = 0;
+let articleCount = 0;
 
-/** Articles of one source, in the order given; what a test does not say is the same for all. Gives their ids. */
+/** Inserts articles of one source with defaults for missing fields. Returns their IDs in order. */
 export async function makeArticles(
   database: Database,
   sourceId: number,
-  given: NewArticle[],
+  overrides: NewArticle[],
 ): Promise<number[]> {
-  const rows = given.map((article) => {
-    made += 1;
+  const rows = overrides.map((article) => {
+    articleCount += 1;
     return {
       sourceId,
-      key: `made-${made}`,
-      title: `Article ${made}`,
+      key: `made-${articleCount}`,
+      title: `Article ${articleCount}`,
       content: '<p>The market closed higher.</p>',
       excerpt: 'The market closed higher.',
-      link: `https://outlet.example/${made}`,
+      link: `https://publisher.example/${articleCount}`,
       pubDate: new Date('2026-11-20T10:00:00Z'),
       category: 'Markets',
       fetchedAt: new Date('2026-11-20T11:00:00Z'),

@@ -1,7 +1,4 @@
-/**
- * Ways to get a script or a foreign form into a page through HTML that somebody else wrote, by technique. Each calls
- * `xss()` where it would run.
- */
+/** Attempts to inject a script or a foreign form through untrusted HTML, by technique. Each calls `xss()` if it runs. */
 
 const scripts = [
   '<script>xss()</script>',

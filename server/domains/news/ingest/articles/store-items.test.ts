@@ -112,7 +112,7 @@ describe('storing the items of a feed', () => {
     const broken = preparedItem({
       title: 'Gold\0 rises \ud800',
       content: '<p>\0</p>',
-      link: `https://outlet.example/${'x'.repeat(5000)}`,
+      link: `https://publisher.example/${'x'.repeat(5000)}`,
       feedCategories: ['c'.repeat(5000)],
     });
     expect(await store(source, [broken, preparedItem()])).toMatchObject({ new: 2 });
@@ -214,7 +214,7 @@ describe('a duplicate', () => {
 
   it('is not recognized by a link that the whole feed shares', async () => {
     const source = await newSource();
-    const link = 'https://outlet.example/';
+    const link = 'https://publisher.example/';
     const items = [1, 2, 3, 4].map(() => preparedItem({ link }));
     expect(await store(source, items)).toMatchObject({ new: 4 });
   });
