@@ -5,7 +5,7 @@ import {
   openProfile,
   openSecurity,
   PROFILE_CALL,
-  profileOf,
+  makeProfile,
   SECURITY,
   SESSIONS_CALL,
   signInElsewhere,
@@ -84,7 +84,7 @@ test('the question before an account is deleted', async ({ page }) => {
 test('an account without a password, with a long address', async ({ page, person }) => {
   await page.route(PROFILE_CALL, (route) =>
     route.fulfill({
-      json: { ...profileOf(person), email: LONG_EMAIL, has_password: false, has_google: true },
+      json: { ...makeProfile(person), email: LONG_EMAIL, has_password: false, has_google: true },
     }),
   );
   await openSecurity(page);

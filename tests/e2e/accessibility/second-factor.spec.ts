@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import {
-  beginSetUp,
+  startSetup,
   codeField,
   openSecondFactor,
   send,
@@ -30,7 +30,7 @@ test('the set-up of a second factor, step by step', async ({ page, person, surpr
   await expectNoFaultsInBothThemes(page, 'before it begins');
   await expectFitsAPhone(page, dialog);
 
-  const app = new AuthenticatorApp(await beginSetUp(dialog, person.password));
+  const app = new AuthenticatorApp(await startSetup(dialog, person.password));
   await codeField(dialog).fill(app.wrongCode());
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog.getByText('That code is not right.')).toBeVisible();
@@ -42,7 +42,7 @@ test('the set-up of a second factor, step by step', async ({ page, person, surpr
   await expect(dialog.getByRole('list')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with the recovery codes');
   await expectFitsAPhone(page, dialog);
-  await dialog.getByRole('button', { name: 'I Saved Them' }).click();
+  await dialog.getByRole('button', { name: 'I saved them' }).click();
   await expect(dialog.getByText('10 recovery codes left')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with the status');
   await expectFitsAPhone(page, dialog);

@@ -15,7 +15,7 @@ export async function openProfile(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
 }
 
-/** Opens the second tab and waits until the devices are there, after which the page asks for nothing by itself. */
+/** Opens the security tab and waits for the devices, after which the page sends no further requests. */
 export async function openSecurity(page: Page): Promise<void> {
   await open(page, SECURITY);
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
@@ -35,7 +35,7 @@ export async function fillPasswords(page: Page, { current, next, confirm }: NewP
 
 export const updateButton = (page: Page) => page.getByRole('button', { name: 'Update Password' });
 
-/** The same customer, signed in on another device. */
+/** Signs the customer in on another device. */
 export async function signInElsewhere(address: string, person: Person): Promise<Person> {
   const { tokens } = await call(address, signIn, {
     body: { email: person.email, password: person.password },
@@ -43,16 +43,16 @@ export async function signInElsewhere(address: string, person: Person): Promise<
   return { ...person, ...tokens };
 }
 
-/** Answers a call as the server does after too many. */
-export const tooMany = (seconds: number) => (route: Route) =>
+/** Returns a route handler that responds like the rate limit. */
+export const rateLimited = (seconds: number) => (route: Route) =>
   route.fulfill({
     status: 429,
     headers: { 'Retry-After': String(seconds) },
     json: { detail: `Request was throttled. Expected available in ${seconds} seconds.` },
   });
 
-/** A profile such as the server answers with. */
-export const profileOf = ({ email }: Person) => ({
+/** Creates a profile response. */
+export const makeProfile = ({ email }: Person) => ({
   first_name: 'Ayesha',
   last_name: 'Khan',
   email,

@@ -6,10 +6,10 @@ import { makeCustomer, type Person, uniqueEmail } from '#tests/e2e/support/accou
 import { addressOf, hold, hydrated, stored, toast } from '#tests/e2e/support/pages.ts';
 import { fillSignUp } from './forms.ts';
 
-/** Holds every script back, as a slow connection would, until it is told to let them come. */
-async function withoutScriptsYet(page: Page, address: string): Promise<() => void> {
+/** Opens a page and holds its scripts, like a slow connection. Returns the function that releases them. */
+async function openBeforeHydration(page: Page, url: string): Promise<() => void> {
   const { release } = await hold(page, '**/assets/*.js');
-  await page.goto(address, { waitUntil: 'commit' });
+  await page.goto(url, { waitUntil: 'commit' });
   await expect(page.getByRole('contentinfo')).toBeVisible();
   return release;
 }
@@ -19,64 +19,64 @@ async function fillSignIn(page: Page, person: Pick<Person, 'email' | 'password'>
   await page.getByLabel('Password', { exact: true }).fill(person.password);
 }
 
-/** Presses Enter and waits for the page that the server makes in answer. */
+/** Presses Enter and waits for the page that the server renders in response. */
 async function submitToServer(page: Page): Promise<string> {
-  const answer = page.waitForResponse(
+  const navigation = page.waitForResponse(
     (response) => response.request().method() === 'POST' && response.request().isNavigationRequest(),
   );
   await page.keyboard.press('Enter');
-  return (await answer).url();
+  return (await navigation).url();
 }
 
-test('a sign-in that is sent before the page is interactive counts, and nothing of it is in the address', async ({
+test('a sign-in submitted before hydration succeeds, and its fields are not in the URL', async ({
   page,
   product,
 }) => {
   const person = await makeCustomer(product.address);
-  const letScriptsCome = await withoutScriptsYet(page, `${paths.signIn}?next=%2Fcharting`);
+  const releaseScripts = await openBeforeHydration(page, `${paths.signIn}?next=%2Fcharting`);
   await fillSignIn(page, person);
   const posted = await submitToServer(page);
   expect(decodeURIComponent(posted)).not.toContain(person.password);
   expect(decodeURIComponent(posted)).not.toContain(person.email);
-  letScriptsCome();
+  releaseScripts();
   await expect(page).toHaveURL(paths.charting);
   await expect(toast(page, 'Welcome back!', 'You have been successfully signed in.')).toBeVisible();
   expect(await stored(page, 'refresh_token')).toBeTruthy();
 });
 
-test('a sign-up that is sent before the page is interactive counts', async ({ page }) => {
+test('a sign-up submitted before hydration succeeds', async ({ page }) => {
   const email = uniqueEmail();
-  const letScriptsCome = await withoutScriptsYet(page, paths.signUp);
+  const releaseScripts = await openBeforeHydration(page, paths.signUp);
   await fillSignUp(page, { name: 'Hina Raza', email, password: 'safe harbour', confirm: 'safe harbour' });
   expect(decodeURIComponent(await submitToServer(page))).not.toContain('safe harbour');
-  letScriptsCome();
+  releaseScripts();
   await expect(page).toHaveURL(paths.home);
   await expect(toast(page, 'Account created!', 'Welcome to Tezi.')).toBeVisible();
   expect(JSON.parse((await stored(page, 'user')) ?? '')).toMatchObject({ email, firstName: 'Hina' });
 });
 
-test('a wrong password that is sent before the page is interactive is refused on the page that comes back', async ({
+test('a wrong password submitted before hydration is rejected on the returned page', async ({
   page,
   product,
 }) => {
   const person = await makeCustomer(product.address);
-  const letScriptsCome = await withoutScriptsYet(page, paths.signIn);
+  const releaseScripts = await openBeforeHydration(page, paths.signIn);
   await fillSignIn(page, { ...person, password: 'not this one' });
   await submitToServer(page);
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(person.email);
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
-  letScriptsCome();
+  releaseScripts();
   await hydrated(page);
   await expect(toast(page, 'Sign in failed', 'Invalid email or password. Please try again.')).toBeVisible();
   expect(addressOf(page)).toBe(paths.signIn);
 });
 
-test("an administrator's sign-in that is sent before the page is interactive counts", async ({ page }) => {
-  const letScriptsCome = await withoutScriptsYet(page, paths.adminSignIn);
+test("an administrator's sign-in submitted before hydration succeeds", async ({ page }) => {
+  const releaseScripts = await openBeforeHydration(page, paths.adminSignIn);
   await page.getByLabel('Username').fill(DEMO_ADMIN.username);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_ADMIN.password);
   await submitToServer(page);
-  letScriptsCome();
+  releaseScripts();
   await expect(page).toHaveURL(paths.adminDashboard);
   await expect(page.getByRole('button', { name: 'Add New Signal' })).toBeVisible();
 });

@@ -3,10 +3,10 @@ import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
 
 const DAMAGED: [string, Record<string, string>][] = [
-  ['half a user', { user: '{"email": "a@b.example", "na', access_token: 'x', refresh_token: 'y' }],
-  ['null for a user', { user: 'null', access_token: 'x', refresh_token: 'y' }],
-  ['a list for a user', { user: '[1, 2]', access_token: 'x' }],
-  ['a user of other types', { user: '{"email": 7, "name": {}}', access_token: 'x' }],
+  ['a truncated user', { user: '{"email": "a@b.example", "na', access_token: 'x', refresh_token: 'y' }],
+  ['null as the user', { user: 'null', access_token: 'x', refresh_token: 'y' }],
+  ['a list as the user', { user: '[1, 2]', access_token: 'x' }],
+  ['a user with wrong types', { user: '{"email": 7, "name": {}}', access_token: 'x' }],
   ['a user without tokens', { user: '{"email": "a@b.example", "name": "A"}' }],
   ['tokens without a user', { access_token: 'x.y.z', refresh_token: 'y' }],
   ['a token in another script', { access_token: 'نشان', refresh_token: 'نشان' }],
@@ -18,10 +18,7 @@ const DAMAGED: [string, Record<string, string>][] = [
 ];
 
 for (const [what, content] of DAMAGED) {
-  test(`with ${what} in the storage the reader is a visitor and every page works`, async ({
-    page,
-    surprises,
-  }) => {
+  test(`with ${what} in storage, the user is a visitor and every page works`, async ({ page, surprises }) => {
     surprises.expectStatus(401);
     surprises.expectStatus(400);
     await page.goto('/robots.txt');

@@ -2,7 +2,7 @@ import { GOOGLE_CHANNEL } from '#contract/accounts/google.ts';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, stored, toast } from '#tests/e2e/support/pages.ts';
-import { tooMany } from './account.ts';
+import { rateLimited } from './account.ts';
 import {
   chooseExchange,
   continueAs,
@@ -19,11 +19,11 @@ const FORMS = [
 ];
 
 for (const from of FORMS) {
-  test(`a blocked window is said: ${from.title}`, async ({ page }) => {
+  test(`a blocked popup shows an error: ${from.title}`, async ({ page }) => {
     await page.addInitScript(() => {
       window.open = () => null;
     });
-    await open(page, from.address);
+    await open(page, from.path);
     await page.getByRole('button', { name: from.button }).click();
     const text = 'Popup blocked. Please allow popups for this site.';
     await expect(toast(page, from.title, text)).toBeVisible();
@@ -31,7 +31,7 @@ for (const from of FORMS) {
     await expect(page.getByRole('button', { name: from.button })).toBeEnabled();
   });
 
-  test(`a closed window is said, and can be opened again: ${from.title}`, async ({ page }) => {
+  test(`a closed popup shows an error, and can be opened again: ${from.title}`, async ({ page }) => {
     const popup = await openGoogleWindow(page, from);
     await popup.close();
     await expect(toast(page, from.title, 'Popup closed by user')).toBeVisible();
@@ -39,7 +39,7 @@ for (const from of FORMS) {
     await expect(page).toHaveURL(paths.home);
   });
 
-  test(`a refusal at Google is said: ${from.title}`, async ({ page }) => {
+  test(`a sign-in rejected at Google shows an error: ${from.title}`, async ({ page }) => {
     const popup = await openGoogleWindow(page, from);
     await popup.getByRole('button', { name: 'Cancel sign-in' }).click();
     await expect(toast(page, from.title, 'No authorization code received')).toBeVisible();
@@ -48,23 +48,27 @@ for (const from of FORMS) {
   });
 }
 
-test("an exchange that fails is said in the provider's words", async ({ page }) => {
+test("a failed token exchange shows the provider's message", async ({ page }) => {
   const popup = await openGoogleWindow(page);
   await chooseExchange(popup, 'rejected');
   await popup.getByRole('button').first().click();
   await expect(toast(page, 'Google Sign In Failed', 'The Google simulator rejected the code.')).toBeVisible();
 });
 
-test('an exchange that fails without words is said in ours', async ({ page, context, surprises }) => {
+test('a failed token exchange without a message shows the default message', async ({
+  page,
+  context,
+  surprises,
+}) => {
   surprises.expectStatus(400);
   const popup = await openGoogleWindow(page);
-  // Without its cookie the window is of no browser that began a sign-in.
+  // Without its cookie, the popup does not match the browser that started the sign-in.
   await context.clearCookies({ name: 'google_browser' });
   await popup.getByRole('button').first().click();
   await expect(toast(page, 'Google Sign In Failed', 'Failed to exchange code for tokens')).toBeVisible();
 });
 
-test('an exchange that takes its time is waited for', async ({ page }) => {
+test('a slow token exchange completes', async ({ page }) => {
   const popup = await openGoogleWindow(page);
   await chooseExchange(popup, 'slow');
   await popup.getByRole('button').first().click();
@@ -72,7 +76,7 @@ test('an exchange that takes its time is waited for', async ({ page }) => {
   await expect(page).toHaveURL(paths.home);
 });
 
-test('a sign-in that our server refuses is said', async ({ page, surprises }) => {
+test('a sign-in rejected by our server shows an error', async ({ page, surprises }) => {
   surprises.expectStatus(500);
   await page.route('**/api/customers/auth/google-login/', (route) =>
     route.fulfill({ status: 500, body: 'Oops' }),
@@ -83,21 +87,21 @@ test('a sign-in that our server refuses is said', async ({ page, surprises }) =>
   await expect(page.getByRole('main').getByText('Google login failed')).toBeVisible();
 });
 
-test('too many tries are told when to try again', async ({ page, surprises }) => {
+test('too many attempts show when to try again', async ({ page, surprises }) => {
   surprises.expectStatus(429);
-  await page.route('**/api/customers/auth/google-login/', tooMany(300));
+  await page.route('**/api/customers/auth/google-login/', rateLimited(300));
   const popup = await openGoogleWindow(page);
   await popup.getByRole('button').first().click();
   const when = 'Too many attempts. Please try again in 5 minutes.';
   await expect(toast(page, 'Google Sign In Failed', when)).toBeVisible();
 });
 
-test('a window that only seemed to be closed still signs in', async ({ page }) => {
+test('a popup falsely reported as closed still signs in', async ({ page }) => {
   await page.addInitScript(() => {
     const openWindow = window.open.bind(window);
-    window.open = (...given) => {
-      const opened = openWindow(...given);
-      // As with a provider that parts itself from its opener.
+    window.open = (...args) => {
+      const opened = openWindow(...args);
+      // Like a provider that isolates itself from its opener.
       return opened && ({ closed: true, close: () => opened.close() } as Window);
     };
   });
@@ -108,7 +112,7 @@ test('a window that only seemed to be closed still signs in', async ({ page }) =
   await expect(page).toHaveURL(paths.home);
 });
 
-test('what another attempt or another site says is not heard', async ({ page }) => {
+test('messages of other attempts and other sites are ignored', async ({ page }) => {
   await openGoogleWindow(page);
   await page.evaluate((name) => {
     const forged = { attempt: crypto.randomUUID(), ticket: 'forged' };

@@ -8,7 +8,7 @@ import { continueAs, openGoogleWindow, pressGoogle, SIGN_IN, SIGN_UP, uniqueGmai
 
 const user = async (page: Parameters<typeof stored>[0]) => JSON.parse((await stored(page, 'user')) ?? 'null');
 
-test('the first button of the stand-in signs a verified person in, who goes home', async ({ page }) => {
+test('the first button of the simulator signs a verified user in and goes home', async ({ page }) => {
   const popup = await openGoogleWindow(page);
   expect(new URL(popup.url()).pathname).toMatch(/^\/simulators\/google\//);
   const closed = popup.waitForEvent('close');
@@ -26,7 +26,7 @@ test('the first button of the stand-in signs a verified person in, who goes home
   expect(await stored(page, 'google-sign-in')).toBeNull();
 });
 
-test('the window is 500 by 600, and the button waits with it', async ({ page }) => {
+test('the popup is 500 by 600 pixels, and the button is busy while it is open', async ({ page }) => {
   const popup = await openGoogleWindow(page);
   const size = await popup.evaluate(() => [window.innerWidth, window.innerHeight]);
   expect(size).toEqual([500, 600]);
@@ -36,7 +36,7 @@ test('the window is 500 by 600, and the button waits with it', async ({ page }) 
   );
 });
 
-test('somebody new signs up, and comes back to the same account from another browser', async ({
+test('a new user signs up, and signs in to the same account in another browser', async ({
   page,
   openBrowser,
 }) => {
@@ -53,28 +53,28 @@ test('somebody new signs up, and comes back to the same account from another bro
   expect((await user(elsewhere)).id).toBe(first.id);
 });
 
-test('whoever came from a page goes back there', async ({ page }) => {
+test('a Google sign-in returns to the previous page', async ({ page }) => {
   await open(page, addNext(paths.signIn, paths.swingSignals));
   await continueAs(await pressGoogle(page), { email: uniqueGmail() });
   await expect(page).toHaveURL(paths.swingSignals);
   expect(addressOf(page)).toBe(paths.swingSignals);
 });
 
-test('the owner of a Gmail address gets an account that somebody made with it, and its maker is out', async ({
+test('the owner of a Gmail address takes over an unverified account, and its creator is signed out', async ({
   page,
   product,
 }) => {
   const email = uniqueGmail();
-  const maker = await makeCustomer(product.address, email);
+  const creator = await makeCustomer(product.address, email);
   await continueAs(await openGoogleWindow(page), { email });
   await expect(toast(page, 'Welcome!', 'signed in with Google')).toBeVisible();
-  expect(await user(page)).toMatchObject({ email, name: maker.name });
+  expect(await user(page)).toMatchObject({ email, name: creator.name });
 
-  const old = call(product.address, listPsxSignals, { query: { signal_type: 'intraday' } }, maker.access);
+  const old = call(product.address, listPsxSignals, { query: { signal_type: 'intraday' } }, creator.access);
   await expect(old).rejects.toMatchObject({ status: 401 });
 });
 
-test('an address that Google is not sure of does not open the account that has it', async ({
+test('an email for which Google is not authoritative does not open its existing account', async ({
   page,
   product,
   surprises,
@@ -91,7 +91,7 @@ test('an address that Google is not sure of does not open the account that has i
   expect(await stored(page, 'user')).toBeNull();
 });
 
-test('an address that Google has not verified opens nothing', async ({ page, surprises }) => {
+test('an email that Google has not verified is rejected', async ({ page, surprises }) => {
   surprises.expectStatus(400);
   await continueAs(await openGoogleWindow(page, SIGN_UP), { email: uniqueEmail(), isVerified: false });
   await expect(toast(page, 'Google Sign Up Failed', 'Failed to authenticate with backend')).toBeVisible();
@@ -101,14 +101,14 @@ test('an address that Google has not verified opens nothing', async ({ page, sur
   await expect(page.getByRole('button', { name: SIGN_UP.button })).toBeEnabled();
 });
 
-test("the stand-in's page is without faults", async ({ page }) => {
+test("the simulator's page is accessible", async ({ page }) => {
   const popup = await openGoogleWindow(page);
-  await expectNoFaultsInBothThemes(popup, "on the stand-in's page");
+  await expectNoFaultsInBothThemes(popup, "on the simulator's page");
   await popup.getByText('Use another account').click();
-  await expectNoFaultsInBothThemes(popup, "on the stand-in's page with its form");
+  await expectNoFaultsInBothThemes(popup, "on the simulator's page with its form");
 });
 
-test('the demo says that a stand-in answers for Google', async ({ page }) => {
+test('the demo says that it uses a Google simulator', async ({ page }) => {
   await open(page, paths.signIn);
-  await expect(page.getByText('This demo has a stand-in for Google')).toBeVisible();
+  await expect(page.getByText('This demo uses a Google simulator')).toBeVisible();
 });

@@ -4,19 +4,19 @@ import { paths } from '#contract/paths.ts';
 import { open } from '#tests/e2e/support/pages.ts';
 
 interface Form {
-  address: string;
+  path: string;
   button: string;
 }
 
-export const SIGN_IN: Form = { address: paths.signIn, button: 'Sign in with Google' };
-export const SIGN_UP: Form = { address: paths.signUp, button: 'Sign up with Google' };
+export const SIGN_IN: Form = { path: paths.signIn, button: 'Sign in with Google' };
+export const SIGN_UP: Form = { path: paths.signUp, button: 'Sign up with Google' };
 
 /** A Gmail address that no other test uses. */
 export const uniqueGmail = () => `trader-${randomBytes(6).toString('hex')}@gmail.com`;
 
-/** Opens a sign-in page and presses its button; gives the popup with the simulator's page. */
+/** Opens a sign-in page and presses the Google button. Returns the popup with the simulator's page. */
 export async function openGoogleWindow(page: Page, from = SIGN_IN): Promise<Page> {
-  await open(page, from.address);
+  await open(page, from.path);
   return pressGoogle(page, from);
 }
 

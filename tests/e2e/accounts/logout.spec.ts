@@ -8,27 +8,24 @@ test.use({ reader: 'customer' });
 
 const KEYS = ['user', 'access_token', 'refresh_token'];
 
-test('Logout forgets the sign-in in this browser and ends it on the server', async ({
+test('Logout clears the session in this browser and ends it on the server', async ({
   page,
   person,
   product,
 }) => {
   await open(page, paths.pricing);
-  const answered = page.waitForResponse('**/api/customers/auth/logout/');
+  const responded = page.waitForResponse('**/api/customers/auth/logout/');
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   for (const key of KEYS) expect(await stored(page, key), key).toBeNull();
-  expect((await answered).status()).toBe(200);
+  expect((await responded).status()).toBe(200);
   await expect(
     call(product.address, refreshTokens, { body: { refresh: person.refresh } }),
   ).rejects.toMatchObject({ status: 401 });
 });
 
-test('Logout leaves the theme, the list preferences and the other cookies in the browser', async ({
-  page,
-  context,
-}) => {
+test('Logout keeps the theme, the list preferences and other cookies', async ({ page, context }) => {
   await open(page, paths.home);
   await context.addCookies([{ name: 'tezi_device', value: 'known', url: page.url() }]);
   await page.evaluate(() => {
@@ -39,14 +36,14 @@ test('Logout leaves the theme, the list preferences and the other cookies in the
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   expect(await (await responded).headerValue('Clear-Site-Data')).toBe('"cache"');
-  // The browser has cleared what it was told to when the response is complete.
+  // The browser applies `Clear-Site-Data` before the response is complete.
   await (await responded).finished();
   expect(await stored(page, 'tezi:theme')).toBe('dark');
   expect(await stored(page, 'tezi:news')).toBe('{"currentPage":2}');
   expect((await context.cookies()).map(({ name }) => name)).toContain('tezi_device');
 });
 
-test('Logout counts in every open tab', async ({ page, context }) => {
+test('Logout applies to every open tab', async ({ page, context }) => {
   const other = await context.newPage();
   await open(other, paths.profile);
   await open(page, paths.home);
@@ -58,9 +55,9 @@ test('Logout counts in every open tab', async ({ page, context }) => {
 
 for (const [which, fail] of [
   ['fails', { status: 500, body: '{}' }],
-  ['does not answer', null],
+  ['does not respond', null],
 ] as const) {
-  test(`Logout forgets the sign-in also when the server ${which}`, async ({ page, surprises }) => {
+  test(`Logout clears the session when the server ${which}`, async ({ page, surprises }) => {
     surprises.expect(/Logout failed on server/, /status of 500/, /net::ERR_FAILED/);
     await page.route('**/api/customers/auth/logout/', (route) =>
       fail ? route.fulfill(fail) : route.abort(),
@@ -77,10 +74,10 @@ for (const [which, fail] of [
   });
 }
 
-test('nothing of the account is on the page after Logout, also after Back', async ({ page, person }) => {
+test('Logout removes the account data from the page, also after Back', async ({ page, person }) => {
   await open(page, paths.profile);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click();
-  // Menus close when a navigation ends, so the next one is opened on the page that it led to.
+  // Menus close when a navigation ends, so open the menu on the target page.
   await expect(page).toHaveURL(paths.pricing);
   await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible();
   await page.getByRole('button', { name: 'Account menu' }).click();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { stored, toast } from '#tests/e2e/support/pages.ts';
-import { openProfile, openSecurity, PROFILE_CALL, profileOf, tooMany } from './account.ts';
+import { openProfile, openSecurity, PROFILE_CALL, makeProfile, rateLimited } from './account.ts';
 import { submitSignIn } from './forms.ts';
 
 test.use({ reader: 'customer' });
@@ -11,12 +11,12 @@ test.use({ reader: 'customer' });
 const EXPORT = '**/api/customers/export/';
 const DELETE = '**/api/customers/delete-account/';
 
-async function askToDelete(page: Page) {
-  await page.getByRole('button', { name: 'Delete Account' }).click();
-  return page.getByRole('dialog', { name: 'Delete Account' });
+async function openDeleteDialog(page: Page) {
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  return page.getByRole('dialog', { name: 'Delete account' });
 }
 
-test('Download my data gives a file with what is kept', async ({ page, person }) => {
+test('Download my data saves a file with the stored data', async ({ page, person }) => {
   await openSecurity(page);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
@@ -29,9 +29,9 @@ test('Download my data gives a file with what is kept', async ({ page, person })
   });
 });
 
-test('a download that is refused says what to do', async ({ page, surprises }) => {
+test('a rejected download shows what to do', async ({ page, surprises }) => {
   surprises.expectStatus(429);
-  await page.route(EXPORT, tooMany(3000));
+  await page.route(EXPORT, rateLimited(3000));
   await openSecurity(page);
   await page.getByRole('button', { name: 'Download my data' }).click();
   const text = 'Too many attempts. Please try again in 50 minutes.';
@@ -39,17 +39,13 @@ test('a download that is refused says what to do', async ({ page, surprises }) =
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(text);
 });
 
-test('an account that is deleted is gone, and nobody signs in to it any more', async ({
-  page,
-  person,
-  surprises,
-}) => {
+test('a deleted account is gone and can no longer be signed in to', async ({ page, person, surprises }) => {
   await openSecurity(page);
-  const dialog = await askToDelete(page);
-  await expect(dialog).toContainText('What is removed');
-  await expect(dialog).toContainText('Records of payments that the law asks us to keep. Nothing else.');
+  const dialog = await openDeleteDialog(page);
+  await expect(dialog).toContainText('What is deleted');
+  await expect(dialog).toContainText('Only payment records that the law requires us to keep.');
   await dialog.getByLabel('Your Password').fill(person.password);
-  await dialog.getByRole('button', { name: 'Delete My Account' }).click();
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(toast(page, 'Account deleted', '')).toBeVisible();
   await expect(page).toHaveURL(paths.home);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
@@ -63,13 +59,13 @@ test('an account that is deleted is gone, and nobody signs in to it any more', a
   await expect(toast(page, 'Sign in failed', '')).toBeVisible();
 });
 
-test('a wrong password is said in the question, and deletes nothing', async ({ page, surprises }) => {
+test('a wrong password is shown in the dialog and deletes nothing', async ({ page, surprises }) => {
   surprises.expectStatus(400);
   await openSecurity(page);
-  const dialog = await askToDelete(page);
+  const dialog = await openDeleteDialog(page);
   const password = dialog.getByLabel('Your Password');
   await expect(password).toBeFocused();
-  await dialog.getByRole('button', { name: 'Delete My Account' }).click();
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(password).toHaveAccessibleDescription('Enter your password to confirm.');
   await password.fill('not this one');
   await password.press('Enter');
@@ -81,23 +77,23 @@ test('a wrong password is said in the question, and deletes nothing', async ({ p
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
 });
 
-test('after too many wrong passwords the question says when to try again', async ({ page, surprises }) => {
+test('after too many wrong passwords the dialog shows when to try again', async ({ page, surprises }) => {
   surprises.expectStatus(429);
-  await page.route(DELETE, tooMany(120));
+  await page.route(DELETE, rateLimited(120));
   await openSecurity(page);
-  const dialog = await askToDelete(page);
+  const dialog = await openDeleteDialog(page);
   await dialog.getByLabel('Your Password').fill('not this one');
-  await dialog.getByRole('button', { name: 'Delete My Account' }).click();
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Too many attempts. Please try again in 2 minutes.');
 });
 
-test('an account without a password is confirmed with Google', async ({ page, person }) => {
+test('a customer without a password confirms the deletion with Google', async ({ page, person }) => {
   await page.route(PROFILE_CALL, (route) =>
-    route.fulfill({ json: { ...profileOf(person), has_password: false, has_google: true } }),
+    route.fulfill({ json: { ...makeProfile(person), has_password: false, has_google: true } }),
   );
   await openProfile(page);
   await page.getByRole('tab', { name: 'Account Security' }).click();
-  const dialog = await askToDelete(page);
+  const dialog = await openDeleteDialog(page);
   await expect(dialog.getByLabel('Your Password')).toHaveCount(0);
   await expect(dialog.getByRole('button', { name: 'Confirm with Google' })).toBeVisible();
 });

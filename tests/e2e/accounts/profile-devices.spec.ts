@@ -6,7 +6,7 @@ import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 import {
   openSecurity,
   PROFILE_CALL,
-  profileOf,
+  makeProfile,
   SECURITY,
   SESSIONS_CALL,
   signInElsewhere,
@@ -18,21 +18,21 @@ const ONLY_THIS = 'You are signed in on this device only.';
 
 const devices = (page: Page) => page.getByRole('listitem').filter({ has: page.getByText(/^Last seen/) });
 
-const ONE = 'Sign Out a Device';
-const ALL = 'Sign Out Everywhere Else';
+const ONE = 'Sign out a device';
+const ALL = 'Sign out everywhere else';
 
-/** Opens the dialog that ends one other session, and gives it. */
-async function askToSignOut(page: Page): Promise<Locator> {
+/** Opens the dialog that ends one other session. */
+async function openSignOutDialog(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: /^Sign out (?!everywhere)/ }).click();
   return page.getByRole('dialog', { name: ONE });
 }
 
 async function confirm(dialog: Locator, password: string): Promise<void> {
   await dialog.getByLabel('Your Password').fill(password);
-  await dialog.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Sign out', exact: true }).click();
 }
 
-test('a device that is signed out from here has to sign in again', async ({
+test('a device signed out remotely has to sign in again', async ({
   page,
   person,
   product,
@@ -46,7 +46,7 @@ test('a device that is signed out from here has to sign in again', async ({
   await openSecurity(page);
   await expect(devices(page)).toHaveCount(2);
   await expect(devices(page).filter({ hasText: 'This device' }).getByRole('button')).toHaveCount(0);
-  await confirm(await askToSignOut(page), person.password);
+  await confirm(await openSignOutDialog(page), person.password);
   await expect(toast(page, 'Signed out', 'is signed out.')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(devices(page)).toHaveCount(1);
@@ -60,7 +60,11 @@ test('a device that is signed out from here has to sign in again', async ({
   await expect(devices(page)).toHaveCount(1);
 });
 
-test('all other devices are signed out at once, and this one is not', async ({ page, person, product }) => {
+test('all other devices are signed out together, and this one stays signed in', async ({
+  page,
+  person,
+  product,
+}) => {
   await signInElsewhere(product.address, person);
   await signInElsewhere(product.address, person);
   await openSecurity(page);
@@ -73,7 +77,7 @@ test('all other devices are signed out at once, and this one is not', async ({ p
   await expect(page.getByText(ONLY_THIS)).toBeVisible();
 });
 
-test('signing a device out asks for the password, and keeps what was typed when it is wrong', async ({
+test('signing a device out requires the password, and keeps a wrong password in the field', async ({
   page,
   person,
   product,
@@ -110,10 +114,10 @@ test('signing a device out asks for the password, and keeps what was typed when 
 test('a customer without a password confirms with Google', async ({ page, person, product }) => {
   await signInElsewhere(product.address, person);
   await page.route(PROFILE_CALL, (route) =>
-    route.fulfill({ json: { ...profileOf(person), has_password: false, has_google: true } }),
+    route.fulfill({ json: { ...makeProfile(person), has_password: false, has_google: true } }),
   );
   await openSecurity(page);
-  const dialog = await askToSignOut(page);
+  const dialog = await openSignOutDialog(page);
   await expect(dialog.getByLabel('Your Password')).toHaveCount(0);
   await expect(dialog.getByText('Sign in with Google once more')).toBeVisible();
   const opening = page.waitForEvent('popup');
@@ -122,7 +126,7 @@ test('a customer without a password confirms with Google', async ({ page, person
   await expect(dialog.getByRole('alert')).toHaveText('Popup closed by user');
 });
 
-test('a device that has signed out by itself meanwhile is no failure', async ({
+test('signing out a session that has already ended succeeds', async ({
   page,
   person,
   product,
@@ -134,11 +138,11 @@ test('a device that has signed out by itself meanwhile is no failure', async ({
   await page.route(`${SESSIONS_CALL}*/`, (route) =>
     route.fulfill({ status: 404, json: { detail: 'Not found.' } }),
   );
-  await confirm(await askToSignOut(page), person.password);
+  await confirm(await openSignOutDialog(page), person.password);
   await expect(toast(page, 'Signed out', 'is signed out.')).toBeVisible();
 });
 
-test('devices that cannot be loaded are said so, and Retry loads them', async ({ page, surprises }) => {
+test('a failure to load the devices is shown, and Retry loads them', async ({ page, surprises }) => {
   surprises.expectStatus(500);
   let isDown = true;
   await page.route(SESSIONS_CALL, (route) =>
@@ -163,7 +167,7 @@ test('a device that could not be signed out stays in the list', async ({
   await signInElsewhere(product.address, person);
   await openSecurity(page);
   await page.route(`${SESSIONS_CALL}*/`, (route) => route.abort());
-  const dialog = await askToSignOut(page);
+  const dialog = await openSignOutDialog(page);
   await confirm(dialog, person.password);
   await expect(dialog.getByRole('alert')).toContainText('Check your connection');
   await expect(dialog.getByLabel('Your Password')).toHaveValue(person.password);

@@ -6,8 +6,8 @@ import {
   openProfile,
   openSecurity,
   PROFILE_CALL,
-  profileOf,
-  tooMany,
+  makeProfile,
+  rateLimited,
   updateButton,
 } from './account.ts';
 import { submitSignIn } from './forms.ts';
@@ -17,7 +17,7 @@ test.use({ reader: 'customer' });
 const NEXT = 'lagoon-Tariq-91-ledger';
 const UPDATE = '**/api/customers/update-password/';
 
-test('after a change of password the customer is told, signed out, and signs in with the new one', async ({
+test('a password change notifies the customer, signs them out, and the new password works', async ({
   page,
   person,
   surprises,
@@ -25,12 +25,12 @@ test('after a change of password the customer is told, signed out, and signs in 
   await openSecurity(page);
   await fillPasswords(page, { current: person.password, next: NEXT, confirm: NEXT });
   await updateButton(page).click();
-  const told = toast(page, 'Password updated successfully', 'Please sign in again with your new password');
-  await expect(told).toBeVisible();
+  const notice = toast(page, 'Password updated successfully', 'Please sign in again with your new password');
+  await expect(notice).toBeVisible();
   await expect(page.getByText('Your password is changed.')).toBeFocused();
-  expect(addressOf(page), 'there is time to read').toBe(`${paths.profile}?tab=security`);
+  expect(addressOf(page), 'the page stays open to be read').toBe(`${paths.profile}?tab=security`);
   expect(await stored(page, 'access_token')).not.toBeNull();
-  // Nothing was asked meanwhile: a refused call would have been a surprise.
+  // The page sent no calls in the meantime: a rejected call would fail the test.
   await expect(page).toHaveURL(paths.signIn);
   for (const key of ['user', 'access_token', 'refresh_token'])
     expect(await stored(page, key), key).toBeNull();
@@ -43,7 +43,7 @@ test('after a change of password the customer is told, signed out, and signs in 
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
 });
 
-test('a change of password counts also when the other tab is opened meanwhile', async ({ page, person }) => {
+test('a password change completes while the other tab is open', async ({ page, person }) => {
   await openSecurity(page);
   await fillPasswords(page, { current: person.password, next: NEXT, confirm: NEXT });
   const { release, count } = await hold(page, UPDATE);
@@ -55,7 +55,7 @@ test('a change of password counts also when the other tab is opened meanwhile', 
   await expect(page).toHaveURL(paths.signIn);
 });
 
-test('whoever goes to another page after the change goes there as a visitor', async ({ page, person }) => {
+test('a customer who goes to another page after the change is a visitor there', async ({ page, person }) => {
   await openSecurity(page);
   await fillPasswords(page, { current: person.password, next: NEXT, confirm: NEXT });
   await updateButton(page).click();
@@ -65,7 +65,7 @@ test('whoever goes to another page after the change goes there as a visitor', as
   await expect(page).toHaveURL(paths.signals);
 });
 
-test('a wrong current password is said at its field, and nothing typed is lost', async ({
+test('a wrong current password shows a field error, and the typed values are kept', async ({
   page,
   person,
   surprises,
@@ -85,21 +85,21 @@ test('a wrong current password is said at its field, and nothing typed is lost',
   await expect(page).toHaveURL(paths.signIn);
 });
 
-test('whether the new password was repeated rightly is said while typing, and holds the button', async ({
+test('the form shows while typing whether the passwords match, and disables the button until they do', async ({
   page,
 }) => {
   await openSecurity(page);
   await fillPasswords(page, { current: 'anything', next: NEXT, confirm: NEXT.slice(0, -1) });
-  const said = page.getByText('Passwords do not match');
-  await expect(said).toBeVisible();
-  await expect(page.locator('[aria-live=polite]').filter({ has: said })).toBeAttached();
+  const mismatch = page.getByText('Passwords do not match');
+  await expect(mismatch).toBeVisible();
+  await expect(page.locator('[aria-live=polite]').filter({ has: mismatch })).toBeAttached();
   await expect(updateButton(page)).toBeDisabled();
   await page.getByLabel('Confirm New Password').fill(NEXT);
   await expect(page.getByText('Passwords match')).toBeVisible();
   await expect(updateButton(page)).toBeEnabled();
 });
 
-test('a password that is too short is refused before it is sent', async ({ page, person }) => {
+test('a too short password is rejected before it is sent', async ({ page, person }) => {
   await openSecurity(page);
   await fillPasswords(page, { current: person.password, next: 'sh0rt!!', confirm: 'sh0rt!!' });
   await updateButton(page).click();
@@ -123,7 +123,10 @@ test('each password can be shown and hidden', async ({ page }) => {
   }
 });
 
-test('the strength of the new password is said, and knows the customer', async ({ page, person }) => {
+test("the form shows the strength of the new password and considers the customer's name", async ({
+  page,
+  person,
+}) => {
   await openSecurity(page);
   await fillPasswords(page, { current: '', next: person.email, confirm: '' });
   await expect(page.getByText(/^Password strength: (Very weak|Weak)/)).toBeVisible();
@@ -142,20 +145,20 @@ test('without what tells the strength the form works all the same', async ({ pag
   await expect(page).toHaveURL(paths.signIn);
 });
 
-test('what tells the strength is loaded when the tab opens, and not before', async ({ page }) => {
+test('the strength estimator is loaded only when the tab opens', async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
   await open(page, paths.profile);
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
   expect(loaded.filter((url) => url.includes('estimate-strength'))).toEqual([]);
-  const asked = page.waitForRequest('**/assets/estimate-strength-*.js');
+  const requested = page.waitForRequest('**/assets/estimate-strength-*.js');
   await page.getByRole('tab', { name: 'Account Security' }).click();
-  await asked;
+  await requested;
 });
 
-test('after too many wrong passwords the page says when to try again', async ({ page, surprises }) => {
+test('after too many wrong passwords the page shows when to try again', async ({ page, surprises }) => {
   surprises.expectStatus(429);
-  await page.route(UPDATE, tooMany(37));
+  await page.route(UPDATE, rateLimited(37));
   await openSecurity(page);
   await fillPasswords(page, { current: 'not this one', next: NEXT, confirm: NEXT });
   await updateButton(page).click();
@@ -164,7 +167,7 @@ test('after too many wrong passwords the page says when to try again', async ({ 
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(text);
 });
 
-test('a password manager finds whose password it is', async ({ page, person }) => {
+test('the form gives password managers the username', async ({ page, person }) => {
   await openSecurity(page);
   await expect(page.locator('input[autocomplete=username]')).toHaveValue(person.email);
   await expect(page.getByLabel('Current Password')).toHaveAttribute('autocomplete', 'current-password');
@@ -173,19 +176,19 @@ test('a password manager finds whose password it is', async ({ page, person }) =
   }
 });
 
-test('an account without a password has a link mailed with which to set one', async ({ page, person }) => {
+test('a customer without a password can request an email to set one', async ({ page, person }) => {
   await page.route(PROFILE_CALL, (route) =>
-    route.fulfill({ json: { ...profileOf(person), has_password: false, has_google: true } }),
+    route.fulfill({ json: { ...makeProfile(person), has_password: false, has_google: true } }),
   );
   await page.route('**/api/customers/auth/password-reset/', (route) =>
     route.fulfill({ json: { message: 'Sent.' } }),
   );
   await openProfile(page);
   await page.getByRole('tab', { name: 'Account Security' }).click();
-  await expect(page.getByText('You sign in with Google, so your account has none.')).toBeVisible();
+  await expect(page.getByText('You sign in with Google, so your account has no password.')).toBeVisible();
   await expect(page.getByLabel('Current Password')).toHaveCount(0);
-  const asked = page.waitForRequest('**/api/customers/auth/password-reset/');
-  await page.getByRole('button', { name: 'Mail me a link to set a password' }).click();
-  expect((await asked).postDataJSON()).toEqual({ email: person.email });
-  await expect(page.getByText('The link is on its way.')).toBeVisible();
+  const requested = page.waitForRequest('**/api/customers/auth/password-reset/');
+  await page.getByRole('button', { name: 'Email me a link to set a password' }).click();
+  expect((await requested).postDataJSON()).toEqual({ email: person.email });
+  await expect(page.getByText('We sent the link.')).toBeVisible();
 });

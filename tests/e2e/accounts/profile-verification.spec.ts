@@ -1,37 +1,34 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { toast } from '#tests/e2e/support/pages.ts';
-import { openProfile, PROFILE_CALL, profileOf, tooMany } from './account.ts';
+import { openProfile, PROFILE_CALL, makeProfile, rateLimited } from './account.ts';
 
 test.use({ reader: 'customer' });
 
 const SEND = '**/api/customers/verify-email/send/';
 
-test('an address that is not verified is said so calmly, and its mail can be asked for', async ({
-  page,
-  person,
-}) => {
+test('an unverified email shows a notice that sends the verification email', async ({ page, person }) => {
   const message = 'We have sent you a link.';
   await page.route(SEND, (route) => route.fulfill({ json: { message } }));
   await openProfile(page);
   await expect(page.getByText('Verified', { exact: true })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Send verification mail' }).click();
-  await expect(toast(page, 'Verification mail sent', person.email)).toBeVisible();
+  await page.getByRole('button', { name: 'Send verification email' }).click();
+  await expect(toast(page, 'Verification email sent', person.email)).toBeVisible();
   await expect(page.getByRole('main').getByText(message)).toBeVisible();
 });
 
-test('after too many mails the page says when to ask again', async ({ page, surprises }) => {
+test('after too many emails the page shows when to try again', async ({ page, surprises }) => {
   surprises.expectStatus(429);
-  await page.route(SEND, tooMany(1500));
+  await page.route(SEND, rateLimited(1500));
   await openProfile(page);
-  await page.getByRole('button', { name: 'Send verification mail' }).click();
+  await page.getByRole('button', { name: 'Send verification email' }).click();
   const text = 'Too many attempts. Please try again in 25 minutes.';
-  await expect(toast(page, 'Failed to send the mail', text)).toBeVisible();
+  await expect(toast(page, 'Failed to send the email', text)).toBeVisible();
   await expect(page.getByRole('main').getByText(text)).toBeVisible();
 });
 
-test('an address that is verified carries a badge', async ({ page, person }) => {
-  await page.route(PROFILE_CALL, (route) => route.fulfill({ json: profileOf(person) }));
+test('a verified email has a badge', async ({ page, person }) => {
+  await page.route(PROFILE_CALL, (route) => route.fulfill({ json: makeProfile(person) }));
   await openProfile(page);
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Send verification mail' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Send verification email' })).toHaveCount(0);
 });

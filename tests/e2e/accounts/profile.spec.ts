@@ -3,15 +3,12 @@ import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, makeCustomer } from '#tests/e2e/support/accounts.ts';
 import { addressOf, hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
-import { openProfile, PROFILE_CALL, profileOf, SECURITY } from './account.ts';
+import { openProfile, PROFILE_CALL, makeProfile, SECURITY } from './account.ts';
 import { submitSignIn } from './forms.ts';
 
 test.use({ reader: 'customer' });
 
-test('the profile shows who is signed in, and can only be read until Edit Profile', async ({
-  page,
-  person,
-}) => {
+test('the profile shows the customer and is read-only until Edit Profile', async ({ page, person }) => {
   await openProfile(page);
   await expect(page.getByLabel('First Name')).toHaveValue('Ayesha');
   await expect(page.getByLabel('Last Name')).toHaveValue('Khan');
@@ -28,7 +25,7 @@ test('the profile shows who is signed in, and can only be read until Edit Profil
   await expect(page.getByLabel('Email Address')).not.toBeEditable();
 });
 
-test('what is saved is kept by the server, and the account menu takes up the name', async ({
+test('a saved profile is stored on the server, and the account menu shows the new name', async ({
   page,
   person,
   product,
@@ -60,12 +57,12 @@ test('what is saved is kept by the server, and the account menu takes up the nam
   });
 });
 
-test('Cancel forgets what was typed and reads the profile anew', async ({ page, person }) => {
+test('Cancel discards the typed values and reloads the profile', async ({ page, person }) => {
   await openProfile(page);
   await page.getByRole('button', { name: 'Edit Profile' }).click();
-  await page.getByLabel('First Name').fill('Nobody');
+  await page.getByLabel('First Name').fill('Discarded');
   await page.route(PROFILE_CALL, (route) =>
-    route.fulfill({ json: { ...profileOf(person), last_name: 'Changed Elsewhere' } }),
+    route.fulfill({ json: { ...makeProfile(person), last_name: 'Changed Elsewhere' } }),
   );
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel('Last Name')).toHaveValue('Changed Elsewhere');
@@ -84,7 +81,7 @@ test('first and last name are required', async ({ page }) => {
   await expect(page.getByLabel('First Name')).toHaveValue('Ayesha');
 });
 
-test('a phone number that is none is said at its field, and nothing typed is lost', async ({
+test('an invalid phone number shows a field error, and the typed values are kept', async ({
   page,
   surprises,
 }) => {
@@ -102,11 +99,11 @@ test('a phone number that is none is said at its field, and nothing typed is los
   await page.getByLabel('Phone Number').fill('');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page, 'Profile updated successfully', '')).toBeVisible();
-  // What failed before is no longer said.
+  // The earlier error toast disappears.
   await expect(toast(page, 'Failed to update profile', '')).toHaveCount(0, { timeout: 5_000 });
 });
 
-test('a server that fails loses nothing that was typed', async ({ page, surprises }) => {
+test('a server error keeps the typed values', async ({ page, surprises }) => {
   surprises.expectStatus(500);
   await openProfile(page);
   await page.getByRole('button', { name: 'Edit Profile' }).click();
@@ -121,7 +118,7 @@ test('a server that fails loses nothing that was typed', async ({ page, surprise
   await expect(toast(page, 'Profile updated successfully', '')).toBeVisible();
 });
 
-test('a profile that cannot be loaded says so, and Retry loads it', async ({ page, surprises }) => {
+test('a failure to load the profile is shown, and Retry loads it', async ({ page, surprises }) => {
   surprises.expectStatus(503);
   let isDown = true;
   await page.route(PROFILE_CALL, (route) =>
@@ -139,9 +136,7 @@ test('a profile that cannot be loaded says so, and Retry loads it', async ({ pag
   await expect(page.locator(':focus')).toContainText('About you');
 });
 
-test('the tab is in the address, works with Back, and what is typed in the other one stays', async ({
-  page,
-}) => {
+test('the URL contains the tab, Back works, and the other tab keeps its typed values', async ({ page }) => {
   await openProfile(page);
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByLabel('First Name').fill('Sana');
@@ -159,7 +154,7 @@ test('the tab is in the address, works with Back, and what is typed in the other
   await expect(page.getByLabel('Current Password')).toHaveValue('half a');
 });
 
-test('a change that is saved while the other tab is open counts', async ({ page }) => {
+test('a change is saved while the other tab is open', async ({ page }) => {
   await openProfile(page);
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByLabel('First Name').fill('Sana');
@@ -174,11 +169,7 @@ test('a change that is saved while the other tab is open counts', async ({ page 
   await expect(page.getByLabel('First Name')).toHaveValue('Sana');
 });
 
-test('who signs in next in the same tab sees nothing of the one before', async ({
-  page,
-  person,
-  product,
-}) => {
+test('the next user in the same tab sees no data of the previous user', async ({ page, person, product }) => {
   await openProfile(page);
   const next = await makeCustomer(product.address);
   await page.getByRole('button', { name: 'Account menu' }).click();
@@ -197,7 +188,7 @@ test('who signs in next in the same tab sees nothing of the one before', async (
 test.describe('an administrator', () => {
   test.use({ reader: 'administrator' });
 
-  test('is told that the page is for customers, and finds the way to the dashboard', async ({ page }) => {
+  test('sees that the page is for customers, with a link to the dashboard', async ({ page }) => {
     await open(page, paths.profile);
     await expect(page.getByText('This page is for customers')).toBeVisible();
     await expect(page.getByRole('tab')).toHaveCount(0);
@@ -209,7 +200,7 @@ test.describe('an administrator', () => {
 test.describe('a visitor', () => {
   test.use({ reader: 'visitor' });
 
-  test('signs in first and comes back to the same tab', async ({ page }) => {
+  test('signs in and returns to the same tab', async ({ page }) => {
     await page.goto(SECURITY);
     await expect(page).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(SECURITY)}`);
   });

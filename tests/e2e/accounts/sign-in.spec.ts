@@ -5,7 +5,7 @@ import { makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
 import { hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { submitSignIn } from './forms.ts';
 
-test("the demo's customer signs in, is welcomed and goes home", async ({ page }) => {
+test('the demo customer signs in, sees a welcome toast and goes home', async ({ page }) => {
   await open(page, paths.signIn);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
   await submitSignIn(page, DEMO_CUSTOMER);
@@ -14,7 +14,7 @@ test("the demo's customer signs in, is welcomed and goes home", async ({ page })
   for (const key of ['user', 'access_token', 'refresh_token']) expect(await stored(page, key)).toBeTruthy();
 });
 
-test('a sign-in survives a reload and counts in every open tab', async ({ page, context, product }) => {
+test('a sign-in survives a reload and applies to every open tab', async ({ page, context, product }) => {
   const person = await makeCustomer(product.address);
   const other = await context.newPage();
   await open(other, paths.charting);
@@ -27,11 +27,11 @@ test('a sign-in survives a reload and counts in every open tab', async ({ page, 
 });
 
 for (const [which, email, password, field] of [
-  ['without anything', '', '', 'Email'],
-  ['without an e-mail', '  ', 'secret', 'Email'],
-  ['without a password', 'somebody@example.com', '', 'Password'],
+  ['without any values', '', '', 'Email'],
+  ['without an email', '  ', 'secret', 'Email'],
+  ['without a password', 'trader@example.com', '', 'Password'],
 ] as const) {
-  test(`a form ${which} is refused with "Please fill in all fields"`, async ({ page }) => {
+  test(`a form ${which} is rejected with "Please fill in all fields"`, async ({ page }) => {
     await open(page, paths.signIn);
     await submitSignIn(page, { email, password });
     await expect(toast(page, 'Error', 'Please fill in all fields')).toBeVisible();
@@ -40,7 +40,7 @@ for (const [which, email, password, field] of [
   });
 }
 
-test('a wrong password and an unknown e-mail are refused in the same words', async ({
+test('a wrong password and an unregistered email are rejected with the same message', async ({
   page,
   product,
   surprises,
@@ -59,7 +59,7 @@ test('a wrong password and an unknown e-mail are refused in the same words', asy
   expect(await stored(page, 'user')).toBeNull();
 });
 
-test('an administrator is not signed in by the form of the customers', async ({ page, surprises }) => {
+test('an administrator cannot sign in with the customer form', async ({ page, surprises }) => {
   surprises.expectStatus(400);
   surprises.expectStatus(401);
   await open(page, paths.signIn);
@@ -68,16 +68,16 @@ test('an administrator is not signed in by the form of the customers', async ({ 
   expect(await stored(page, 'access_token')).toBeNull();
 });
 
-test('a server that does not answer is said to have failed', async ({ page, surprises }) => {
+test('a server that does not respond shows an error', async ({ page, surprises }) => {
   surprises.expect(/net::ERR_FAILED/);
   await page.route('**/api/customers/auth/login/', (route) => route.abort());
   await open(page, paths.signIn);
-  await submitSignIn(page, { email: 'somebody@example.com', password: 'secret' });
+  await submitSignIn(page, { email: 'trader@example.com', password: 'secret' });
   await expect(toast(page, 'Error', 'An error occurred during sign in')).toBeVisible();
-  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('somebody@example.com');
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('trader@example.com');
 });
 
-test('the password is hidden, can be shown, and hidden again', async ({ page }) => {
+test('the password can be shown and hidden again', async ({ page }) => {
   await open(page, paths.signIn);
   const password = page.getByLabel('Password', { exact: true });
   await password.fill('secret');
@@ -89,7 +89,7 @@ test('the password is hidden, can be shown, and hidden again', async ({ page }) 
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-test('the Enter key sends the form, and the button says that it is under way', async ({ page, product }) => {
+test('the Enter key submits the form, and the button shows progress', async ({ page, product }) => {
   const person = await makeCustomer(product.address);
   const { release } = await hold(page, '**/api/customers/auth/login/');
   await open(page, paths.signIn);

@@ -4,15 +4,15 @@ import { makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
 import { hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { submitSignUp } from './forms.ts';
 
-const person = () => ({
+const makeFields = () => ({
   name: 'Bilal Ahmed Qureshi',
   email: uniqueEmail(),
   password: 'safe harbour',
   confirm: 'safe harbour',
 });
 
-test('a visitor signs up, is welcomed, goes home and is signed in', async ({ page }) => {
-  const fields = person();
+test('a visitor signs up, sees a welcome toast, goes home and is signed in', async ({ page }) => {
+  const fields = makeFields();
   await open(page, paths.signUp);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Account');
   await submitSignUp(page, fields);
@@ -24,10 +24,10 @@ test('a visitor signs up, is welcomed, goes home and is signed in', async ({ pag
   await expect(page.getByText(fields.email)).toBeVisible();
 });
 
-test('the sign-in is kept under the keys access_token, refresh_token and user, the name split at the first space', async ({
+test('the session is stored as access_token, refresh_token and user, with the name split at the first space', async ({
   page,
 }) => {
-  const fields = person();
+  const fields = makeFields();
   await open(page, paths.signUp);
   await submitSignUp(page, fields);
   await expect(page).toHaveURL(paths.home);
@@ -44,9 +44,9 @@ test('the sign-in is kept under the keys access_token, refresh_token and user, t
   });
 });
 
-test('a name of one word stands for both names', async ({ page }) => {
+test('a single-word name becomes first and last name', async ({ page }) => {
   await open(page, paths.signUp);
-  await submitSignUp(page, { ...person(), name: 'Bilal' });
+  await submitSignUp(page, { ...makeFields(), name: 'Bilal' });
   await expect(page).toHaveURL(paths.home);
   expect(JSON.parse((await stored(page, 'user')) ?? '')).toMatchObject({
     firstName: 'Bilal',
@@ -54,11 +54,11 @@ test('a name of one word stands for both names', async ({ page }) => {
   });
 });
 
-const REFUSED = [
+const REJECTED = [
   ['blank', { name: '', email: '', password: '', confirm: '' }, 'Please fill in all fields', 'Full Name'],
   ['without a confirmation', { confirm: '' }, 'Please fill in all fields', 'Confirm Password'],
-  ['with spaces for a name', { name: '   ' }, 'Please fill in all fields', 'Full Name'],
-  ['with another confirmation', { confirm: 'safe harbor' }, 'Passwords do not match', 'Confirm Password'],
+  ['with spaces as the name', { name: '   ' }, 'Please fill in all fields', 'Full Name'],
+  ['with a different confirmation', { confirm: 'safe harbor' }, 'Passwords do not match', 'Confirm Password'],
   [
     'with a password of five characters',
     { password: '12345', confirm: '12345' },
@@ -67,11 +67,11 @@ const REFUSED = [
   ],
 ] as const;
 
-for (const [which, wrong, text, field] of REFUSED) {
-  test(`a form ${which} is refused with "${text}", keeps what was typed and points at the field`, async ({
+for (const [which, wrong, text, field] of REJECTED) {
+  test(`a form ${which} is rejected with "${text}", keeps the typed values and focuses the field`, async ({
     page,
   }) => {
-    const fields = { ...person(), ...wrong };
+    const fields = { ...makeFields(), ...wrong };
     await open(page, paths.signUp);
     await submitSignUp(page, fields);
     await expect(toast(page, 'Error', text)).toBeVisible();
@@ -83,13 +83,13 @@ for (const [which, wrong, text, field] of REFUSED) {
   });
 }
 
-test('a password of six characters is enough', async ({ page }) => {
+test('a password of six characters is accepted', async ({ page }) => {
   await open(page, paths.signUp);
-  await submitSignUp(page, { ...person(), password: 'sixsix', confirm: 'sixsix' });
+  await submitSignUp(page, { ...makeFields(), password: 'sixsix', confirm: 'sixsix' });
   await expect(page).toHaveURL(paths.home);
 });
 
-test('an e-mail that is taken, in whatever case, is refused and says so', async ({
+test('an email that is already registered is rejected, regardless of case', async ({
   page,
   product,
   surprises,
@@ -97,22 +97,19 @@ test('an e-mail that is taken, in whatever case, is refused and says so', async 
   const { email } = await makeCustomer(product.address);
   surprises.expectStatus(400);
   await open(page, paths.signUp);
-  await submitSignUp(page, { ...person(), email: email.toUpperCase() });
+  await submitSignUp(page, { ...makeFields(), email: email.toUpperCase() });
   await expect(toast(page, 'Sign up failed', 'Please try again')).toBeVisible();
   await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
   await expect(page.getByRole('main')).toContainText(/already|exists/i);
   expect(await stored(page, 'access_token')).toBeNull();
 });
 
-test('a server that fails is said to have failed, and the form can be sent again', async ({
-  page,
-  surprises,
-}) => {
+test('a server error is shown, and the form can be submitted again', async ({ page, surprises }) => {
   surprises.expectStatus(503);
   await page.route('**/api/customers/auth/register/', (route) => route.fulfill({ status: 503, body: '{}' }), {
     times: 1,
   });
-  const fields = person();
+  const fields = makeFields();
   await open(page, paths.signUp);
   await submitSignUp(page, fields);
   await expect(toast(page, 'Error', 'An error occurred during sign up')).toBeVisible();
@@ -121,15 +118,13 @@ test('a server that fails is said to have failed, and the form can be sent again
   await expect(page).toHaveURL(paths.home);
 });
 
-test('the button says that the account is being made, and a second press makes no second one', async ({
-  page,
-}) => {
+test('the button shows progress, and a second submission creates no second account', async ({ page }) => {
   const { release, count } = await hold(page, '**/api/customers/auth/register/');
   await open(page, paths.signUp);
-  await submitSignUp(page, person());
+  await submitSignUp(page, makeFields());
   const busy = page.getByRole('button', { name: 'Creating account...' });
   await expect(busy).toBeVisible();
-  // A person can press what says that it is disabled; Playwright would wait.
+  // Users can click a button with `aria-disabled`; Playwright would wait.
   await busy.click({ force: true });
   await page.keyboard.press('Enter');
   release();

@@ -1,5 +1,5 @@
 import { readProfile } from '#contract/accounts/profile.ts';
-import { paths, withNext } from '#contract/paths.ts';
+import { addNext, paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
@@ -8,9 +8,9 @@ import { addressOf, open, PHONE } from '#tests/e2e/support/pages.ts';
 import { submitSignUp } from './forms.ts';
 
 const VERIFIED = 'Your email address is verified.';
-const ENDED = 'This link does not work any more. Please ask for a new one.';
+const EXPIRED = 'This link is no longer valid. Please request a new one.';
 
-test('signing up sends a mail whose link verifies the address', async ({ page }) => {
+test('sign-up sends an email whose link verifies the email address', async ({ page }) => {
   const email = uniqueEmail();
   await open(page, paths.signUp);
   await submitSignUp(page, { name: 'Hina Raza', email, password: 'safe harbour', confirm: 'safe harbour' });
@@ -18,12 +18,12 @@ test('signing up sends a mail whose link verifies the address', async ({ page })
   const mail = await openMail(page, email, VERIFY_SUBJECT);
   await mail.getByRole('link', { name: /#token=/ }).click();
   await expect(page.getByText(VERIFIED)).toBeVisible();
-  expect(addressOf(page), 'the address without the token').toBe(paths.verifyEmail);
-  await expect(page.getByRole('link', { name: 'Go to the Signals' })).toBeVisible();
+  expect(addressOf(page), 'the URL without the token').toBe(paths.verifyEmail);
+  await expect(page.getByRole('link', { name: 'Go to signals' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'when verified');
 });
 
-test('the link is used once, whoever reads, and a second time says so', async ({
+test('a visitor uses the link once, and a second use shows an error', async ({
   page,
   product,
   surprises,
@@ -44,17 +44,17 @@ test('the link is used once, whoever reads, and a second time says so', async ({
 
   await open(page, paths.home);
   await open(page, link);
-  await expect(page.getByText(ENDED)).toBeVisible();
+  await expect(page.getByText(EXPIRED)).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toHaveAttribute(
     'href',
-    withNext(paths.signIn, paths.verifyEmail),
+    addNext(paths.signIn, paths.verifyEmail),
   );
-  await expectNoFaultsInBothThemes(page, 'with an ended link');
+  await expectNoFaultsInBothThemes(page, 'with a used link');
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
 });
 
-test('a server that does not answer can be asked again with the same link', async ({
+test('verification can be retried with the same link if the server does not respond', async ({
   page,
   product,
   surprises,
@@ -64,7 +64,7 @@ test('a server that does not answer can be asked again with the same link', asyn
   const link = await mailedLink(product.address, person.email, VERIFY_SUBJECT);
   await page.route('**/api/customers/verify-email/', (route) => route.abort());
   await open(page, link);
-  await expect(page.getByText('The server did not answer. Please try again.')).toBeVisible();
+  await expect(page.getByText('The server did not respond. Please try again.')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with a failure');
   await page.unroute('**/api/customers/verify-email/');
   await page.getByRole('button', { name: 'Try Again' }).click();
@@ -74,11 +74,11 @@ test('a server that does not answer can be asked again with the same link', asyn
 test.describe('a signed-in customer', () => {
   test.use({ reader: 'customer' });
 
-  test('has another link sent when the first does not work', async ({ page, person, surprises }) => {
+  test('requests another link if the first does not work', async ({ page, person, surprises }) => {
     surprises.expectStatus(400);
-    await open(page, `${paths.verifyEmail}#token=ended`);
-    await expect(page.getByText(ENDED)).toBeVisible();
-    await page.getByRole('button', { name: 'Send a New Link' }).click();
+    await open(page, `${paths.verifyEmail}#token=expired`);
+    await expect(page.getByText(EXPIRED)).toBeVisible();
+    await page.getByRole('button', { name: 'Send a new link' }).click();
     await expect(page.getByText(`A new link is on its way to ${person.email}.`)).toBeVisible();
     await expectNoFaultsInBothThemes(page, 'after sending');
     const mail = await openMail(page, person.email, VERIFY_SUBJECT);
@@ -86,15 +86,15 @@ test.describe('a signed-in customer', () => {
     await expect(page.getByText(VERIFIED)).toBeVisible();
   });
 
-  test('whose address is verified is told so', async ({ page, person, product }) => {
+  test('whose email is already verified sees that', async ({ page, person, product }) => {
     await open(page, await mailedLink(product.address, person.email, VERIFY_SUBJECT));
     await expect(page.getByText(VERIFIED)).toBeVisible();
     await open(page, paths.home);
     await open(page, paths.verifyEmail);
-    await page.getByRole('button', { name: 'Send a New Link' }).click();
+    await page.getByRole('button', { name: 'Send a new link' }).click();
     await expect(page.getByText('Your email address is verified already.')).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'Go to the Signals' })).toBeFocused();
+    await expect(page.getByRole('link', { name: 'Go to signals' })).toBeFocused();
   });
 });

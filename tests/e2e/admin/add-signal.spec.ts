@@ -2,11 +2,11 @@ import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hold, open, toast } from '#tests/e2e/support/pages.ts';
 import { uniqueSymbol } from '#tests/e2e/support/signals.ts';
-import { cardOf, field, fillSignal, openAddDialog, PRICES, rowOf } from './admin-helpers.ts';
+import { getCard, field, fillSignal, openAddDialog, PRICES, getRow } from './admin-helpers.ts';
 
 test.use({ reader: 'administrator' });
 
-test('a signal that is added stands on top of its list, and a visitor reads it at the next load', async ({
+test('an added signal is first in its list, and a visitor sees it after a reload', async ({
   page,
   openBrowser,
 }) => {
@@ -21,14 +21,14 @@ test('a signal that is added stands on top of its list, and a visitor reads it a
 
   const visitor = await openBrowser();
   await open(visitor, paths.intradaySignals);
-  const card = cardOf(visitor, symbol);
+  const card = getCard(visitor, symbol);
   for (const price of ['Rs. 100.00', 'Rs. 95.00', 'Rs. 105.00', 'Rs. 110.50', 'Rs. 115.00'])
     await expect(card).toContainText(price);
   await expect(card).toContainText('In progress');
   await expect(card).not.toContainText('Changed');
 });
 
-test('a blank form is refused, points at every required field and closes nothing', async ({ page }) => {
+test('a blank form is rejected with an error at every required field, and stays open', async ({ page }) => {
   const dialog = await openAddDialog(page);
   await dialog.getByRole('button', { name: 'Add Signal' }).click();
   await expect(toast(page, 'Validation Error', 'Please fill in all fields')).toBeVisible();
@@ -37,7 +37,7 @@ test('a blank form is refused, points at every required field and closes nothing
   await expect(field(dialog, 'Stock Name')).toBeFocused();
 });
 
-test('a form with a field left out is refused and keeps what was typed', async ({ page }) => {
+test('a form with a missing field is rejected and keeps the typed values', async ({ page }) => {
   const symbol = uniqueSymbol();
   const dialog = await openAddDialog(page);
   await fillSignal(dialog, symbol, { ...PRICES, targets: ['105', '', '115'] });
@@ -80,7 +80,7 @@ for (const [what, order, prices, wrongField, message] of [
     'Ensure that there are no more than 2 decimal places.',
   ],
 ] as const) {
-  test(`${what} is refused in words that say what to do`, async ({ page }) => {
+  test(`${what} is rejected with a message that says what to do`, async ({ page }) => {
     const dialog = await openAddDialog(page);
     await fillSignal(dialog, uniqueSymbol(), { ...prices, targets: [...prices.targets] });
     await field(dialog, 'Order Type').selectOption(order);
@@ -95,7 +95,7 @@ for (const [what, order, prices, wrongField, message] of [
   });
 }
 
-test('the levels are drawn while they are typed', async ({ page }) => {
+test('the form draws the price levels while they are typed', async ({ page }) => {
   const dialog = await openAddDialog(page);
   await expect(dialog.getByRole('img')).toHaveCount(0);
   await field(dialog, 'Entry Price').fill('100');
@@ -108,7 +108,7 @@ test('the levels are drawn while they are typed', async ({ page }) => {
   await expect(dialog.getByText('Stop loss must be below the entry price')).toBeVisible();
 });
 
-test('what was typed into a form that was closed is there when it is opened again', async ({ page }) => {
+test('a form closed with Escape keeps its draft until it is reopened', async ({ page }) => {
   const symbol = uniqueSymbol();
   const dialog = await openAddDialog(page);
   await field(dialog, 'Stock Name').fill(symbol);
@@ -119,7 +119,7 @@ test('what was typed into a form that was closed is there when it is opened agai
   await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
 });
 
-test('a premium signal with every detail reaches its list', async ({ page }) => {
+test('a premium signal with all optional fields appears in its list', async ({ page }) => {
   const symbol = uniqueSymbol();
   const dialog = await openAddDialog(page);
   await fillSignal(dialog, symbol, { entry: '100', stop: '105', targets: ['95', '90', '85'] });
@@ -136,7 +136,7 @@ test('a premium signal with every detail reaches its list', async ({ page }) => 
   await dialog.getByRole('button', { name: 'Add Signal' }).click();
   await expect(toast(page, 'Signal Added', symbol)).toBeVisible();
   await open(page, paths.swingSignals);
-  const card = cardOf(page, symbol);
+  const card = getCard(page, symbol);
   for (const text of [
     'Lower high at resistance',
     'Test Sector',
@@ -149,7 +149,7 @@ test('a premium signal with every detail reaches its list', async ({ page }) => 
     await expect(card).toContainText(text);
 });
 
-test('a second press while saving adds no second signal', async ({ page }) => {
+test('a second submission while saving does not add a second signal', async ({ page }) => {
   const symbol = uniqueSymbol();
   const dialog = await openAddDialog(page);
   await fillSignal(dialog, symbol);
@@ -160,6 +160,6 @@ test('a second press while saving adds no second signal', async ({ page }) => {
   await field(dialog, 'TP3').press('Enter');
   release();
   await expect(toast(page, 'Signal Added', symbol)).toBeVisible();
-  await expect(rowOf(page, symbol)).toHaveCount(1);
+  await expect(getRow(page, symbol)).toHaveCount(1);
   expect(count()).toBe(1);
 });

@@ -8,7 +8,7 @@ export interface Prices {
   targets: [string, string, string];
 }
 
-/** A buy signal of round figures: 5 rupees at risk, 15 to win. */
+/** The prices of a buy signal: 5 rupees risk, 15 rupees reward. */
 export const PRICES: Prices = { entry: '100', stop: '95', targets: ['105', '110.5', '115'] };
 
 export async function fillSignal(dialog: Locator, symbol: string, prices: Prices = PRICES): Promise<void> {
@@ -18,7 +18,7 @@ export async function fillSignal(dialog: Locator, symbol: string, prices: Prices
   for (const [index, price] of prices.targets.entries()) await field(dialog, `TP${index + 1}`).fill(price);
 }
 
-/** A field of the form by its label; the drawing of the levels names the levels too. */
+/** Returns a field of the form. The label is matched exactly, because the price level drawing contains the same names. */
 export const field = (dialog: Locator, label: string) => dialog.getByLabel(label, { exact: true });
 
 /** Opens the dashboard and the form for a new signal. */
@@ -28,21 +28,21 @@ export async function openAddDialog(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Add New Signal' });
 }
 
-/** Opens the dashboard on the signals with that symbol. */
-export async function openDesk(page: Page, symbol: string): Promise<Locator> {
+/** Opens the dashboard with the signals of a symbol. */
+export async function openDashboard(page: Page, symbol: string): Promise<Locator> {
   await open(page, `${paths.adminDashboard}?signal_type=intraday&search=${symbol}`);
-  return rowOf(page, symbol);
+  return getRow(page, symbol);
 }
 
-export const rowOf = (page: Page, symbol: string) => page.getByRole('row').filter({ hasText: symbol });
+export const getRow = (page: Page, symbol: string) => page.getByRole('row').filter({ hasText: symbol });
 
-/** Opens the form of a signal that stands on the dashboard. */
+/** Opens the edit form of a signal on the dashboard. */
 export async function openEditDialog(page: Page, symbol: string): Promise<Locator> {
-  await openDesk(page, symbol);
+  await openDashboard(page, symbol);
   await page.getByRole('button', { name: `Edit ${symbol}` }).click();
   return page.getByRole('dialog', { name: `Edit Signal: ${symbol}` });
 }
 
-/** The card of a signal on the traders' page. */
-export const cardOf = (page: Page, symbol: string) =>
+/** Returns the card of a signal on the public page. */
+export const getCard = (page: Page, symbol: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: symbol });

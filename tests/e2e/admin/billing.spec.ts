@@ -6,7 +6,7 @@ import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/a
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, makeCustomer } from '#tests/e2e/support/accounts.ts';
 import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
-import { buyAsNobody } from './purchases.ts';
+import { buyUnlinked } from './purchases.ts';
 
 test.use({ reader: 'administrator' });
 
@@ -31,19 +31,19 @@ const LETTER = {
   last_error: 'Error: items: Invalid input: expected array, received undefined',
 };
 
-const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const getRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-/** A page whose API answers that; what it answers can be changed. */
+/** Opens the page with a mocked API response. Changes to the returned object apply to later responses. */
 async function openWith(page: Page, problems: Partial<typeof NOTHING>) {
-  const answer = { ...NOTHING, ...problems };
-  await page.route(PROBLEMS, (route) => route.fulfill({ json: answer }));
+  const response = { ...NOTHING, ...problems };
+  await page.route(PROBLEMS, (route) => route.fulfill({ json: response }));
   await open(page, paths.adminBilling);
-  return answer;
+  return response;
 }
 
-test('an unlinked subscription is linked to the customer whose it is', async ({ page, product, person }) => {
+test('an unlinked subscription can be linked to its customer', async ({ page, product, person }) => {
   const buyer = await makeCustomer(product.address);
-  const paddleId = await buyAsNobody(product.address);
+  const paddleId = await buyUnlinked(product.address);
   await expect
     .poll(async () => {
       const { unlinked } = await call(product.address, readBillingProblems, {}, person.access);
@@ -51,26 +51,30 @@ test('an unlinked subscription is linked to the customer whose it is', async ({ 
     })
     .toContain(paddleId);
   await open(page, paths.adminBilling);
-  const row = rowOf(page, paddleId);
+  const row = getRow(page, paddleId);
   for (const text of ['Pro', 'Active']) await expect(row).toContainText(text);
 
   await row.getByRole('button', { name: 'Link' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Link Subscription' });
+  const dialog = page.getByRole('dialog', { name: 'Link subscription' });
   await expect(dialog.getByRole('button', { name: 'Link' })).toBeDisabled();
   await dialog.getByRole('searchbox', { name: 'Search customers' }).fill(buyer.email);
   await expect(dialog.getByText('1 customer matches.')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with the dialog open');
   await dialog.getByRole('radio').check();
   await dialog.getByRole('button', { name: 'Link' }).click();
-  await expect(toast(page, 'Subscription Linked', 'Pro belongs to Ayesha Khan')).toBeVisible();
+  await expect(toast(page, 'Subscription linked', 'Pro now belongs to Ayesha Khan')).toBeVisible();
   await expect(row).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Unlinked Subscriptions' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Unlinked subscriptions' })).toBeFocused();
 
   await page.goto(`${paths.adminCustomers}?search=${paddleId}`);
-  await expect(rowOf(page, buyer.email)).toContainText('Premium');
+  await expect(getRow(page, buyer.email)).toContainText('Premium');
 });
 
-test('a link that is refused is told, and the choice stays', async ({ page, product, surprises }) => {
+test('a rejected link shows the error and keeps the selected customer', async ({
+  page,
+  product,
+  surprises,
+}) => {
   surprises.expectStatus(409);
   const buyer = await makeCustomer(product.address);
   await openWith(page, {
@@ -89,7 +93,7 @@ test('a link that is refused is told, and the choice stays', async ({ page, prod
   const detail = 'This subscription is already linked to another customer.';
   await page.route('**/link/', (route) => route.fulfill({ status: 409, json: { detail } }));
   await page.getByRole('button', { name: 'Link' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Link Subscription' });
+  const dialog = page.getByRole('dialog', { name: 'Link subscription' });
   await dialog.getByRole('searchbox', { name: 'Search customers' }).fill(buyer.email);
   await dialog.getByRole('radio').check();
   await dialog.getByRole('button', { name: 'Link' }).click();
@@ -97,39 +101,39 @@ test('a link that is refused is told, and the choice stays', async ({ page, prod
   await expect(dialog.getByRole('radio')).toBeChecked();
 });
 
-test('a message that failed for good is replayed', async ({ page }) => {
-  const answer = await openWith(page, { dead_letters: [LETTER], dead_letter_count: 1 });
-  const row = rowOf(page, LETTER.event_id);
-  for (const text of ['subscription.updated', '21 Nov 2026, 10:42 PKT', LETTER.last_error, '10 tries'])
+test('a permanently failed event can be replayed', async ({ page }) => {
+  const response = await openWith(page, { dead_letters: [LETTER], dead_letter_count: 1 });
+  const row = getRow(page, LETTER.event_id);
+  for (const text of ['subscription.updated', '21 Nov 2026, 10:42 PKT', LETTER.last_error, '10 attempts'])
     await expect(row).toContainText(text);
-  await expectNoFaultsInBothThemes(page, 'with a failed message');
+  await expectNoFaultsInBothThemes(page, 'with a failed event');
 
   await page.route(`**/api/admin/billing/events/${LETTER.event_id}/replay/`, (route) => {
-    Object.assign(answer, NOTHING);
+    Object.assign(response, NOTHING);
     return route.fulfill({ status: 204 });
   });
   await row.getByRole('button', { name: 'Replay' }).click();
-  await expect(toast(page, 'Message Replayed', 'If it fails again')).toBeVisible();
-  await expect(page.getByText('Every message was applied.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Failed Messages' })).toBeFocused();
+  await expect(toast(page, 'Event replayed', 'If it fails again')).toBeVisible();
+  await expect(page.getByText('All events are applied.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Failed events' })).toBeFocused();
 });
 
-test('nothing to do is said, and how comparing with Paddle went', async ({ page }) => {
-  const answer = await openWith(page, {});
+test('the page shows that there are no problems, and the state of the reconciliation', async ({ page }) => {
+  const response = await openWith(page, {});
   await expect(
-    page.getByText('Last compared with Paddle 21 Nov 2026, 10:42 PKT. No message waits.'),
+    page.getByText('Last reconciled with Paddle 21 Nov 2026, 10:42 PKT. No events are pending.'),
   ).toBeVisible();
-  await expect(page.getByText('Every message was applied.')).toBeVisible();
-  await expect(page.getByText('Every subscription that goes on belongs to a customer.')).toBeVisible();
+  await expect(page.getByText('All events are applied.')).toBeVisible();
+  await expect(page.getByText('All current subscriptions are linked to a customer.')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'without a problem');
 
-  Object.assign(answer, { waiting: 2, last_reconciliation_error: 'GatewayError: Paddle did not answer' });
+  Object.assign(response, { waiting: 2, last_reconciliation_error: 'GatewayError: Paddle did not respond' });
   await page.reload();
-  await expect(page.getByText('2 messages wait to be applied.')).toBeVisible();
-  await expect(page.getByText('GatewayError: Paddle did not answer')).toBeVisible();
+  await expect(page.getByText('2 events are pending.')).toBeVisible();
+  await expect(page.getByText('GatewayError: Paddle did not respond')).toBeVisible();
 });
 
-test('a failure to load can be tried again', async ({ page, surprises }) => {
+test('a failure to load can be retried', async ({ page, surprises }) => {
   surprises.expectStatus(503);
   await page.route(PROBLEMS, (route) => route.fulfill({ status: 503, body: '{}' }));
   await open(page, paths.adminBilling);
@@ -137,17 +141,17 @@ test('a failure to load can be tried again', async ({ page, surprises }) => {
   await expectNoFaultsInBothThemes(page, 'with a failure');
   await page.unroute(PROBLEMS);
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('heading', { name: 'Failed Messages' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Failed events' })).toBeVisible();
 });
 
-test('everything is in reach on a phone', async ({ page, product }) => {
+test('the page fits a mobile screen', async ({ page, product }) => {
   await page.setViewportSize(PHONE);
   await openWith(page, { dead_letters: [LETTER], dead_letter_count: 1 });
-  await expect(rowOf(page, LETTER.event_id)).toBeVisible();
-  await expectNoFaultsInBothThemes(page, 'on a phone');
+  await expect(getRow(page, LETTER.event_id)).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'on mobile');
   await expectNoSidewaysScroll(page);
   await page.unroute(PROBLEMS);
-  await buyAsNobody(product.address);
+  await buyUnlinked(product.address);
   await expect(async () => {
     await page.reload();
     await page.getByRole('button', { name: 'Link' }).first().click({ timeout: 2_000 });
@@ -155,7 +159,7 @@ test('everything is in reach on a phone', async ({ page, product }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test('whoever is no administrator is sent to the sign-in', async ({ openBrowser }) => {
+test('a visitor is redirected to the sign-in page', async ({ openBrowser }) => {
   const visitor = await openBrowser();
   await open(visitor, paths.adminBilling);
   await expect(visitor).toHaveURL(paths.adminSignIn);

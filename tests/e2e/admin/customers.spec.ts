@@ -8,96 +8,93 @@ import { buyAs } from './purchases.ts';
 
 test.use({ reader: 'administrator' });
 
-/** Next year's last day, and when premium that is granted until then ends. */
+/** The last day of next year, and the end of premium granted until then. */
 const YEAR = new Date().getUTCFullYear() + 1;
 const LAST_DAY = `${YEAR}-12-31`;
 const END = `1 Jan ${YEAR + 1}, 00:00 PKT`;
 
 const LIST = '**/api/admin/customers/?**';
 
-const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const getRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 async function openCustomer(page: Page, { email }: Person): Promise<void> {
   await open(page, `${paths.adminCustomers}?search=${encodeURIComponent(email)}`);
-  await rowOf(page, email).getByRole('link', { name: 'Ayesha Khan' }).click();
+  await getRow(page, email).getByRole('link', { name: 'Ayesha Khan' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Ayesha Khan' })).toBeVisible();
 }
 
-test('a customer is found, given premium and has it taken back, with reasons that stay', async ({
-  page,
-  product,
-}) => {
+test('premium is granted and revoked with reasons that stay visible', async ({ page, product }) => {
   const customer = await makeCustomer(product.address);
   await openCustomer(page, customer);
   await expect(page.getByText('No premium')).toBeVisible();
-  for (const none of ['Nothing was granted.', 'No subscription.', 'No payment.'])
+  for (const none of ['No grants.', 'No subscriptions.', 'No payments.'])
     await expect(page.getByText(none)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Grant Premium' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Grant Premium' });
+  await page.getByRole('button', { name: 'Grant premium' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Grant premium' });
   await expect(dialog.getByLabel('Reason')).toBeFocused();
   await dialog.getByLabel('Reason').fill('Bank transfer 4711');
-  await dialog.getByLabel('Last Day').fill(LAST_DAY);
-  await dialog.getByRole('button', { name: 'Grant Premium' }).click();
-  await expect(toast(page, 'Premium Granted', `until ${END}`)).toBeVisible();
-  const grant = rowOf(page, 'Bank transfer 4711');
+  await dialog.getByLabel('Last day').fill(LAST_DAY);
+  await dialog.getByRole('button', { name: 'Grant premium' }).click();
+  await expect(toast(page, 'Premium granted', `until ${END}`)).toBeVisible();
+  const grant = getRow(page, 'Bank transfer 4711');
   await expect(grant).toContainText('By admin');
-  await expect(grant).toContainText('In force');
+  await expect(grant).toContainText('Active');
   await expect(page.getByRole('main').getByText(`Until ${END}`)).toBeVisible();
 
-  await grant.getByRole('button', { name: 'Withdraw' }).click();
-  const question = page.getByRole('dialog', { name: 'Withdraw Premium' });
-  await question.getByLabel('Reason').fill('Called back');
-  await question.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(toast(page, 'Premium Withdrawn', 'It ended at once.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Granted Premium' })).toBeFocused();
-  await expect(grant).toContainText('Withdrawn');
+  await grant.getByRole('button', { name: 'Revoke' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Revoke premium' });
+  await confirmation.getByLabel('Reason').fill('Called back');
+  await confirmation.getByRole('button', { name: 'Revoke' }).click();
+  await expect(toast(page, 'Premium revoked', 'The grant ended immediately.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Granted premium' })).toBeFocused();
+  await expect(grant).toContainText('Revoked');
   await expect(grant).toContainText('Called back');
   await expect(grant.getByRole('button')).toHaveCount(0);
   await expect(page.getByText('No premium')).toBeVisible();
 });
 
-test('all sessions of a customer are ended, with a reason', async ({
+test('an administrator ends all sessions of a customer with a reason', async ({
   page,
   product,
   openBrowser,
   surprises,
 }) => {
   const customer = await makeCustomer(product.address);
-  const theirs = await openBrowser(customer);
-  await open(theirs, paths.profile);
-  await expect(theirs.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
+  const customerPage = await openBrowser(customer);
+  await open(customerPage, paths.profile);
+  await expect(customerPage.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
 
   await openCustomer(page, customer);
   await expect(page.getByText('Signed in on 1 device.')).toBeVisible();
   await page.getByRole('button', { name: 'End all sessions' }).click();
-  const dialog = page.getByRole('dialog', { name: 'End All Sessions' });
+  const dialog = page.getByRole('dialog', { name: 'End all sessions' });
   await expect(dialog.getByLabel('Reason')).toBeFocused();
-  const end = dialog.getByRole('button', { name: 'End All Sessions' });
+  const end = dialog.getByRole('button', { name: 'End all sessions' });
   await end.click();
   await expect(dialog.getByLabel('Reason')).toHaveAttribute('aria-invalid', 'true');
-  await expectNoFaultsInBothThemes(page, 'before sessions are ended');
+  await expectNoFaultsInBothThemes(page, 'before ending sessions');
   await dialog.getByLabel('Reason').fill('Lost phone');
   await end.click();
-  await expect(toast(page, 'Sessions Ended', 'Ayesha Khan is signed out on every device.')).toBeVisible();
+  await expect(toast(page, 'Sessions ended', 'Ayesha Khan is signed out on every device.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeFocused();
-  await expect(page.getByText('Not signed in anywhere.')).toBeVisible();
+  await expect(page.getByText('Not signed in on any device.')).toBeVisible();
 
   surprises.expectStatus(401);
-  await theirs.reload();
-  await expect(theirs).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(paths.profile)}`);
+  await customerPage.reload();
+  await expect(customerPage).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(paths.profile)}`);
 });
 
-test('a subscriber is shown with the subscription and what was paid', async ({ page, product }) => {
+test('a subscriber is shown with the subscription and its payments', async ({ page, product }) => {
   const customer = await makeCustomer(product.address);
   const paddleId = await buyAs(product.address, customer);
   await open(page, `${paths.adminCustomers}?search=${paddleId}`);
   await expect(async () => {
     await page.reload();
-    await expect(rowOf(page, customer.email)).toContainText('Active', { timeout: 2_000 });
+    await expect(getRow(page, customer.email)).toContainText('Active', { timeout: 2_000 });
   }).toPass();
-  await expect(rowOf(page, customer.email)).toContainText('Premium');
-  await rowOf(page, customer.email).getByRole('link').click();
+  await expect(getRow(page, customer.email)).toContainText('Premium');
+  await getRow(page, customer.email).getByRole('link').click();
   const subscription = page.getByRole('table', { name: 'Subscriptions' }).getByRole('row').nth(1);
   for (const text of ['Pro', '$60.00 monthly', 'Active', paddleId])
     await expect(subscription).toContainText(text);
@@ -106,7 +103,7 @@ test('a subscriber is shown with the subscription and what was paid', async ({ p
   await expectNoFaultsInBothThemes(page, 'with a subscriber');
 });
 
-test('what is wrong with a grant is told at its fields, and nothing typed is lost', async ({
+test('validation errors of a grant are shown at its fields, and the typed values are kept', async ({
   page,
   product,
   surprises,
@@ -114,29 +111,29 @@ test('what is wrong with a grant is told at its fields, and nothing typed is los
   surprises.expectStatus(400);
   surprises.expectStatus(503);
   await openCustomer(page, await makeCustomer(product.address));
-  await page.getByRole('button', { name: 'Grant Premium' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Grant Premium' });
-  const send = dialog.getByRole('button', { name: 'Grant Premium' });
+  await page.getByRole('button', { name: 'Grant premium' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Grant premium' });
+  const send = dialog.getByRole('button', { name: 'Grant premium' });
   await send.click();
-  for (const label of ['Reason', 'Last Day'])
+  for (const label of ['Reason', 'Last day'])
     await expect(dialog.getByLabel(label)).toHaveAttribute('aria-invalid', 'true');
 
   await dialog.getByLabel('Reason').fill('Bank transfer');
-  await dialog.getByLabel('Last Day').fill('2020-01-01');
+  await dialog.getByLabel('Last day').fill('2020-01-01');
   await send.click();
   await expect(dialog.getByText('This date is in the past. Choose today or a later date.')).toBeVisible();
-  await expect(dialog.getByLabel('Last Day')).toBeFocused();
+  await expect(dialog.getByLabel('Last day')).toBeFocused();
   await expectNoFaultsInBothThemes(page, 'with an error');
 
   await page.route('**/grants/', (route) => route.fulfill({ status: 503, body: '{}' }));
-  await dialog.getByLabel('Last Day').fill(LAST_DAY);
+  await dialog.getByLabel('Last day').fill(LAST_DAY);
   await send.click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   await expect(dialog.getByLabel('Reason')).toHaveValue('Bank transfer');
-  await expect(dialog.getByLabel('Last Day')).toHaveValue(LAST_DAY);
+  await expect(dialog.getByLabel('Last day')).toHaveValue(LAST_DAY);
 });
 
-test('the search stands in the address, and the way back leads to it', async ({ page, product }) => {
+test('the URL contains the search, and the back link returns to it', async ({ page, product }) => {
   const customer = await makeCustomer(product.address);
   await makeCustomer(product.address);
   await open(page, paths.adminCustomers);
@@ -150,12 +147,12 @@ test('the search stands in the address, and the way back leads to it', async ({ 
   await page.getByRole('link', { name: 'All customers' }).click();
   await expect(page.getByRole('main')).toBeFocused();
   expect(addressOf(page)).toBe(list);
-  await page.getByRole('searchbox', { name: 'Search customers' }).fill('nobody at all');
-  await expect(page.getByRole('heading', { name: 'No Customers' })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill('no such customer');
+  await expect(page.getByRole('heading', { name: 'No customers' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'without customers');
 });
 
-test('loading is said, a failure can be tried again, and an unknown customer is said to be', async ({
+test('the page shows loading, a failure that can be retried, and a missing customer', async ({
   page,
   surprises,
 }) => {
@@ -175,26 +172,26 @@ test('loading is said, a failure can be tried again, and an unknown customer is 
   await expect(page.getByRole('alert')).toHaveCount(0);
 
   await open(page, `${paths.adminCustomers}?customer=7d0f6a52-0000-4000-8000-000000000000`);
-  await expect(page.getByRole('heading', { name: 'No Such Customer' })).toBeVisible();
-  await expectNoFaultsInBothThemes(page, 'with an unknown customer');
+  await expect(page.getByRole('heading', { name: 'Customer not found' })).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'with a missing customer');
 });
 
-test('everything is in reach on a phone', async ({ page, product }) => {
+test('the page fits a mobile screen', async ({ page, product }) => {
   const customer = await makeCustomer(product.address);
   await buyAs(product.address, customer);
   await page.setViewportSize(PHONE);
   await open(page, paths.adminCustomers);
   await expect(page.getByRole('table', { name: 'Customers' })).toBeVisible();
-  await expectNoFaultsInBothThemes(page, 'with the list on a phone');
+  await expectNoFaultsInBothThemes(page, 'with the list on mobile');
   await expectNoSidewaysScroll(page);
   await openCustomer(page, customer);
   await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Grant Premium' }).click();
-  await expectNoFaultsInBothThemes(page, 'with the dialog on a phone');
+  await page.getByRole('button', { name: 'Grant premium' }).click();
+  await expectNoFaultsInBothThemes(page, 'with the dialog on mobile');
   await expectNoSidewaysScroll(page);
 });
 
-test('whoever is no administrator is sent to the sign-in', async ({ openBrowser }) => {
+test('a visitor is redirected to the sign-in page', async ({ openBrowser }) => {
   const visitor = await openBrowser();
   await open(visitor, paths.adminCustomers);
   await expect(visitor).toHaveURL(paths.adminSignIn);

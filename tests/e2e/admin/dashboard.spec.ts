@@ -2,11 +2,11 @@ import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { addressOf, hold, open } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { openDesk, rowOf } from './admin-helpers.ts';
+import { openDashboard, getRow } from './admin-helpers.ts';
 
 test.use({ reader: 'administrator' });
 
-test('three counts say how many signals of each type are active', async ({ page, product }) => {
+test('the dashboard shows the number of active signals of each type', async ({ page, product }) => {
   const count = (type: string) =>
     page.getByRole('term').filter({ hasText: type }).locator('xpath=following-sibling::dd');
   await open(page, paths.adminDashboard);
@@ -19,29 +19,26 @@ test('three counts say how many signals of each type are active', async ({ page,
   await expect(count('Investment')).toHaveText(`${before + 1} active`);
 });
 
-test('a tab for each type lists its signals, and the choice stands in the address', async ({ page }) => {
+test('a tab for each type lists its signals, and the URL contains the selected type', async ({ page }) => {
   await open(page, paths.adminDashboard);
   const tabs = page.getByRole('tablist', { name: 'Signal type' }).getByRole('tab');
   await expect(tabs).toHaveText(['Intraday', 'Swing', 'Investment']);
   await expect(tabs.first()).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('tab', { name: 'Swing' }).click();
-  await expect(rowOf(page, 'Sample: higher low on the weekly chart')).toBeVisible();
-  await expect(rowOf(page, 'Sample: breakout above')).toHaveCount(0);
+  await expect(getRow(page, 'Sample: higher low on the weekly chart')).toBeVisible();
+  await expect(getRow(page, 'Sample: breakout above')).toHaveCount(0);
   expect(addressOf(page)).toBe(`${paths.adminDashboard}?signal_type=swing`);
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Swing' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a row shows rupees with two decimals, the status, and date and time of creation', async ({
-  page,
-  product,
-}) => {
+test('a row shows prices with two decimals, the status and the creation time', async ({ page, product }) => {
   const { symbol } = await publish(product.address, {
     entry_price: '1234.5',
     stop_loss: '1200',
     target_points: ['1300', '1350.25', '1400'],
   });
-  const row = await openDesk(page, symbol);
+  const row = await openDashboard(page, symbol);
   for (const price of ['Rs. 1234.50', 'Rs. 1200.00', 'Rs. 1300.00', 'Rs. 1350.25', 'Rs. 1400.00'])
     await expect(row).toContainText(price);
   await expect(row).toContainText('Active');
@@ -50,13 +47,13 @@ test('a row shows rupees with two decimals, the status, and date and time of cre
     await expect(row.getByRole('button', { name: `${action} ${symbol}` })).toBeVisible();
 });
 
-test('the newest signal stands first', async ({ page, product }) => {
+test('the newest signal is first', async ({ page, product }) => {
   const { symbol } = await publish(product.address, { signal_type: 'swing' });
   await open(page, `${paths.adminDashboard}?signal_type=swing`);
   await expect(page.getByRole('row').nth(1)).toContainText(symbol);
 });
 
-test('the search narrows the list by symbol, and a type without signals says so', async ({
+test('the search filters the list by symbol, and an empty list shows a message', async ({
   page,
   product,
 }) => {
@@ -65,24 +62,24 @@ test('the search narrows the list by symbol, and a type without signals says so'
   const search = page.getByRole('searchbox', { name: 'Search signals' });
   await search.fill(symbol.toLowerCase());
   await expect(page.getByRole('row')).toHaveCount(2);
-  await expect(rowOf(page, symbol)).toBeVisible();
+  await expect(getRow(page, symbol)).toBeVisible();
   await search.fill('NOSUCHSYMBOL');
   await expect(page.getByRole('heading', { name: 'No Intraday Signals' })).toBeVisible();
 });
 
-test('loading is said, and a failure can be tried again', async ({ page, surprises }) => {
+test('the page shows loading, and a failure can be retried', async ({ page, surprises }) => {
   surprises.expectStatus(503);
   const list = '**/api/admin/signals/?**';
   const { release } = await hold(page, list);
   await open(page, paths.adminDashboard);
   await expect(page.getByText('Loading signals...')).toBeVisible();
   release();
-  await expect(rowOf(page, 'Sample: breakout above')).toBeVisible();
+  await expect(getRow(page, 'Sample: breakout above')).toBeVisible();
   await page.unroute(list);
   await page.route(list, (route) => route.fulfill({ status: 503, body: '{}' }));
   await page.getByRole('tab', { name: 'Swing' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await page.unroute(list);
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(rowOf(page, 'Sample: higher low on the weekly chart')).toBeVisible();
+  await expect(getRow(page, 'Sample: higher low on the weekly chart')).toBeVisible();
 });

@@ -3,17 +3,17 @@ import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, toast } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { cardOf, openDesk, rowOf } from './admin-helpers.ts';
+import { getCard, openDashboard, getRow } from './admin-helpers.ts';
 
 test.use({ reader: 'administrator' });
 
-async function askToDelete(page: Page, symbol: string) {
-  await openDesk(page, symbol);
+async function openDeleteDialog(page: Page, symbol: string) {
+  await openDashboard(page, symbol);
   await page.getByRole('button', { name: `Delete ${symbol}` }).click();
-  return page.getByRole('dialog', { name: 'Delete Signal' });
+  return page.getByRole('dialog', { name: 'Delete signal' });
 }
 
-test('a signal is deleted after a question, and visitors read it no more', async ({
+test('a signal is deleted after confirmation, and visitors no longer see it', async ({
   page,
   product,
   openBrowser,
@@ -21,32 +21,32 @@ test('a signal is deleted after a question, and visitors read it no more', async
   const { symbol } = await publish(product.address);
   const visitor = await openBrowser();
   await open(visitor, paths.intradaySignals);
-  await expect(cardOf(visitor, symbol)).toBeVisible();
+  await expect(getCard(visitor, symbol)).toBeVisible();
 
-  const dialog = await askToDelete(page, symbol);
+  const dialog = await openDeleteDialog(page, symbol);
   await expect(dialog).toContainText(`Are you sure you want to delete the signal for ${symbol}?`);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page, 'Signal Deleted', symbol)).toBeVisible();
-  await expect(rowOf(page, symbol)).toHaveCount(0);
+  await expect(getRow(page, symbol)).toHaveCount(0);
 
   await visitor.reload();
   await expect(visitor.getByRole('status').filter({ hasText: /signals? found/ })).toBeVisible();
-  await expect(cardOf(visitor, symbol)).toHaveCount(0);
+  await expect(getCard(visitor, symbol)).toHaveCount(0);
 });
 
-test('Cancel and Escape keep the signal', async ({ page, product }) => {
+test('Cancel and Escape do not delete the signal', async ({ page, product }) => {
   const { symbol } = await publish(product.address);
-  const dialog = await askToDelete(page, symbol);
+  const dialog = await openDeleteDialog(page, symbol);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: `Delete ${symbol}` }).click();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await page.reload();
-  await expect(rowOf(page, symbol)).toBeVisible();
+  await expect(getRow(page, symbol)).toBeVisible();
 });
 
-test('a server that fails says so in the question and keeps the signal', async ({
+test('a server error is shown in the dialog, and the signal is not deleted', async ({
   page,
   product,
   surprises,
@@ -56,7 +56,7 @@ test('a server that fails says so in the question and keeps the signal', async (
   await page.route(`**/api/admin/signals/${id}/`, (route) => route.fulfill({ status: 500, body: '{}' }), {
     times: 1,
   });
-  const dialog = await askToDelete(page, symbol);
+  const dialog = await openDeleteDialog(page, symbol);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete' }).click();

@@ -2,11 +2,11 @@ import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 import { change, publish } from '#tests/e2e/support/signals.ts';
-import { cardOf, field, openDesk, openEditDialog, rowOf } from './admin-helpers.ts';
+import { getCard, field, openDashboard, openEditDialog, getRow } from './admin-helpers.ts';
 
 test.use({ reader: 'administrator' });
 
-test('a signal that is edited is saved, and the card of a visitor says that and when it was changed', async ({
+test('an edited signal is saved, and its public card shows the time of the change', async ({
   page,
   product,
   openBrowser,
@@ -17,15 +17,15 @@ test('a signal that is edited is saved, and the card of a visitor says that and 
   await field(dialog, 'TP3').fill('120');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page, 'Signal Updated', symbol)).toBeVisible();
-  await expect(rowOf(page, symbol)).toContainText('Rs. 120.00');
+  await expect(getRow(page, symbol)).toContainText('Rs. 120.00');
 
   const visitor = await openBrowser();
   await open(visitor, paths.intradaySignals);
-  await expect(cardOf(visitor, symbol)).toContainText('Rs. 120.00');
-  await expect(cardOf(visitor, symbol)).toContainText(/Changed \d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKT/);
+  await expect(getCard(visitor, symbol)).toContainText('Rs. 120.00');
+  await expect(getCard(visitor, symbol)).toContainText(/Changed \d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKT/);
 });
 
-test('the stop may be moved past the entry toward profit, and the card says that nothing is at risk', async ({
+test('the stop loss can move past the entry toward profit, and the card shows that no risk is left', async ({
   page,
   product,
   openBrowser,
@@ -38,10 +38,10 @@ test('the stop may be moved past the entry toward profit, and the card says that
   await expect(toast(page, 'Signal Updated', symbol)).toBeVisible();
   const visitor = await openBrowser();
   await open(visitor, paths.intradaySignals);
-  await expect(cardOf(visitor, symbol)).toContainText('no risk left');
+  await expect(getCard(visitor, symbol)).toContainText('no risk left');
 });
 
-test('the stop may not be moved past the last target', async ({ page, product }) => {
+test('the stop loss cannot move past the last target', async ({ page, product }) => {
   const { symbol } = await publish(product.address);
   const dialog = await openEditDialog(page, symbol);
   await field(dialog, 'Stop Loss').fill('116');
@@ -52,15 +52,15 @@ test('the stop may not be moved past the last target', async ({ page, product })
   await expect(field(dialog, 'Stop Loss')).toHaveValue('116');
 });
 
-test('a signal that is closed is shown as closed', async ({ page, product, openBrowser }) => {
+test('a closed signal is shown as closed', async ({ page, product, openBrowser }) => {
   const { symbol } = await publish(product.address);
   const dialog = await openEditDialog(page, symbol);
   await field(dialog, 'Status').selectOption('Closed');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(rowOf(page, symbol)).toContainText('Closed');
+  await expect(getRow(page, symbol)).toContainText('Closed');
   const visitor = await openBrowser();
   await open(visitor, paths.intradaySignals);
-  await expect(cardOf(visitor, symbol)).toContainText('Closed');
+  await expect(getCard(visitor, symbol)).toContainText('Closed');
 });
 
 test('Cancel changes nothing', async ({ page, product }) => {
@@ -69,12 +69,12 @@ test('Cancel changes nothing', async ({ page, product }) => {
   await field(dialog, 'Entry Price').fill('101');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(rowOf(page, symbol)).toContainText('Rs. 100.00');
+  await expect(getRow(page, symbol)).toContainText('Rs. 100.00');
   await page.getByRole('button', { name: `Edit ${symbol}` }).click();
   await expect(field(dialog, 'Entry Price')).toHaveValue('100.00');
 });
 
-test('a change that another administrator made meanwhile is not overwritten', async ({
+test('a concurrent change by another administrator is not overwritten', async ({
   page,
   product,
   surprises,
@@ -90,12 +90,12 @@ test('a change that another administrator made meanwhile is not overwritten', as
   await expect(field(dialog, 'Stop Loss')).toHaveValue('97');
 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  const row = await openDesk(page, symbol);
+  const row = await openDashboard(page, symbol);
   await expect(row).toContainText('Rs. 130.00');
   await expect(row).toContainText('Rs. 95.00');
 });
 
-test('a server that fails says so, and the form keeps its values and can be saved then', async ({
+test('a server error is shown, and the form keeps its values and can be saved again', async ({
   page,
   product,
   surprises,
@@ -112,13 +112,13 @@ test('a server that fails says so, and the form keeps its values and can be save
   await expect(field(dialog, 'TP1')).toHaveValue('106.75');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page, 'Signal Updated', symbol)).toBeVisible();
-  await expect(rowOf(page, symbol)).toContainText('Rs. 106.75');
+  await expect(getRow(page, symbol)).toContainText('Rs. 106.75');
 });
 
-test('the history says who published and changed what and when', async ({ page, product }) => {
+test('the history shows who published and changed the signal, what and when', async ({ page, product }) => {
   const { id, symbol } = await publish(product.address);
   await change(product.address, id, { stop_loss: '97.50' });
-  await openDesk(page, symbol);
+  await openDashboard(page, symbol);
   await page.getByRole('button', { name: `History ${symbol}` }).click();
   const dialog = page.getByRole('dialog', { name: `History of ${symbol}` });
   const versions = dialog.getByRole('listitem');
@@ -131,7 +131,7 @@ test('the history says who published and changed what and when', async ({ page, 
   await expect(dialog).toHaveCount(0);
 });
 
-test('a signal is edited on a phone', async ({ page, product }) => {
+test('a signal can be edited on a mobile screen', async ({ page, product }) => {
   await page.setViewportSize(PHONE);
   const { symbol } = await publish(product.address);
   const dialog = await openEditDialog(page, symbol);
@@ -141,5 +141,5 @@ test('a signal is edited on a phone', async ({ page, product }) => {
   await field(dialog, 'TP3').fill('125');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page, 'Signal Updated', symbol)).toBeInViewport();
-  await expect(rowOf(page, symbol)).toContainText('Rs. 125.00');
+  await expect(getRow(page, symbol)).toContainText('Rs. 125.00');
 });

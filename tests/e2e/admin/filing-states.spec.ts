@@ -2,24 +2,24 @@ import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
-import { aFiling, answerLists, FILINGS_CALL, unavailable } from './import-responses.ts';
+import { makeFiling, mockLists, FILINGS_URL, respondUnavailable } from './import-responses.ts';
 
 test.use({ reader: 'administrator' });
 
 const FILINGS_VIEW = `${paths.adminImports}?view=filings`;
-const LUCKY = aFiling();
-const ENGRO = aFiling({
+const LUCKY = makeFiling();
+const ENGRO = makeFiling({
   id: 900_002,
   symbol: null,
   company_name: 'Engro Corporation Limited',
   document: null,
 });
-const HUB = aFiling({ id: 900_003, symbol: 'HUBC', company_name: 'The Hub Power Company Limited' });
+const HUB = makeFiling({ id: 900_003, symbol: 'HUBC', company_name: 'The Hub Power Company Limited' });
 const settleCall = (filing: { id: number }, how: 'confirm' | 'dismiss') =>
   `**/api/admin/filings/${filing.id}/${how}/`;
 
 test('filings wait with what was filed, when, and where its document is', async ({ page }) => {
-  await answerLists(page, { filings: [LUCKY, ENGRO] });
+  await mockLists(page, { filings: [LUCKY, ENGRO] });
   await open(page, paths.adminImports);
   await page.getByRole('tab', { name: 'Filings waiting 2' }).click();
   await expect(page).toHaveURL(FILINGS_VIEW);
@@ -40,7 +40,7 @@ test('filings wait with what was filed, when, and where its document is', async 
 test('faults stand at their fields, and a failure keeps what was typed', async ({ page, surprises }) => {
   surprises.expectStatus(400);
   surprises.expectStatus(503);
-  await answerLists(page, { filings: [LUCKY] });
+  await mockLists(page, { filings: [LUCKY] });
   await open(page, FILINGS_VIEW);
   const card = page.getByRole('article', { name: 'Lucky Cement' });
   const date = card.getByLabel('Date');
@@ -50,7 +50,7 @@ test('faults stand at their fields, and a failure keeps what was typed', async (
   for (const field of [date, time]) await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expectNoFaultsInBothThemes(page, 'with faults');
 
-  await page.route(settleCall(LUCKY, 'confirm'), unavailable);
+  await page.route(settleCall(LUCKY, 'confirm'), respondUnavailable);
   await date.fill('2026-11-30');
   await time.fill('14:30');
   await card.getByLabel('Subject').fill('Accounts of the first quarter');
@@ -68,7 +68,7 @@ test('faults stand at their fields, and a failure keeps what was typed', async (
 });
 
 test('the next filing comes to where the settled one was', async ({ page }) => {
-  await answerLists(page, { filings: [LUCKY, ENGRO, HUB] });
+  await mockLists(page, { filings: [LUCKY, ENGRO, HUB] });
   await page.route('**/api/admin/filings/*/*/', (route) => route.fulfill({ status: 204 }));
   await open(page, FILINGS_VIEW);
   const top = async (name: string) => (await page.getByRole('article', { name }).boundingBox())?.y;
@@ -100,7 +100,7 @@ test('the next filing comes to where the settled one was', async ({ page }) => {
 
 test('a filing that somebody else settled meanwhile goes, and that is said', async ({ page, surprises }) => {
   surprises.expectStatus(409);
-  await answerLists(page, { filings: [LUCKY, HUB] });
+  await mockLists(page, { filings: [LUCKY, HUB] });
   const detail = 'Somebody has decided on this filing already. Load the list again.';
   await page.route('**/api/admin/filings/*/*/', (route) => route.fulfill({ status: 409, json: { detail } }));
   await open(page, FILINGS_VIEW);
@@ -117,7 +117,7 @@ test('a filing that somebody else settled meanwhile goes, and that is said', asy
 });
 
 test('what was typed is still there after a look at the imports', async ({ page }) => {
-  await answerLists(page, { filings: [LUCKY] });
+  await mockLists(page, { filings: [LUCKY] });
   await open(page, FILINGS_VIEW);
   await page.getByLabel('Subject').fill('Half a thought');
   await page.getByRole('tab', { name: 'Imports' }).click();
@@ -127,13 +127,13 @@ test('what was typed is still there after a look at the imports', async ({ page 
 
 test('a failure can be tried again, and no filings say where they come from', async ({ page, surprises }) => {
   surprises.expectStatus(503);
-  await answerLists(page);
-  await page.unroute(FILINGS_CALL);
-  await page.route(FILINGS_CALL, unavailable);
+  await mockLists(page);
+  await page.unroute(FILINGS_URL);
+  await page.route(FILINGS_URL, respondUnavailable);
   await open(page, FILINGS_VIEW);
   await expect(page.getByRole('alert')).toBeVisible();
-  await page.unroute(FILINGS_CALL);
-  await answerLists(page);
+  await page.unroute(FILINGS_URL);
+  await mockLists(page);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'No filings are waiting' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'without filings');

@@ -4,12 +4,12 @@ import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/a
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
 import {
-  anImport,
-  answerLists,
-  FILINGS_CALL,
-  IMPORTS_CALL,
-  importCall,
-  unavailable,
+  makeImport,
+  mockLists,
+  FILINGS_URL,
+  IMPORTS_URL,
+  importUrl,
+  respondUnavailable,
 } from './import-responses.ts';
 
 test.use({ reader: 'administrator' });
@@ -21,16 +21,16 @@ test('an import tells how far it is until it is done, also after the page was lo
   surprises,
 }) => {
   surprises.expectStatus(503);
-  const running = anImport({
+  const running = makeImport({
     status: 'running',
     finished_at: null,
     total: 50_000,
     done: 12_500,
     undo_refusal: 'It is running.',
   });
-  await answerLists(page, { imports: [running] });
+  await mockLists(page, { imports: [running] });
   let current = running;
-  await page.route(importCall(running.id), (route) => route.fulfill({ json: current }));
+  await page.route(importUrl(running.id), (route) => route.fulfill({ json: current }));
   await open(page, paths.adminImports);
   const row = rowOf(page, 'meetings.csv');
   await expect(row).toContainText('12,500 of 50,000 rows');
@@ -39,28 +39,28 @@ test('an import tells how far it is until it is done, also after the page was lo
   await expectNoFaultsInBothThemes(page, 'with a running import');
   current = { ...running, done: 40_000 };
   await expect(row).toContainText('40,000 of 50,000 rows');
-  await page.route(importCall(running.id), unavailable, { times: 1 });
+  await page.route(importUrl(running.id), respondUnavailable, { times: 1 });
   await expect(row).toContainText('The server did not say how far it is.');
-  const done = anImport({ total: 50_000, done: 50_000, new: 50_000, changed: 0 });
-  await page.unroute(IMPORTS_CALL);
-  await page.route(IMPORTS_CALL, (route) => route.fulfill({ json: { results: [done] } }));
+  const done = makeImport({ total: 50_000, done: 50_000, new: 50_000, changed: 0 });
+  await page.unroute(IMPORTS_URL);
+  await page.route(IMPORTS_URL, (route) => route.fulfill({ json: { results: [done] } }));
   current = done;
   await expect(toast(page, 'Import Done', 'meetings.csv: 50,000 new rows written.')).toBeVisible();
   await expect(row.getByRole('button', { name: 'Undo' })).toBeVisible();
 });
 
 test('the last imports tell how they ended and which can be undone', async ({ page }) => {
-  await answerLists(page, {
+  await mockLists(page, {
     imports: [
-      anImport({ id: 5, status: 'interrupted', file_name: 'half.csv', total: 50_000, done: 12_500 }),
-      anImport({
+      makeImport({ id: 5, status: 'interrupted', file_name: 'half.csv', total: 50_000, done: 12_500 }),
+      makeImport({
         id: 4,
         kind: 'book-closures',
         file_name: 'payouts.txt',
         layout: 'Payouts of the exchange',
         undo_refusal: 'A later import changed 2 of its rows. Undo that one first.',
       }),
-      anImport({
+      makeImport({
         id: 3,
         file_name: 'wrong.csv',
         status: 'undone',
@@ -85,7 +85,7 @@ test('the last imports tell how they ended and which can be undone', async ({ pa
 test('an import that cannot be undone any more says why, and stays', async ({ page, surprises }) => {
   surprises.expectStatus(409);
   const refusal = 'A later import changed 2 of its rows. Undo that one first.';
-  await answerLists(page, { imports: [anImport()] });
+  await mockLists(page, { imports: [makeImport()] });
   await page.route('**/api/admin/imports/*/undo/', (route) =>
     route.fulfill({ status: 409, json: { detail: refusal } }),
   );
@@ -106,19 +106,19 @@ test('loading is said, a failure can be tried again, and no imports say what to 
   surprises,
 }) => {
   surprises.expectStatus(503);
-  await page.route(FILINGS_CALL, (route) => route.fulfill({ json: { count: 0, results: [] } }));
-  const { release } = await hold(page, IMPORTS_CALL);
+  await page.route(FILINGS_URL, (route) => route.fulfill({ json: { count: 0, results: [] } }));
+  const { release } = await hold(page, IMPORTS_URL);
   await open(page, paths.adminImports);
   await expect(page.getByText('Loading imports...')).toBeVisible();
   release();
   await expect(page.getByText('Loading imports...')).toHaveCount(0);
-  await page.unroute(IMPORTS_CALL);
-  await page.route(IMPORTS_CALL, unavailable);
+  await page.unroute(IMPORTS_URL);
+  await page.route(IMPORTS_URL, respondUnavailable);
   await page.reload();
   await expect(page.getByRole('alert')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with a failure');
-  await page.unroute(IMPORTS_CALL);
-  await answerLists(page);
+  await page.unroute(IMPORTS_URL);
+  await mockLists(page);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'No imports yet' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'without imports');
@@ -135,7 +135,7 @@ test('whoever is no administrator is sent to the sign-in', async ({ openBrowser 
 test('who still has to set up a second factor is sent to the dashboard', async ({ page, surprises }) => {
   surprises.expectStatus(403);
   const missing = { detail: 'Set up the second factor first.', code: 'second_factor_required' };
-  for (const calls of [IMPORTS_CALL, FILINGS_CALL])
+  for (const calls of [IMPORTS_URL, FILINGS_URL])
     await page.route(calls, (route) => route.fulfill({ status: 403, json: missing }));
   await open(page, paths.adminImports);
   await expect(page).toHaveURL(paths.adminDashboard);

@@ -4,13 +4,13 @@ import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/a
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, PHONE } from '#tests/e2e/support/pages.ts';
 import {
-  anImport,
-  answerLists,
-  aPreview,
-  aRow,
-  IMPORTS_CALL,
-  PREVIEW_CALL,
-  unavailable,
+  makeImport,
+  mockLists,
+  makePreview,
+  makeRow,
+  IMPORTS_URL,
+  PREVIEW_URL,
+  respondUnavailable,
 } from './import-responses.ts';
 
 test.use({ reader: 'administrator' });
@@ -24,8 +24,8 @@ const fileField = (page: Page) => page.getByLabel('File', { exact: true });
 const preview = (page: Page) => page.getByRole('region', { name: /^Preview of/ });
 
 const ROWS = [
-  aRow(),
-  aRow({
+  makeRow(),
+  makeRow({
     line: 3,
     status: 'changed',
     symbol: 'OGDC',
@@ -36,8 +36,8 @@ const ROWS = [
       { field: 'place', before: '', after: 'Islamabad' },
     ],
   }),
-  aRow({ line: 4, status: 'unchanged', symbol: null, company_name: 'Engro Corporation Limited' }),
-  aRow({
+  makeRow({ line: 4, status: 'unchanged', symbol: null, company_name: 'Engro Corporation Limited' }),
+  makeRow({
     line: 5,
     status: 'refused',
     symbol: null,
@@ -55,8 +55,8 @@ async function previewFile(page: Page): Promise<void> {
 test('the preview tells new, changed, unchanged and refused rows apart, and takes the focus', async ({
   page,
 }) => {
-  await answerLists(page);
-  await page.route(PREVIEW_CALL, (route) => route.fulfill({ json: aPreview(ROWS) }));
+  await mockLists(page);
+  await page.route(PREVIEW_URL, (route) => route.fulfill({ json: makePreview(ROWS) }));
   await open(page, paths.adminImports);
   await previewFile(page);
   await expect(preview(page)).toBeFocused();
@@ -92,8 +92,8 @@ test('the preview tells new, changed, unchanged and refused rows apart, and take
 test('an import that was started is listed even when its preview is closed before the server answers', async ({
   page,
 }) => {
-  await answerLists(page);
-  await page.route(PREVIEW_CALL, (route) => route.fulfill({ json: aPreview(ROWS) }));
+  await mockLists(page);
+  await page.route(PREVIEW_URL, (route) => route.fulfill({ json: makePreview(ROWS) }));
   await open(page, paths.adminImports);
   await previewFile(page);
   await expect(preview(page)).toBeVisible();
@@ -101,10 +101,10 @@ test('an import that was started is listed even when its preview is closed befor
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route(IMPORTS_CALL, async (route) => {
+  await page.route(IMPORTS_URL, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     await answered;
-    return route.fulfill({ status: 201, json: anImport() });
+    return route.fulfill({ status: 201, json: makeImport() });
   });
   await preview(page).getByRole('button', { name: 'Import 2 rows' }).click();
   await expect(preview(page).getByRole('button', { name: 'Starting…' })).toBeVisible();
@@ -115,9 +115,9 @@ test('an import that was started is listed even when its preview is closed befor
 });
 
 test('more rows than are listed are counted', async ({ page }) => {
-  await answerLists(page);
-  const many = aPreview(ROWS, { counts: { new: 12_500, changed: 1, unchanged: 1, refused: 1 } });
-  await page.route(PREVIEW_CALL, (route) => route.fulfill({ json: many }));
+  await mockLists(page);
+  const many = makePreview(ROWS, { counts: { new: 12_500, changed: 1, unchanged: 1, refused: 1 } });
+  await page.route(PREVIEW_URL, (route) => route.fulfill({ json: many }));
   await open(page, paths.adminImports);
   await previewFile(page);
   await expect(preview(page)).toContainText('and 12,499 more, counted but not listed.');
@@ -125,10 +125,10 @@ test('more rows than are listed are counted', async ({ page }) => {
 });
 
 test('a file that holds nothing new offers no import', async ({ page }) => {
-  await answerLists(page);
+  await mockLists(page);
   const warning = 'The same file was imported on 21 Nov 2026, 10:42 PKT.';
-  await page.route(PREVIEW_CALL, (route) =>
-    route.fulfill({ json: aPreview([aRow({ status: 'unchanged' })], { warning }) }),
+  await page.route(PREVIEW_URL, (route) =>
+    route.fulfill({ json: makePreview([makeRow({ status: 'unchanged' })], { warning }) }),
   );
   await open(page, paths.adminImports);
   await previewFile(page);
@@ -140,8 +140,8 @@ test('a file that holds nothing new offers no import', async ({ page }) => {
 test('a preview that fails keeps what was chosen and pasted', async ({ page, surprises }) => {
   surprises.expectStatus(503);
   surprises.expectStatus(400);
-  await answerLists(page);
-  await page.route(PREVIEW_CALL, unavailable);
+  await mockLists(page);
+  await page.route(PREVIEW_URL, respondUnavailable);
   await open(page, paths.adminImports);
   await page.getByLabel('Book closures').check();
   await previewFile(page);
@@ -150,9 +150,9 @@ test('a preview that fails keeps what was chosen and pasted', async ({ page, sur
   await page.getByLabel('A pasted table').check();
   const table = page.getByLabel('Table', { exact: true });
   await table.fill('Name\tFrom\tTo');
-  await page.unroute(PREVIEW_CALL);
+  await page.unroute(PREVIEW_URL);
   const detail = 'Its columns are of no layout that is known.';
-  await page.route(PREVIEW_CALL, (route) => route.fulfill({ status: 400, json: { detail } }));
+  await page.route(PREVIEW_URL, (route) => route.fulfill({ status: 400, json: { detail } }));
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByRole('alert')).toContainText(detail);
   await expect(table).toHaveValue('Name\tFrom\tTo');
@@ -162,7 +162,7 @@ test('a preview that fails keeps what was chosen and pasted', async ({ page, sur
 });
 
 test('what is no file to import is told at its field, before anything is sent', async ({ page }) => {
-  await answerLists(page);
+  await mockLists(page);
   await open(page, paths.adminImports);
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText('Choose a file first.')).toBeVisible();
@@ -187,7 +187,7 @@ test('what is no file to import is told at its field, before anything is sent', 
 });
 
 test('a file can be dropped', async ({ page }) => {
-  await answerLists(page);
+  await mockLists(page);
   await open(page, paths.adminImports);
   const files = await page.evaluateHandle(() => {
     const dropped = new DataTransfer();
@@ -201,21 +201,21 @@ test('a file can be dropped', async ({ page }) => {
 test('an import that would do something else by now is previewed anew', async ({ page, surprises }) => {
   surprises.expectStatus(409);
   surprises.expectStatus(503);
-  await answerLists(page);
-  await page.route(PREVIEW_CALL, (route) => route.fulfill({ json: aPreview(ROWS) }));
+  await mockLists(page);
+  await page.route(PREVIEW_URL, (route) => route.fulfill({ json: makePreview(ROWS) }));
   await open(page, paths.adminImports);
   await previewFile(page);
-  await page.unroute(IMPORTS_CALL);
-  await page.route(IMPORTS_CALL, unavailable);
+  await page.unroute(IMPORTS_URL);
+  await page.route(IMPORTS_URL, respondUnavailable);
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
   await expect(preview(page).getByRole('alert')).toContainText('Nothing was imported');
 
-  await page.unroute(IMPORTS_CALL);
-  await page.route(IMPORTS_CALL, (route) =>
+  await page.unroute(IMPORTS_URL);
+  await page.route(IMPORTS_URL, (route) =>
     route.fulfill({ status: 409, json: { detail: 'Two of its rows were imported meanwhile.' } }),
   );
-  await page.unroute(PREVIEW_CALL);
-  await page.route(PREVIEW_CALL, (route) => route.fulfill({ json: aPreview(ROWS.slice(0, 1)) }));
+  await page.unroute(PREVIEW_URL);
+  await page.route(PREVIEW_URL, (route) => route.fulfill({ json: makePreview(ROWS.slice(0, 1)) }));
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
   await expect(preview(page).getByRole('alert')).toContainText(
     'Two of its rows were imported meanwhile. This preview is new: the import would write 1 new row.',

@@ -4,23 +4,23 @@ import type { Import, PreviewedRow } from '#contract/corporate-actions/imports.t
 import type { ImportPreview } from '#web/routes/admin/imports/upload/use-import.ts';
 
 /** The calls of the page, for tests of what it makes of an answer. */
-export const IMPORTS_CALL = '**/api/admin/imports/';
-export const PREVIEW_CALL = '**/api/admin/imports/preview/';
-export const FILINGS_CALL = '**/api/admin/filings/';
-export const importCall = (id: number) => `**/api/admin/imports/${id}/`;
+export const IMPORTS_URL = '**/api/admin/imports/';
+export const PREVIEW_URL = '**/api/admin/imports/preview/';
+export const FILINGS_URL = '**/api/admin/filings/';
+export const importUrl = (id: number) => `**/api/admin/imports/${id}/`;
 
 /** Answers the page's lists with these. */
-export async function answerLists(page: Page, { imports = [] as Import[], filings = [] as Filing[] } = {}) {
-  await page.route(IMPORTS_CALL, (route) => route.fulfill({ json: { results: imports } }));
-  await page.route(FILINGS_CALL, (route) =>
+export async function mockLists(page: Page, { imports = [] as Import[], filings = [] as Filing[] } = {}) {
+  await page.route(IMPORTS_URL, (route) => route.fulfill({ json: { results: imports } }));
+  await page.route(FILINGS_URL, (route) =>
     route.fulfill({ json: { count: filings.length, results: filings } }),
   );
 }
 
 /** Answers 503 as a server that is down. */
-export const unavailable = (route: Route) => route.fulfill({ status: 503, body: '{}' });
+export const respondUnavailable = (route: Route) => route.fulfill({ status: 503, body: '{}' });
 
-export function anImport(overrides: Partial<Import> = {}): Import {
+export function makeImport(overrides: Partial<Import> = {}): Import {
   return {
     id: 900_001,
     kind: 'board-meetings',
@@ -43,7 +43,7 @@ export function anImport(overrides: Partial<Import> = {}): Import {
   };
 }
 
-export function aRow(overrides: Partial<PreviewedRow> = {}): PreviewedRow {
+export function makeRow(overrides: Partial<PreviewedRow> = {}): PreviewedRow {
   return {
     line: 2,
     status: 'new',
@@ -56,7 +56,7 @@ export function aRow(overrides: Partial<PreviewedRow> = {}): PreviewedRow {
   };
 }
 
-export function aPreview(rows: PreviewedRow[], overrides: Partial<ImportPreview> = {}): ImportPreview {
+export function makePreview(rows: PreviewedRow[], overrides: Partial<ImportPreview> = {}): ImportPreview {
   const counted = (status: PreviewedRow['status']) => rows.filter((row) => row.status === status).length;
   return {
     layout: "Tezi's own table of board meetings",
@@ -72,7 +72,7 @@ export function aPreview(rows: PreviewedRow[], overrides: Partial<ImportPreview>
   };
 }
 
-export function aFiling(overrides: Partial<Filing> = {}): Filing {
+export function makeFiling(overrides: Partial<Filing> = {}): Filing {
   return {
     id: 900_001,
     symbol: 'LUCK',

@@ -29,10 +29,10 @@ function newOutlet(outlet: FeedServer) {
   const name = `Outlet ${made} of ${process.pid}`;
   const path = `/feeds/${made}.xml`;
   const item = (title: string, number: number) =>
-    `<item><title>${title}</title><link>https://outlet.example/${made}/${number}</link>` +
+    `<item><title>${title}</title><link>https://publisher.example/${made}/${number}</link>` +
     `<pubDate>Sat, 21 Nov 2026 10:0${number}:00 +0500</pubDate><description>Text</description></item>`;
   const items = item('Cement sales rise in October', 1) + item('Rupee gains against the dollar', 2);
-  outlet.at(path, (_request, response) => {
+  outlet.respond(path, (_request, response) => {
     response.setHeader('Content-Type', 'application/rss+xml');
     response.end(`<rss version="2.0"><channel><title>${name}</title>${items}</channel></rss>`);
   });
@@ -115,7 +115,7 @@ test('a taken name and a wrong address are told at their fields, and nothing typ
     await expect(field(dialog, label)).toHaveAttribute('aria-invalid', 'true');
 
   await field(dialog, 'Name').fill(source.name);
-  await field(dialog, 'Feed Address').fill('outlet.example/feed');
+  await field(dialog, 'Feed Address').fill('publisher.example/feed');
   await dialog.getByRole('button', { name: 'Add Source' }).click();
   await expect(
     dialog.getByText('Enter the address of a feed, beginning with https:// or http://.'),

@@ -1,9 +1,9 @@
 import { readPaddleProductData, startCheckout } from '#contract/billing/pricing.ts';
 import { call, type Person, uniqueEmail } from '#tests/e2e/support/accounts.ts';
 
-/** Has the simulated Paddle sell the Pro plan for a month to that customer, as a checkout from the pricing page would. */
+/** Buys the monthly Pro plan for a customer in the Paddle simulator, like a checkout from the pricing page. */
 export async function buyAs(address: string, person: Person): Promise<string> {
-  const price_id = await proPrice(address);
+  const price_id = await getProPrice(address);
   const { custom_data, customer_email } = await call(
     address,
     startCheckout,
@@ -13,12 +13,12 @@ export async function buyAs(address: string, person: Person): Promise<string> {
   return buy(address, { priceId: price_id, customerEmail: customer_email, customData: custom_data });
 }
 
-/** The same with nothing that vouches for anybody. Gives the subscription's id at Paddle. */
-export async function buyAsNobody(address: string): Promise<string> {
-  return buy(address, { priceId: await proPrice(address), customerEmail: uniqueEmail() });
+/** Buys the plan without custom data, so that the subscription is unlinked. Returns the Paddle subscription ID. */
+export async function buyUnlinked(address: string): Promise<string> {
+  return buy(address, { priceId: await getProPrice(address), customerEmail: uniqueEmail() });
 }
 
-async function proPrice(address: string): Promise<string> {
+async function getProPrice(address: string): Promise<string> {
   const { product_groups } = await call(address, readPaddleProductData, {});
   return product_groups.pro?.monthly.paddle_price_id ?? '';
 }
@@ -32,11 +32,11 @@ async function buy(address: string, purchase: object): Promise<string> {
 }
 
 async function control(address: string, action: string, body?: object): Promise<unknown> {
-  const answer = await fetch(`${address}/simulators/paddle/_control/${action}`, {
+  const response = await fetch(`${address}/simulators/paddle/_control/${action}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body ?? {}),
   });
-  const { data } = (await answer.json()) as { data: unknown };
+  const { data } = (await response.json()) as { data: unknown };
   return data;
 }

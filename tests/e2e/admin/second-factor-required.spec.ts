@@ -6,14 +6,14 @@ import { type Product, startProduct } from '#tests/e2e/support/product.ts';
 import { AuthenticatorApp, giveSecondFactor } from '#tests/e2e/support/second-factor.ts';
 import {
   test as administratorTest,
-  beginSetUp,
+  startSetup,
   codeField,
   openSecondFactor,
   readRecoveryCodes,
   sendPassword,
 } from './second-factor.ts';
 
-/** On a product whose operator requires a second factor. */
+/** Runs against a server that requires a second factor. */
 const test = administratorTest.extend<object, { product: Product }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
@@ -26,7 +26,7 @@ const test = administratorTest.extend<object, { product: Product }>({
   ],
 });
 
-test('the dashboard is the set-up alone until it is done, and then goes on to the signals', async ({
+test('the dashboard shows only the setup until it is completed, then continues to the signals', async ({
   openBrowser,
   person,
   surprises,
@@ -38,12 +38,12 @@ test('the dashboard is the set-up alone until it is done, and then goes on to th
   await expect(page).toHaveURL(paths.adminDashboard);
   await expect(page.getByRole('heading', { name: 'Set up the second factor first' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add New Signal' })).toHaveCount(0);
-  await expectNoFaultsInBothThemes(page, 'before the set-up');
+  await expectNoFaultsInBothThemes(page, 'before the setup');
 
   const main = page.getByRole('main');
-  const app = new AuthenticatorApp(await beginSetUp(main, person.password));
+  const app = new AuthenticatorApp(await startSetup(main, person.password));
   await page.setViewportSize(PHONE);
-  await expectNoFaultsInBothThemes(page, 'while the app is connected');
+  await expectNoFaultsInBothThemes(page, 'while connecting the app');
   await expectNoSidewaysScroll(page);
   await codeField(main).fill(app.code());
   await main.getByRole('button', { name: 'Confirm' }).click();
@@ -55,21 +55,17 @@ test('the dashboard is the set-up alone until it is done, and then goes on to th
   await expect(main).toBeFocused();
 });
 
-test('the holidays, whose list everybody may read, lead to the set-up too', async ({ page, surprises }) => {
+test('the holidays page, whose list is public, also redirects to the setup', async ({ page, surprises }) => {
   surprises.expectStatus(403);
   await open(page, paths.adminHolidays);
   await expect(page).toHaveURL(paths.adminDashboard);
   await expect(page.getByRole('heading', { name: 'Set up the second factor first' })).toBeVisible();
 });
 
-test('a second factor that is required cannot be removed on the dashboard', async ({
-  page,
-  person,
-  product,
-}) => {
+test('a required second factor cannot be removed on the dashboard', async ({ page, person, product }) => {
   await giveSecondFactor(product.address, person);
   const dialog = await openSecondFactor(page);
-  await expect(dialog.getByText('A second factor is required here.')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'New Recovery Codes' })).toBeVisible();
+  await expect(dialog.getByText('A second factor is required.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'New recovery codes' })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Remove' })).toHaveCount(0);
 });

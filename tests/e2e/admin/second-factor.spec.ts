@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { encode } from 'uqr';
 import { paths } from '#contract/paths.ts';
-import { tooMany } from '#tests/e2e/accounts/account.ts';
+import { rateLimited } from '#tests/e2e/accounts/account.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { hold, hydrated, open, stored, toast } from '#tests/e2e/support/pages.ts';
 import { AuthenticatorApp, giveSecondFactor } from '#tests/e2e/support/second-factor.ts';
 import {
-  beginSetUp,
+  startSetup,
   codeField,
   openSecondFactor,
   passwordField,
@@ -19,7 +19,7 @@ import {
 const WRONG_CODE =
   "That code is not right, or was used already. Enter your app's newest code, or a recovery code.";
 
-test('an administrator sets a second factor up, signs out, and signs in with a code', async ({
+test('an administrator sets up a second factor, signs out, and signs in with a code', async ({
   page,
   person,
   context,
@@ -28,14 +28,14 @@ test('an administrator sets a second factor up, signs out, and signs in with a c
   surprises.expectStatus(401);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const dialog = await openSecondFactor(page);
-  const app = new AuthenticatorApp(await beginSetUp(dialog, person.password));
+  const app = new AuthenticatorApp(await startSetup(dialog, person.password));
   await codeField(dialog).fill(app.code());
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(toast(page, 'Second factor set up', 'From now on signing in asks for a code.')).toBeVisible();
+  await expect(toast(page, 'Second factor set up', 'Signing in now requires a code.')).toBeVisible();
 
   const codes = await readRecoveryCodes(dialog);
   await dialog.getByRole('button', { name: 'Copy' }).click();
-  await expect(toast(page, 'Copied', 'The recovery codes are in the clipboard.')).toBeVisible();
+  await expect(toast(page, 'Copied', 'The recovery codes are on the clipboard.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'));
   const downloading = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download' }).click();
@@ -43,7 +43,7 @@ test('an administrator sets a second factor up, signs out, and signs in with a c
   expect(file.suggestedFilename()).toBe('tezi-recovery-codes.txt');
   expect(await readFile(await file.path(), 'utf8')).toContain(codes.join('\n'));
   await page.emulateMedia({ media: 'print' });
-  await expect(page.getByText('Tezi: recovery codes of the administrator')).toBeVisible();
+  await expect(page.getByText('Tezi recovery codes of administrator')).toBeVisible();
   await expect(dialog.getByText(codes[9] ?? '')).toBeVisible();
   await expect(page.getByRole('heading')).toHaveCount(0);
   await expect(page.getByRole('button')).toHaveCount(0);
@@ -52,7 +52,7 @@ test('an administrator sets a second factor up, signs out, and signs in with a c
     await page.keyboard.press('Escape');
     await expect(dialog.getByText(codes[9] ?? '')).toBeVisible();
   }
-  await dialog.getByRole('button', { name: 'I Saved Them' }).click();
+  await dialog.getByRole('button', { name: 'I saved them' }).click();
   await expect(dialog.getByText('10 recovery codes left')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
 
@@ -69,16 +69,16 @@ test('an administrator sets a second factor up, signs out, and signs in with a c
   await expect(page.getByRole('table')).toBeVisible();
 });
 
-test('the QR code is what the key and the link say, dark on white in the dark theme too', async ({
+test('the QR code encodes the link with the key, and is dark on white in the dark theme too', async ({
   page,
   person,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   const dialog = await openSecondFactor(page);
-  const key = (await beginSetUp(dialog, person.password)).replaceAll(' ', '');
-  const link = dialog.getByRole('link', { name: 'Open an app on this device' });
-  const address = (await link.getAttribute('href')) ?? '';
-  expect(address).toContain(`otpauth://totp/Tezi:${person.name}?issuer=Tezi&secret=${key}&`);
+  const key = (await startSetup(dialog, person.password)).replaceAll(' ', '');
+  const link = dialog.getByRole('link', { name: 'Open an authenticator app on this device' });
+  const uri = (await link.getAttribute('href')) ?? '';
+  expect(uri).toContain(`otpauth://totp/Tezi:${person.name}?issuer=Tezi&secret=${key}&`);
 
   const image = dialog.getByRole('img', { name: 'QR code for the authenticator app' });
   await expect(image.locator('path')).toHaveAttribute('d', /^M/);
@@ -86,11 +86,11 @@ test('the QR code is what the key and the link say, dark on white in the dark th
   await expect(image.locator('path')).toHaveCSS('fill', 'rgb(0, 0, 0)');
   const path = (await image.locator('path').getAttribute('d')) ?? '';
   const drawn = [...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x},${y}`);
-  const { data } = encode(address, { ecc: 'M', border: 4 });
+  const { data } = encode(uri, { ecc: 'M', border: 4 });
   expect(drawn).toEqual(data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x},${y}`] : []))));
 });
 
-test('a wrong password and a wrong first code are told in their place, and nothing is set up', async ({
+test('a wrong password and a wrong first code show field errors, and nothing is set up', async ({
   page,
   person,
   surprises,
@@ -103,17 +103,17 @@ test('a wrong password and a wrong first code are told in their place, and nothi
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByText('That password is not right.')).toBeVisible();
   await expect(passwordField(dialog)).toBeFocused();
-  const app = new AuthenticatorApp(await beginSetUp(dialog, person.password));
+  const app = new AuthenticatorApp(await startSetup(dialog, person.password));
   await codeField(dialog).fill(app.wrongCode());
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog.getByText('That code is not right.')).toBeVisible();
   await expect(codeField(dialog)).toBeFocused();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Second Factor' }).click();
+  await page.getByRole('button', { name: 'Second factor' }).click();
   await expect(dialog.getByRole('button', { name: 'Continue' })).toBeVisible();
 });
 
-test('a recovery code signs in in place of the code, and is used up then', async ({
+test('a recovery code replaces the code at sign-in, and works once', async ({
   person,
   product,
   openBrowser,
@@ -132,11 +132,11 @@ test('a recovery code signs in in place of the code, and is used up then', async
   await field.fill((recoveryCodes[0] ?? '').toUpperCase().replaceAll('-', ' '));
   await send(page);
   await expect(page).toHaveURL(paths.adminDashboard);
-  await page.getByRole('button', { name: 'Second Factor' }).click();
+  await page.getByRole('button', { name: 'Second factor' }).click();
   await expect(page.getByText('9 recovery codes left')).toBeVisible();
 });
 
-test('a wrong code is told in its place and in the corner, and the next try goes on from there', async ({
+test('a wrong code shows a field error and a toast, and the form can be submitted again', async ({
   person,
   product,
   openBrowser,
@@ -166,7 +166,7 @@ test('a wrong code is told in its place and in the corner, and the next try goes
   await expect(page).toHaveURL(paths.adminDashboard);
 });
 
-test('the button says that a code is being checked', async ({ person, product, openBrowser, surprises }) => {
+test('the button shows that a code is being checked', async ({ person, product, openBrowser, surprises }) => {
   surprises.expectStatus(401);
   const { app } = await giveSecondFactor(product.address, person);
   const page = await openBrowser();
@@ -180,7 +180,7 @@ test('the button says that a code is being checked', async ({ person, product, o
   await expect(page).toHaveURL(paths.adminDashboard);
 });
 
-test('a sign-in that is sent before the page is interactive is asked for the code, too', async ({
+test('a sign-in submitted before hydration also requires the code', async ({
   person,
   product,
   openBrowser,
@@ -190,7 +190,7 @@ test('a sign-in that is sent before the page is interactive is asked for the cod
   const { release } = await hold(page, '**/assets/*.js');
   await page.goto(paths.adminSignIn, { waitUntil: 'commit' });
   await sendPassword(page, person);
-  await expect(page.getByText('Type it once more')).toBeVisible();
+  await expect(page.getByText('Enter it again')).toBeVisible();
   await expect(page.getByLabel('Username')).toHaveValue(person.name);
   await expect(passwordField(page)).toHaveValue('');
   release();
@@ -202,7 +202,7 @@ test('a sign-in that is sent before the page is interactive is asked for the cod
   await expect(page).toHaveURL(paths.adminDashboard);
 });
 
-test('new recovery codes take the place of the old ones, and the second factor can be removed', async ({
+test('new recovery codes replace the old ones, and the second factor can be removed', async ({
   page,
   person,
   product,
@@ -212,12 +212,12 @@ test('new recovery codes take the place of the old ones, and the second factor c
   surprises.expectStatus(400);
   const { app, recoveryCodes } = await giveSecondFactor(product.address, person);
   const dialog = await openSecondFactor(page);
-  await dialog.getByRole('button', { name: 'New Recovery Codes' }).click();
+  await dialog.getByRole('button', { name: 'New recovery codes' }).click();
   await passwordField(dialog).fill(person.password);
   await codeField(dialog).fill(app.code());
-  await dialog.getByRole('button', { name: 'Make New Codes' }).click();
+  await dialog.getByRole('button', { name: 'Generate new codes' }).click();
   const codes = await readRecoveryCodes(dialog);
-  await dialog.getByRole('button', { name: 'I Saved Them' }).click();
+  await dialog.getByRole('button', { name: 'I saved them' }).click();
 
   await dialog.getByRole('button', { name: 'Remove' }).click();
   const remove = async (code: string) => {
@@ -229,7 +229,9 @@ test('new recovery codes take the place of the old ones, and the second factor c
   await remove(recoveryCodes[0] ?? '');
   await expect(dialog.getByText(WRONG_CODE)).toBeVisible();
   await remove(codes[0] ?? '');
-  await expect(toast(page, 'Second factor removed', 'The password alone signs you in.')).toBeVisible();
+  await expect(
+    toast(page, 'Second factor removed', 'You now sign in with your password only.'),
+  ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Continue' })).toBeVisible();
 
   const elsewhere = await openBrowser();
@@ -238,7 +240,7 @@ test('new recovery codes take the place of the old ones, and the second factor c
   await expect(elsewhere).toHaveURL(paths.adminDashboard);
 });
 
-test('an administrator who lost everything is let in by the operator, and signed out everywhere before', async ({
+test('an operator resets the second factor of an administrator, which ends all of their sessions', async ({
   page,
   person,
   product,
@@ -256,9 +258,9 @@ test('an administrator who lost everything is let in by the operator, and signed
   await expect(page).toHaveURL(paths.adminDashboard);
 });
 
-test('a set-up that is under way cannot be left before its recovery codes', async ({ page, person }) => {
+test('a setup in progress cannot be closed before the recovery codes are shown', async ({ page, person }) => {
   const dialog = await openSecondFactor(page);
-  const app = new AuthenticatorApp(await beginSetUp(dialog, person.password));
+  const app = new AuthenticatorApp(await startSetup(dialog, person.password));
   await codeField(dialog).fill(app.code());
   const { release } = await hold(page, '**/api/admin/second-factor/confirm/');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
@@ -269,9 +271,9 @@ test('a set-up that is under way cannot be left before its recovery codes', asyn
   await readRecoveryCodes(dialog);
 });
 
-test('too many tries are told when to try again', async ({ page, person, surprises }) => {
+test('too many attempts show when to try again', async ({ page, person, surprises }) => {
   surprises.expectStatus(429);
-  await page.route('**/api/admin/second-factor/begin/', tooMany(300));
+  await page.route('**/api/admin/second-factor/begin/', rateLimited(300));
   const dialog = await openSecondFactor(page);
   await passwordField(dialog).fill(person.password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
@@ -279,7 +281,7 @@ test('too many tries are told when to try again', async ({ page, person, surpris
   await expect(passwordField(dialog)).toHaveValue(person.password);
 });
 
-test('a status that cannot be read is said, and can be tried again', async ({ page, surprises }) => {
+test('a failure to load the status is shown and can be retried', async ({ page, surprises }) => {
   surprises.expectStatus(503);
   const status = '**/api/admin/second-factor/';
   await page.route(status, (route) => route.fulfill({ status: 503, body: '{}' }));

@@ -5,36 +5,36 @@ import type { Person } from '#tests/e2e/support/accounts.ts';
 import { open } from '#tests/e2e/support/pages.ts';
 import { makeAdministrator } from '#tests/e2e/support/second-factor.ts';
 
-/** As an administrator of the test's own, so that nobody else's sign-in asks for a code. */
+/** Signs in as a new administrator per test, so that a second factor does not affect other tests. */
 export const test = productTest.extend<{ person: Person }>({
   person: async ({ product }, use) => use(await makeAdministrator(product)),
 });
 
-/** Opens the dashboard and on it what there is about the second factor. */
+/** Opens the second factor dialog on the dashboard. */
 export async function openSecondFactor(page: Page): Promise<Locator> {
   await open(page, paths.adminDashboard);
-  await page.getByRole('button', { name: 'Second Factor' }).click();
+  await page.getByRole('button', { name: 'Second factor' }).click();
   return page.getByRole('dialog', { name: 'Second factor' });
 }
 
 export const passwordField = (within: Page | Locator) => within.getByLabel('Password', { exact: true });
 export const codeField = (within: Page | Locator) => within.getByLabel('Authentication code');
 
-/** Gives the password and gets the key for the app. */
-export async function beginSetUp(within: Page | Locator, password: string): Promise<string> {
+/** Submits the password. Returns the key for the authenticator app. */
+export async function startSetup(within: Page | Locator, password: string): Promise<string> {
   await passwordField(within).fill(password);
   await within.getByRole('button', { name: 'Continue' }).click();
   return within.getByRole('definition').innerText();
 }
 
-/** The recovery codes as they are shown. */
+/** Returns the displayed recovery codes. */
 export async function readRecoveryCodes(within: Page | Locator): Promise<string[]> {
   const codes = within.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   return codes.allInnerTexts();
 }
 
-/** Sends the first form of the sign-in. */
+/** Submits username and password. */
 export async function sendPassword(page: Page, { name, password }: Person): Promise<void> {
   await page.getByLabel('Username').fill(name);
   await passwordField(page).fill(password);

@@ -11,12 +11,10 @@ test.use({ reader: 'administrator' });
 
 const LIST = '**/api/admin/security-events/**';
 const events = (page: Page) => page.getByRole('table', { name: 'Security events' }).getByRole('row');
-const logOf = (query: Record<string, string>) => `${paths.adminSecurityLog}?${new URLSearchParams(query)}`;
+const getLogUrl = (query: Record<string, string>) =>
+  `${paths.adminSecurityLog}?${new URLSearchParams(query)}`;
 
-test('an administrator follows a failed sign-in to the account and the IP address', async ({
-  page,
-  product,
-}) => {
+test('an administrator traces a failed sign-in to its account and IP address', async ({ page, product }) => {
   const { email, access } = await makeCustomer(product.address);
   for (const password of ['wrong once', 'wrong twice']) {
     await call(product.address, signIn, { body: { email, password } }).catch(() => {});
@@ -27,11 +25,11 @@ test('an administrator follows a failed sign-in to the account and the IP addres
   const filters = page.getByRole('search', { name: 'Security events' });
   await filters.getByLabel('Event').selectOption('Sign-in failed');
   await filters.getByLabel('Account').fill(email);
-  await filters.getByRole('button', { name: 'Apply Filters' }).click();
+  await filters.getByRole('button', { name: 'Apply filters' }).click();
   // The second failure is counted, and stored within a minute.
   await expect(events(page).nth(1)).toContainText('Sign-in failed');
   await expect(events(page).nth(1)).toContainText('wrong password');
-  expect(addressOf(page)).toBe(logOf({ kind: 'sign_in_failed', account: email }));
+  expect(addressOf(page)).toBe(getLogUrl({ kind: 'sign_in_failed', account: email }));
   await expectNoFaultsInBothThemes(page, 'with filters');
 
   await page.reload();
@@ -40,36 +38,36 @@ test('an administrator follows a failed sign-in to the account and the IP addres
   await events(page).nth(1).getByRole('link', { name: email }).click();
   await expect(events(page).filter({ hasText: 'Account created' })).toBeVisible();
   await expect(events(page).filter({ hasText: 'Access denied' })).toContainText('GET /admin/signals/');
-  expect(addressOf(page)).toBe(logOf({ account: email }));
+  expect(addressOf(page)).toBe(getLogUrl({ account: email }));
   await events(page)
     .nth(1)
     .getByRole('link', { name: /^(127\.0\.0\.1|::1)$/ })
     .click();
-  await expect(filters.getByLabel('IP Address')).toHaveValue(/^(127\.0\.0\.1|::1)$/);
+  await expect(filters.getByLabel('IP address')).toHaveValue(/^(127\.0\.0\.1|::1)$/);
 
-  await filters.getByLabel('IP Address').fill('203.0.113.99');
-  await filters.getByRole('button', { name: 'Apply Filters' }).click();
-  await expect(page.getByText('No event matches these filters.')).toBeVisible();
+  await filters.getByLabel('IP address').fill('203.0.113.99');
+  await filters.getByRole('button', { name: 'Apply filters' }).click();
+  await expect(page.getByText('No events match these filters.')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'without events');
-  await filters.getByRole('link', { name: 'Clear Filters' }).click();
+  await filters.getByRole('link', { name: 'Clear filters' }).click();
   await expect(events(page).nth(1)).toBeVisible();
   expect(addressOf(page)).toBe(paths.adminSecurityLog);
 });
 
-test('many events have pages, and on a phone everything is in reach', async ({ page, product }) => {
+test('many events are split into pages, and fit a mobile screen', async ({ page, product }) => {
   const { email, password } = await makeCustomer(product.address);
   for (let time = 0; time < 50; time += 1) {
     await call(product.address, signIn, { body: { email, password } });
   }
   await page.setViewportSize(PHONE);
-  await open(page, logOf({ account: email }));
+  await open(page, getLogUrl({ account: email }));
   await expect(events(page)).toHaveCount(51);
-  await expectNoFaultsInBothThemes(page, 'with many events on a phone');
+  await expectNoFaultsInBothThemes(page, 'with many events on mobile');
   await expectNoSidewaysScroll(page);
-  await page.getByRole('link', { name: 'Older Events' }).click();
+  await page.getByRole('link', { name: 'Older events' }).click();
   await expect(events(page)).toHaveCount(3);
-  await expect(page.getByRole('link', { name: 'Older Events' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Newest Events' }).click();
+  await expect(page.getByRole('link', { name: 'Older events' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Newest events' }).click();
   await expect(events(page)).toHaveCount(51);
   await page.goBack();
   await expect(events(page)).toHaveCount(3);
@@ -93,7 +91,7 @@ test('loading is shown, and a failure can be retried', async ({ page, surprises 
   await expect(events(page).nth(1)).toBeVisible();
 });
 
-test('a visitor is sent to the sign-in', async ({ openBrowser }) => {
+test('a visitor is redirected to the sign-in page', async ({ openBrowser }) => {
   const visitor = await openBrowser();
   await open(visitor, paths.adminSecurityLog);
   await expect(visitor).toHaveURL(paths.adminSignIn);

@@ -11,7 +11,7 @@ async function submit(page: Page, fields: { username: string; password: string }
   await page.getByRole('button', { name: 'Access Admin Panel' }).click();
 }
 
-test('an administrator signs in, is told so and comes to the dashboard', async ({ page }) => {
+test('an administrator signs in, sees a toast and is redirected to the dashboard', async ({ page }) => {
   await open(page, paths.adminSignIn);
   await submit(page, DEMO_ADMIN);
   await expect(toast(page, 'Admin access granted', 'Welcome to the admin dashboard')).toBeVisible();
@@ -25,7 +25,7 @@ for (const fields of [
   { username: 'admin', password: '' },
   { username: '', password: 'demo-admin-2026' },
 ]) {
-  test(`the form with username "${fields.username}" and password "${fields.password}" asks for all fields`, async ({
+  test(`a form with username "${fields.username}" and password "${fields.password}" is rejected as incomplete`, async ({
     page,
   }) => {
     await open(page, paths.adminSignIn);
@@ -35,7 +35,11 @@ for (const fields of [
   });
 }
 
-test('wrong credentials, and those of a customer, are refused', async ({ page, product, surprises }) => {
+test('wrong credentials and the credentials of a customer are rejected', async ({
+  page,
+  product,
+  surprises,
+}) => {
   surprises.expectStatus(401);
   const customer = await makeCustomer(product.address);
   await open(page, paths.adminSignIn);
@@ -47,7 +51,7 @@ test('wrong credentials, and those of a customer, are refused', async ({ page, p
   expect(await stored(page, 'user')).toBeNull();
 });
 
-test('a server that fails is said to have failed', async ({ page, surprises }) => {
+test('a server error is shown', async ({ page, surprises }) => {
   surprises.expectStatus(500);
   await page.route('**/api/admin/auth/login/', (route) => route.fulfill({ status: 500, body: '{}' }));
   await open(page, paths.adminSignIn);
@@ -62,7 +66,7 @@ test('the password can be shown', async ({ page }) => {
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
 });
 
-test('a visitor who opens the dashboard comes to the sign-in and sees nothing of it', async ({ page }) => {
+test('a visitor who opens the dashboard is redirected to the sign-in page', async ({ page }) => {
   await page.goto(paths.adminDashboard);
   await expect(page).toHaveURL(paths.adminSignIn);
   await expect(page.getByRole('button', { name: 'Access Admin Panel' })).toBeVisible();
@@ -71,16 +75,13 @@ test('a visitor who opens the dashboard comes to the sign-in and sees nothing of
 test.describe('a customer', () => {
   test.use({ reader: 'customer' });
 
-  test('who opens the dashboard comes to the sign-in and stays a customer', async ({ page }) => {
+  test('is redirected from the dashboard to the sign-in page and stays signed in', async ({ page }) => {
     await page.goto(paths.adminDashboard);
     await expect(page).toHaveURL(paths.adminSignIn);
     await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
   });
 
-  test('who calls themselves an administrator in the storage reads no signals', async ({
-    page,
-    surprises,
-  }) => {
+  test('with a forged admin flag in storage cannot read signals', async ({ page, surprises }) => {
     surprises.expectStatus(403);
     await open(page, paths.home);
     await page.evaluate(() => {
@@ -96,12 +97,12 @@ test.describe('a customer', () => {
 test.describe('an administrator', () => {
   test.use({ reader: 'administrator' });
 
-  test('who is signed in already is sent on to the dashboard', async ({ page }) => {
+  test('who is already signed in is redirected to the dashboard', async ({ page }) => {
     await page.goto(paths.adminSignIn);
     await expect(page).toHaveURL(paths.adminDashboard);
   });
 
-  test('who logs out leaves the dashboard', async ({ page }) => {
+  test('who logs out is redirected from the dashboard', async ({ page }) => {
     await open(page, paths.adminDashboard);
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();

@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
-import { cardOf } from '#tests/e2e/admin/admin-helpers.ts';
+import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call } from '#tests/e2e/support/accounts.ts';
 import { open } from '#tests/e2e/support/pages.ts';
@@ -81,7 +81,7 @@ test.describe('an administrator', () => {
       const { symbol } = await publish(product.address, { signal_type: type });
       await open(page, paths.psxSignals);
       await page.getByRole('tab', { name: new RegExp(type, 'i') }).click();
-      await expect(cardOf(page, symbol)).toBeVisible();
+      await expect(getCard(page, symbol)).toBeVisible();
       await expect(page.getByText(WARNING)).toHaveCount(0);
       await expect(page.getByText('Unlock Swing and Investment signals')).toHaveCount(0);
     });

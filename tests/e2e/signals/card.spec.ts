@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
-import { cardOf } from '#tests/e2e/admin/admin-helpers.ts';
+import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
@@ -22,7 +22,7 @@ test('a card shows every field of its signal', async ({ page, product }) => {
     analyst_registration: 'RA-17',
   });
   await open(page, paths.intradaySignals);
-  const card = cardOf(page, symbol);
+  const card = getCard(page, symbol);
   await expect(card.getByRole('heading', { name: 'Breakout with volume' })).toBeVisible();
   for (const text of ['Test Sector', 'Buy', 'In progress', 'Analyst Amna Siddiqui, registration RA-17'])
     await expect(card).toContainText(text);
@@ -47,7 +47,7 @@ test('a card of an unknown company says N/A for the sector and 1x for the levera
 }) => {
   const { symbol } = await publish(product.address);
   await open(page, paths.intradaySignals);
-  const card = cardOf(page, symbol);
+  const card = getCard(page, symbol);
   await expect(card.getByText('N/A', { exact: true })).toBeVisible();
   await expect(fact(card, 'Leverage')).toHaveText('1x');
 });
@@ -55,7 +55,7 @@ test('a card of an unknown company says N/A for the sector and 1x for the levera
 test('the drawing of the levels is a sentence for those who cannot see it', async ({ page, product }) => {
   const { symbol } = await publish(product.address);
   await open(page, paths.intradaySignals);
-  await expect(cardOf(page, symbol).getByRole('img')).toHaveAccessibleName(
+  await expect(getCard(page, symbol).getByRole('img')).toHaveAccessibleName(
     'Buy. Stop loss Rs. 95.00 (−5.00% from entry), Entry Rs. 100.00, TP1 Rs. 105.00 (+5.00% from entry), ' +
       'TP2 Rs. 110.00 (+10.00% from entry), TP3 Rs. 115.00 (+15.00% from entry). Reward to risk: 3.00 to 1.',
   );
@@ -75,13 +75,13 @@ test('the count says how many cards there are, the newest first', async ({ page,
 test('a signal that was closed lately is still shown, as closed', async ({ page, product }) => {
   const { symbol } = await publish(product.address, { call_status: 'closed' });
   await open(page, paths.intradaySignals);
-  await expect(cardOf(page, symbol)).toContainText('Closed');
-  await expect(cardOf(page, symbol)).not.toContainText('In progress');
+  await expect(getCard(page, symbol)).toContainText('Closed');
+  await expect(getCard(page, symbol)).not.toContainText('In progress');
 });
 
 test('markup in a title is text', async ({ page, product }) => {
   const title = '<img src=x onerror=alert(1)> & <b>bold</b>';
   const { symbol } = await publish(product.address, { title });
   await open(page, paths.intradaySignals);
-  await expect(cardOf(page, symbol).getByRole('heading', { name: title })).toBeVisible();
+  await expect(getCard(page, symbol).getByRole('heading', { name: title })).toBeVisible();
 });

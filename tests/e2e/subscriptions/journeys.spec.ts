@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { fillSignUp, submitSignIn } from '#tests/e2e/accounts/forms.ts';
-import { cardOf } from '#tests/e2e/admin/admin-helpers.ts';
+import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
 import { test as commonTest, expect } from '#tests/e2e/fixtures.ts';
 import { uniqueEmail } from '#tests/e2e/support/accounts.ts';
 import { letPass } from '#tests/e2e/support/paddle-control.ts';
@@ -51,7 +51,7 @@ test('a visitor chooses a plan, signs up, pays and reads premium signals until w
 
   // Within the page, whose answers from before the payment must not be shown again.
   await page.getByRole('link', { name: 'View Premium Signals' }).click();
-  await expect(cardOf(page, symbol)).toBeVisible();
+  await expect(getCard(page, symbol)).toBeVisible();
   await expect(page.getByText(WARNING)).toHaveCount(0);
 
   await open(page, paths.mySubscription);
@@ -61,7 +61,7 @@ test('a visitor chooses a plan, signs up, pays and reads premium signals until w
   await expect(toast(page, 'Subscription updated', 'It is now: Active (cancels ')).toBeVisible();
   await expect(page.getByText(/^This subscription ends on \d/)).toBeVisible();
   await open(page, paths.swingSignals);
-  await expect(cardOf(page, symbol)).toBeVisible();
+  await expect(getCard(page, symbol)).toBeVisible();
 
   await letPass(product.address, 32 * DAY);
   // Sessions end as well in so long a time.
@@ -98,7 +98,7 @@ test.describe('a customer', () => {
     await submitSignIn(page, person);
     await expect(page.getByRole('main').getByText('Past Due', { exact: true })).toBeVisible();
     await open(page, paths.investmentSignals);
-    await expect(cardOf(page, symbol)).toBeVisible();
+    await expect(getCard(page, symbol)).toBeVisible();
 
     await letPass(product.address, 8 * DAY);
     await expectClosed(page, symbol, paths.investmentSignals);
@@ -126,7 +126,7 @@ test.describe('a customer', () => {
       });
     }).toPass();
     await open(page, paths.investmentSignals);
-    await expect(cardOf(page, symbol)).toBeVisible();
+    await expect(getCard(page, symbol)).toBeVisible();
   });
 });
 

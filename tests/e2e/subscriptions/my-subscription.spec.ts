@@ -1,4 +1,4 @@
-import { paths, subscriptionAddress } from '#contract/paths.ts';
+import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { open, toast } from '#tests/e2e/support/pages.ts';
 import { fact, MINE, MINE_CALL, mockMySubscription, NONE, PRO } from './responses.ts';
@@ -36,7 +36,7 @@ test('with one, the plan, its days and the subscription that it comes from are s
   ]);
   await expect(card.getByRole('link', { name: 'Manage Billing' })).toHaveAttribute(
     'href',
-    subscriptionAddress(PRO.id),
+    getSubscriptionPath(PRO.id),
   );
   await expect(page.getByRole('region', { name: 'Premium Benefits' }).getByRole('listitem')).toHaveCount(5);
   await expect(
@@ -59,7 +59,7 @@ test('premium that was granted is shown as such, with its last day', async ({ pa
   await expect(plan.getByText('Canceled')).toHaveCount(0);
   await expect(fact(page, 'Plan type')).toHaveText('Premium');
   await expect(fact(page, 'Expiry date')).toHaveText('31 Jan 2027');
-  await expect(plan.getByText('Its last day is 31 Jan 2027. It does not renew by itself.')).toBeVisible();
+  await expect(plan.getByText('The last day is 31 Jan 2027. It does not renew automatically.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Manage Billing' })).toHaveCount(0);
 });
 

@@ -4,10 +4,7 @@ import { makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
 import { open } from '#tests/e2e/support/pages.ts';
 import { submitSignIn, submitSignUp } from './forms.ts';
 
-test('signing in returns to the page that it was asked from, and Back does not lead to the form', async ({
-  page,
-  product,
-}) => {
+test('sign-in returns to the previous page, and Back skips the form', async ({ page, product }) => {
   const person = await makeCustomer(product.address);
   await open(page, paths.charting);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'News' }).click();
@@ -23,7 +20,7 @@ test('signing in returns to the page that it was asked from, and Back does not l
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Advanced Charting');
 });
 
-test('a wrong try before does not put the form into the history', async ({ page, product, surprises }) => {
+test('a failed attempt does not add the form to the history', async ({ page, product, surprises }) => {
   surprises.expectStatus(401);
   const person = await makeCustomer(product.address);
   await open(page, paths.pricing);
@@ -36,7 +33,7 @@ test('a wrong try before does not put the form into the history', async ({ page,
   await expect(page).toHaveURL(paths.pricing);
 });
 
-test('the query of the page is kept through sign-in, also by way of the sign-up form', async ({ page }) => {
+test('sign-in returns to the query of the page, also through the sign-up form', async ({ page }) => {
   const target = `${paths.psxSignals}?signal_type=intraday`;
   await open(page, target);
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
@@ -47,18 +44,18 @@ test('the query of the page is kept through sign-in, also by way of the sign-up 
   await expect(page).toHaveURL(target);
 });
 
-for (const address of [paths.profile, paths.mySubscription, paths.subscriptions]) {
-  test(`${address} sends a visitor to sign in and shows itself afterwards`, async ({ page, product }) => {
+for (const path of [paths.profile, paths.mySubscription, paths.subscriptions]) {
+  test(`${path} redirects a visitor to sign in and back`, async ({ page, product }) => {
     const person = await makeCustomer(product.address);
-    await page.goto(address);
-    await expect(page).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(address)}`);
+    await page.goto(path);
+    await expect(page).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(path)}`);
     await submitSignIn(page, person);
-    await expect(page).toHaveURL(address);
+    await expect(page).toHaveURL(path);
   });
 }
 
-/** What a browser could read as another site's address. */
-const ELSEWHERE = [
+/** Values that a browser could interpret as the URL of another site. */
+const EXTERNAL_URLS = [
   '//evil.example',
   '/\\evil.example',
   '\\\\evil.example',
@@ -70,7 +67,7 @@ const ELSEWHERE = [
   'evil.example',
 ];
 
-test('signing in does not lead to another site', async ({ page, product }) => {
+test('sign-in does not redirect to another site', async ({ page, product }) => {
   const person = await makeCustomer(product.address);
   await open(page, `${paths.signIn}?next=${encodeURIComponent('//evil.example')}`);
   await submitSignIn(page, person);
@@ -80,7 +77,7 @@ test('signing in does not lead to another site', async ({ page, product }) => {
 test.describe('a customer', () => {
   test.use({ reader: 'customer' });
 
-  test('who is signed in already is sent on from both forms', async ({ page }) => {
+  test('who is already signed in is redirected from both forms', async ({ page }) => {
     await page.goto(`${paths.signIn}?next=${encodeURIComponent(paths.pricing)}`);
     await expect(page).toHaveURL(paths.pricing);
     await page.goto(paths.signUp);
@@ -88,8 +85,11 @@ test.describe('a customer', () => {
   });
 
   for (const form of [paths.signIn, paths.signUp]) {
-    test(`is sent home from ${form} when it names another site to go to`, async ({ page, product }) => {
-      for (const next of ELSEWHERE) {
+    test(`is redirected from ${form} to the home page if the target is another site`, async ({
+      page,
+      product,
+    }) => {
+      for (const next of EXTERNAL_URLS) {
         await page.goto(`${form}?next=${encodeURIComponent(next)}`);
         await expect(page, next).toHaveURL(`${product.address}${paths.home}`);
       }
