@@ -5,12 +5,12 @@ import { OutboundError } from './outbound-error.ts';
 
 const FIRST_BYTES = 64 * 1024;
 
-/** Headers, and the framing of a body in chunks of a sensible size, have room in as much again. */
+/** Leaves room for headers and the framing of reasonably sized chunks. */
 const WIRE_BYTES_PER_BYTE = 2;
 
 /**
- * Reads an answer's body, decompressed to at most `maxBytes`. What comes over the wire and what it unpacks to are counted
- * as they come, so that a small answer that unpacks to a huge one ends early.
+ * Reads and decompresses the body of a response, up to `maxBytes`. Compressed and decompressed bytes are counted as they
+ * arrive, so that a decompression bomb is aborted early.
  */
 export async function readBody(
   response: IncomingMessage,
@@ -20,18 +20,18 @@ export async function readBody(
   const body = new GrowingBuffer(maxBytes);
   await pipeline(
     response,
-    (chunks: AsyncIterable<Buffer>) => withinWireLimit(chunks, response, maxBytes),
+    (chunks: AsyncIterable<Buffer>) => enforceWireLimit(chunks, response, maxBytes),
     (chunks: AsyncIterable<Buffer>) => decode(chunks, response.headers['content-encoding'] ?? ''),
     async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) body.append(chunk);
     },
     { signal },
   );
-  return body.taken();
+  return body.toBuffer();
 }
 
-/** Counts on the socket, where the framing of a body cut into tiny chunks counts too. */
-async function* withinWireLimit(
+/** Counts the bytes of the socket, which include the framing of tiny chunks. */
+async function* enforceWireLimit(
   chunks: AsyncIterable<Buffer>,
   { socket }: IncomingMessage,
   maxBytes: number,
@@ -43,9 +43,9 @@ async function* withinWireLimit(
 }
 
 const tooLarge = (maxBytes: number) =>
-  new OutboundError('too_large', `The answer is larger than ${Math.ceil(maxBytes / 1024 / 1024)} MB.`);
+  new OutboundError('too_large', `The response is larger than ${Math.ceil(maxBytes / 1024 / 1024)} MB.`);
 
-/** Copies what comes in, so that a body of a million tiny chunks takes no more memory than a body of one. */
+/** Copies all chunks into one buffer, so that a million tiny chunks need no more memory than one. */
 class GrowingBuffer {
   readonly #maxBytes: number;
   #bytes = Buffer.alloc(0);
@@ -63,7 +63,7 @@ class GrowingBuffer {
     this.#length = length;
   }
 
-  taken(): Buffer {
+  toBuffer(): Buffer {
     return Buffer.from(this.#bytes.subarray(0, this.#length));
   }
 

@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
-import { parseAddress } from './checked-address.ts';
+import { parseUrl } from './checked-address.ts';
 
-const secure = new URL('https://outlet.example/feed');
-const plain = new URL('http://outlet.example/feed');
+const secure = new URL('https://publisher.example/feed');
+const plain = new URL('http://publisher.example/feed');
 
 it.each([
-  [plain, 'https://outlet.example/feed', 'https://outlet.example/feed'],
+  [plain, 'https://publisher.example/feed', 'https://publisher.example/feed'],
   [plain, 'http://other.example/', 'http://other.example/'],
-  [secure, '/rss', 'https://outlet.example/rss'],
+  [secure, '/rss', 'https://publisher.example/rss'],
   [secure, '//other.example/rss', 'https://other.example/rss'],
-])('%s may redirect to %s', (base, location, address) => {
-  expect(parseAddress(location, base).href).toBe(address);
+])('allows %s to redirect to %s', (base, location, url) => {
+  expect(parseUrl(location, base).href).toBe(url);
 });
 
-it('an encrypted address never redirects to one that is not', () => {
-  expect(() => parseAddress('http://outlet.example/feed', secure)).toThrow(
+it('rejects a redirect from https to http', () => {
+  expect(() => parseUrl('http://publisher.example/feed', secure)).toThrow(
     expect.objectContaining({
-      code: 'scheme_refused',
-      message: 'The address redirects from https to http.',
+      code: 'scheme_rejected',
+      message: 'The URL redirects from https to http.',
     }),
   );
 });

@@ -1,15 +1,15 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
-import { isGlobalUnicast, isLoopback, placeOf } from './global-address.ts';
+import { isGlobalUnicast, isLoopback, describeNetwork } from './global-address.ts';
 import { OutboundError } from './outbound-error.ts';
 
-/** Finds all addresses of a host name. */
+/** Resolves a host name to all its IP addresses. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
 export interface AddressRules {
-  /** Whether this machine may be called besides the public internet, at any port. */
+  /** Allows requests to this machine, on any port, in addition to the public internet. */
   allowLoopback: boolean;
-  /** The ports that may be called elsewhere. */
+  /** The allowed ports of other hosts. */
   ports: ReadonlySet<number>;
   resolve: Resolve;
 }
@@ -17,48 +17,48 @@ export interface AddressRules {
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 /**
- * Parses an address that is to be called; with `base`, one that `base` redirects to. Literal IP addresses come out in their
- * strict notation, whatever they went in as.
+ * Parses and checks a URL to be requested; with `base`, one that `base` redirects to. The URL parser normalizes literal IP
+ * addresses to their strict notation.
  */
-export function parseAddress(address: string, base?: URL): URL {
-  const which = base ? 'The address that it redirects to' : 'The address';
-  const url = URL.parse(address, base);
-  if (!url) throw new OutboundError('address_refused', `${which} cannot be read.`);
+export function parseUrl(text: string, base?: URL): URL {
+  const subject = base ? 'The redirect URL' : 'The URL';
+  const url = URL.parse(text, base);
+  if (!url) throw new OutboundError('url_rejected', `${subject} is invalid.`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new OutboundError('scheme_refused', `${which} must begin with https:// or http://.`);
+    throw new OutboundError('scheme_rejected', `${subject} must start with https:// or http://.`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new OutboundError('address_refused', `${which} must not hold a user name or a password.`);
+    throw new OutboundError('url_rejected', `${subject} must not contain a username or password.`);
   }
   if (base?.protocol === 'https:' && url.protocol === 'http:') {
-    throw new OutboundError('scheme_refused', 'The address redirects from https to http.');
+    throw new OutboundError('scheme_rejected', 'The URL redirects from https to http.');
   }
   return url;
 }
 
 /**
- * The addresses behind a URL, all of which may be called; one bad address refuses the host. They are what has to be
- * connected to: asking for the name again could bring others (DNS rebinding).
+ * Resolves a URL to IP addresses and checks all of them; one forbidden address rejects the host. The request must connect
+ * to these addresses, because a second lookup could return others (DNS rebinding).
  */
-export async function checkedAddresses(url: URL, rules: AddressRules): Promise<LookupAddress[]> {
+export async function resolveAllowedAddresses(url: URL, rules: AddressRules): Promise<LookupAddress[]> {
   const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const family = isIP(hostname);
   const addresses = family === 0 ? await rules.resolve(hostname) : [{ address: hostname, family }];
-  if (addresses.length === 0) throw new OutboundError('unreachable', 'The name has no address.');
-  for (const { address } of addresses) checkAddress(address, rules.allowLoopback);
+  if (addresses.length === 0) throw new OutboundError('unreachable', 'The host name has no IP address.');
+  for (const { address } of addresses) checkIpAddress(address, rules.allowLoopback);
 
   const port = Number(url.port === '' ? DEFAULT_PORTS[url.protocol] : url.port);
   if (!rules.ports.has(port) && !addresses.every(({ address }) => isLoopback(address))) {
     const ports = [...rules.ports].join(', ');
-    throw new OutboundError('address_refused', `The address has the port ${port}; Tezi calls only ${ports}.`);
+    throw new OutboundError('url_rejected', `Port ${port} is not allowed; use one of ${ports}.`);
   }
   return addresses;
 }
 
-export function checkAddress(address: string, allowLoopback: boolean): void {
+export function checkIpAddress(address: string, allowLoopback: boolean): void {
   if (isGlobalUnicast(address) || (allowLoopback && isLoopback(address))) return;
   throw new OutboundError(
-    'address_refused',
-    `The address resolves to ${placeOf(address)} (${address}), which Tezi does not call.`,
+    'url_rejected',
+    `The URL resolves to ${describeNetwork(address)} (${address}), which is not allowed.`,
   );
 }

@@ -2,11 +2,11 @@ import { type Duplex, PassThrough, pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { OutboundError } from './outbound-error.ts';
 
-/** The codings of a body that can be undone, for `Accept-Encoding`. */
-export const CODINGS = 'gzip, deflate, br';
+/** The supported content encodings, for `Accept-Encoding`. */
+export const CONTENT_ENCODINGS = 'gzip, deflate, br';
 
-/** Undoes a body's Content-Encoding, piece by piece. An empty body is empty in every coding. */
-export async function* decode(chunks: AsyncIterable<Buffer>, coding: string): AsyncGenerator<Buffer> {
+/** Decodes a body's content encoding as a stream. An empty body is valid in every encoding. */
+export async function* decode(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {
   const rest = chunks[Symbol.asyncIterator]();
   const first = await rest.next();
   if (first.done) return;
@@ -15,14 +15,14 @@ export async function* decode(chunks: AsyncIterable<Buffer>, coding: string): As
     yield first.value;
     yield* { [Symbol.asyncIterator]: () => rest };
   }
-  const decoder = decoderFor(coding.trim().toLowerCase(), first.value);
-  // What goes wrong destroys the decoder, and is thrown where that is read.
+  const decoder = createDecoder(encoding.trim().toLowerCase(), first.value);
+  // An error destroys the decoder, so that reading from it throws the error.
   pipeline(whole, decoder, () => {});
   yield* decoder;
 }
 
-function decoderFor(coding: string, first: Buffer): Duplex {
-  switch (coding) {
+function createDecoder(encoding: string, first: Buffer): Duplex {
+  switch (encoding) {
     case '':
     case 'identity':
       return new PassThrough();
@@ -34,10 +34,10 @@ function decoderFor(coding: string, first: Buffer): Duplex {
     case 'deflate':
       return hasZlibHeader(first) ? createInflate() : createInflateRaw();
     default:
-      // Several codings on top of each other multiply what a small answer unpacks to.
-      throw new OutboundError('unreachable', 'The answer is compressed in a way that was not asked for.');
+      // Several encodings on top of each other would multiply the size of a decompression bomb.
+      throw new OutboundError('unreachable', 'The response has an unsupported content encoding.');
   }
 }
 
-/** Some servers send `deflate` without the header that belongs to it (RFC 9110 §8.4.1.2). */
+/** Some servers send `deflate` without the zlib header (RFC 9110 §8.4.1.2). */
 const hasZlibHeader = (first: Buffer) => ((first[0] ?? 0) & 0x0f) === 8;

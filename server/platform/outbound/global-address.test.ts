@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isGlobalUnicast, isLoopback, placeOf } from './global-address.ts';
+import { isGlobalUnicast, isLoopback, describeNetwork } from './global-address.ts';
 
-/** First and last addresses of special ranges (IANA's special-purpose registries), and some between. */
+/** First, last and some other addresses of special ranges (IANA's special-purpose registries). */
 const NOT_GLOBAL: Record<string, string[]> = {
   'this network 0/8': ['0.0.0.0', '0.0.0.1', '0.255.255.255'],
   'private 10/8': ['10.0.0.0', '10.0.0.5', '10.255.255.255'],
@@ -56,7 +56,7 @@ const NOT_GLOBAL: Record<string, string[]> = {
   'link-local fe80::/10': ['fe80::', 'fe80::1', 'fe80::1%eth0', 'febf::1'],
   'site-local fec0::/10': ['fec0::', 'fec0::1', 'feff::1'],
   'multicast ff00::/8': ['ff00::', 'ff02::1', 'ff0e::1', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
-  'no strict notation': [
+  'invalid notations': [
     '',
     '1',
     '8.8.8',
@@ -99,20 +99,20 @@ const GLOBAL = [
   '2a00:1450:4009::200e',
 ];
 
-describe('an address of the public internet', () => {
-  it.each(GLOBAL)('is %s', (address) => {
+describe('isGlobalUnicast', () => {
+  it.each(GLOBAL)('accepts %s', (address) => {
     expect(isGlobalUnicast(address)).toBe(true);
   });
 
   it.each(
     Object.entries(NOT_GLOBAL).flatMap(([range, addresses]) => addresses.map((address) => [range, address])),
-  )('is not one of %s: %s', (_range, address) => {
+  )('rejects %s: %s', (_range, address) => {
     expect(isGlobalUnicast(address)).toBe(false);
   });
 });
 
-describe("this machine's own address", () => {
-  it.each(['127.0.0.1', '127.255.255.255', '::1', '::ffff:127.0.0.1'])('is %s', (address) => {
+describe('isLoopback', () => {
+  it.each(['127.0.0.1', '127.255.255.255', '::1', '::ffff:127.0.0.1'])('accepts %s', (address) => {
     expect(isLoopback(address)).toBe(true);
   });
 
@@ -126,7 +126,7 @@ describe("this machine's own address", () => {
     '::2',
     '64:ff9b::7f00:1',
     '',
-  ])('is not %o', (address) => {
+  ])('rejects %o', (address) => {
     expect(isLoopback(address)).toBe(false);
   });
 });
@@ -142,6 +142,6 @@ it.each([
   ['240.0.0.1', 'a reserved network'],
   ['64:ff9b::1', 'a reserved network'],
   ['nonsense', 'a reserved network'],
-])('%s lies in %s', (address, place) => {
-  expect(placeOf(address)).toBe(place);
+])('describes the network of %s as %s', (address, network) => {
+  expect(describeNetwork(address)).toBe(network);
 });

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import { parseIpAddress } from '#server/platform/ip-address.ts';
 
-/** What kind of place a refused address is, in words for the operator. */
-const PLACES: Readonly<Record<string, string>> = {
+/** Descriptions of forbidden networks for the operator. */
+const NETWORKS: Readonly<Record<string, string>> = {
   loopback: 'this machine',
   unspecified: 'this machine',
   private: 'a private network',
@@ -14,12 +14,12 @@ const PLACES: Readonly<Record<string, string>> = {
 /** The only part of IPv6 that is assigned for global unicast (IANA's IPv6 address space registry). */
 const IPV6_GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Within it and not global, beyond those that `ipaddr.js` knows: documentation (RFC 9637) and the returned 6bone. */
+/** Ranges in it that are not global and that `ipaddr.js` does not list: documentation (RFC 9637) and the former 6bone. */
 const IPV6_NOT_GLOBAL = ['3fff::/20', '3ffe::/16'].map((range) => ipaddr.IPv6.parseCIDR(range));
 
 /**
- * Whether an address is one of the public internet. What is not known to be global is not: private, local, reserved and
- * test networks, and every range of IPv6 in which an IPv4 address may hide. An IPv4-mapped one counts as its IPv4 address.
+ * Returns true if an IP address belongs to the public internet, and false for private, local, reserved and test networks
+ * and all IPv6 ranges that embed IPv4 addresses. An IPv4-mapped address counts as its IPv4 address.
  */
 export function isGlobalUnicast(address: string): boolean {
   const ip = parseIpAddress(address);
@@ -28,9 +28,9 @@ export function isGlobalUnicast(address: string): boolean {
   return ip.match(IPV6_GLOBAL) && !IPV6_NOT_GLOBAL.some((range) => ip.match(range));
 }
 
-/** Whether an address is this machine's own: 127.0.0.0/8 or ::1, and not 0.0.0.0, which leads there too. */
+/** Returns true for 127.0.0.0/8 and ::1, but not for 0.0.0.0, which reaches this machine too. */
 export const isLoopback = (address: string) => parseIpAddress(address)?.range() === 'loopback';
 
-/** Where a refused address lies, such as `a private network`. */
-export const placeOf = (address: string) =>
-  PLACES[parseIpAddress(address)?.range() ?? ''] ?? 'a reserved network';
+/** Returns the kind of network of a forbidden address, such as `a private network`. */
+export const describeNetwork = (address: string) =>
+  NETWORKS[parseIpAddress(address)?.range() ?? ''] ?? 'a reserved network';

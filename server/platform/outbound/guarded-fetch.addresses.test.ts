@@ -13,33 +13,33 @@ import { createGuardedFetch, type GuardedFetch, OutboundError } from './guarded-
 import { get } from './request.ts';
 
 let canary: Awaited<ReturnType<typeof startCanary>>;
-let outlet: FeedServer;
-/** As in production, but for the ports: so that only the check of the address keeps it from the canary. */
+let publisher: FeedServer;
+/** Like in production except for the ports, so that only the IP address check protects the canary. */
 let guarded: GuardedFetch;
 
 beforeAll(async () => {
   canary = await startCanary();
-  outlet = await startFeedServer();
+  publisher = await startFeedServer();
   guarded = createGuardedFetch({ allowLoopback: false, ports: new Set([canary.port, 80, 443]) });
 });
 afterAll(async () => {
   await canary.close();
-  await outlet.close();
+  await publisher.close();
 });
 beforeEach(() => {
-  outlet.requests.length = 0;
+  publisher.requests.length = 0;
 });
 
-const refusal = async (call: Promise<unknown>) => {
+const expectRejection = async (call: Promise<unknown>) => {
   const error = await call.then(
-    (answer) => answer,
+    (response) => response,
     (thrown) => thrown,
   );
-  if (!(error instanceof OutboundError)) throw new Error(`not refused: ${String(error)}`);
+  if (!(error instanceof OutboundError)) throw new Error(`not rejected: ${String(error)}`);
   return error;
 };
 
-/** 127.0.0.1 as browsers and resolvers may read it, and other ways to this machine and its neighbours. */
+/** Notations of 127.0.0.1 that parsers may accept, and other addresses of this machine and private networks. */
 const HOSTS = [
   'localhost',
   'LOCALHOST',
@@ -97,11 +97,11 @@ const HOSTS = [
   '[::ffff:a9fe:a9fe]',
 ];
 
-describe('nothing on this machine or in a private network is called', () => {
-  it.each(HOSTS)('as %s', async (host) => {
-    const error = await refusal(guarded(`http://${host}:${canary.port}/`));
-    expect(error.message).toMatch(/^The address resolves to .* \(.*\), which Tezi does not call\.$/);
-    expect(error.code).toBe('address_refused');
+describe('a URL of this machine or a private network', () => {
+  it.each(HOSTS)('is rejected: %s', async (host) => {
+    const error = await expectRejection(guarded(`http://${host}:${canary.port}/`));
+    expect(error.message).toMatch(/^The URL resolves to .* \(.*\), which is not allowed\.$/);
+    expect(error.code).toBe('url_rejected');
     expect(canary.connections).toBe(0);
   });
 
@@ -114,28 +114,28 @@ describe('nothing on this machine or in a private network is called', () => {
     '0x1ffffffff',
     '127.0.0.09',
     '',
-  ])('nor as %o, which is no address', async (host) => {
-    expect(await refusal(guarded(`http://${host}:${canary.port}/`))).toMatchObject({
-      code: 'address_refused',
-      message: 'The address cannot be read.',
+  ])('is rejected as invalid: %o', async (host) => {
+    expect(await expectRejection(guarded(`http://${host}:${canary.port}/`))).toMatchObject({
+      code: 'url_rejected',
+      message: 'The URL is invalid.',
     });
   });
 
-  it('tells the operator where the address leads', async () => {
-    expect((await refusal(guarded('http://10.0.0.5/'))).message).toBe(
-      'The address resolves to a private network (10.0.0.5), which Tezi does not call.',
+  it('is rejected with the network in the message', async () => {
+    expect((await expectRejection(guarded('http://10.0.0.5/'))).message).toBe(
+      'The URL resolves to a private network (10.0.0.5), which is not allowed.',
     );
   });
 });
 
-describe('a name', () => {
-  const resolving = (...answers: string[][]) => {
-    const asked: string[] = [];
+describe('a host name', () => {
+  const createResolver = (...results: string[][]) => {
+    const lookups: string[] = [];
     const resolve = async (hostname: string) => {
-      asked.push(hostname);
-      return (answers.shift() ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+      lookups.push(hostname);
+      return (results.shift() ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     };
-    return { asked, resolve };
+    return { lookups, resolve };
   };
 
   it.each([
@@ -144,41 +144,43 @@ describe('a name', () => {
     ['127.0.0.1', '93.184.215.14'],
     ['2606:4700::1', '::ffff:127.0.0.1'],
     ['fe80::1%eth0'],
-  ])('is refused when any of its addresses is not public: %s %s', async (...answer) => {
+  ])('is rejected when any of its IP addresses is not public: %s %s', async (...addresses) => {
     const fetch = createGuardedFetch({
       allowLoopback: false,
       ports: new Set([canary.port]),
-      resolve: resolving(answer).resolve,
+      resolve: createResolver(addresses).resolve,
     });
-    expect(await refusal(fetch(`http://feeds.example:${canary.port}/`))).toMatchObject({
-      code: 'address_refused',
+    expect(await expectRejection(fetch(`http://feeds.example:${canary.port}/`))).toMatchObject({
+      code: 'url_rejected',
     });
     expect(canary.connections).toBe(0);
   });
 
-  it('is looked up once, and the address that was checked is called, under the name', async () => {
-    outlet.at('/feed', feed('news'));
-    const { asked, resolve } = resolving(['127.0.0.1'], ['10.0.0.5']);
+  it('is looked up once, and the request goes to the checked IP address with the host name', async () => {
+    publisher.respond('/feed', feed('news'));
+    const { lookups, resolve } = createResolver(['127.0.0.1'], ['10.0.0.5']);
     const fetch = createGuardedFetch({ allowLoopback: true, resolve });
-    expect(await fetch(`http://feeds.example:${outlet.port}/feed`)).toMatchObject({ status: 200 });
-    expect(asked).toEqual(['feeds.example']);
-    expect(outlet.requests.map(({ headers }) => headers.host)).toEqual([`feeds.example:${outlet.port}`]);
+    expect(await fetch(`http://feeds.example:${publisher.port}/feed`)).toMatchObject({ status: 200 });
+    expect(lookups).toEqual(['feeds.example']);
+    expect(publisher.requests.map(({ headers }) => headers.host)).toEqual([
+      `feeds.example:${publisher.port}`,
+    ]);
   });
 
-  it('that means another address a moment later is checked anew when a redirect names it again', async () => {
-    outlet.at('/feed', redirect('/again'));
-    outlet.at('/again', feed('never'));
-    const { resolve } = resolving(['127.0.0.1'], ['10.0.0.5']);
+  it('is looked up and checked again for a redirect', async () => {
+    publisher.respond('/feed', redirect('/again'));
+    publisher.respond('/again', feed('never'));
+    const { resolve } = createResolver(['127.0.0.1'], ['10.0.0.5']);
     const fetch = createGuardedFetch({ allowLoopback: true, resolve });
-    const address = `http://feeds.example:${outlet.port}`;
-    expect(await refusal(fetch(`${address}/feed`))).toMatchObject({
-      code: 'address_refused',
-      message: `After a redirect to feeds.example:${outlet.port}: The address resolves to a private network (10.0.0.5), which Tezi does not call.`,
+    const address = `http://feeds.example:${publisher.port}`;
+    expect(await expectRejection(fetch(`${address}/feed`))).toMatchObject({
+      code: 'url_rejected',
+      message: `After a redirect to feeds.example:${publisher.port}: The URL resolves to a private network (10.0.0.5), which is not allowed.`,
     });
-    expect(outlet.requests.map(({ path }) => path)).toEqual(['/feed']);
+    expect(publisher.requests.map(({ path }) => path)).toEqual(['/feed']);
   });
 
-  it('is what an encrypted server is asked for', async () => {
+  it('is sent in the TLS handshake', async () => {
     const names: string[] = [];
     const server = createServer({
       SNICallback: (name, done) => {
@@ -189,62 +191,64 @@ describe('a name', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const fetch = createGuardedFetch({ allowLoopback: true, resolve: resolving(['127.0.0.1']).resolve });
-    expect(await refusal(fetch(`https://feeds.example:${port}/`))).toMatchObject({ code: 'unreachable' });
+    const fetch = createGuardedFetch({ allowLoopback: true, resolve: createResolver(['127.0.0.1']).resolve });
+    expect(await expectRejection(fetch(`https://feeds.example:${port}/`))).toMatchObject({
+      code: 'unreachable',
+    });
     server.close();
     expect(names).toEqual(['feeds.example']);
   });
 
-  it('without an address cannot be reached', async () => {
-    const fetch = createGuardedFetch({ allowLoopback: false, resolve: resolving([]).resolve });
-    expect(await refusal(fetch('https://feeds.example/'))).toMatchObject({ code: 'unreachable' });
+  it('without an IP address is unreachable', async () => {
+    const fetch = createGuardedFetch({ allowLoopback: false, resolve: createResolver([]).resolve });
+    expect(await expectRejection(fetch('https://feeds.example/'))).toMatchObject({ code: 'unreachable' });
   });
 });
 
-describe('a connection that ended up elsewhere', () => {
-  it.each(['http', 'https'])('is closed before anything is sent, by %s', async (scheme) => {
-    const stray = await startCanary();
-    const answer = get(new URL(`${scheme}://feeds.example:${stray.port}/`), {
+describe('a connection to a forbidden peer', () => {
+  it.each(['http', 'https'])('is closed before anything is sent over %s', async (scheme) => {
+    const peer = await startCanary();
+    const response = get(new URL(`${scheme}://feeds.example:${peer.port}/`), {
       addresses: [{ address: '127.0.0.1', family: 4 }],
       headers: {},
       maxHeaderBytes: 1_000,
       checkPeer: (address) => {
-        throw new OutboundError('address_refused', `not ${address}`);
+        throw new OutboundError('url_rejected', `not ${address}`);
       },
       signal: AbortSignal.timeout(10_000),
     });
-    await expect(answer).rejects.toMatchObject({ message: 'not 127.0.0.1' });
-    await stray.close();
-    expect([stray.connections, stray.bytes]).toEqual([1, 0]);
+    await expect(response).rejects.toMatchObject({ message: 'not 127.0.0.1' });
+    await peer.close();
+    expect([peer.connections, peer.bytes]).toEqual([1, 0]);
   });
 });
 
 describe('with loopback allowed', () => {
   it.each(['127.0.0.1', 'localhost', '127.1', '2130706433', '[::ffff:127.0.0.1]'])(
-    '%s can be called',
+    '%s is accepted',
     async (host) => {
-      outlet.at('/feed', feed('news'));
+      publisher.respond('/feed', feed('news'));
       const fetch = createGuardedFetch({
         allowLoopback: true,
         resolve: async () => [{ address: '127.0.0.1', family: 4 }],
       });
-      expect(await fetch(`http://${host}:${outlet.port}/feed`)).toMatchObject({ status: 200 });
+      expect(await fetch(`http://${host}:${publisher.port}/feed`)).toMatchObject({ status: 200 });
     },
   );
 
   it.each(HOSTS.filter((host) => /^(10\.|\[fe|\[fd|172|192|167|169|100|0$|0\.|\[::\]|\[64)/.test(host)))(
-    'but %s cannot',
+    '%s is rejected',
     async (host) => {
       const fetch = createGuardedFetch({ allowLoopback: true });
-      expect(await refusal(fetch(`http://${host}:${canary.port}/`))).toMatchObject({
-        code: 'address_refused',
+      expect(await expectRejection(fetch(`http://${host}:${canary.port}/`))).toMatchObject({
+        code: 'url_rejected',
       });
       expect(canary.connections).toBe(0);
     },
   );
 });
 
-describe('an address to be called', () => {
+describe('a URL', () => {
   it.each([
     'ftp://8.8.8.8/',
     'file:///etc/passwd',
@@ -252,10 +256,10 @@ describe('an address to be called', () => {
     'data:text/xml,<rss/>',
     'javascript:1',
     'ws://8.8.8.8/',
-  ])('is refused by its scheme: %s', async (address) => {
-    expect(await refusal(guarded(address))).toMatchObject({
-      code: 'scheme_refused',
-      message: 'The address must begin with https:// or http://.',
+  ])('is rejected for its scheme: %s', async (url) => {
+    expect(await expectRejection(guarded(url))).toMatchObject({
+      code: 'scheme_rejected',
+      message: 'The URL must start with https:// or http://.',
     });
   });
 
@@ -264,17 +268,17 @@ describe('an address to be called', () => {
     'http://user@8.8.8.8/',
     'http://:secret@8.8.8.8/',
     'http://8.8.8.8@10.0.0.5/',
-  ])('holds no user name and no password: %s', async (address) => {
-    const error = await refusal(guarded(address));
-    expect(error.message).toBe('The address must not hold a user name or a password.');
+  ])('is rejected for its username or password: %s', async (url) => {
+    const error = await expectRejection(guarded(url));
+    expect(error.message).toBe('The URL must not contain a username or password.');
     expect(error.message).not.toContain('secret');
   });
 
-  it.each(['22', '25', '6379', '5432', '0', '81'])('is refused by its port: %s', async (port) => {
+  it.each(['22', '25', '6379', '5432', '0', '81'])('is rejected for its port: %s', async (port) => {
     const fetch = createGuardedFetch({ allowLoopback: true });
-    expect(await refusal(fetch(`http://8.8.8.8:${port}/`))).toMatchObject({
-      code: 'address_refused',
-      message: `The address has the port ${port}; Tezi calls only 80, 443, 8080, 8443.`,
+    expect(await expectRejection(fetch(`http://8.8.8.8:${port}/`))).toMatchObject({
+      code: 'url_rejected',
+      message: `Port ${port} is not allowed; use one of 80, 443, 8080, 8443.`,
     });
   });
 });

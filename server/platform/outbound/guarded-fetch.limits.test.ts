@@ -16,40 +16,40 @@ import { createGuardedFetch } from './guarded-fetch.ts';
 
 const quickBrotli = () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 
-let outlet: FeedServer;
+let publisher: FeedServer;
 beforeAll(async () => {
-  outlet = await startFeedServer();
+  publisher = await startFeedServer();
 });
-afterAll(() => outlet.close());
+afterAll(() => publisher.close());
 
-/** Nothing that these servers do ends by itself: every one of these calls is ended by a limit of ours. */
+/** These servers never end their responses: only a limit ends the request. */
 const hasty = createGuardedFetch({ allowLoopback: true, limits: { totalMs: 100 } });
-/** So much time that only the other limits can end a call. */
+/** The time limit is so long that only the other limits can end a request. */
 const small = createGuardedFetch({
   allowLoopback: true,
   limits: { totalMs: 60_000, bodyBytes: 100_000, headerBytes: 4_000 },
 });
 
-describe('the time of a call', () => {
+describe('the time limit', () => {
   it.each([
-    ['says nothing', silent],
+    ['sends nothing', silent],
     ['sends its headers byte by byte', slow('headers')],
     ['sends its body byte by byte', slow('body')],
-  ])('ends when the server %s', async (_how, answer) => {
-    outlet.at('/slow', answer);
-    await expect(hasty(outlet.url('/slow'))).rejects.toMatchObject({
+  ])('ends a request when the server %s', async (_how, respond) => {
+    publisher.respond('/slow', respond);
+    await expect(hasty(publisher.url('/slow'))).rejects.toMatchObject({
       code: 'too_slow',
-      message: 'The answer did not arrive within 0.1 seconds.',
+      message: 'The response did not arrive within 0.1 seconds.',
     });
   });
 
-  it('counts on over redirects', async () => {
-    outlet.at('/first', redirect('/second'));
-    outlet.at('/second', slow('body'));
-    await expect(hasty(outlet.url('/first'))).rejects.toMatchObject({ code: 'too_slow' });
+  it('includes redirects', async () => {
+    publisher.respond('/first', redirect('/second'));
+    publisher.respond('/second', slow('body'));
+    await expect(hasty(publisher.url('/first'))).rejects.toMatchObject({ code: 'too_slow' });
   });
 
-  it('ends while the name is looked up', async () => {
+  it('includes the DNS lookup', async () => {
     const fetch = createGuardedFetch({
       allowLoopback: false,
       limits: { totalMs: 50 },
@@ -58,7 +58,7 @@ describe('the time of a call', () => {
     await expect(fetch('https://feeds.example/')).rejects.toMatchObject({ code: 'too_slow' });
   });
 
-  it('ends while encryption is agreed on', async () => {
+  it('includes the TLS handshake', async () => {
     const server: Server = createServer();
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const address = server.address();
@@ -67,107 +67,105 @@ describe('the time of a call', () => {
     server.close();
   });
 
-  it('ends when the caller gives up, with what the caller said', async () => {
-    outlet.at('/slow', silent);
-    const giveUp = new AbortController();
-    const call = small(outlet.url('/slow'), { signal: giveUp.signal });
-    giveUp.abort(new Error('the server stops'));
+  it('rejects with the reason of the caller that aborts', async () => {
+    publisher.respond('/slow', silent);
+    const aborter = new AbortController();
+    const call = small(publisher.url('/slow'), { signal: aborter.signal });
+    aborter.abort(new Error('the server stops'));
     await expect(call).rejects.toThrow('the server stops');
-    await expect(small(outlet.url('/slow'), { signal: giveUp.signal })).rejects.toThrow('the server stops');
+    await expect(small(publisher.url('/slow'), { signal: aborter.signal })).rejects.toThrow(
+      'the server stops',
+    );
   });
 
-  it('closes the connection when it ends', async () => {
+  it('closes the connection', async () => {
     const closed = new Promise<void>((done) => {
-      outlet.at('/slow', (request, response) => {
+      publisher.respond('/slow', (request, response) => {
         response.on('close', done);
         slow('body')(request, response);
       });
     });
-    await expect(hasty(outlet.url('/slow'))).rejects.toMatchObject({ code: 'too_slow' });
+    await expect(hasty(publisher.url('/slow'))).rejects.toMatchObject({ code: 'too_slow' });
     await closed;
   });
 });
 
-describe('the size of an answer', () => {
-  it('may be the limit exactly, and not a byte more', async () => {
-    outlet.at('/fits', feed(Buffer.alloc(100_000, 'x')));
-    outlet.at('/over', feed(Buffer.alloc(100_001, 'x')));
-    expect((await small(outlet.url('/fits'))).body).toEqual(Buffer.alloc(100_000, 'x'));
-    await expect(small(outlet.url('/over'))).rejects.toMatchObject({ code: 'too_large' });
+describe('the size limit', () => {
+  it('accepts exactly the limit and rejects one byte more', async () => {
+    publisher.respond('/fits', feed(Buffer.alloc(100_000, 'x')));
+    publisher.respond('/over', feed(Buffer.alloc(100_001, 'x')));
+    expect((await small(publisher.url('/fits'))).body).toEqual(Buffer.alloc(100_000, 'x'));
+    await expect(small(publisher.url('/over'))).rejects.toMatchObject({ code: 'too_large' });
   });
 
   it.each([
     ['an endless body', endless()],
-    ['a bomb in gzip', endless({ 'Content-Encoding': 'gzip' }, createGzip)],
-    ['a bomb in deflate', endless({ 'Content-Encoding': 'deflate' }, createDeflate)],
-    ['a bomb in brotli', endless({ 'Content-Encoding': 'br' }, quickBrotli)],
+    ['a gzip bomb', endless({ 'Content-Encoding': 'gzip' }, createGzip)],
+    ['a deflate bomb', endless({ 'Content-Encoding': 'deflate' }, createDeflate)],
+    ['a Brotli bomb', endless({ 'Content-Encoding': 'br' }, quickBrotli)],
     [
-      'an endless body in chunks of a byte',
+      'an endless body in one-byte chunks',
       raw('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\na\r\n'.repeat(1_000)),
     ],
     [
-      'a compressed body that never unpacks to anything',
-      // Deflate blocks that hold nothing, after a gzip header.
+      'an endless compressed body that decompresses to nothing',
+      // Empty deflate blocks after a gzip header.
       raw(
         'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n\u001f\u008b\u0008\0\0\0\0\0\0\u0003',
         '\0\0\0\u00ff\u00ff'.repeat(1_000),
       ),
     ],
-    ['headers without end', raw('HTTP/1.1 200 OK\r\n', `X-More: ${'x'.repeat(500)}\r\n`)],
-    ['one header without end', raw('HTTP/1.1 200 OK\r\nX-More: ', 'x'.repeat(500))],
-    ['interim answers without end', raw('', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(50))],
-  ])('ends %s', async (_what, answer) => {
-    outlet.at('/large', answer);
-    await expect(small(outlet.url('/large'))).rejects.toMatchObject({ code: 'too_large' });
+    ['endless headers', raw('HTTP/1.1 200 OK\r\n', `X-More: ${'x'.repeat(500)}\r\n`)],
+    ['an endless header', raw('HTTP/1.1 200 OK\r\nX-More: ', 'x'.repeat(500))],
+    ['endless interim responses', raw('', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(50))],
+  ])('ends %s', async (_what, respond) => {
+    publisher.respond('/large', respond);
+    await expect(small(publisher.url('/large'))).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  it('is 15 MB unless said otherwise', async () => {
-    outlet.at('/large', endless({ 'Content-Encoding': 'gzip' }, createGzip));
+  it('is 15 MB by default', async () => {
+    publisher.respond('/large', endless({ 'Content-Encoding': 'gzip' }, createGzip));
     const fetch = createGuardedFetch({ allowLoopback: true });
-    await expect(fetch(outlet.url('/large'))).rejects.toThrow('The answer is larger than 15 MB.');
+    await expect(fetch(publisher.url('/large'))).rejects.toThrow('The response is larger than 15 MB.');
   });
 });
 
-describe('an answer that is none', () => {
+describe('a failed request', () => {
   it.each([
     [
-      'breaks off',
+      'is truncated',
       truncated('half a feed'),
-      'The server broke off before the end of its answer (ECONNRESET).',
+      'The server closed the connection before the end of the response (ECONNRESET).',
     ],
-    [
-      'is no HTTP',
-      raw('SSH-2.0-OpenSSH_9.6\r\n'),
-      'The server does not answer as a web server does (HPE_INVALID_CONSTANT).',
-    ],
+    ['is not HTTP', raw('SSH-2.0-OpenSSH_9.6\r\n'), 'The response is not valid HTTP (HPE_INVALID_CONSTANT).'],
     [
       'has two lengths',
       raw('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
-      'The server does not answer as a web server does (HPE_UNEXPECTED_CONTENT_LENGTH).',
+      'The response is not valid HTTP (HPE_UNEXPECTED_CONTENT_LENGTH).',
     ],
     [
       'changes the protocol',
       raw('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
-      'The call failed.',
+      'The request failed.',
     ],
-  ])('because it %s says so', async (_what, answer, message) => {
-    outlet.at('/broken', answer);
-    await expect(small(outlet.url('/broken'))).rejects.toMatchObject({ code: 'unreachable', message });
+  ])('is reported when the response %s', async (_what, respond, message) => {
+    publisher.respond('/broken', respond);
+    await expect(small(publisher.url('/broken'))).rejects.toMatchObject({ code: 'unreachable', message });
   });
 
-  it('because nobody listens says so', async () => {
-    const gone = await startFeedServer();
-    await gone.close();
-    await expect(small(gone.url('/'))).rejects.toMatchObject({
+  it('is reported when the server does not listen', async () => {
+    const closed = await startFeedServer();
+    await closed.close();
+    await expect(small(closed.url('/'))).rejects.toMatchObject({
       code: 'unreachable',
-      message: 'The server does not take connections (ECONNREFUSED).',
+      message: 'The server does not accept connections (ECONNREFUSED).',
     });
   });
 
-  it('because it is not encrypted as promised says so', async () => {
-    await expect(small(outlet.url('/').replace('http:', 'https:'))).rejects.toMatchObject({
+  it('is reported when the server does not support TLS', async () => {
+    await expect(small(publisher.url('/').replace('http:', 'https:'))).rejects.toMatchObject({
       code: 'unreachable',
-      message: 'No encrypted connection could be made (EPROTO).',
+      message: 'The TLS connection failed (EPROTO).',
     });
   });
 });

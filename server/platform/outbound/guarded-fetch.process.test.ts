@@ -12,33 +12,33 @@ import {
 
 const quickBrotli = () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 
-let outlet: FeedServer;
+let publisher: FeedServer;
 beforeAll(async () => {
-  outlet = await startFeedServer();
-  outlet.at('/feed', feed('news'));
+  publisher = await startFeedServer();
+  publisher.respond('/feed', feed('news'));
 });
-afterAll(() => outlet.close());
+afterAll(() => publisher.close());
 
-/** What a process of its own prints, that can `fetch` from the outlet at `base` as the product would. */
-async function printed(script: string, env: Record<string, string> = {}): Promise<string> {
-  const whole = `
+/** Runs a script in a separate process, with the product's `fetch` and the publisher's URL as `base`, and returns its output. */
+async function runScript(script: string, env: Record<string, string> = {}): Promise<string> {
+  const module = `
     import { createGuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
     const fetch = createGuardedFetch({ allowLoopback: true });
     const base = process.argv[1];
     ${script}`;
-  const args = ['--input-type=module', '--eval', whole, outlet.url('')];
+  const args = ['--input-type=module', '--eval', module, publisher.url('')];
   const { stdout } = await promisify(execFile)(process.execPath, args, { env });
   return stdout.trim();
 }
 
-describe('the memory of a call', () => {
+describe('the memory of a request', () => {
   it.each([
     ['an endless body', endless()],
-    ['a bomb in gzip', endless({ 'Content-Encoding': 'gzip' }, createGzip)],
-    ['a bomb in brotli', endless({ 'Content-Encoding': 'br' }, quickBrotli)],
-  ])('stays bounded for %s', async (_what, answer) => {
-    outlet.at('/endless', answer);
-    const grownBytes = await printed(`
+    ['a gzip bomb', endless({ 'Content-Encoding': 'gzip' }, createGzip)],
+    ['a Brotli bomb', endless({ 'Content-Encoding': 'br' }, quickBrotli)],
+  ])('is bounded for %s', async (_what, respond) => {
+    publisher.respond('/endless', respond);
+    const grownBytes = await runScript(`
       await fetch(base + '/feed');
       const before = process.resourceUsage().maxRSS;
       const error = await fetch(base + '/endless').catch((thrown) => thrown);
@@ -48,14 +48,14 @@ describe('the memory of a call', () => {
   });
 });
 
-describe('the environment of the process', () => {
-  it('sends no call through its proxy', async () => {
+describe('a proxy in the environment', () => {
+  it('is ignored', async () => {
     const proxy = await startCanary();
-    const address = `http://127.0.0.1:${proxy.port}`;
-    const body = await printed(`console.log((await fetch(base + '/feed')).body.toString());`, {
+    const proxyUrl = `http://127.0.0.1:${proxy.port}`;
+    const body = await runScript(`console.log((await fetch(base + '/feed')).body.toString());`, {
       NODE_USE_ENV_PROXY: '1',
-      HTTP_PROXY: address,
-      http_proxy: address,
+      HTTP_PROXY: proxyUrl,
+      http_proxy: proxyUrl,
     });
     await proxy.close();
     expect([body, proxy.connections]).toEqual(['news', 0]);

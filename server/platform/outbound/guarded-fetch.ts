@@ -2,32 +2,32 @@ import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { SECOND } from '#server/platform/clock.ts';
 import { readBody } from './body.ts';
-import { type AddressRules, checkAddress, checkedAddresses, parseAddress } from './checked-address.ts';
-import { CODINGS } from './decode.ts';
-import { failedCall, OutboundError } from './outbound-error.ts';
+import { type AddressRules, checkIpAddress, resolveAllowedAddresses, parseUrl } from './checked-address.ts';
+import { CONTENT_ENCODINGS } from './decode.ts';
+import { toOutboundError, OutboundError } from './outbound-error.ts';
 import { get } from './request.ts';
 
 export { OutboundError };
 
-export interface Fetched {
-  /** Whatever the server said: 304, 404 and 503 are answers too. */
+export interface FetchedResponse {
+  /** Any status, such as 304, 404 or 503. */
   status: number;
   headers: Headers;
-  /** Decompressed; in the encoding that it came in. */
+  /** Decompressed, in its original character encoding. */
   body: Buffer;
-  /** Where the answer came from, after redirects. */
+  /** The URL of the response, after redirects. */
   url: string;
 }
 
 export type GuardedFetch = (
   url: string,
   options?: { headers?: Record<string, string>; signal?: AbortSignal },
-) => Promise<Fetched>;
+) => Promise<FetchedResponse>;
 
 export interface OutboundLimits {
-  /** From the call to the last byte, over all redirects. */
+  /** From the request to the last byte, including all redirects. */
   totalMs: number;
-  /** Of the body, decompressed or not. */
+  /** The limit of the decompressed body. */
   bodyBytes: number;
   headerBytes: number;
   redirects: number;
@@ -51,13 +51,13 @@ const ACCEPT =
   'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.1';
 
 /**
- * Makes the one way by which the product calls addresses that it was given: by http or https, only to global unicast
- * addresses (and to this machine with `allowLoopback`), within limits of time and size. Throws `OutboundError`, or what
- * the caller's signal was aborted with.
+ * Creates the only function that may request URLs from user input: over http or https, to global unicast addresses only
+ * (and to this machine with `allowLoopback`), within limits of time and size. Throws an `OutboundError` or the reason of
+ * the caller's abort signal.
  */
 export function createGuardedFetch(options: {
   allowLoopback: boolean;
-  /** Who calls, such as `Tezi/1 (+https://tezi.example)`. */
+  /** For example `Tezi/1 (+https://tezi.example)`. */
   userAgent?: string;
   limits?: Partial<OutboundLimits>;
   ports?: ReadonlySet<number>;
@@ -70,91 +70,96 @@ export function createGuardedFetch(options: {
     ports: options.ports ?? PORTS,
     resolve: options.resolve ?? ((hostname) => lookup(hostname, { all: true })),
   };
-  return (address, { headers = {}, signal } = {}) =>
-    withinTime(rules.limits.totalMs, signal, (ending) => follow(address, headers, rules, ending));
+  return (url, { headers = {}, signal } = {}) =>
+    runWithinTime(rules.limits.totalMs, signal, (combined) => followRedirects(url, headers, rules, combined));
 }
 
-/** Ends the work, and all connections that it opened, when the time is over or the caller gives up. */
-async function withinTime<T>(
+/** Aborts the work and all its connections on a timeout or when the caller aborts. */
+async function runWithinTime<T>(
   totalMs: number,
-  callers: AbortSignal | undefined,
+  callerSignal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  callers?.throwIfAborted();
-  const ending = new AbortController();
-  // Beside the work, because looking up a name cannot be aborted.
-  const ended = new Promise<never>((_, reject) => {
-    ending.signal.addEventListener('abort', () => reject(ending.signal.reason));
+  callerSignal?.throwIfAborted();
+  const aborter = new AbortController();
+  // Raced with the work, because a DNS lookup cannot be aborted.
+  const aborted = new Promise<never>((_, reject) => {
+    aborter.signal.addEventListener('abort', () => reject(aborter.signal.reason));
   });
-  const giveUp = () => ending.abort(callers?.reason);
-  callers?.addEventListener('abort', giveUp);
-  const timer = setTimeout(() => ending.abort(tooSlow(totalMs)), totalMs);
+  const abort = () => aborter.abort(callerSignal?.reason);
+  callerSignal?.addEventListener('abort', abort);
+  const timer = setTimeout(() => aborter.abort(tooSlow(totalMs)), totalMs);
   try {
-    return await Promise.race([work(ending.signal), ended]);
+    return await Promise.race([work(aborter.signal), aborted]);
   } catch (error) {
-    throw ending.signal.aborted ? ending.signal.reason : failedCall(error);
+    throw aborter.signal.aborted ? aborter.signal.reason : toOutboundError(error);
   } finally {
     clearTimeout(timer);
-    callers?.removeEventListener('abort', giveUp);
-    ending.abort();
+    callerSignal?.removeEventListener('abort', abort);
+    aborter.abort();
   }
 }
 
-async function follow(
-  address: string,
+async function followRedirects(
+  target: string,
   headers: Record<string, string>,
   rules: Rules,
   signal: AbortSignal,
-): Promise<Fetched> {
-  let url = parseAddress(address);
+): Promise<FetchedResponse> {
+  let url = parseUrl(target);
   for (let redirects = 0; ; redirects++) {
-    const answer = await call(url, headers, rules, signal).catch((error: unknown) => {
-      throw redirects === 0 ? error : afterRedirect(url, failedCall(error));
+    const result = await requestOnce(url, headers, rules, signal).catch((error: unknown) => {
+      throw redirects === 0 ? error : toRedirectError(url, toOutboundError(error));
     });
-    if ('status' in answer) return answer;
+    if ('status' in result) return result;
     if (redirects === rules.limits.redirects) {
-      throw new OutboundError('too_many_redirects', `The address redirects more than ${redirects} times.`);
+      throw new OutboundError('too_many_redirects', `The URL redirects more than ${redirects} times.`);
     }
-    url = parseAddress(answer.location, url);
+    url = parseUrl(result.location, url);
   }
 }
 
-/** One call without redirects: the whole answer, or where to go for it. */
-async function call(
+/** Sends one request without following redirects. Returns the response or the redirect's location. */
+async function requestOnce(
   url: URL,
   headers: Record<string, string>,
   rules: Rules,
   signal: AbortSignal,
-): Promise<Fetched | { location: string }> {
-  const addresses = await checkedAddresses(url, rules);
+): Promise<FetchedResponse | { location: string }> {
+  const addresses = await resolveAllowedAddresses(url, rules);
   signal.throwIfAborted();
   const response = await get(url, {
     addresses,
-    headers: { Accept: ACCEPT, ...headers, 'User-Agent': rules.userAgent, 'Accept-Encoding': CODINGS },
+    headers: {
+      Accept: ACCEPT,
+      ...headers,
+      'User-Agent': rules.userAgent,
+      'Accept-Encoding': CONTENT_ENCODINGS,
+    },
     maxHeaderBytes: rules.limits.headerBytes,
-    checkPeer: (peer) => checkAddress(peer, rules.allowLoopback),
+    checkPeer: (peer) => checkIpAddress(peer, rules.allowLoopback),
     signal,
   });
-  const location = redirectOf(response);
+  const location = getRedirectLocation(response);
   if (location !== null) {
     response.destroy();
     return { location };
   }
   return {
     status: response.statusCode ?? 0,
-    headers: headersOf(response),
+    headers: toHeaders(response),
     body: await readBody(response, rules.limits.bodyBytes, signal),
     url: url.href,
   };
 }
 
-function redirectOf({ statusCode, headers }: IncomingMessage): string | null {
+function getRedirectLocation({ statusCode, headers }: IncomingMessage): string | null {
   if (!headers.location || !REDIRECTS.has(statusCode ?? 0)) return null;
-  // Headers are read byte by byte; names in other scripts come as UTF-8.
+  // Node.js decodes headers as Latin-1; non-ASCII URLs are sent as UTF-8.
   return Buffer.from(headers.location, 'latin1').toString();
 }
 
-function headersOf(response: IncomingMessage): Headers {
+function toHeaders(response: IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, values = []] of Object.entries(response.headersDistinct)) {
     for (const value of values) headers.append(name, value);
@@ -162,8 +167,8 @@ function headersOf(response: IncomingMessage): Headers {
   return headers;
 }
 
-const afterRedirect = ({ host }: URL, { code, message, cause }: OutboundError) =>
+const toRedirectError = ({ host }: URL, { code, message, cause }: OutboundError) =>
   new OutboundError(code, `After a redirect to ${host.slice(0, 100)}: ${message}`, { cause });
 
 const tooSlow = (totalMs: number) =>
-  new OutboundError('too_slow', `The answer did not arrive within ${totalMs / SECOND} seconds.`);
+  new OutboundError('too_slow', `The response did not arrive within ${totalMs / SECOND} seconds.`);

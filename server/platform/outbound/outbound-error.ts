@@ -1,12 +1,12 @@
 type Code =
-  | 'address_refused'
-  | 'scheme_refused'
+  | 'url_rejected'
+  | 'scheme_rejected'
   | 'too_large'
   | 'too_slow'
   | 'too_many_redirects'
   | 'unreachable';
 
-/** A call to the outside that was refused or failed; the message tells the operator why. */
+/** An outbound request was rejected or failed; the message is for the operator. */
 export class OutboundError extends Error {
   readonly code: Code;
 
@@ -18,23 +18,26 @@ export class OutboundError extends Error {
 }
 
 const CAUSES: readonly (readonly [RegExp, string])[] = [
-  [/^(ENOTFOUND|EAI_AGAIN|ENODATA)$/, 'The name cannot be found'],
-  [/^ECONNREFUSED$/, 'The server does not take connections'],
-  [/^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/, 'The server broke off before the end of its answer'],
+  [/^(ENOTFOUND|EAI_AGAIN|ENODATA)$/, 'The host name cannot be resolved'],
+  [/^ECONNREFUSED$/, 'The server does not accept connections'],
+  [
+    /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/,
+    'The server closed the connection before the end of the response',
+  ],
   [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'The server cannot be reached'],
   [/CERT|SIGNED|ISSUER|ALTNAME/, "The server's certificate is not valid"],
-  [/^(EPROTO|ERR_SSL|ERR_TLS)/, 'No encrypted connection could be made'],
-  [/^HPE_/, 'The server does not answer as a web server does'],
-  [/^(Z_|ERR__)/, 'The answer is compressed, and broken'],
+  [/^(EPROTO|ERR_SSL|ERR_TLS)/, 'The TLS connection failed'],
+  [/^HPE_/, 'The response is not valid HTTP'],
+  [/^(Z_|ERR__)/, 'The compressed response is corrupt'],
 ];
 
-/** What Node.js throws when a call fails, in words. Its own text stays out of them: it may hold what the server sent. */
-export function failedCall(error: unknown): OutboundError {
+/** Converts an error of Node.js. The original message is only the cause, because it may contain data from the server. */
+export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = String((error as NodeJS.ErrnoException | null)?.code ?? '');
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new OutboundError('too_large', "The answer's headers are too large.", { cause: error });
+    return new OutboundError('too_large', 'The response headers are too large.', { cause: error });
   }
-  const cause = CAUSES.find(([pattern]) => pattern.test(code))?.[1] ?? 'The call failed';
+  const cause = CAUSES.find(([pattern]) => pattern.test(code))?.[1] ?? 'The request failed';
   return new OutboundError('unreachable', code ? `${cause} (${code}).` : `${cause}.`, { cause: error });
 }

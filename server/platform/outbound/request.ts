@@ -5,24 +5,24 @@ import type { Socket } from 'node:net';
 import { SECOND } from '#server/platform/clock.ts';
 import { OutboundError } from './outbound-error.ts';
 
-const CONNECTING = {
-  // A connection of its own that is closed after the answer, and no proxy from the environment.
+const CONNECTION_OPTIONS = {
+  // A new connection that is closed after the response, without a proxy from the environment.
   agent: false,
-  // With this, `lookup` is always asked for all addresses.
+  // Makes Node.js ask `lookup` for all addresses.
   autoSelectFamily: true,
-  // Long enough for a server on the other side of the world, before the name's next address is tried.
+  // Long enough for a distant server, before the next address is tried.
   autoSelectFamilyAttemptTimeout: SECOND,
 };
 
-const MAX_INTERIM_ANSWERS = 10;
+const MAX_INTERIM_RESPONSES = 10;
 
 /**
- * Sends one GET to one of these addresses and gives the answer as soon as its headers are there. The name in the URL is
- * only told (Host, TLS), never looked up; `checkPeer` throws when the connection ended up where it must not.
+ * Sends a GET request to one of these addresses and resolves with the response once its headers have arrived. The host
+ * name is only sent (Host, TLS), never looked up. `checkPeer` throws if the connection's peer is not allowed.
  */
 export function get(
   url: URL,
-  call: {
+  options: {
     addresses: LookupAddress[];
     headers: Record<string, string>;
     maxHeaderBytes: number;
@@ -33,32 +33,32 @@ export function get(
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const request = send({
-      ...CONNECTING,
+      ...CONNECTION_OPTIONS,
       host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
       port: url.port || undefined,
       path: url.pathname + url.search,
-      headers: call.headers,
-      lookup: (_hostname, _options, done) => done(null, call.addresses),
-      maxHeaderSize: call.maxHeaderBytes,
-      signal: call.signal,
+      headers: options.headers,
+      lookup: (_hostname, _options, done) => done(null, options.addresses),
+      maxHeaderSize: options.maxHeaderBytes,
+      signal: options.signal,
     });
-    request.on('socket', (socket) => guardPeer(socket, call.checkPeer));
-    let interimAnswers = 0;
+    request.on('socket', (socket) => guardPeer(socket, options.checkPeer));
+    let interimResponses = 0;
     request.on('information', () => {
-      interimAnswers++;
-      if (interimAnswers > MAX_INTERIM_ANSWERS) request.destroy(endlessPreface());
+      interimResponses++;
+      if (interimResponses > MAX_INTERIM_RESPONSES) request.destroy(tooManyInterimResponses());
     });
     request.on('response', resolve);
     request.on('error', reject);
-    // A server that wants to change the protocol is closed without an error.
-    request.on('close', () => reject(new Error('The connection was closed without an answer.')));
+    // A connection that the server upgrades is closed without an error.
+    request.on('close', () => reject(new Error('The connection was closed without a response.')));
     request.end();
   });
 }
 
-/** Destroys a connection before anything is sent over it, when its other end is not who it should be. */
+/** Destroys a connection before anything is sent if its peer is not allowed. */
 function guardPeer(socket: Socket, checkPeer: (address: string) => void): void {
-  // Before all other listeners: encryption begins in one of them.
+  // Before all other listeners, because one of them starts TLS.
   socket.prependOnceListener('connect', () => {
     try {
       checkPeer(socket.remoteAddress ?? '');
@@ -68,5 +68,5 @@ function guardPeer(socket: Socket, checkPeer: (address: string) => void): void {
   });
 }
 
-const endlessPreface = () =>
-  new OutboundError('too_large', 'The server sends interim answers (1xx) without end.');
+const tooManyInterimResponses = () =>
+  new OutboundError('too_large', 'The server sends too many interim responses (1xx).');

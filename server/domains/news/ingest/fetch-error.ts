@@ -48,8 +48,8 @@ function getStatusAdvice(status: number): string {
 
 /** Advice for requests without a response, by error code. The error's message says what happened. */
 const CONNECTION_ADVICE: Record<string, string> = {
-  address_refused: "Enter the publisher's public URL.",
-  scheme_refused: 'Enter a feed URL that starts with https:// or http://.',
+  url_rejected: "Enter the publisher's public URL.",
+  scheme_rejected: 'Enter a feed URL that starts with https:// or http://.',
   too_large: 'Check that the URL is a feed, or ask the publisher for a shorter one.',
   too_slow: 'The source is retried automatically. Contact the publisher if the problem persists.',
   too_many_redirects: 'Enter the final URL of the feed.',

@@ -161,8 +161,8 @@ describe('a failure', () => {
   });
 
   it.each([
-    ['address_refused', 'public URL'],
-    ['scheme_refused', 'https:// or http://'],
+    ['url_rejected', 'public URL'],
+    ['scheme_rejected', 'https:// or http://'],
     ['too_large', 'a shorter one'],
     ['too_slow', 'retried automatically'],
     ['too_many_redirects', 'the final URL'],
