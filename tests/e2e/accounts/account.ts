@@ -2,8 +2,8 @@ import type { Page, Route } from '@playwright/test';
 import { signIn } from '#contract/accounts/sign-in.ts';
 import { paths } from '#contract/paths.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
-import { call, type Person } from '#tests/e2e/support/accounts.ts';
-import { open } from '#tests/e2e/support/pages.ts';
+import { call, type TestUser } from '#tests/e2e/support/accounts.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
 
 export const SECURITY = `${paths.profile}?tab=security`;
 
@@ -11,13 +11,13 @@ export const PROFILE_CALL = '**/api/customers/profile/';
 export const SESSIONS_CALL = '**/api/customers/sessions/';
 
 export async function openProfile(page: Page): Promise<void> {
-  await open(page, paths.profile);
+  await openPage(page, paths.profile);
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
 }
 
 /** Opens the security tab and waits for the devices, after which the page sends no further requests. */
 export async function openSecurity(page: Page): Promise<void> {
-  await open(page, SECURITY);
+  await openPage(page, SECURITY);
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
 }
 
@@ -36,8 +36,8 @@ export async function fillPasswords(page: Page, { current, next, confirm }: NewP
 export const updateButton = (page: Page) => page.getByRole('button', { name: 'Update Password' });
 
 /** Signs the customer in on another device. */
-export async function signInElsewhere(address: string, person: Person): Promise<Person> {
-  const { tokens } = await call(address, signIn, {
+export async function signInElsewhere(baseUrl: string, person: TestUser): Promise<TestUser> {
+  const { tokens } = await call(baseUrl, signIn, {
     body: { email: person.email, password: person.password },
   });
   return { ...person, ...tokens };
@@ -52,7 +52,7 @@ export const rateLimited = (seconds: number) => (route: Route) =>
   });
 
 /** Creates a profile response. */
-export const makeProfile = ({ email }: Person) => ({
+export const makeProfile = ({ email }: TestUser) => ({
   first_name: 'Ayesha',
   last_name: 'Khan',
   email,

@@ -2,19 +2,25 @@ import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { DEMO_ADMIN } from '#server/startup/public-passwords.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { makeCustomer, type Person, uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { addressOf, hold, hydrated, stored, toast } from '#tests/e2e/support/pages.ts';
+import { createCustomer, type TestUser, makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
+import {
+  getPath,
+  holdRequests,
+  waitForHydration,
+  readLocalStorage,
+  getToast,
+} from '#tests/e2e/support/pages.ts';
 import { fillSignUp } from './forms.ts';
 
 /** Opens a page and holds its scripts, like a slow connection. Returns the function that releases them. */
 async function openBeforeHydration(page: Page, url: string): Promise<() => void> {
-  const { release } = await hold(page, '**/assets/*.js');
+  const { release } = await holdRequests(page, '**/assets/*.js');
   await page.goto(url, { waitUntil: 'commit' });
   await expect(page.getByRole('contentinfo')).toBeVisible();
   return release;
 }
 
-async function fillSignIn(page: Page, person: Pick<Person, 'email' | 'password'>): Promise<void> {
+async function fillSignIn(page: Page, person: Pick<TestUser, 'email' | 'password'>): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
 }
@@ -32,7 +38,7 @@ test('a sign-in submitted before hydration succeeds, and its fields are not in t
   page,
   product,
 }) => {
-  const person = await makeCustomer(product.address);
+  const person = await createCustomer(product.url);
   const releaseScripts = await openBeforeHydration(page, `${paths.signIn}?next=%2Fcharting`);
   await fillSignIn(page, person);
   const posted = await submitToServer(page);
@@ -40,35 +46,40 @@ test('a sign-in submitted before hydration succeeds, and its fields are not in t
   expect(decodeURIComponent(posted)).not.toContain(person.email);
   releaseScripts();
   await expect(page).toHaveURL(paths.charting);
-  await expect(toast(page, 'Welcome back!', 'You have been successfully signed in.')).toBeVisible();
-  expect(await stored(page, 'refresh_token')).toBeTruthy();
+  await expect(getToast(page, 'Welcome back!', 'You have been successfully signed in.')).toBeVisible();
+  expect(await readLocalStorage(page, 'refresh_token')).toBeTruthy();
 });
 
 test('a sign-up submitted before hydration succeeds', async ({ page }) => {
-  const email = uniqueEmail();
+  const email = makeUniqueEmail();
   const releaseScripts = await openBeforeHydration(page, paths.signUp);
   await fillSignUp(page, { name: 'Hina Raza', email, password: 'safe harbour', confirm: 'safe harbour' });
   expect(decodeURIComponent(await submitToServer(page))).not.toContain('safe harbour');
   releaseScripts();
   await expect(page).toHaveURL(paths.home);
-  await expect(toast(page, 'Account created!', 'Welcome to Tezi.')).toBeVisible();
-  expect(JSON.parse((await stored(page, 'user')) ?? '')).toMatchObject({ email, firstName: 'Hina' });
+  await expect(getToast(page, 'Account created!', 'Welcome to Tezi.')).toBeVisible();
+  expect(JSON.parse((await readLocalStorage(page, 'user')) ?? '')).toMatchObject({
+    email,
+    firstName: 'Hina',
+  });
 });
 
 test('a wrong password submitted before hydration is rejected on the returned page', async ({
   page,
   product,
 }) => {
-  const person = await makeCustomer(product.address);
+  const person = await createCustomer(product.url);
   const releaseScripts = await openBeforeHydration(page, paths.signIn);
   await fillSignIn(page, { ...person, password: 'not this one' });
   await submitToServer(page);
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(person.email);
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
   releaseScripts();
-  await hydrated(page);
-  await expect(toast(page, 'Sign in failed', 'Invalid email or password. Please try again.')).toBeVisible();
-  expect(addressOf(page)).toBe(paths.signIn);
+  await waitForHydration(page);
+  await expect(
+    getToast(page, 'Sign in failed', 'Invalid email or password. Please try again.'),
+  ).toBeVisible();
+  expect(getPath(page)).toBe(paths.signIn);
 });
 
 test("an administrator's sign-in submitted before hydration succeeds", async ({ page }) => {

@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open } from '#tests/e2e/support/pages.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
 
 const DAMAGED: [string, Record<string, string>][] = [
   ['a truncated user', { user: '{"email": "a@b.example", "na', access_token: 'x', refresh_token: 'y' }],
@@ -25,7 +25,7 @@ for (const [what, content] of DAMAGED) {
     await page.evaluate((entries) => {
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
     }, content);
-    await open(page, paths.psxSignals);
+    await openPage(page, paths.psxSignals);
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
     await page.getByRole('tab', { name: /Intraday/ }).click();
     await expect(page.getByRole('status').filter({ hasText: /signals? found/ })).toBeVisible();

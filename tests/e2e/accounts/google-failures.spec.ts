@@ -1,7 +1,7 @@
 import { GOOGLE_CHANNEL } from '#contract/accounts/google.ts';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open, stored, toast } from '#tests/e2e/support/pages.ts';
+import { openPage, readLocalStorage, getToast } from '#tests/e2e/support/pages.ts';
 import { rateLimited } from './account.ts';
 import {
   chooseExchange,
@@ -23,10 +23,10 @@ for (const from of FORMS) {
     await page.addInitScript(() => {
       window.open = () => null;
     });
-    await open(page, from.path);
+    await openPage(page, from.path);
     await page.getByRole('button', { name: from.button }).click();
     const text = 'Popup blocked. Please allow popups for this site.';
-    await expect(toast(page, from.title, text)).toBeVisible();
+    await expect(getToast(page, from.title, text)).toBeVisible();
     await expect(page.getByRole('main').getByText(text)).toBeVisible();
     await expect(page.getByRole('button', { name: from.button })).toBeEnabled();
   });
@@ -34,7 +34,7 @@ for (const from of FORMS) {
   test(`a closed popup shows an error, and can be opened again: ${from.title}`, async ({ page }) => {
     const popup = await openGoogleWindow(page, from);
     await popup.close();
-    await expect(toast(page, from.title, 'Popup closed by user')).toBeVisible();
+    await expect(getToast(page, from.title, 'Popup closed by user')).toBeVisible();
     await continueAs(await pressGoogle(page, from), { email: uniqueGmail() });
     await expect(page).toHaveURL(paths.home);
   });
@@ -42,7 +42,7 @@ for (const from of FORMS) {
   test(`a sign-in rejected at Google shows an error: ${from.title}`, async ({ page }) => {
     const popup = await openGoogleWindow(page, from);
     await popup.getByRole('button', { name: 'Cancel sign-in' }).click();
-    await expect(toast(page, from.title, 'No authorization code received')).toBeVisible();
+    await expect(getToast(page, from.title, 'No authorization code received')).toBeVisible();
     await expect.poll(() => popup.isClosed()).toBe(true);
     await expect(page.getByRole('button', { name: from.button })).toBeEnabled();
   });
@@ -52,7 +52,9 @@ test("a failed token exchange shows the provider's message", async ({ page }) =>
   const popup = await openGoogleWindow(page);
   await chooseExchange(popup, 'rejected');
   await popup.getByRole('button').first().click();
-  await expect(toast(page, 'Google Sign In Failed', 'The Google simulator rejected the code.')).toBeVisible();
+  await expect(
+    getToast(page, 'Google Sign In Failed', 'The Google simulator rejected the code.'),
+  ).toBeVisible();
 });
 
 test('a failed token exchange without a message shows the default message', async ({
@@ -65,7 +67,7 @@ test('a failed token exchange without a message shows the default message', asyn
   // Without its cookie, the popup does not match the browser that started the sign-in.
   await context.clearCookies({ name: 'google_browser' });
   await popup.getByRole('button').first().click();
-  await expect(toast(page, 'Google Sign In Failed', 'Failed to exchange code for tokens')).toBeVisible();
+  await expect(getToast(page, 'Google Sign In Failed', 'Failed to exchange code for tokens')).toBeVisible();
 });
 
 test('a slow token exchange completes', async ({ page }) => {
@@ -83,7 +85,7 @@ test('a sign-in rejected by our server shows an error', async ({ page, surprises
   );
   const popup = await openGoogleWindow(page);
   await popup.getByRole('button').first().click();
-  await expect(toast(page, 'Google Sign In Failed', 'Failed to authenticate with backend')).toBeVisible();
+  await expect(getToast(page, 'Google Sign In Failed', 'Failed to authenticate with backend')).toBeVisible();
   await expect(page.getByRole('main').getByText('Google login failed')).toBeVisible();
 });
 
@@ -93,7 +95,7 @@ test('too many attempts show when to try again', async ({ page, surprises }) => 
   const popup = await openGoogleWindow(page);
   await popup.getByRole('button').first().click();
   const when = 'Too many attempts. Please try again in 5 minutes.';
-  await expect(toast(page, 'Google Sign In Failed', when)).toBeVisible();
+  await expect(getToast(page, 'Google Sign In Failed', when)).toBeVisible();
 });
 
 test('a popup falsely reported as closed still signs in', async ({ page }) => {
@@ -106,9 +108,9 @@ test('a popup falsely reported as closed still signs in', async ({ page }) => {
     };
   });
   const popup = await openGoogleWindow(page);
-  await expect(toast(page, 'Google Sign In Failed', 'Popup closed by user')).toBeVisible();
+  await expect(getToast(page, 'Google Sign In Failed', 'Popup closed by user')).toBeVisible();
   await continueAs(popup, { email: uniqueGmail() });
-  await expect(toast(page, 'Welcome!', 'signed in with Google')).toBeVisible();
+  await expect(getToast(page, 'Welcome!', 'signed in with Google')).toBeVisible();
   await expect(page).toHaveURL(paths.home);
 });
 
@@ -125,5 +127,5 @@ test('messages of other attempts and other sites are ignored', async ({ page }) 
     window.dispatchEvent(new StorageEvent('storage', { key: name, newValue: '{"broken' }));
   }, GOOGLE_CHANNEL);
   await expect(page.getByRole('button', { name: 'Waiting for Google...' })).toBeVisible();
-  expect(await stored(page, 'user')).toBeNull();
+  expect(await readLocalStorage(page, 'user')).toBeNull();
 });

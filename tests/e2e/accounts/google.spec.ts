@@ -2,11 +2,12 @@ import { addNext, paths } from '#contract/paths.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { expectNoFaultsInBothThemes } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { call, makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { addressOf, open, stored, toast } from '#tests/e2e/support/pages.ts';
+import { call, createCustomer, makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
+import { getPath, openPage, readLocalStorage, getToast } from '#tests/e2e/support/pages.ts';
 import { continueAs, openGoogleWindow, pressGoogle, SIGN_IN, SIGN_UP, uniqueGmail } from './google.ts';
 
-const user = async (page: Parameters<typeof stored>[0]) => JSON.parse((await stored(page, 'user')) ?? 'null');
+const readUser = async (page: Parameters<typeof readLocalStorage>[0]) =>
+  JSON.parse((await readLocalStorage(page, 'user')) ?? 'null');
 
 test('the first button of the simulator signs a verified user in and goes home', async ({ page }) => {
   const popup = await openGoogleWindow(page);
@@ -14,16 +15,16 @@ test('the first button of the simulator signs a verified user in and goes home',
   const closed = popup.waitForEvent('close');
   await popup.getByRole('button').first().click();
   await closed;
-  await expect(toast(page, 'Welcome!', 'signed in with Google')).toBeVisible();
+  await expect(getToast(page, 'Welcome!', 'signed in with Google')).toBeVisible();
   await expect(page).toHaveURL(paths.home);
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
-  expect(await user(page)).toMatchObject({
+  expect(await readUser(page)).toMatchObject({
     id: expect.stringMatching(/^\d{21}$/),
     email: 'ayesha.siddiqui@gmail.com',
     name: 'Ayesha Siddiqui',
   });
-  for (const key of ['access_token', 'refresh_token']) expect(await stored(page, key)).toBeTruthy();
-  expect(await stored(page, 'google-sign-in')).toBeNull();
+  for (const key of ['access_token', 'refresh_token']) expect(await readLocalStorage(page, key)).toBeTruthy();
+  expect(await readLocalStorage(page, 'google-sign-in')).toBeNull();
 });
 
 test('the popup is 500 by 600 pixels, and the button is busy while it is open', async ({ page }) => {
@@ -42,22 +43,22 @@ test('a new user signs up, and signs in to the same account in another browser',
 }) => {
   const person = { name: 'Sana Malik', email: uniqueGmail() };
   await continueAs(await openGoogleWindow(page, SIGN_UP), person);
-  await expect(toast(page, 'Welcome!', 'signed up with Google')).toBeVisible();
+  await expect(getToast(page, 'Welcome!', 'signed up with Google')).toBeVisible();
   await expect(page).toHaveURL(paths.home);
-  const first = await user(page);
+  const first = await readUser(page);
   expect(first).toMatchObject({ email: person.email, name: 'Sana Malik' });
 
   const elsewhere = await openBrowser();
   await continueAs(await openGoogleWindow(elsewhere, SIGN_IN), person);
   await expect(elsewhere).toHaveURL(paths.home);
-  expect((await user(elsewhere)).id).toBe(first.id);
+  expect((await readUser(elsewhere)).id).toBe(first.id);
 });
 
 test('a Google sign-in returns to the previous page', async ({ page }) => {
-  await open(page, addNext(paths.signIn, paths.swingSignals));
+  await openPage(page, addNext(paths.signIn, paths.swingSignals));
   await continueAs(await pressGoogle(page), { email: uniqueGmail() });
   await expect(page).toHaveURL(paths.swingSignals);
-  expect(addressOf(page)).toBe(paths.swingSignals);
+  expect(getPath(page)).toBe(paths.swingSignals);
 });
 
 test('the owner of a Gmail address takes over an unverified account, and its creator is signed out', async ({
@@ -65,12 +66,12 @@ test('the owner of a Gmail address takes over an unverified account, and its cre
   product,
 }) => {
   const email = uniqueGmail();
-  const creator = await makeCustomer(product.address, email);
+  const creator = await createCustomer(product.url, email);
   await continueAs(await openGoogleWindow(page), { email });
-  await expect(toast(page, 'Welcome!', 'signed in with Google')).toBeVisible();
-  expect(await user(page)).toMatchObject({ email, name: creator.name });
+  await expect(getToast(page, 'Welcome!', 'signed in with Google')).toBeVisible();
+  expect(await readUser(page)).toMatchObject({ email, name: creator.name });
 
-  const old = call(product.address, listPsxSignals, { query: { signal_type: 'intraday' } }, creator.access);
+  const old = call(product.url, listPsxSignals, { query: { signal_type: 'intraday' } }, creator.access);
   await expect(old).rejects.toMatchObject({ status: 401 });
 });
 
@@ -80,21 +81,21 @@ test('an email for which Google is not authoritative does not open its existing 
   surprises,
 }) => {
   surprises.expectStatus(400);
-  const { email } = await makeCustomer(product.address);
+  const { email } = await createCustomer(product.url);
   await continueAs(await openGoogleWindow(page), { email });
-  await expect(toast(page, 'Google Sign In Failed', 'Failed to authenticate with backend')).toBeVisible();
+  await expect(getToast(page, 'Google Sign In Failed', 'Failed to authenticate with backend')).toBeVisible();
   await expect(
     page
       .getByRole('main')
       .getByText('An account with this email already exists. Please sign in with your password.'),
   ).toBeVisible();
-  expect(await stored(page, 'user')).toBeNull();
+  expect(await readLocalStorage(page, 'user')).toBeNull();
 });
 
 test('an email that Google has not verified is rejected', async ({ page, surprises }) => {
   surprises.expectStatus(400);
-  await continueAs(await openGoogleWindow(page, SIGN_UP), { email: uniqueEmail(), isVerified: false });
-  await expect(toast(page, 'Google Sign Up Failed', 'Failed to authenticate with backend')).toBeVisible();
+  await continueAs(await openGoogleWindow(page, SIGN_UP), { email: makeUniqueEmail(), isVerified: false });
+  await expect(getToast(page, 'Google Sign Up Failed', 'Failed to authenticate with backend')).toBeVisible();
   await expect(
     page.getByRole('main').getByText('Google has not verified the email address of this account.'),
   ).toBeVisible();
@@ -109,6 +110,6 @@ test("the simulator's page is accessible", async ({ page }) => {
 });
 
 test('the demo says that it uses a Google simulator', async ({ page }) => {
-  await open(page, paths.signIn);
+  await openPage(page, paths.signIn);
   await expect(page.getByText('This demo uses a Google simulator')).toBeVisible();
 });

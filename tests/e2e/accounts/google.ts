@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
-import { open } from '#tests/e2e/support/pages.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
 
 interface Form {
   path: string;
@@ -16,7 +16,7 @@ export const uniqueGmail = () => `trader-${randomBytes(6).toString('hex')}@gmail
 
 /** Opens a sign-in page and presses the Google button. Returns the popup with the simulator's page. */
 export async function openGoogleWindow(page: Page, from = SIGN_IN): Promise<Page> {
-  await open(page, from.path);
+  await openPage(page, from.path);
   return pressGoogle(page, from);
 }
 

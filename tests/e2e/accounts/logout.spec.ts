@@ -2,31 +2,31 @@ import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call } from '#tests/e2e/support/accounts.ts';
-import { open, stored } from '#tests/e2e/support/pages.ts';
+import { openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
 
-test.use({ reader: 'customer' });
+test.use({ role: 'customer' });
 
 const KEYS = ['user', 'access_token', 'refresh_token'];
 
 test('Logout clears the session in this browser and ends it on the server', async ({
   page,
-  person,
+  user,
   product,
 }) => {
-  await open(page, paths.pricing);
+  await openPage(page, paths.pricing);
   const responded = page.waitForResponse('**/api/customers/auth/logout/');
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
-  for (const key of KEYS) expect(await stored(page, key), key).toBeNull();
+  for (const key of KEYS) expect(await readLocalStorage(page, key), key).toBeNull();
   expect((await responded).status()).toBe(200);
-  await expect(
-    call(product.address, refreshTokens, { body: { refresh: person.refresh } }),
-  ).rejects.toMatchObject({ status: 401 });
+  await expect(call(product.url, refreshTokens, { body: { refresh: user.refresh } })).rejects.toMatchObject({
+    status: 401,
+  });
 });
 
 test('Logout keeps the theme, the list preferences and other cookies', async ({ page, context }) => {
-  await open(page, paths.home);
+  await openPage(page, paths.home);
   await context.addCookies([{ name: 'tezi_device', value: 'known', url: page.url() }]);
   await page.evaluate(() => {
     localStorage.setItem('tezi:theme', 'dark');
@@ -38,15 +38,15 @@ test('Logout keeps the theme, the list preferences and other cookies', async ({ 
   expect(await (await responded).headerValue('Clear-Site-Data')).toBe('"cache"');
   // The browser applies `Clear-Site-Data` before the response is complete.
   await (await responded).finished();
-  expect(await stored(page, 'tezi:theme')).toBe('dark');
-  expect(await stored(page, 'tezi:news')).toBe('{"currentPage":2}');
+  expect(await readLocalStorage(page, 'tezi:theme')).toBe('dark');
+  expect(await readLocalStorage(page, 'tezi:news')).toBe('{"currentPage":2}');
   expect((await context.cookies()).map(({ name }) => name)).toContain('tezi_device');
 });
 
 test('Logout applies to every open tab', async ({ page, context }) => {
   const other = await context.newPage();
-  await open(other, paths.profile);
-  await open(page, paths.home);
+  await openPage(other, paths.profile);
+  await openPage(page, paths.home);
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(other).toHaveURL(new RegExp(`${paths.signIn}\\?next=`));
@@ -62,20 +62,20 @@ for (const [which, fail] of [
     await page.route('**/api/customers/auth/logout/', (route) =>
       fail ? route.fulfill(fail) : route.abort(),
     );
-    await open(page, paths.home);
+    await openPage(page, paths.home);
     const logged = page.waitForEvent('console', (message) =>
       message.text().includes('Logout failed on server'),
     );
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
-    for (const key of KEYS) expect(await stored(page, key), key).toBeNull();
+    for (const key of KEYS) expect(await readLocalStorage(page, key), key).toBeNull();
     await logged;
   });
 }
 
-test('Logout removes the account data from the page, also after Back', async ({ page, person }) => {
-  await open(page, paths.profile);
+test('Logout removes the account data from the page, also after Back', async ({ page, user }) => {
+  await openPage(page, paths.profile);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click();
   // Menus close when a navigation ends, so open the menu on the target page.
   await expect(page).toHaveURL(paths.pricing);
@@ -85,5 +85,5 @@ test('Logout removes the account data from the page, also after Back', async ({ 
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(`^[^?]*${paths.signIn}`));
-  await expect(page.locator('body')).not.toContainText(person.email);
+  await expect(page.locator('body')).not.toContainText(user.email);
 });

@@ -4,15 +4,22 @@ import { signIn } from '#contract/accounts/sign-in.ts';
 import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { call, makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { mailedLink, openMail, RESET_SUBJECT } from '#tests/e2e/support/mailbox.ts';
-import { addressOf, hydrated, open, PHONE, stored, toast } from '#tests/e2e/support/pages.ts';
+import { call, createCustomer, makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
+import { waitForEmailLink, openEmail, RESET_SUBJECT } from '#tests/e2e/support/mailbox.ts';
+import {
+  getPath,
+  waitForHydration,
+  openPage,
+  MOBILE_VIEWPORT,
+  readLocalStorage,
+  getToast,
+} from '#tests/e2e/support/pages.ts';
 import { submitSignIn } from './forms.ts';
 
 const NEW_PASSWORD = 'a quite new password';
 
 async function requestLink(page: Page, email: string): Promise<void> {
-  await open(page, paths.forgotPassword);
+  await openPage(page, paths.forgotPassword);
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
@@ -25,40 +32,40 @@ async function setPassword(page: Page, password: string, confirm = password): Pr
 }
 
 test('a customer resets a forgotten password by email and signs in', async ({ page, product }) => {
-  const { email } = await makeCustomer(product.address);
-  await open(page, paths.signIn);
+  const { email } = await createCustomer(product.url);
+  await openPage(page, paths.signIn);
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot Password?');
-  expect(addressOf(page)).toBe(paths.forgotPassword);
+  expect(getPath(page)).toBe(paths.forgotPassword);
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();
 
   await page.getByRole('link', { name: 'the demo mailbox' }).click();
-  const mail = await openMail(page, email, RESET_SUBJECT);
+  const mail = await openEmail(page, email, RESET_SUBJECT);
   await mail.getByRole('link', { name: /#token=/ }).click();
   await expect(page.getByLabel('New Password', { exact: true })).toBeVisible();
-  expect(addressOf(page), 'the URL without the token').toBe(paths.resetPassword);
+  expect(getPath(page), 'the URL without the token').toBe(paths.resetPassword);
 
   await setPassword(page, NEW_PASSWORD);
-  await expect(toast(page, 'Password changed', 'Sign in with the new one.')).toBeVisible();
+  await expect(getToast(page, 'Password changed', 'Sign in with the new one.')).toBeVisible();
   await expect(page).toHaveURL(paths.signIn);
   await submitSignIn(page, { email, password: NEW_PASSWORD });
   await expect(page).toHaveURL(paths.home);
-  await openMail(page, email, 'Your Tezi password was changed');
+  await openEmail(page, email, 'Your Tezi password was changed');
 });
 
 test('an email without an account gets the same response', async ({ page, product }) => {
-  const { email } = await makeCustomer(product.address);
+  const { email } = await createCustomer(product.url);
   const texts: string[] = [];
-  for (const asked of [email, uniqueEmail()]) {
-    await requestLink(page, asked);
-    texts.push((await page.getByRole('main').innerText()).replaceAll(asked, ''));
+  for (const requested of [email, makeUniqueEmail()]) {
+    await requestLink(page, requested);
+    texts.push((await page.getByRole('main').innerText()).replaceAll(requested, ''));
   }
   expect(texts[1]).toBe(texts[0]);
   await expectNoFaultsInBothThemes(page, 'after the request');
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoSidewaysScroll(page);
 });
 
@@ -68,7 +75,7 @@ test('a link can be requested again after a delay; too many requests show when t
   surprises,
 }) => {
   surprises.expectStatus(429);
-  const { email } = await makeCustomer(product.address);
+  const { email } = await createCustomer(product.url);
   await page.clock.install();
   await requestLink(page, email);
   for (let time = 2; time <= 3; time += 1) {
@@ -86,9 +93,9 @@ test('a link can be requested again after a delay; too many requests show when t
 
 test('an invalid email shows a field error', async ({ page, surprises }) => {
   surprises.expectStatus(400);
-  await open(page, paths.forgotPassword);
+  await openPage(page, paths.forgotPassword);
   await page.getByRole('button', { name: 'Send link' }).click();
-  await expect(toast(page, 'Error', 'Please fill in all fields')).toBeVisible();
+  await expect(getToast(page, 'Error', 'Please fill in all fields')).toBeVisible();
   await page.getByLabel('Email').fill('invalid');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main').getByText('Enter a valid email address.')).toBeVisible();
@@ -97,8 +104,8 @@ test('an invalid email shows a field error', async ({ page, surprises }) => {
 });
 
 test('a link requested before hydration is sent', async ({ browser, page, product }) => {
-  const { email } = await makeCustomer(product.address);
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.address });
+  const { email } = await createCustomer(product.url);
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url });
   const noScriptPage = await context.newPage();
   await noScriptPage.goto(paths.forgotPassword);
   await noScriptPage.getByLabel('Email').fill(email);
@@ -106,13 +113,13 @@ test('a link requested before hydration is sent', async ({ browser, page, produc
   await expect(noScriptPage.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   expect(noScriptPage.url()).not.toContain('example.com');
   await context.close();
-  await openMail(page, email, RESET_SUBJECT);
+  await openEmail(page, email, RESET_SUBJECT);
 });
 
 test.describe('an emailed link', () => {
-  async function createLink(address: string, email: string): Promise<string> {
-    await call(address, requestPasswordReset, { body: { email } });
-    return mailedLink(address, email, RESET_SUBJECT);
+  async function createLink(baseUrl: string, email: string): Promise<string> {
+    await call(baseUrl, requestPasswordReset, { body: { email } });
+    return waitForEmailLink(baseUrl, email, RESET_SUBJECT);
   }
 
   test('accepts only a long enough, confirmed and uncommon password', async ({
@@ -121,10 +128,10 @@ test.describe('an emailed link', () => {
     surprises,
   }) => {
     surprises.expectStatus(400);
-    const { email } = await makeCustomer(product.address);
-    await open(page, await createLink(product.address, email));
+    const { email } = await createCustomer(product.url);
+    await openPage(page, await createLink(product.url, email));
     await setPassword(page, '');
-    await expect(toast(page, 'Error', 'Please fill in all fields')).toBeVisible();
+    await expect(getToast(page, 'Error', 'Please fill in all fields')).toBeVisible();
     await setPassword(page, NEW_PASSWORD, 'something else');
     await expect(page.getByRole('main').getByText('New passwords do not match')).toBeVisible();
     await setPassword(page, 'seven c');
@@ -135,7 +142,7 @@ test.describe('an emailed link', () => {
     await expect(page.getByRole('main').getByText('This password is too common.')).toBeVisible();
     await expect(page.getByLabel('New Password', { exact: true })).toBeFocused();
     await expectNoFaultsInBothThemes(page, 'with an error');
-    await page.setViewportSize(PHONE);
+    await page.setViewportSize(MOBILE_VIEWPORT);
     await expectNoSidewaysScroll(page);
     await setPassword(page, NEW_PASSWORD);
     await expect(page).toHaveURL(paths.signIn);
@@ -143,12 +150,12 @@ test.describe('an emailed link', () => {
 
   test('that was used shows an error and offers a new link', async ({ page, product, surprises }) => {
     surprises.expectStatus(400);
-    const { email } = await makeCustomer(product.address);
-    const link = await createLink(product.address, email);
-    await open(page, link);
+    const { email } = await createCustomer(product.url);
+    const link = await createLink(product.url, email);
+    await openPage(page, link);
     await setPassword(page, NEW_PASSWORD);
     await expect(page).toHaveURL(paths.signIn);
-    await open(page, link);
+    await openPage(page, link);
     await setPassword(page, NEW_PASSWORD);
     await expect(page.getByText('This link is no longer valid. Please request a new one.')).toBeVisible();
     await expectNoFaultsInBothThemes(page, 'with a used link');
@@ -157,36 +164,37 @@ test.describe('an emailed link', () => {
   });
 
   test('without a token shows an error and offers a new link', async ({ page }) => {
-    await open(page, paths.resetPassword);
+    await openPage(page, paths.resetPassword);
     await expect(page.getByText('The link is missing')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Request a new link' })).toBeVisible();
   });
 
   test('opened on a page with another link replaces it', async ({ page, product, surprises }) => {
     surprises.expectStatus(400);
-    const { email } = await makeCustomer(product.address);
-    await open(page, `${paths.resetPassword}#token=expired`);
+    const { email } = await createCustomer(product.url);
+    await openPage(page, `${paths.resetPassword}#token=expired`);
     await setPassword(page, NEW_PASSWORD);
     await expect(page.getByText('This link no longer works')).toBeVisible();
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Request a new link' })).toBeFocused();
     // Only the fragment differs, so the browser does not reload.
-    await page.goto(await createLink(product.address, email));
+    await page.goto(await createLink(product.url, email));
     await setPassword(page, NEW_PASSWORD);
     await expect(page).toHaveURL(paths.signIn);
   });
 
   test.describe('with a signed-in user', () => {
-    test.use({ reader: 'customer' });
+    test.use({ role: 'customer' });
 
-    test('works and signs the user out', async ({ page, person, product }) => {
-      await open(page, await createLink(product.address, person.email));
+    test('works and signs the user out', async ({ page, user, product }) => {
+      await openPage(page, await createLink(product.url, user.email));
       await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
       await setPassword(page, NEW_PASSWORD);
       await expect(page).toHaveURL(paths.signIn);
-      await hydrated(page);
-      for (const key of ['user', 'access_token', 'refresh_token']) expect(await stored(page, key)).toBeNull();
-      await call(product.address, signIn, { body: { email: person.email, password: NEW_PASSWORD } });
+      await waitForHydration(page);
+      for (const key of ['user', 'access_token', 'refresh_token'])
+        expect(await readLocalStorage(page, key)).toBeNull();
+      await call(product.url, signIn, { body: { email: user.email, password: NEW_PASSWORD } });
     });
   });
 });

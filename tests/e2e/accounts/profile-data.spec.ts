@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { stored, toast } from '#tests/e2e/support/pages.ts';
+import { readLocalStorage, getToast } from '#tests/e2e/support/pages.ts';
 import { openProfile, openSecurity, PROFILE_CALL, makeProfile, rateLimited } from './account.ts';
 import { submitSignIn } from './forms.ts';
 
-test.use({ reader: 'customer' });
+test.use({ role: 'customer' });
 
 const EXPORT = '**/api/customers/export/';
 const DELETE = '**/api/customers/delete-account/';
@@ -16,7 +16,7 @@ async function openDeleteDialog(page: Page) {
   return page.getByRole('dialog', { name: 'Delete account' });
 }
 
-test('Download my data saves a file with the stored data', async ({ page, person }) => {
+test('Download my data saves a file with the stored data', async ({ page, user }) => {
   await openSecurity(page);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
@@ -24,43 +24,43 @@ test('Download my data saves a file with the stored data', async ({ page, person
   expect(download.suggestedFilename()).toMatch(/^tezi-account-\d{4}-\d{2}-\d{2}\.json$/);
   const content = JSON.parse(await readFile(await download.path(), 'utf8'));
   expect(content).toMatchObject({
-    account: { email: person.email, first_name: 'Ayesha', last_name: 'Khan', has_password: true },
+    account: { email: user.email, first_name: 'Ayesha', last_name: 'Khan', has_password: true },
     sessions: [{ ended_at: null }],
   });
 });
 
-test('a rejected download shows what to do', async ({ page, surprises }) => {
-  surprises.expectStatus(429);
+test('a rejected download shows what to do', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(429);
   await page.route(EXPORT, rateLimited(3000));
   await openSecurity(page);
   await page.getByRole('button', { name: 'Download my data' }).click();
   const text = 'Too many attempts. Please try again in 50 minutes.';
-  await expect(toast(page, 'Failed to download your data', text)).toBeVisible();
+  await expect(getToast(page, 'Failed to download your data', text)).toBeVisible();
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(text);
 });
 
-test('a deleted account is gone and can no longer be signed in to', async ({ page, person, surprises }) => {
+test('a deleted account is gone and can no longer be signed in to', async ({ page, user, browserErrors }) => {
   await openSecurity(page);
   const dialog = await openDeleteDialog(page);
   await expect(dialog).toContainText('What is deleted');
   await expect(dialog).toContainText('Only payment records that the law requires us to keep.');
-  await dialog.getByLabel('Your Password').fill(person.password);
+  await dialog.getByLabel('Your Password').fill(user.password);
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(toast(page, 'Account deleted', '')).toBeVisible();
+  await expect(getToast(page, 'Account deleted', '')).toBeVisible();
   await expect(page).toHaveURL(paths.home);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   for (const key of ['user', 'access_token', 'refresh_token'])
-    expect(await stored(page, key), key).toBeNull();
-  await expect(page.locator('body')).not.toContainText(person.email);
+    expect(await readLocalStorage(page, key), key).toBeNull();
+  await expect(page.locator('body')).not.toContainText(user.email);
 
-  surprises.expectStatus(401);
+  browserErrors.expectStatus(401);
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
-  await submitSignIn(page, person);
-  await expect(toast(page, 'Sign in failed', '')).toBeVisible();
+  await submitSignIn(page, user);
+  await expect(getToast(page, 'Sign in failed', '')).toBeVisible();
 });
 
-test('a wrong password is shown in the dialog and deletes nothing', async ({ page, surprises }) => {
-  surprises.expectStatus(400);
+test('a wrong password is shown in the dialog and deletes nothing', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(400);
   await openSecurity(page);
   const dialog = await openDeleteDialog(page);
   const password = dialog.getByLabel('Your Password');
@@ -77,8 +77,8 @@ test('a wrong password is shown in the dialog and deletes nothing', async ({ pag
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
 });
 
-test('after too many wrong passwords the dialog shows when to try again', async ({ page, surprises }) => {
-  surprises.expectStatus(429);
+test('after too many wrong passwords the dialog shows when to try again', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(429);
   await page.route(DELETE, rateLimited(120));
   await openSecurity(page);
   const dialog = await openDeleteDialog(page);
@@ -87,9 +87,9 @@ test('after too many wrong passwords the dialog shows when to try again', async 
   await expect(dialog.getByRole('alert')).toHaveText('Too many attempts. Please try again in 2 minutes.');
 });
 
-test('a customer without a password confirms the deletion with Google', async ({ page, person }) => {
+test('a customer without a password confirms the deletion with Google', async ({ page, user }) => {
   await page.route(PROFILE_CALL, (route) =>
-    route.fulfill({ json: { ...makeProfile(person), has_password: false, has_google: true } }),
+    route.fulfill({ json: { ...makeProfile(user), has_password: false, has_google: true } }),
   );
   await openProfile(page);
   await page.getByRole('tab', { name: 'Account Security' }).click();

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
+import { openPage, MOBILE_VIEWPORT, getToast } from '#tests/e2e/support/pages.ts';
 import {
   openSecurity,
   PROFILE_CALL,
@@ -12,11 +12,11 @@ import {
   signInElsewhere,
 } from './account.ts';
 
-test.use({ reader: 'customer' });
+test.use({ role: 'customer' });
 
 const ONLY_THIS = 'You are signed in on this device only.';
 
-const devices = (page: Page) => page.getByRole('listitem').filter({ has: page.getByText(/^Last seen/) });
+const getDevices = (page: Page) => page.getByRole('listitem').filter({ has: page.getByText(/^Last seen/) });
 
 const ONE = 'Sign out a device';
 const ALL = 'Sign out everywhere else';
@@ -34,22 +34,22 @@ async function confirm(dialog: Locator, password: string): Promise<void> {
 
 test('a device signed out remotely has to sign in again', async ({
   page,
-  person,
+  user,
   product,
   openBrowser,
   surprises,
 }) => {
-  const other = await openBrowser(await signInElsewhere(product.address, person));
-  await open(other, paths.profile);
+  const other = await openBrowser(await signInElsewhere(product.url, user));
+  await openPage(other, paths.profile);
   await expect(other.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
 
   await openSecurity(page);
-  await expect(devices(page)).toHaveCount(2);
-  await expect(devices(page).filter({ hasText: 'This device' }).getByRole('button')).toHaveCount(0);
-  await confirm(await openSignOutDialog(page), person.password);
-  await expect(toast(page, 'Signed out', 'is signed out.')).toBeVisible();
+  await expect(getDevices(page)).toHaveCount(2);
+  await expect(getDevices(page).filter({ hasText: 'This device' }).getByRole('button')).toHaveCount(0);
+  await confirm(await openSignOutDialog(page), user.password);
+  await expect(getToast(page, 'Signed out', 'is signed out.')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(devices(page)).toHaveCount(1);
+  await expect(getDevices(page)).toHaveCount(1);
   await expect(page.getByText(ONLY_THIS)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your devices' })).toBeFocused();
 
@@ -57,34 +57,34 @@ test('a device signed out remotely has to sign in again', async ({
   await other.reload();
   await expect(other).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(paths.profile)}`);
   await page.reload();
-  await expect(devices(page)).toHaveCount(1);
+  await expect(getDevices(page)).toHaveCount(1);
 });
 
 test('all other devices are signed out together, and this one stays signed in', async ({
   page,
-  person,
+  user,
   product,
 }) => {
-  await signInElsewhere(product.address, person);
-  await signInElsewhere(product.address, person);
+  await signInElsewhere(product.url, user);
+  await signInElsewhere(product.url, user);
   await openSecurity(page);
-  await expect(devices(page)).toHaveCount(3);
+  await expect(getDevices(page)).toHaveCount(3);
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await confirm(page.getByRole('dialog', { name: ALL }), person.password);
-  await expect(toast(page, 'Signed out everywhere else', 'Only this device')).toBeVisible();
-  await expect(devices(page)).toHaveCount(1);
+  await confirm(page.getByRole('dialog', { name: ALL }), user.password);
+  await expect(getToast(page, 'Signed out everywhere else', 'Only this device')).toBeVisible();
+  await expect(getDevices(page)).toHaveCount(1);
   await page.reload();
   await expect(page.getByText(ONLY_THIS)).toBeVisible();
 });
 
 test('signing a device out requires the password, and keeps a wrong password in the field', async ({
   page,
-  person,
+  user,
   product,
   surprises,
 }) => {
   surprises.expectStatus(400);
-  await signInElsewhere(product.address, person);
+  await signInElsewhere(product.url, user);
   await openSecurity(page);
   const opener = page.getByRole('button', { name: /^Sign out (?!everywhere)/ });
   await opener.focus();
@@ -102,19 +102,19 @@ test('signing a device out requires the password, and keeps a wrong password in 
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toHaveValue('not this one');
   await expectNoFaultsInBothThemes(page, 'with a wrong password');
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoSidewaysScroll(page);
 
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(opener).toBeFocused();
-  await expect(devices(page)).toHaveCount(2);
+  await expect(getDevices(page)).toHaveCount(2);
 });
 
-test('a customer without a password confirms with Google', async ({ page, person, product }) => {
-  await signInElsewhere(product.address, person);
+test('a customer without a password confirms with Google', async ({ page, user, product }) => {
+  await signInElsewhere(product.url, user);
   await page.route(PROFILE_CALL, (route) =>
-    route.fulfill({ json: { ...makeProfile(person), has_password: false, has_google: true } }),
+    route.fulfill({ json: { ...makeProfile(user), has_password: false, has_google: true } }),
   );
   await openSecurity(page);
   const dialog = await openSignOutDialog(page);
@@ -126,20 +126,15 @@ test('a customer without a password confirms with Google', async ({ page, person
   await expect(dialog.getByRole('alert')).toHaveText('Popup closed by user');
 });
 
-test('signing out a session that has already ended succeeds', async ({
-  page,
-  person,
-  product,
-  surprises,
-}) => {
+test('signing out a session that has already ended succeeds', async ({ page, user, product, surprises }) => {
   surprises.expectStatus(404);
-  await signInElsewhere(product.address, person);
+  await signInElsewhere(product.url, user);
   await openSecurity(page);
   await page.route(`${SESSIONS_CALL}*/`, (route) =>
     route.fulfill({ status: 404, json: { detail: 'Not found.' } }),
   );
-  await confirm(await openSignOutDialog(page), person.password);
-  await expect(toast(page, 'Signed out', 'is signed out.')).toBeVisible();
+  await confirm(await openSignOutDialog(page), user.password);
+  await expect(getToast(page, 'Signed out', 'is signed out.')).toBeVisible();
 });
 
 test('a failure to load the devices is shown, and Retry loads them', async ({ page, surprises }) => {
@@ -148,29 +143,29 @@ test('a failure to load the devices is shown, and Retry loads them', async ({ pa
   await page.route(SESSIONS_CALL, (route) =>
     isDown ? route.fulfill({ status: 500, json: { detail: 'Something went wrong.' } }) : route.continue(),
   );
-  await open(page, SECURITY);
+  await openPage(page, SECURITY);
   const failure = page.getByRole('main').getByRole('alert');
   await expect(failure).toContainText('Something went wrong.');
   isDown = false;
   await failure.getByRole('button', { name: 'Retry' }).click();
-  await expect(devices(page)).toHaveCount(1);
+  await expect(getDevices(page)).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'Your devices' })).toBeFocused();
 });
 
 test('a device that could not be signed out stays in the list', async ({
   page,
-  person,
+  user,
   product,
   surprises,
 }) => {
   surprises.expect(/net::ERR_FAILED/);
-  await signInElsewhere(product.address, person);
+  await signInElsewhere(product.url, user);
   await openSecurity(page);
   await page.route(`${SESSIONS_CALL}*/`, (route) => route.abort());
   const dialog = await openSignOutDialog(page);
-  await confirm(dialog, person.password);
+  await confirm(dialog, user.password);
   await expect(dialog.getByRole('alert')).toContainText('Check your connection');
-  await expect(dialog.getByLabel('Your Password')).toHaveValue(person.password);
+  await expect(dialog.getByLabel('Your Password')).toHaveValue(user.password);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(devices(page)).toHaveCount(2);
+  await expect(getDevices(page)).toHaveCount(2);
 });

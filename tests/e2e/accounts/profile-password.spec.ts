@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { addressOf, hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
+import { getPath, holdRequests, openPage, readLocalStorage, getToast } from '#tests/e2e/support/pages.ts';
 import {
   fillPasswords,
   openProfile,
@@ -12,54 +12,60 @@ import {
 } from './account.ts';
 import { submitSignIn } from './forms.ts';
 
-test.use({ reader: 'customer' });
+test.use({ role: 'customer' });
 
 const NEXT = 'lagoon-Tariq-91-ledger';
 const UPDATE = '**/api/customers/update-password/';
 
 test('a password change notifies the customer, signs them out, and the new password works', async ({
   page,
-  person,
+  user,
   surprises,
 }) => {
   await openSecurity(page);
-  await fillPasswords(page, { current: person.password, next: NEXT, confirm: NEXT });
+  await fillPasswords(page, { current: user.password, next: NEXT, confirm: NEXT });
   await updateButton(page).click();
-  const notice = toast(page, 'Password updated successfully', 'Please sign in again with your new password');
+  const notice = getToast(
+    page,
+    'Password updated successfully',
+    'Please sign in again with your new password',
+  );
   await expect(notice).toBeVisible();
   await expect(page.getByText('Your password is changed.')).toBeFocused();
-  expect(addressOf(page), 'the page stays open to be read').toBe(`${paths.profile}?tab=security`);
-  expect(await stored(page, 'access_token')).not.toBeNull();
+  expect(getPath(page), 'the page stays open to be read').toBe(`${paths.profile}?tab=security`);
+  expect(await readLocalStorage(page, 'access_token')).not.toBeNull();
   // The page sent no calls in the meantime: a rejected call would fail the test.
   await expect(page).toHaveURL(paths.signIn);
   for (const key of ['user', 'access_token', 'refresh_token'])
-    expect(await stored(page, key), key).toBeNull();
+    expect(await readLocalStorage(page, key), key).toBeNull();
 
   surprises.expectStatus(401);
-  await submitSignIn(page, person);
-  await expect(toast(page, 'Sign in failed', 'Invalid email or password. Please try again.')).toBeVisible();
-  await submitSignIn(page, { ...person, password: NEXT });
+  await submitSignIn(page, user);
+  await expect(
+    getToast(page, 'Sign in failed', 'Invalid email or password. Please try again.'),
+  ).toBeVisible();
+  await submitSignIn(page, { ...user, password: NEXT });
   await expect(page).toHaveURL(paths.home);
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
 });
 
-test('a password change completes while the other tab is open', async ({ page, person }) => {
+test('a password change completes while the other tab is open', async ({ page, user }) => {
   await openSecurity(page);
-  await fillPasswords(page, { current: person.password, next: NEXT, confirm: NEXT });
-  const { release, count } = await hold(page, UPDATE);
+  await fillPasswords(page, { current: user.password, next: NEXT, confirm: NEXT });
+  const { release, count } = await holdRequests(page, UPDATE);
   await updateButton(page).click();
   await expect.poll(count).toBe(1);
   await page.getByRole('tab', { name: 'Profile Information' }).click();
   release();
-  await expect(toast(page, 'Password updated successfully', '')).toBeVisible();
+  await expect(getToast(page, 'Password updated successfully', '')).toBeVisible();
   await expect(page).toHaveURL(paths.signIn);
 });
 
-test('a customer who goes to another page after the change is a visitor there', async ({ page, person }) => {
+test('a customer who goes to another page after the change is a visitor there', async ({ page, user }) => {
   await openSecurity(page);
-  await fillPasswords(page, { current: person.password, next: NEXT, confirm: NEXT });
+  await fillPasswords(page, { current: user.password, next: NEXT, confirm: NEXT });
   await updateButton(page).click();
-  await expect(toast(page, 'Password updated successfully', '')).toBeVisible();
+  await expect(getToast(page, 'Password updated successfully', '')).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Signals' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   await expect(page).toHaveURL(paths.signals);
@@ -67,19 +73,19 @@ test('a customer who goes to another page after the change is a visitor there', 
 
 test('a wrong current password shows a field error, and the typed values are kept', async ({
   page,
-  person,
+  user,
   surprises,
 }) => {
   surprises.expectStatus(400);
   await openSecurity(page);
   await fillPasswords(page, { current: 'not this one', next: NEXT, confirm: NEXT });
   await updateButton(page).click();
-  await expect(toast(page, 'Failed to update password', 'Current password is incorrect')).toBeVisible();
+  await expect(getToast(page, 'Failed to update password', 'Current password is incorrect')).toBeVisible();
   const current = page.getByLabel('Current Password');
   await expect(current).toHaveAccessibleDescription('Current password is incorrect');
   await expect(current).toBeFocused();
   await expect(page.getByLabel('New Password', { exact: true })).toHaveValue(NEXT);
-  await current.fill(person.password);
+  await current.fill(user.password);
   await expect(page.getByRole('main').getByText('Current password is incorrect')).toHaveCount(0);
   await updateButton(page).click();
   await expect(page).toHaveURL(paths.signIn);
@@ -99,12 +105,12 @@ test('the form shows while typing whether the passwords match, and disables the 
   await expect(updateButton(page)).toBeEnabled();
 });
 
-test('a too short password is rejected before it is sent', async ({ page, person }) => {
+test('a too short password is rejected before it is sent', async ({ page, user }) => {
   await openSecurity(page);
-  await fillPasswords(page, { current: person.password, next: 'sh0rt!!', confirm: 'sh0rt!!' });
+  await fillPasswords(page, { current: user.password, next: 'sh0rt!!', confirm: 'sh0rt!!' });
   await updateButton(page).click();
   const text = 'Password must be at least 8 characters long';
-  await expect(toast(page, 'Failed to update password', text)).toBeVisible();
+  await expect(getToast(page, 'Failed to update password', text)).toBeVisible();
   await expect(page.getByLabel('New Password', { exact: true })).toHaveAccessibleDescription(
     new RegExp(text),
   );
@@ -125,21 +131,21 @@ test('each password can be shown and hidden', async ({ page }) => {
 
 test("the form shows the strength of the new password and considers the customer's name", async ({
   page,
-  person,
+  user,
 }) => {
   await openSecurity(page);
-  await fillPasswords(page, { current: '', next: person.email, confirm: '' });
+  await fillPasswords(page, { current: '', next: user.email, confirm: '' });
   await expect(page.getByText(/^Password strength: (Very weak|Weak)/)).toBeVisible();
   await expect(page.getByText('Leave out your name')).toBeVisible();
   await page.getByLabel('New Password', { exact: true }).fill(NEXT);
   await expect(page.getByText('Password strength: Strong')).toBeVisible();
 });
 
-test('without what tells the strength the form works all the same', async ({ page, person, surprises }) => {
+test('without what tells the strength the form works all the same', async ({ page, user, surprises }) => {
   surprises.expect(/estimate-strength|net::ERR_FAILED/);
   await page.route('**/assets/estimate-strength-*.js', (route) => route.abort());
   await openSecurity(page);
-  await fillPasswords(page, { current: person.password, next: NEXT, confirm: NEXT });
+  await fillPasswords(page, { current: user.password, next: NEXT, confirm: NEXT });
   await expect(page.getByText('Password strength')).toHaveCount(0);
   await updateButton(page).click();
   await expect(page).toHaveURL(paths.signIn);
@@ -148,7 +154,7 @@ test('without what tells the strength the form works all the same', async ({ pag
 test('the strength estimator is loaded only when the tab opens', async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
-  await open(page, paths.profile);
+  await openPage(page, paths.profile);
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
   expect(loaded.filter((url) => url.includes('estimate-strength'))).toEqual([]);
   const requested = page.waitForRequest('**/assets/estimate-strength-*.js');
@@ -163,22 +169,22 @@ test('after too many wrong passwords the page shows when to try again', async ({
   await fillPasswords(page, { current: 'not this one', next: NEXT, confirm: NEXT });
   await updateButton(page).click();
   const text = 'Too many attempts. Please try again in 37 seconds.';
-  await expect(toast(page, 'Failed to update password', text)).toBeVisible();
+  await expect(getToast(page, 'Failed to update password', text)).toBeVisible();
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(text);
 });
 
-test('the form gives password managers the username', async ({ page, person }) => {
+test('the form gives password managers the username', async ({ page, user }) => {
   await openSecurity(page);
-  await expect(page.locator('input[autocomplete=username]')).toHaveValue(person.email);
+  await expect(page.locator('input[autocomplete=username]')).toHaveValue(user.email);
   await expect(page.getByLabel('Current Password')).toHaveAttribute('autocomplete', 'current-password');
   for (const label of ['New Password', 'Confirm New Password']) {
     await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('autocomplete', 'new-password');
   }
 });
 
-test('a customer without a password can request an email to set one', async ({ page, person }) => {
+test('a customer without a password can request an email to set one', async ({ page, user }) => {
   await page.route(PROFILE_CALL, (route) =>
-    route.fulfill({ json: { ...makeProfile(person), has_password: false, has_google: true } }),
+    route.fulfill({ json: { ...makeProfile(user), has_password: false, has_google: true } }),
   );
   await page.route('**/api/customers/auth/password-reset/', (route) =>
     route.fulfill({ json: { message: 'Sent.' } }),
@@ -189,6 +195,6 @@ test('a customer without a password can request an email to set one', async ({ p
   await expect(page.getByLabel('Current Password')).toHaveCount(0);
   const requested = page.waitForRequest('**/api/customers/auth/password-reset/');
   await page.getByRole('button', { name: 'Email me a link to set a password' }).click();
-  expect((await requested).postDataJSON()).toEqual({ email: person.email });
+  expect((await requested).postDataJSON()).toEqual({ email: user.email });
   await expect(page.getByText('We sent the link.')).toBeVisible();
 });

@@ -1,18 +1,18 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { toast } from '#tests/e2e/support/pages.ts';
+import { getToast } from '#tests/e2e/support/pages.ts';
 import { openProfile, PROFILE_CALL, makeProfile, rateLimited } from './account.ts';
 
-test.use({ reader: 'customer' });
+test.use({ role: 'customer' });
 
 const SEND = '**/api/customers/verify-email/send/';
 
-test('an unverified email shows a notice that sends the verification email', async ({ page, person }) => {
+test('an unverified email shows a notice that sends the verification email', async ({ page, user }) => {
   const message = 'We have sent you a link.';
   await page.route(SEND, (route) => route.fulfill({ json: { message } }));
   await openProfile(page);
   await expect(page.getByText('Verified', { exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Send verification email' }).click();
-  await expect(toast(page, 'Verification email sent', person.email)).toBeVisible();
+  await expect(getToast(page, 'Verification email sent', user.email)).toBeVisible();
   await expect(page.getByRole('main').getByText(message)).toBeVisible();
 });
 
@@ -22,12 +22,12 @@ test('after too many emails the page shows when to try again', async ({ page, su
   await openProfile(page);
   await page.getByRole('button', { name: 'Send verification email' }).click();
   const text = 'Too many attempts. Please try again in 25 minutes.';
-  await expect(toast(page, 'Failed to send the email', text)).toBeVisible();
+  await expect(getToast(page, 'Failed to send the email', text)).toBeVisible();
   await expect(page.getByRole('main').getByText(text)).toBeVisible();
 });
 
-test('a verified email has a badge', async ({ page, person }) => {
-  await page.route(PROFILE_CALL, (route) => route.fulfill({ json: makeProfile(person) }));
+test('a verified email has a badge', async ({ page, user }) => {
+  await page.route(PROFILE_CALL, (route) => route.fulfill({ json: makeProfile(user) }));
   await openProfile(page);
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send verification email' })).toHaveCount(0);

@@ -1,18 +1,18 @@
 import { readProfile } from '#contract/accounts/profile.ts';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { call, makeCustomer } from '#tests/e2e/support/accounts.ts';
-import { addressOf, hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
+import { call, createCustomer } from '#tests/e2e/support/accounts.ts';
+import { getPath, holdRequests, openPage, readLocalStorage, getToast } from '#tests/e2e/support/pages.ts';
 import { openProfile, PROFILE_CALL, makeProfile, SECURITY } from './account.ts';
 import { submitSignIn } from './forms.ts';
 
-test.use({ reader: 'customer' });
+test.use({ role: 'customer' });
 
-test('the profile shows the customer and is read-only until Edit Profile', async ({ page, person }) => {
+test('the profile shows the customer and is read-only until Edit Profile', async ({ page, user }) => {
   await openProfile(page);
   await expect(page.getByLabel('First Name')).toHaveValue('Ayesha');
   await expect(page.getByLabel('Last Name')).toHaveValue('Khan');
-  await expect(page.getByLabel('Email Address')).toHaveValue(person.email);
+  await expect(page.getByLabel('Email Address')).toHaveValue(user.email);
   await expect(page.getByText('Email address cannot be changed for security reasons')).toBeVisible();
   for (const label of ['First Name', 'Last Name', 'Email Address', 'Phone Number']) {
     await expect(page.getByLabel(label), label).not.toBeEditable();
@@ -27,7 +27,7 @@ test('the profile shows the customer and is read-only until Edit Profile', async
 
 test('a saved profile is stored on the server, and the account menu shows the new name', async ({
   page,
-  person,
+  user,
   product,
 }) => {
   await openProfile(page);
@@ -36,7 +36,7 @@ test('a saved profile is stored on the server, and the account menu shows the ne
   await page.getByLabel('Last Name').fill('Tariq');
   await page.getByLabel('Phone Number').fill('0300 1234567');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Profile updated successfully', '')).toBeVisible();
+  await expect(getToast(page, 'Profile updated successfully', '')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeFocused();
   await expect(page.getByLabel('First Name')).toHaveValue('Sana');
   await expect(page.getByLabel('Phone Number')).toHaveValue('+923001234567');
@@ -44,25 +44,25 @@ test('a saved profile is stored on the server, and the account menu shows the ne
 
   await page.getByRole('button', { name: 'Account menu' }).click();
   await expect(page.locator('#account-menu')).toContainText('Sana Tariq');
-  expect(JSON.parse((await stored(page, 'user')) ?? '')).toMatchObject({
+  expect(JSON.parse((await readLocalStorage(page, 'user')) ?? '')).toMatchObject({
     name: 'Sana Tariq',
     firstName: 'Sana',
     lastName: 'Tariq',
-    email: person.email,
+    email: user.email,
   });
-  expect(await call(product.address, readProfile, {}, person.access)).toMatchObject({
+  expect(await call(product.url, readProfile, {}, user.access)).toMatchObject({
     first_name: 'Sana',
     last_name: 'Tariq',
     phone: '+923001234567',
   });
 });
 
-test('Cancel discards the typed values and reloads the profile', async ({ page, person }) => {
+test('Cancel discards the typed values and reloads the profile', async ({ page, user }) => {
   await openProfile(page);
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByLabel('First Name').fill('Discarded');
   await page.route(PROFILE_CALL, (route) =>
-    route.fulfill({ json: { ...makeProfile(person), last_name: 'Changed Elsewhere' } }),
+    route.fulfill({ json: { ...makeProfile(user), last_name: 'Changed Elsewhere' } }),
   );
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel('Last Name')).toHaveValue('Changed Elsewhere');
@@ -75,7 +75,7 @@ test('first and last name are required', async ({ page }) => {
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByLabel('Last Name').fill('   ');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Error', 'Please fill in all fields')).toBeVisible();
+  await expect(getToast(page, 'Error', 'Please fill in all fields')).toBeVisible();
   await expect(page.getByLabel('Last Name')).toHaveAccessibleDescription(/may not be blank/);
   await expect(page.getByLabel('Last Name')).toBeFocused();
   await expect(page.getByLabel('First Name')).toHaveValue('Ayesha');
@@ -91,16 +91,16 @@ test('an invalid phone number shows a field error, and the typed values are kept
   await page.getByLabel('First Name').fill('Sana');
   await page.getByLabel('Phone Number').fill('12');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Failed to update profile', 'Enter a valid phone number')).toBeVisible();
+  await expect(getToast(page, 'Failed to update profile', 'Enter a valid phone number')).toBeVisible();
   await expect(page.getByLabel('Phone Number')).toHaveAccessibleDescription(/Enter a valid phone number/);
   await expect(page.getByLabel('Phone Number')).toBeFocused();
   await expect(page.getByLabel('Phone Number')).toHaveValue('12');
   await expect(page.getByLabel('First Name')).toHaveValue('Sana');
   await page.getByLabel('Phone Number').fill('');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Profile updated successfully', '')).toBeVisible();
+  await expect(getToast(page, 'Profile updated successfully', '')).toBeVisible();
   // The earlier error toast disappears.
-  await expect(toast(page, 'Failed to update profile', '')).toHaveCount(0, { timeout: 5_000 });
+  await expect(getToast(page, 'Failed to update profile', '')).toHaveCount(0, { timeout: 5_000 });
 });
 
 test('a server error keeps the typed values', async ({ page, surprises }) => {
@@ -111,11 +111,11 @@ test('a server error keeps the typed values', async ({ page, surprises }) => {
   const detail = 'Something went wrong on our side. Please try again.';
   await page.route(PROFILE_CALL, (route) => route.fulfill({ status: 500, json: { detail } }), { times: 1 });
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Failed to update profile', detail)).toBeVisible();
+  await expect(getToast(page, 'Failed to update profile', detail)).toBeVisible();
   await expect(page.getByRole('main').getByRole('alert')).toContainText(detail);
   await expect(page.getByLabel('First Name')).toHaveValue('Sana');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Profile updated successfully', '')).toBeVisible();
+  await expect(getToast(page, 'Profile updated successfully', '')).toBeVisible();
 });
 
 test('a failure to load the profile is shown, and Retry loads it', async ({ page, surprises }) => {
@@ -126,8 +126,8 @@ test('a failure to load the profile is shown, and Retry loads it', async ({ page
       ? route.fulfill({ status: 503, json: { detail: 'The service is not available at this moment.' } })
       : route.continue(),
   );
-  await open(page, paths.profile);
-  await expect(toast(page, 'Failed to load profile data', 'not available')).toBeVisible();
+  await openPage(page, paths.profile);
+  await expect(getToast(page, 'Failed to load profile data', 'not available')).toBeVisible();
   const failure = page.getByRole('main').getByRole('alert');
   await expect(failure).toContainText('The service is not available at this moment.');
   isDown = false;
@@ -141,7 +141,7 @@ test('the URL contains the tab, Back works, and the other tab keeps its typed va
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByLabel('First Name').fill('Sana');
   await page.getByRole('tab', { name: 'Account Security' }).click();
-  expect(addressOf(page)).toBe(SECURITY);
+  expect(getPath(page)).toBe(SECURITY);
   await expect(page.getByRole('tab', { name: 'Account Security' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('tabpanel')).toHaveAccessibleName('Account Security');
   await expect(page.getByLabel('First Name')).toBeHidden();
@@ -158,38 +158,38 @@ test('a change is saved while the other tab is open', async ({ page }) => {
   await openProfile(page);
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByLabel('First Name').fill('Sana');
-  const { release, count } = await hold(page, PROFILE_CALL);
+  const { release, count } = await holdRequests(page, PROFILE_CALL);
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect.poll(count).toBe(1);
   await page.getByRole('tab', { name: 'Account Security' }).click();
   release();
-  await expect(toast(page, 'Profile updated successfully', '')).toBeVisible();
+  await expect(getToast(page, 'Profile updated successfully', '')).toBeVisible();
   await page.getByRole('tab', { name: 'Profile Information' }).click();
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
   await expect(page.getByLabel('First Name')).toHaveValue('Sana');
 });
 
-test('the next user in the same tab sees no data of the previous user', async ({ page, person, product }) => {
+test('the next user in the same tab sees no data of the previous user', async ({ page, user, product }) => {
   await openProfile(page);
-  const next = await makeCustomer(product.address);
+  const next = await createCustomer(product.url);
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(new RegExp(paths.signIn));
-  const { release } = await hold(page, PROFILE_CALL);
+  const { release } = await holdRequests(page, PROFILE_CALL);
   await submitSignIn(page, next);
   await expect(page).toHaveURL(paths.profile);
   await expect(page.getByText('Loading your profile...')).toBeVisible();
   await expect(page.getByLabel('Email Address')).toHaveCount(0);
   release();
   await expect(page.getByLabel('Email Address')).toHaveValue(next.email);
-  await expect(page.locator('body')).not.toContainText(person.email);
+  await expect(page.locator('body')).not.toContainText(user.email);
 });
 
 test.describe('an administrator', () => {
-  test.use({ reader: 'administrator' });
+  test.use({ role: 'administrator' });
 
   test('sees that the page is for customers, with a link to the dashboard', async ({ page }) => {
-    await open(page, paths.profile);
+    await openPage(page, paths.profile);
     await expect(page.getByText('This page is for customers')).toBeVisible();
     await expect(page.getByRole('tab')).toHaveCount(0);
     await page.getByRole('link', { name: 'Open the dashboard' }).click();
@@ -198,7 +198,7 @@ test.describe('an administrator', () => {
 });
 
 test.describe('a visitor', () => {
-  test.use({ reader: 'visitor' });
+  test.use({ role: 'visitor' });
 
   test('signs in and returns to the same tab', async ({ page }) => {
     await page.goto(SECURITY);

@@ -1,12 +1,12 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { open } from '#tests/e2e/support/pages.ts';
+import { createCustomer, makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
 import { submitSignIn, submitSignUp } from './forms.ts';
 
 test('sign-in returns to the previous page, and Back skips the form', async ({ page, product }) => {
-  const person = await makeCustomer(product.address);
-  await open(page, paths.charting);
+  const person = await createCustomer(product.url);
+  await openPage(page, paths.charting);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'News' }).click();
   await expect(page).toHaveURL(paths.news);
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
@@ -22,8 +22,8 @@ test('sign-in returns to the previous page, and Back skips the form', async ({ p
 
 test('a failed attempt does not add the form to the history', async ({ page, product, surprises }) => {
   surprises.expectStatus(401);
-  const person = await makeCustomer(product.address);
-  await open(page, paths.pricing);
+  const person = await createCustomer(product.url);
+  await openPage(page, paths.pricing);
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
   await submitSignIn(page, { ...person, password: 'not this one' });
   await expect(page.getByRole('main')).toContainText(/invalid|no active|incorrect|unable/i);
@@ -35,18 +35,18 @@ test('a failed attempt does not add the form to the history', async ({ page, pro
 
 test('sign-in returns to the query of the page, also through the sign-up form', async ({ page }) => {
   const target = `${paths.psxSignals}?signal_type=intraday`;
-  await open(page, target);
+  await openPage(page, target);
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Account');
   const password = 'safe harbour';
-  await submitSignUp(page, { name: 'Sana Tariq', email: uniqueEmail(), password, confirm: password });
+  await submitSignUp(page, { name: 'Sana Tariq', email: makeUniqueEmail(), password, confirm: password });
   await expect(page).toHaveURL(target);
 });
 
 for (const path of [paths.profile, paths.mySubscription, paths.subscriptions]) {
   test(`${path} redirects a visitor to sign in and back`, async ({ page, product }) => {
-    const person = await makeCustomer(product.address);
+    const person = await createCustomer(product.url);
     await page.goto(path);
     await expect(page).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(path)}`);
     await submitSignIn(page, person);
@@ -68,14 +68,14 @@ const EXTERNAL_URLS = [
 ];
 
 test('sign-in does not redirect to another site', async ({ page, product }) => {
-  const person = await makeCustomer(product.address);
-  await open(page, `${paths.signIn}?next=${encodeURIComponent('//evil.example')}`);
+  const person = await createCustomer(product.url);
+  await openPage(page, `${paths.signIn}?next=${encodeURIComponent('//evil.example')}`);
   await submitSignIn(page, person);
-  await expect(page).toHaveURL(`${product.address}${paths.home}`);
+  await expect(page).toHaveURL(`${product.url}${paths.home}`);
 });
 
 test.describe('a customer', () => {
-  test.use({ reader: 'customer' });
+  test.use({ role: 'customer' });
 
   test('who is already signed in is redirected from both forms', async ({ page }) => {
     await page.goto(`${paths.signIn}?next=${encodeURIComponent(paths.pricing)}`);
@@ -91,7 +91,7 @@ test.describe('a customer', () => {
     }) => {
       for (const next of EXTERNAL_URLS) {
         await page.goto(`${form}?next=${encodeURIComponent(next)}`);
-        await expect(page, next).toHaveURL(`${product.address}${paths.home}`);
+        await expect(page, next).toHaveURL(`${product.url}${paths.home}`);
       }
     });
   }

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { revokeElsewhere } from '#tests/e2e/support/accounts.ts';
-import { open, stored } from '#tests/e2e/support/pages.ts';
+import { openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
 
-test.use({ reader: 'customer' });
+test.use({ role: 'customer' });
 
 /** An expired access token. */
 const EXPIRED_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJub2JvZHkiLCJleHAiOjF9.c2lnbmF0dXJl';
@@ -15,17 +15,20 @@ const expireToken = (page: Page) =>
 const REFRESH = '**/api/customers/auth/token/refresh/';
 const FOUND = /^\d+ signals? found$/;
 
-test('an expired access token is refreshed automatically', async ({ page, person, surprises }) => {
+test('an expired access token is refreshed automatically', async ({ page, user, surprises }) => {
   surprises.expectStatus(401);
-  await open(page, paths.psxSignals);
+  await openPage(page, paths.psxSignals);
   await expireToken(page);
   await page.getByRole('tab', { name: /Intraday/ }).click();
   await expect(page.getByText("You're viewing free signals only.")).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
-  expect(await stored(page, 'access_token')).not.toBe(EXPIRED_TOKEN);
-  expect(await stored(page, 'refresh_token')).not.toBe(person.refresh);
-  const user = JSON.parse((await stored(page, 'user')) ?? '');
-  expect(user).toMatchObject({ email: person.email, accessToken: await stored(page, 'access_token') });
+  expect(await readLocalStorage(page, 'access_token')).not.toBe(EXPIRED_TOKEN);
+  expect(await readLocalStorage(page, 'refresh_token')).not.toBe(user.refresh);
+  const user = JSON.parse((await readLocalStorage(page, 'user')) ?? '');
+  expect(user).toMatchObject({
+    email: user.email,
+    accessToken: await readLocalStorage(page, 'access_token'),
+  });
 });
 
 test('two tabs with the same expired token refresh it once, and both continue', async ({
@@ -35,8 +38,8 @@ test('two tabs with the same expired token refresh it once, and both continue', 
 }) => {
   surprises.expectStatus(401);
   const other = await context.newPage();
-  await open(page, paths.psxSignals);
-  await open(other, paths.psxSignals);
+  await openPage(page, paths.psxSignals);
+  await openPage(other, paths.psxSignals);
 
   // Holds the refresh until the calls of both tabs have been rejected.
   let rejectedCalls = 0;
@@ -68,43 +71,43 @@ test('two tabs with the same expired token refresh it once, and both continue', 
 
 test('a user whose session was ended elsewhere becomes a visitor', async ({
   page,
-  person,
+  user,
   product,
   surprises,
 }) => {
   surprises.expectStatus(401);
-  await open(page, paths.psxSignals);
+  await openPage(page, paths.psxSignals);
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
-  await revokeElsewhere(product.address, person);
+  await revokeElsewhere(product.url, user);
   await page.getByRole('tab', { name: /Intraday/ }).click();
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   for (const key of ['user', 'access_token', 'refresh_token'])
-    expect(await stored(page, key), key).toBeNull();
+    expect(await readLocalStorage(page, key), key).toBeNull();
 });
 
 test('a user whose session was ended elsewhere is redirected from a premium tab to registration', async ({
   page,
-  person,
+  user,
   product,
   surprises,
 }) => {
   surprises.expectStatus(401);
-  await open(page, paths.psxSignals);
-  await revokeElsewhere(product.address, person);
+  await openPage(page, paths.psxSignals);
+  await revokeElsewhere(product.url, user);
   await page.getByRole('tab', { name: /Swing/ }).click();
   const back = encodeURIComponent(`${paths.psxSignals}?signal_type=swing`);
   await expect(page).toHaveURL(`${paths.signUp}?next=${back}`);
 });
 
-test('a temporarily failing refresh does not sign the user out', async ({ page, person, surprises }) => {
+test('a temporarily failing refresh does not sign the user out', async ({ page, user, surprises }) => {
   surprises.expect(/status of (401|503)/);
   await page.route(REFRESH, (route) => route.fulfill({ status: 503, body: '{}' }));
-  await open(page, paths.psxSignals);
+  await openPage(page, paths.psxSignals);
   await expireToken(page);
   await page.getByRole('tab', { name: /Intraday/ }).click();
   await expect(page.getByText('Failed to load signals. Please try again.')).toBeVisible();
-  expect(await stored(page, 'refresh_token')).toBe(person.refresh);
+  expect(await readLocalStorage(page, 'refresh_token')).toBe(user.refresh);
   await page.unroute(REFRESH);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();

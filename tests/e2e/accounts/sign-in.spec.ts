@@ -1,24 +1,25 @@
 import { paths } from '#contract/paths.ts';
 import { DEMO_CUSTOMER } from '#server/startup/public-passwords.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
+import { createCustomer, makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
+import { holdRequests, openPage, readLocalStorage, getToast } from '#tests/e2e/support/pages.ts';
 import { submitSignIn } from './forms.ts';
 
 test('the demo customer signs in, sees a welcome toast and goes home', async ({ page }) => {
-  await open(page, paths.signIn);
+  await openPage(page, paths.signIn);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
   await submitSignIn(page, DEMO_CUSTOMER);
-  await expect(toast(page, 'Welcome back!', 'You have been successfully signed in.')).toBeVisible();
+  await expect(getToast(page, 'Welcome back!', 'You have been successfully signed in.')).toBeVisible();
   await expect(page).toHaveURL(paths.home);
-  for (const key of ['user', 'access_token', 'refresh_token']) expect(await stored(page, key)).toBeTruthy();
+  for (const key of ['user', 'access_token', 'refresh_token'])
+    expect(await readLocalStorage(page, key)).toBeTruthy();
 });
 
 test('a sign-in survives a reload and applies to every open tab', async ({ page, context, product }) => {
-  const person = await makeCustomer(product.address);
+  const person = await createCustomer(product.url);
   const other = await context.newPage();
-  await open(other, paths.charting);
-  await open(page, paths.signIn);
+  await openPage(other, paths.charting);
+  await openPage(page, paths.signIn);
   await submitSignIn(page, person);
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
   await expect(other.getByRole('button', { name: 'Account menu' })).toBeVisible();
@@ -32,9 +33,9 @@ for (const [which, email, password, field] of [
   ['without a password', 'trader@example.com', '', 'Password'],
 ] as const) {
   test(`a form ${which} is rejected with "Please fill in all fields"`, async ({ page }) => {
-    await open(page, paths.signIn);
+    await openPage(page, paths.signIn);
     await submitSignIn(page, { email, password });
-    await expect(toast(page, 'Error', 'Please fill in all fields')).toBeVisible();
+    await expect(getToast(page, 'Error', 'Please fill in all fields')).toBeVisible();
     await expect(page.getByLabel(field, { exact: true })).toBeFocused();
     await expect(page).toHaveURL(paths.signIn);
   });
@@ -46,39 +47,41 @@ test('a wrong password and an unregistered email are rejected with the same mess
   surprises,
 }) => {
   surprises.expectStatus(401);
-  const { email } = await makeCustomer(product.address);
+  const { email } = await createCustomer(product.url);
   const texts: string[] = [];
-  for (const wrong of [email, uniqueEmail()]) {
-    await open(page, paths.signIn);
+  for (const wrong of [email, makeUniqueEmail()]) {
+    await openPage(page, paths.signIn);
     await submitSignIn(page, { email: wrong, password: 'not this one' });
-    await expect(toast(page, 'Sign in failed', 'Invalid email or password. Please try again.')).toBeVisible();
+    await expect(
+      getToast(page, 'Sign in failed', 'Invalid email or password. Please try again.'),
+    ).toBeVisible();
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue(wrong);
     texts.push((await page.getByRole('main').innerText()).replaceAll(wrong, ''));
   }
   expect(texts[0]).toBe(texts[1]);
-  expect(await stored(page, 'user')).toBeNull();
+  expect(await readLocalStorage(page, 'user')).toBeNull();
 });
 
 test('an administrator cannot sign in with the customer form', async ({ page, surprises }) => {
   surprises.expectStatus(400);
   surprises.expectStatus(401);
-  await open(page, paths.signIn);
+  await openPage(page, paths.signIn);
   await submitSignIn(page, { email: 'admin', password: 'demo-admin-2026' });
-  await expect(toast(page, 'Sign in failed', 'Invalid email or password')).toBeVisible();
-  expect(await stored(page, 'access_token')).toBeNull();
+  await expect(getToast(page, 'Sign in failed', 'Invalid email or password')).toBeVisible();
+  expect(await readLocalStorage(page, 'access_token')).toBeNull();
 });
 
 test('a server that does not respond shows an error', async ({ page, surprises }) => {
   surprises.expect(/net::ERR_FAILED/);
   await page.route('**/api/customers/auth/login/', (route) => route.abort());
-  await open(page, paths.signIn);
+  await openPage(page, paths.signIn);
   await submitSignIn(page, { email: 'trader@example.com', password: 'secret' });
-  await expect(toast(page, 'Error', 'An error occurred during sign in')).toBeVisible();
+  await expect(getToast(page, 'Error', 'An error occurred during sign in')).toBeVisible();
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('trader@example.com');
 });
 
 test('the password can be shown and hidden again', async ({ page }) => {
-  await open(page, paths.signIn);
+  await openPage(page, paths.signIn);
   const password = page.getByLabel('Password', { exact: true });
   await password.fill('secret');
   await expect(password).toHaveAttribute('type', 'password');
@@ -90,9 +93,9 @@ test('the password can be shown and hidden again', async ({ page }) => {
 });
 
 test('the Enter key submits the form, and the button shows progress', async ({ page, product }) => {
-  const person = await makeCustomer(product.address);
-  const { release } = await hold(page, '**/api/customers/auth/login/');
-  await open(page, paths.signIn);
+  const person = await createCustomer(product.url);
+  const { release } = await holdRequests(page, '**/api/customers/auth/login/');
+  await openPage(page, paths.signIn);
   await page.getByLabel('Email', { exact: true }).fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.keyboard.press('Enter');

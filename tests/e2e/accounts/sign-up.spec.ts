@@ -1,23 +1,23 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { hold, open, stored, toast } from '#tests/e2e/support/pages.ts';
+import { createCustomer, makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
+import { holdRequests, openPage, readLocalStorage, getToast } from '#tests/e2e/support/pages.ts';
 import { submitSignUp } from './forms.ts';
 
 const makeFields = () => ({
   name: 'Bilal Ahmed Qureshi',
-  email: uniqueEmail(),
+  email: makeUniqueEmail(),
   password: 'safe harbour',
   confirm: 'safe harbour',
 });
 
 test('a visitor signs up, sees a welcome toast, goes home and is signed in', async ({ page }) => {
   const fields = makeFields();
-  await open(page, paths.signUp);
+  await openPage(page, paths.signUp);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Account');
   await submitSignUp(page, fields);
   await expect(
-    toast(page, 'Account created!', 'Welcome to Tezi. You have been successfully registered.'),
+    getToast(page, 'Account created!', 'Welcome to Tezi. You have been successfully registered.'),
   ).toBeVisible();
   await expect(page).toHaveURL(paths.home);
   await page.getByRole('button', { name: 'Account menu' }).click();
@@ -28,13 +28,13 @@ test('the session is stored as access_token, refresh_token and user, with the na
   page,
 }) => {
   const fields = makeFields();
-  await open(page, paths.signUp);
+  await openPage(page, paths.signUp);
   await submitSignUp(page, fields);
   await expect(page).toHaveURL(paths.home);
-  const access = await stored(page, 'access_token');
+  const access = await readLocalStorage(page, 'access_token');
   expect(access).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-  expect(await stored(page, 'refresh_token')).toBeTruthy();
-  expect(JSON.parse((await stored(page, 'user')) ?? '')).toEqual({
+  expect(await readLocalStorage(page, 'refresh_token')).toBeTruthy();
+  expect(JSON.parse((await readLocalStorage(page, 'user')) ?? '')).toEqual({
     id: fields.email,
     email: fields.email,
     name: 'Bilal Ahmed Qureshi',
@@ -45,10 +45,10 @@ test('the session is stored as access_token, refresh_token and user, with the na
 });
 
 test('a single-word name becomes first and last name', async ({ page }) => {
-  await open(page, paths.signUp);
+  await openPage(page, paths.signUp);
   await submitSignUp(page, { ...makeFields(), name: 'Bilal' });
   await expect(page).toHaveURL(paths.home);
-  expect(JSON.parse((await stored(page, 'user')) ?? '')).toMatchObject({
+  expect(JSON.parse((await readLocalStorage(page, 'user')) ?? '')).toMatchObject({
     firstName: 'Bilal',
     lastName: 'Bilal',
   });
@@ -72,19 +72,19 @@ for (const [which, wrong, text, field] of REJECTED) {
     page,
   }) => {
     const fields = { ...makeFields(), ...wrong };
-    await open(page, paths.signUp);
+    await openPage(page, paths.signUp);
     await submitSignUp(page, fields);
-    await expect(toast(page, 'Error', text)).toBeVisible();
+    await expect(getToast(page, 'Error', text)).toBeVisible();
     await expect(page.getByLabel(field, { exact: true })).toBeFocused();
     await expect(page.getByLabel(field, { exact: true })).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue(fields.email);
     await expect(page).toHaveURL(paths.signUp);
-    expect(await stored(page, 'access_token')).toBeNull();
+    expect(await readLocalStorage(page, 'access_token')).toBeNull();
   });
 }
 
 test('a password of six characters is accepted', async ({ page }) => {
-  await open(page, paths.signUp);
+  await openPage(page, paths.signUp);
   await submitSignUp(page, { ...makeFields(), password: 'sixsix', confirm: 'sixsix' });
   await expect(page).toHaveURL(paths.home);
 });
@@ -94,14 +94,14 @@ test('an email that is already registered is rejected, regardless of case', asyn
   product,
   surprises,
 }) => {
-  const { email } = await makeCustomer(product.address);
+  const { email } = await createCustomer(product.url);
   surprises.expectStatus(400);
-  await open(page, paths.signUp);
+  await openPage(page, paths.signUp);
   await submitSignUp(page, { ...makeFields(), email: email.toUpperCase() });
-  await expect(toast(page, 'Sign up failed', 'Please try again')).toBeVisible();
+  await expect(getToast(page, 'Sign up failed', 'Please try again')).toBeVisible();
   await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
   await expect(page.getByRole('main')).toContainText(/already|exists/i);
-  expect(await stored(page, 'access_token')).toBeNull();
+  expect(await readLocalStorage(page, 'access_token')).toBeNull();
 });
 
 test('a server error is shown, and the form can be submitted again', async ({ page, surprises }) => {
@@ -110,17 +110,17 @@ test('a server error is shown, and the form can be submitted again', async ({ pa
     times: 1,
   });
   const fields = makeFields();
-  await open(page, paths.signUp);
+  await openPage(page, paths.signUp);
   await submitSignUp(page, fields);
-  await expect(toast(page, 'Error', 'An error occurred during sign up')).toBeVisible();
+  await expect(getToast(page, 'Error', 'An error occurred during sign up')).toBeVisible();
   await expect(page.getByLabel('Full Name')).toHaveValue(fields.name);
   await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
   await expect(page).toHaveURL(paths.home);
 });
 
 test('the button shows progress, and a second submission creates no second account', async ({ page }) => {
-  const { release, count } = await hold(page, '**/api/customers/auth/register/');
-  await open(page, paths.signUp);
+  const { release, count } = await holdRequests(page, '**/api/customers/auth/register/');
+  await openPage(page, paths.signUp);
   await submitSignUp(page, makeFields());
   const busy = page.getByRole('button', { name: 'Creating account...' });
   await expect(busy).toBeVisible();

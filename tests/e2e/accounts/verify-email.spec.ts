@@ -2,23 +2,23 @@ import { readProfile } from '#contract/accounts/profile.ts';
 import { addNext, paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { call, makeCustomer, uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { mailedLink, openMail, VERIFY_SUBJECT } from '#tests/e2e/support/mailbox.ts';
-import { addressOf, open, PHONE } from '#tests/e2e/support/pages.ts';
+import { call, createCustomer, makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
+import { waitForEmailLink, openEmail, VERIFY_SUBJECT } from '#tests/e2e/support/mailbox.ts';
+import { getPath, openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
 import { submitSignUp } from './forms.ts';
 
 const VERIFIED = 'Your email address is verified.';
 const EXPIRED = 'This link is no longer valid. Please request a new one.';
 
 test('sign-up sends an email whose link verifies the email address', async ({ page }) => {
-  const email = uniqueEmail();
-  await open(page, paths.signUp);
+  const email = makeUniqueEmail();
+  await openPage(page, paths.signUp);
   await submitSignUp(page, { name: 'Hina Raza', email, password: 'safe harbour', confirm: 'safe harbour' });
   await expect(page).toHaveURL(paths.home);
-  const mail = await openMail(page, email, VERIFY_SUBJECT);
+  const mail = await openEmail(page, email, VERIFY_SUBJECT);
   await mail.getByRole('link', { name: /#token=/ }).click();
   await expect(page.getByText(VERIFIED)).toBeVisible();
-  expect(addressOf(page), 'the URL without the token').toBe(paths.verifyEmail);
+  expect(getPath(page), 'the URL without the token').toBe(paths.verifyEmail);
   await expect(page.getByRole('link', { name: 'Go to signals' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'when verified');
 });
@@ -26,44 +26,44 @@ test('sign-up sends an email whose link verifies the email address', async ({ pa
 test('a visitor uses the link once, and a second use shows an error', async ({
   page,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(400);
-  const person = await makeCustomer(product.address);
-  const link = await mailedLink(product.address, person.email, VERIFY_SUBJECT);
+  browserErrors.expectStatus(400);
+  const person = await createCustomer(product.url);
+  const link = await waitForEmailLink(product.url, person.email, VERIFY_SUBJECT);
   let calls = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/customers/verify-email/')) calls += 1;
   });
-  await open(page, link);
+  await openPage(page, link);
   await expect(page.getByText(VERIFIED)).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toBeVisible();
   expect(calls).toBe(1);
-  const profile = await call(product.address, readProfile, {}, person.access);
+  const profile = await call(product.url, readProfile, {}, person.access);
   expect(profile.email_verified).toBe(true);
 
-  await open(page, paths.home);
-  await open(page, link);
+  await openPage(page, paths.home);
+  await openPage(page, link);
   await expect(page.getByText(EXPIRED)).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toHaveAttribute(
     'href',
     addNext(paths.signIn, paths.verifyEmail),
   );
   await expectNoFaultsInBothThemes(page, 'with a used link');
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoSidewaysScroll(page);
 });
 
 test('verification can be retried with the same link if the server does not respond', async ({
   page,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expect(/net::ERR_FAILED/);
-  const person = await makeCustomer(product.address);
-  const link = await mailedLink(product.address, person.email, VERIFY_SUBJECT);
+  browserErrors.expect(/net::ERR_FAILED/);
+  const person = await createCustomer(product.url);
+  const link = await waitForEmailLink(product.url, person.email, VERIFY_SUBJECT);
   await page.route('**/api/customers/verify-email/', (route) => route.abort());
-  await open(page, link);
+  await openPage(page, link);
   await expect(page.getByText('The server did not respond. Please try again.')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with a failure');
   await page.unroute('**/api/customers/verify-email/');
@@ -72,27 +72,27 @@ test('verification can be retried with the same link if the server does not resp
 });
 
 test.describe('a signed-in customer', () => {
-  test.use({ reader: 'customer' });
+  test.use({ role: 'customer' });
 
-  test('requests another link if the first does not work', async ({ page, person, surprises }) => {
-    surprises.expectStatus(400);
-    await open(page, `${paths.verifyEmail}#token=expired`);
+  test('requests another link if the first does not work', async ({ page, user, browserErrors }) => {
+    browserErrors.expectStatus(400);
+    await openPage(page, `${paths.verifyEmail}#token=expired`);
     await expect(page.getByText(EXPIRED)).toBeVisible();
     await page.getByRole('button', { name: 'Send a new link' }).click();
-    await expect(page.getByText(`A new link is on its way to ${person.email}.`)).toBeVisible();
+    await expect(page.getByText(`A new link is on its way to ${user.email}.`)).toBeVisible();
     await expectNoFaultsInBothThemes(page, 'after sending');
-    const mail = await openMail(page, person.email, VERIFY_SUBJECT);
+    const mail = await openEmail(page, user.email, VERIFY_SUBJECT);
     await mail.getByRole('link', { name: /#token=/ }).click();
     await expect(page.getByText(VERIFIED)).toBeVisible();
   });
 
-  test('whose email is already verified sees that', async ({ page, person, product }) => {
-    await open(page, await mailedLink(product.address, person.email, VERIFY_SUBJECT));
+  test('whose email is already verified sees that', async ({ page, user, product }) => {
+    await openPage(page, await waitForEmailLink(product.url, user.email, VERIFY_SUBJECT));
     await expect(page.getByText(VERIFIED)).toBeVisible();
-    await open(page, paths.home);
-    await open(page, paths.verifyEmail);
+    await openPage(page, paths.home);
+    await openPage(page, paths.verifyEmail);
     await page.getByRole('button', { name: 'Send a new link' }).click();
-    await expect(page.getByText('Your email address is verified already.')).toBeVisible();
+    await expect(page.getByText('Your email address is already verified.')).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Go to signals' })).toBeFocused();

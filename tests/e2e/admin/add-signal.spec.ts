@@ -1,26 +1,26 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { hold, open, toast } from '#tests/e2e/support/pages.ts';
-import { uniqueSymbol } from '#tests/e2e/support/signals.ts';
+import { holdRequests, openPage, getToast } from '#tests/e2e/support/pages.ts';
+import { makeUniqueSymbol } from '#tests/e2e/support/signals.ts';
 import { getCard, field, fillSignal, openAddDialog, PRICES, getRow } from './admin-helpers.ts';
 
-test.use({ reader: 'administrator' });
+test.use({ role: 'administrator' });
 
 test('an added signal is first in its list, and a visitor sees it after a reload', async ({
   page,
   openBrowser,
 }) => {
-  const symbol = uniqueSymbol();
+  const symbol = makeUniqueSymbol();
   const dialog = await openAddDialog(page);
   await fillSignal(dialog, symbol.toLowerCase());
   await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
   await dialog.getByRole('button', { name: 'Add Signal' }).click();
-  await expect(toast(page, 'Signal Added', symbol)).toBeVisible();
+  await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('row').nth(1)).toContainText(symbol);
 
   const visitor = await openBrowser();
-  await open(visitor, paths.intradaySignals);
+  await openPage(visitor, paths.intradaySignals);
   const card = getCard(visitor, symbol);
   for (const price of ['Rs. 100.00', 'Rs. 95.00', 'Rs. 105.00', 'Rs. 110.50', 'Rs. 115.00'])
     await expect(card).toContainText(price);
@@ -31,18 +31,18 @@ test('an added signal is first in its list, and a visitor sees it after a reload
 test('a blank form is rejected with an error at every required field, and stays open', async ({ page }) => {
   const dialog = await openAddDialog(page);
   await dialog.getByRole('button', { name: 'Add Signal' }).click();
-  await expect(toast(page, 'Validation Error', 'Please fill in all fields')).toBeVisible();
+  await expect(getToast(page, 'Validation Error', 'Please fill in all fields')).toBeVisible();
   for (const name of ['Stock Name', 'Entry Price', 'Stop Loss', 'TP1', 'TP2', 'TP3'])
     await expect(field(dialog, name)).toHaveAttribute('aria-invalid', 'true');
   await expect(field(dialog, 'Stock Name')).toBeFocused();
 });
 
 test('a form with a missing field is rejected and keeps the typed values', async ({ page }) => {
-  const symbol = uniqueSymbol();
+  const symbol = makeUniqueSymbol();
   const dialog = await openAddDialog(page);
   await fillSignal(dialog, symbol, { ...PRICES, targets: ['105', '', '115'] });
   await dialog.getByRole('button', { name: 'Add Signal' }).click();
-  await expect(toast(page, 'Validation Error', 'Please fill in all fields')).toBeVisible();
+  await expect(getToast(page, 'Validation Error', 'Please fill in all fields')).toBeVisible();
   await expect(field(dialog, 'TP2')).toBeFocused();
   await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
   await expect(field(dialog, 'TP3')).toHaveValue('115');
@@ -82,10 +82,10 @@ for (const [what, order, prices, wrongField, message] of [
 ] as const) {
   test(`${what} is rejected with a message that says what to do`, async ({ page }) => {
     const dialog = await openAddDialog(page);
-    await fillSignal(dialog, uniqueSymbol(), { ...prices, targets: [...prices.targets] });
+    await fillSignal(dialog, makeUniqueSymbol(), { ...prices, targets: [...prices.targets] });
     await field(dialog, 'Order Type').selectOption(order);
     await dialog.getByRole('button', { name: 'Add Signal' }).click();
-    await expect(toast(page, 'Validation Error', message)).toBeVisible();
+    await expect(getToast(page, 'Validation Error', message)).toBeVisible();
     await expect(dialog.getByText(message).first()).toBeVisible();
     if (wrongField) {
       await expect(field(dialog, wrongField)).toBeFocused();
@@ -109,7 +109,7 @@ test('the form draws the price levels while they are typed', async ({ page }) =>
 });
 
 test('a form closed with Escape keeps its draft until it is reopened', async ({ page }) => {
-  const symbol = uniqueSymbol();
+  const symbol = makeUniqueSymbol();
   const dialog = await openAddDialog(page);
   await field(dialog, 'Stock Name').fill(symbol);
   await page.keyboard.press('Escape');
@@ -120,7 +120,7 @@ test('a form closed with Escape keeps its draft until it is reopened', async ({ 
 });
 
 test('a premium signal with all optional fields appears in its list', async ({ page }) => {
-  const symbol = uniqueSymbol();
+  const symbol = makeUniqueSymbol();
   const dialog = await openAddDialog(page);
   await fillSignal(dialog, symbol, { entry: '100', stop: '105', targets: ['95', '90', '85'] });
   await field(dialog, 'Type').selectOption('Swing');
@@ -134,8 +134,8 @@ test('a premium signal with all optional fields appears in its list', async ({ p
   await field(dialog, 'Analyst').fill('Amna Siddiqui');
   await field(dialog, "Analyst's Registration").fill('RA-17');
   await dialog.getByRole('button', { name: 'Add Signal' }).click();
-  await expect(toast(page, 'Signal Added', symbol)).toBeVisible();
-  await open(page, paths.swingSignals);
+  await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
+  await openPage(page, paths.swingSignals);
   const card = getCard(page, symbol);
   for (const text of [
     'Lower high at resistance',
@@ -150,16 +150,16 @@ test('a premium signal with all optional fields appears in its list', async ({ p
 });
 
 test('a second submission while saving does not add a second signal', async ({ page }) => {
-  const symbol = uniqueSymbol();
+  const symbol = makeUniqueSymbol();
   const dialog = await openAddDialog(page);
   await fillSignal(dialog, symbol);
-  const { release, count } = await hold(page, '**/api/admin/signals/');
+  const { release, count } = await holdRequests(page, '**/api/admin/signals/');
   await dialog.getByRole('button', { name: 'Add Signal' }).click();
   await expect(dialog.getByRole('button', { name: 'Saving…' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Saving…' }).click({ force: true });
   await field(dialog, 'TP3').press('Enter');
   release();
-  await expect(toast(page, 'Signal Added', symbol)).toBeVisible();
+  await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
   await expect(getRow(page, symbol)).toHaveCount(1);
   expect(count()).toBe(1);
 });

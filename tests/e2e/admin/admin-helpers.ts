@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
-import { open } from '#tests/e2e/support/pages.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
 
 export interface Prices {
   entry: string;
@@ -23,14 +23,14 @@ export const field = (dialog: Locator, label: string) => dialog.getByLabel(label
 
 /** Opens the dashboard and the form for a new signal. */
 export async function openAddDialog(page: Page): Promise<Locator> {
-  await open(page, paths.adminDashboard);
+  await openPage(page, paths.adminDashboard);
   await page.getByRole('button', { name: 'Add New Signal' }).click();
   return page.getByRole('dialog', { name: 'Add New Signal' });
 }
 
 /** Opens the dashboard with the signals of a symbol. */
 export async function openDashboard(page: Page, symbol: string): Promise<Locator> {
-  await open(page, `${paths.adminDashboard}?signal_type=intraday&search=${symbol}`);
+  await openPage(page, `${paths.adminDashboard}?signal_type=intraday&search=${symbol}`);
   return getRow(page, symbol);
 }
 

@@ -4,11 +4,11 @@ import type { EndpointOutput } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { call, makeCustomer } from '#tests/e2e/support/accounts.ts';
-import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
+import { call, createCustomer } from '#tests/e2e/support/accounts.ts';
+import { openPage, MOBILE_VIEWPORT, getToast } from '#tests/e2e/support/pages.ts';
 import { buyUnlinked } from './purchases.ts';
 
-test.use({ reader: 'administrator' });
+test.use({ role: 'administrator' });
 
 const PROBLEMS = '**/api/admin/billing/problems/';
 
@@ -37,20 +37,20 @@ const getRow = (page: Page, text: string) => page.getByRole('row').filter({ hasT
 async function openWith(page: Page, problems: Partial<typeof NOTHING>) {
   const response = { ...NOTHING, ...problems };
   await page.route(PROBLEMS, (route) => route.fulfill({ json: response }));
-  await open(page, paths.adminBilling);
+  await openPage(page, paths.adminBilling);
   return response;
 }
 
-test('an unlinked subscription can be linked to its customer', async ({ page, product, person }) => {
-  const buyer = await makeCustomer(product.address);
-  const paddleId = await buyUnlinked(product.address);
+test('an unlinked subscription can be linked to its customer', async ({ page, product, user }) => {
+  const buyer = await createCustomer(product.url);
+  const paddleId = await buyUnlinked(product.url);
   await expect
     .poll(async () => {
-      const { unlinked } = await call(product.address, readBillingProblems, {}, person.access);
+      const { unlinked } = await call(product.url, readBillingProblems, {}, user.access);
       return unlinked.map(({ paddle_subscription_id }) => paddle_subscription_id);
     })
     .toContain(paddleId);
-  await open(page, paths.adminBilling);
+  await openPage(page, paths.adminBilling);
   const row = getRow(page, paddleId);
   for (const text of ['Pro', 'Active']) await expect(row).toContainText(text);
 
@@ -62,7 +62,7 @@ test('an unlinked subscription can be linked to its customer', async ({ page, pr
   await expectNoFaultsInBothThemes(page, 'with the dialog open');
   await dialog.getByRole('radio').check();
   await dialog.getByRole('button', { name: 'Link' }).click();
-  await expect(toast(page, 'Subscription linked', 'Pro now belongs to Ayesha Khan')).toBeVisible();
+  await expect(getToast(page, 'Subscription linked', 'Pro now belongs to Ayesha Khan')).toBeVisible();
   await expect(row).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Unlinked subscriptions' })).toBeFocused();
 
@@ -76,7 +76,7 @@ test('a rejected link shows the error and keeps the selected customer', async ({
   surprises,
 }) => {
   surprises.expectStatus(409);
-  const buyer = await makeCustomer(product.address);
+  const buyer = await createCustomer(product.url);
   await openWith(page, {
     unlinked: [
       {
@@ -113,7 +113,7 @@ test('a permanently failed event can be replayed', async ({ page }) => {
     return route.fulfill({ status: 204 });
   });
   await row.getByRole('button', { name: 'Replay' }).click();
-  await expect(toast(page, 'Event replayed', 'If it fails again')).toBeVisible();
+  await expect(getToast(page, 'Event replayed', 'If it fails again')).toBeVisible();
   await expect(page.getByText('All events are applied.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Failed events' })).toBeFocused();
 });
@@ -136,7 +136,7 @@ test('the page shows that there are no problems, and the state of the reconcilia
 test('a failure to load can be retried', async ({ page, surprises }) => {
   surprises.expectStatus(503);
   await page.route(PROBLEMS, (route) => route.fulfill({ status: 503, body: '{}' }));
-  await open(page, paths.adminBilling);
+  await openPage(page, paths.adminBilling);
   await expect(page.getByRole('alert')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with a failure');
   await page.unroute(PROBLEMS);
@@ -145,13 +145,13 @@ test('a failure to load can be retried', async ({ page, surprises }) => {
 });
 
 test('the page fits a mobile screen', async ({ page, product }) => {
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await openWith(page, { dead_letters: [LETTER], dead_letter_count: 1 });
   await expect(getRow(page, LETTER.event_id)).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'on mobile');
   await expectNoSidewaysScroll(page);
   await page.unroute(PROBLEMS);
-  await buyUnlinked(product.address);
+  await buyUnlinked(product.url);
   await expect(async () => {
     await page.reload();
     await page.getByRole('button', { name: 'Link' }).first().click({ timeout: 2_000 });
@@ -161,6 +161,6 @@ test('the page fits a mobile screen', async ({ page, product }) => {
 
 test('a visitor is redirected to the sign-in page', async ({ openBrowser }) => {
   const visitor = await openBrowser();
-  await open(visitor, paths.adminBilling);
+  await openPage(visitor, paths.adminBilling);
   await expect(visitor).toHaveURL(paths.adminSignIn);
 });

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { makeCustomer, type Person } from '#tests/e2e/support/accounts.ts';
-import { addressOf, hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
+import { createCustomer, type TestUser } from '#tests/e2e/support/accounts.ts';
+import { getPath, holdRequests, openPage, MOBILE_VIEWPORT, getToast } from '#tests/e2e/support/pages.ts';
 import { buyAs } from './purchases.ts';
 
-test.use({ reader: 'administrator' });
+test.use({ role: 'administrator' });
 
 /** The last day of next year, and the end of premium granted until then. */
 const YEAR = new Date().getUTCFullYear() + 1;
@@ -17,14 +17,14 @@ const LIST = '**/api/admin/customers/?**';
 
 const getRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-async function openCustomer(page: Page, { email }: Person): Promise<void> {
-  await open(page, `${paths.adminCustomers}?search=${encodeURIComponent(email)}`);
+async function openCustomer(page: Page, { email }: TestUser): Promise<void> {
+  await openPage(page, `${paths.adminCustomers}?search=${encodeURIComponent(email)}`);
   await getRow(page, email).getByRole('link', { name: 'Ayesha Khan' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Ayesha Khan' })).toBeVisible();
 }
 
 test('premium is granted and revoked with reasons that stay visible', async ({ page, product }) => {
-  const customer = await makeCustomer(product.address);
+  const customer = await createCustomer(product.url);
   await openCustomer(page, customer);
   await expect(page.getByText('No premium')).toBeVisible();
   for (const none of ['No grants.', 'No subscriptions.', 'No payments.'])
@@ -36,7 +36,7 @@ test('premium is granted and revoked with reasons that stay visible', async ({ p
   await dialog.getByLabel('Reason').fill('Bank transfer 4711');
   await dialog.getByLabel('Last day').fill(LAST_DAY);
   await dialog.getByRole('button', { name: 'Grant premium' }).click();
-  await expect(toast(page, 'Premium granted', `until ${END}`)).toBeVisible();
+  await expect(getToast(page, 'Premium granted', `until ${END}`)).toBeVisible();
   const grant = getRow(page, 'Bank transfer 4711');
   await expect(grant).toContainText('By admin');
   await expect(grant).toContainText('Active');
@@ -46,7 +46,7 @@ test('premium is granted and revoked with reasons that stay visible', async ({ p
   const confirmation = page.getByRole('dialog', { name: 'Revoke premium' });
   await confirmation.getByLabel('Reason').fill('Called back');
   await confirmation.getByRole('button', { name: 'Revoke' }).click();
-  await expect(toast(page, 'Premium revoked', 'The grant ended immediately.')).toBeVisible();
+  await expect(getToast(page, 'Premium revoked', 'The grant ended immediately.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Granted premium' })).toBeFocused();
   await expect(grant).toContainText('Revoked');
   await expect(grant).toContainText('Called back');
@@ -60,9 +60,9 @@ test('an administrator ends all sessions of a customer with a reason', async ({
   openBrowser,
   surprises,
 }) => {
-  const customer = await makeCustomer(product.address);
+  const customer = await createCustomer(product.url);
   const customerPage = await openBrowser(customer);
-  await open(customerPage, paths.profile);
+  await openPage(customerPage, paths.profile);
   await expect(customerPage.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
 
   await openCustomer(page, customer);
@@ -76,7 +76,7 @@ test('an administrator ends all sessions of a customer with a reason', async ({
   await expectNoFaultsInBothThemes(page, 'before ending sessions');
   await dialog.getByLabel('Reason').fill('Lost phone');
   await end.click();
-  await expect(toast(page, 'Sessions ended', 'Ayesha Khan is signed out on every device.')).toBeVisible();
+  await expect(getToast(page, 'Sessions ended', 'Ayesha Khan is signed out on every device.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeFocused();
   await expect(page.getByText('Not signed in on any device.')).toBeVisible();
 
@@ -86,9 +86,9 @@ test('an administrator ends all sessions of a customer with a reason', async ({
 });
 
 test('a subscriber is shown with the subscription and its payments', async ({ page, product }) => {
-  const customer = await makeCustomer(product.address);
-  const paddleId = await buyAs(product.address, customer);
-  await open(page, `${paths.adminCustomers}?search=${paddleId}`);
+  const customer = await createCustomer(product.url);
+  const paddleId = await buyAs(product.url, customer);
+  await openPage(page, `${paths.adminCustomers}?search=${paddleId}`);
   await expect(async () => {
     await page.reload();
     await expect(getRow(page, customer.email)).toContainText('Active', { timeout: 2_000 });
@@ -110,7 +110,7 @@ test('validation errors of a grant are shown at its fields, and the typed values
 }) => {
   surprises.expectStatus(400);
   surprises.expectStatus(503);
-  await openCustomer(page, await makeCustomer(product.address));
+  await openCustomer(page, await createCustomer(product.url));
   await page.getByRole('button', { name: 'Grant premium' }).click();
   const dialog = page.getByRole('dialog', { name: 'Grant premium' });
   const send = dialog.getByRole('button', { name: 'Grant premium' });
@@ -134,19 +134,19 @@ test('validation errors of a grant are shown at its fields, and the typed values
 });
 
 test('the URL contains the search, and the back link returns to it', async ({ page, product }) => {
-  const customer = await makeCustomer(product.address);
-  await makeCustomer(product.address);
-  await open(page, paths.adminCustomers);
+  const customer = await createCustomer(product.url);
+  await createCustomer(product.url);
+  await openPage(page, paths.adminCustomers);
   await page.getByRole('searchbox', { name: 'Search customers' }).fill(customer.email);
   await expect(page.getByRole('row')).toHaveCount(2);
   const list = `${paths.adminCustomers}?search=${encodeURIComponent(customer.email)}`;
-  expect(addressOf(page)).toBe(list);
+  expect(getPath(page)).toBe(list);
   await page.getByRole('link', { name: 'Ayesha Khan' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Ayesha Khan' })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
   await page.getByRole('link', { name: 'All customers' }).click();
   await expect(page.getByRole('main')).toBeFocused();
-  expect(addressOf(page)).toBe(list);
+  expect(getPath(page)).toBe(list);
   await page.getByRole('searchbox', { name: 'Search customers' }).fill('no such customer');
   await expect(page.getByRole('heading', { name: 'No customers' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'without customers');
@@ -158,8 +158,8 @@ test('the page shows loading, a failure that can be retried, and a missing custo
 }) => {
   surprises.expectStatus(503);
   surprises.expectStatus(404);
-  const { release } = await hold(page, LIST);
-  await open(page, paths.adminCustomers);
+  const { release } = await holdRequests(page, LIST);
+  await openPage(page, paths.adminCustomers);
   await expect(page.getByText('Loading customers...')).toBeVisible();
   release();
   await expect(page.getByText('Loading customers...')).toHaveCount(0);
@@ -171,16 +171,16 @@ test('the page shows loading, a failure that can be retried, and a missing custo
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
 
-  await open(page, `${paths.adminCustomers}?customer=7d0f6a52-0000-4000-8000-000000000000`);
+  await openPage(page, `${paths.adminCustomers}?customer=7d0f6a52-0000-4000-8000-000000000000`);
   await expect(page.getByRole('heading', { name: 'Customer not found' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with a missing customer');
 });
 
 test('the page fits a mobile screen', async ({ page, product }) => {
-  const customer = await makeCustomer(product.address);
-  await buyAs(product.address, customer);
-  await page.setViewportSize(PHONE);
-  await open(page, paths.adminCustomers);
+  const customer = await createCustomer(product.url);
+  await buyAs(product.url, customer);
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  await openPage(page, paths.adminCustomers);
   await expect(page.getByRole('table', { name: 'Customers' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with the list on mobile');
   await expectNoSidewaysScroll(page);
@@ -193,6 +193,6 @@ test('the page fits a mobile screen', async ({ page, product }) => {
 
 test('a visitor is redirected to the sign-in page', async ({ openBrowser }) => {
   const visitor = await openBrowser();
-  await open(visitor, paths.adminCustomers);
+  await openPage(visitor, paths.adminCustomers);
   await expect(visitor).toHaveURL(paths.adminSignIn);
 });

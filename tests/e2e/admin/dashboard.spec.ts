@@ -1,39 +1,39 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { addressOf, hold, open } from '#tests/e2e/support/pages.ts';
+import { getPath, holdRequests, openPage } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
 import { openDashboard, getRow } from './admin-helpers.ts';
 
-test.use({ reader: 'administrator' });
+test.use({ role: 'administrator' });
 
 test('the dashboard shows the number of active signals of each type', async ({ page, product }) => {
   const count = (type: string) =>
     page.getByRole('term').filter({ hasText: type }).locator('xpath=following-sibling::dd');
-  await open(page, paths.adminDashboard);
+  await openPage(page, paths.adminDashboard);
   await expect(page.getByRole('term')).toHaveText(['Intraday', 'Swing', 'Investment']);
   await expect(count('Investment')).toHaveText(/^\d+ active$/);
   const before = Number.parseInt(await count('Investment').innerText(), 10);
-  await publish(product.address, { signal_type: 'investment' });
-  await publish(product.address, { signal_type: 'investment', call_status: 'closed' });
+  await publish(product.url, { signal_type: 'investment' });
+  await publish(product.url, { signal_type: 'investment', call_status: 'closed' });
   await page.reload();
   await expect(count('Investment')).toHaveText(`${before + 1} active`);
 });
 
 test('a tab for each type lists its signals, and the URL contains the selected type', async ({ page }) => {
-  await open(page, paths.adminDashboard);
+  await openPage(page, paths.adminDashboard);
   const tabs = page.getByRole('tablist', { name: 'Signal type' }).getByRole('tab');
   await expect(tabs).toHaveText(['Intraday', 'Swing', 'Investment']);
   await expect(tabs.first()).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('tab', { name: 'Swing' }).click();
   await expect(getRow(page, 'Sample: higher low on the weekly chart')).toBeVisible();
   await expect(getRow(page, 'Sample: breakout above')).toHaveCount(0);
-  expect(addressOf(page)).toBe(`${paths.adminDashboard}?signal_type=swing`);
+  expect(getPath(page)).toBe(`${paths.adminDashboard}?signal_type=swing`);
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Swing' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('a row shows prices with two decimals, the status and the creation time', async ({ page, product }) => {
-  const { symbol } = await publish(product.address, {
+  const { symbol } = await publish(product.url, {
     entry_price: '1234.5',
     stop_loss: '1200',
     target_points: ['1300', '1350.25', '1400'],
@@ -48,8 +48,8 @@ test('a row shows prices with two decimals, the status and the creation time', a
 });
 
 test('the newest signal is first', async ({ page, product }) => {
-  const { symbol } = await publish(product.address, { signal_type: 'swing' });
-  await open(page, `${paths.adminDashboard}?signal_type=swing`);
+  const { symbol } = await publish(product.url, { signal_type: 'swing' });
+  await openPage(page, `${paths.adminDashboard}?signal_type=swing`);
   await expect(page.getByRole('row').nth(1)).toContainText(symbol);
 });
 
@@ -57,8 +57,8 @@ test('the search filters the list by symbol, and an empty list shows a message',
   page,
   product,
 }) => {
-  const { symbol } = await publish(product.address);
-  await open(page, paths.adminDashboard);
+  const { symbol } = await publish(product.url);
+  await openPage(page, paths.adminDashboard);
   const search = page.getByRole('searchbox', { name: 'Search signals' });
   await search.fill(symbol.toLowerCase());
   await expect(page.getByRole('row')).toHaveCount(2);
@@ -70,8 +70,8 @@ test('the search filters the list by symbol, and an empty list shows a message',
 test('the page shows loading, and a failure can be retried', async ({ page, surprises }) => {
   surprises.expectStatus(503);
   const list = '**/api/admin/signals/?**';
-  const { release } = await hold(page, list);
-  await open(page, paths.adminDashboard);
+  const { release } = await holdRequests(page, list);
+  await openPage(page, paths.adminDashboard);
   await expect(page.getByText('Loading signals...')).toBeVisible();
   release();
   await expect(getRow(page, 'Sample: breakout above')).toBeVisible();

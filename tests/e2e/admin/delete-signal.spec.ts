@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open, toast } from '#tests/e2e/support/pages.ts';
+import { openPage, getToast } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
 import { getCard, openDashboard, getRow } from './admin-helpers.ts';
 
-test.use({ reader: 'administrator' });
+test.use({ role: 'administrator' });
 
 async function openDeleteDialog(page: Page, symbol: string) {
   await openDashboard(page, symbol);
@@ -18,15 +18,15 @@ test('a signal is deleted after confirmation, and visitors no longer see it', as
   product,
   openBrowser,
 }) => {
-  const { symbol } = await publish(product.address);
+  const { symbol } = await publish(product.url);
   const visitor = await openBrowser();
-  await open(visitor, paths.intradaySignals);
+  await openPage(visitor, paths.intradaySignals);
   await expect(getCard(visitor, symbol)).toBeVisible();
 
   const dialog = await openDeleteDialog(page, symbol);
   await expect(dialog).toContainText(`Are you sure you want to delete the signal for ${symbol}?`);
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(page, 'Signal Deleted', symbol)).toBeVisible();
+  await expect(getToast(page, 'Signal Deleted', symbol)).toBeVisible();
   await expect(getRow(page, symbol)).toHaveCount(0);
 
   await visitor.reload();
@@ -35,7 +35,7 @@ test('a signal is deleted after confirmation, and visitors no longer see it', as
 });
 
 test('Cancel and Escape do not delete the signal', async ({ page, product }) => {
-  const { symbol } = await publish(product.address);
+  const { symbol } = await publish(product.url);
   const dialog = await openDeleteDialog(page, symbol);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
@@ -49,10 +49,10 @@ test('Cancel and Escape do not delete the signal', async ({ page, product }) => 
 test('a server error is shown in the dialog, and the signal is not deleted', async ({
   page,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(500);
-  const { id, symbol } = await publish(product.address);
+  browserErrors.expectStatus(500);
+  const { id, symbol } = await publish(product.url);
   await page.route(`**/api/admin/signals/${id}/`, (route) => route.fulfill({ status: 500, body: '{}' }), {
     times: 1,
   });
@@ -60,5 +60,5 @@ test('a server error is shown in the dialog, and the signal is not deleted', asy
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(page, 'Signal Deleted', symbol)).toBeVisible();
+  await expect(getToast(page, 'Signal Deleted', symbol)).toBeVisible();
 });

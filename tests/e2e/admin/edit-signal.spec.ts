@@ -1,26 +1,26 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
-import { change, publish } from '#tests/e2e/support/signals.ts';
+import { openPage, MOBILE_VIEWPORT, getToast } from '#tests/e2e/support/pages.ts';
+import { edit, publish } from '#tests/e2e/support/signals.ts';
 import { getCard, field, openDashboard, openEditDialog, getRow } from './admin-helpers.ts';
 
-test.use({ reader: 'administrator' });
+test.use({ role: 'administrator' });
 
 test('an edited signal is saved, and its public card shows the time of the change', async ({
   page,
   product,
   openBrowser,
 }) => {
-  const { symbol } = await publish(product.address);
+  const { symbol } = await publish(product.url);
   const dialog = await openEditDialog(page, symbol);
   await expect(field(dialog, 'Entry Price')).toHaveValue('100.00');
   await field(dialog, 'TP3').fill('120');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Signal Updated', symbol)).toBeVisible();
+  await expect(getToast(page, 'Signal Updated', symbol)).toBeVisible();
   await expect(getRow(page, symbol)).toContainText('Rs. 120.00');
 
   const visitor = await openBrowser();
-  await open(visitor, paths.intradaySignals);
+  await openPage(visitor, paths.intradaySignals);
   await expect(getCard(visitor, symbol)).toContainText('Rs. 120.00');
   await expect(getCard(visitor, symbol)).toContainText(/Changed \d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKT/);
 });
@@ -30,41 +30,41 @@ test('the stop loss can move past the entry toward profit, and the card shows th
   product,
   openBrowser,
 }) => {
-  const { symbol } = await publish(product.address);
+  const { symbol } = await publish(product.url);
   const dialog = await openEditDialog(page, symbol);
   await field(dialog, 'Stop Loss').fill('104');
   await expect(dialog.getByText(/must be below/)).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Signal Updated', symbol)).toBeVisible();
+  await expect(getToast(page, 'Signal Updated', symbol)).toBeVisible();
   const visitor = await openBrowser();
-  await open(visitor, paths.intradaySignals);
+  await openPage(visitor, paths.intradaySignals);
   await expect(getCard(visitor, symbol)).toContainText('no risk left');
 });
 
 test('the stop loss cannot move past the last target', async ({ page, product }) => {
-  const { symbol } = await publish(product.address);
+  const { symbol } = await publish(product.url);
   const dialog = await openEditDialog(page, symbol);
   await field(dialog, 'Stop Loss').fill('116');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(
-    toast(page, 'Validation Error', 'Stop loss must stay below the last target (Rs. 115.00).'),
+    getToast(page, 'Validation Error', 'Stop loss must stay below the last target (Rs. 115.00).'),
   ).toBeVisible();
   await expect(field(dialog, 'Stop Loss')).toHaveValue('116');
 });
 
 test('a closed signal is shown as closed', async ({ page, product, openBrowser }) => {
-  const { symbol } = await publish(product.address);
+  const { symbol } = await publish(product.url);
   const dialog = await openEditDialog(page, symbol);
   await field(dialog, 'Status').selectOption('Closed');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(getRow(page, symbol)).toContainText('Closed');
   const visitor = await openBrowser();
-  await open(visitor, paths.intradaySignals);
+  await openPage(visitor, paths.intradaySignals);
   await expect(getCard(visitor, symbol)).toContainText('Closed');
 });
 
 test('Cancel changes nothing', async ({ page, product }) => {
-  const { symbol } = await publish(product.address);
+  const { symbol } = await publish(product.url);
   const dialog = await openEditDialog(page, symbol);
   await field(dialog, 'Entry Price').fill('101');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -80,12 +80,12 @@ test('a concurrent change by another administrator is not overwritten', async ({
   surprises,
 }) => {
   surprises.expectStatus(409);
-  const { id, symbol } = await publish(product.address);
+  const { id, symbol } = await publish(product.url);
   const dialog = await openEditDialog(page, symbol);
-  await change(product.address, id, { target_points: ['105', '110', '130'] });
+  await edit(product.url, id, { target_points: ['105', '110', '130'] });
   await field(dialog, 'Stop Loss').fill('97');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Error', 'Failed to save signal')).toBeVisible();
+  await expect(getToast(page, 'Error', 'Failed to save signal')).toBeVisible();
   await expect(dialog.getByRole('alert')).toContainText('changed this signal while you were editing it');
   await expect(field(dialog, 'Stop Loss')).toHaveValue('97');
 
@@ -101,23 +101,23 @@ test('a server error is shown, and the form keeps its values and can be saved ag
   surprises,
 }) => {
   surprises.expectStatus(500);
-  const { id, symbol } = await publish(product.address);
+  const { id, symbol } = await publish(product.url);
   const dialog = await openEditDialog(page, symbol);
   await page.route(`**/api/admin/signals/${id}/`, (route) => route.fulfill({ status: 500, body: '{}' }), {
     times: 1,
   });
   await field(dialog, 'TP1').fill('106.75');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Error', 'Failed to save signal')).toBeVisible();
+  await expect(getToast(page, 'Error', 'Failed to save signal')).toBeVisible();
   await expect(field(dialog, 'TP1')).toHaveValue('106.75');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Signal Updated', symbol)).toBeVisible();
+  await expect(getToast(page, 'Signal Updated', symbol)).toBeVisible();
   await expect(getRow(page, symbol)).toContainText('Rs. 106.75');
 });
 
 test('the history shows who published and changed the signal, what and when', async ({ page, product }) => {
-  const { id, symbol } = await publish(product.address);
-  await change(product.address, id, { stop_loss: '97.50' });
+  const { id, symbol } = await publish(product.url);
+  await edit(product.url, id, { stop_loss: '97.50' });
   await openDashboard(page, symbol);
   await page.getByRole('button', { name: `History ${symbol}` }).click();
   const dialog = page.getByRole('dialog', { name: `History of ${symbol}` });
@@ -132,14 +132,14 @@ test('the history shows who published and changed the signal, what and when', as
 });
 
 test('a signal can be edited on a mobile screen', async ({ page, product }) => {
-  await page.setViewportSize(PHONE);
-  const { symbol } = await publish(product.address);
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  const { symbol } = await publish(product.url);
   const dialog = await openEditDialog(page, symbol);
   const box = await dialog.boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(MOBILE_VIEWPORT.width);
   await field(dialog, 'TP3').fill('125');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Signal Updated', symbol)).toBeInViewport();
+  await expect(getToast(page, 'Signal Updated', symbol)).toBeInViewport();
   await expect(getRow(page, symbol)).toContainText('Rs. 125.00');
 });

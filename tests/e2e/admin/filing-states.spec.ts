@@ -1,10 +1,10 @@
 import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
+import { openPage, MOBILE_VIEWPORT, getToast } from '#tests/e2e/support/pages.ts';
 import { makeFiling, mockLists, FILINGS_URL, respondUnavailable } from './import-responses.ts';
 
-test.use({ reader: 'administrator' });
+test.use({ role: 'administrator' });
 
 const FILINGS_VIEW = `${paths.adminImports}?view=filings`;
 const LUCKY = makeFiling();
@@ -20,7 +20,7 @@ const settleCall = (filing: { id: number }, how: 'confirm' | 'dismiss') =>
 
 test('filings wait with what was filed, when, and where its document is', async ({ page }) => {
   await mockLists(page, { filings: [LUCKY, ENGRO] });
-  await open(page, paths.adminImports);
+  await openPage(page, paths.adminImports);
   await page.getByRole('tab', { name: 'Filings waiting 2' }).click();
   await expect(page).toHaveURL(FILINGS_VIEW);
   await expect(page.getByText('2 filings are waiting.')).toBeVisible();
@@ -32,7 +32,7 @@ test('filings wait with what was filed, when, and where its document is', async 
   const other = page.getByRole('article', { name: 'Engro Corporation Limited' });
   await expect(other.getByRole('link')).toHaveCount(0);
   await expectNoFaultsInBothThemes(page, 'with filings');
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoFaultsInBothThemes(page, 'with filings on a phone');
   await expectNoSidewaysScroll(page);
 });
@@ -41,7 +41,7 @@ test('faults stand at their fields, and a failure keeps what was typed', async (
   surprises.expectStatus(400);
   surprises.expectStatus(503);
   await mockLists(page, { filings: [LUCKY] });
-  await open(page, FILINGS_VIEW);
+  await openPage(page, FILINGS_VIEW);
   const card = page.getByRole('article', { name: 'Lucky Cement' });
   const date = card.getByLabel('Date');
   const time = card.getByLabel('Time');
@@ -70,7 +70,7 @@ test('faults stand at their fields, and a failure keeps what was typed', async (
 test('the next filing comes to where the settled one was', async ({ page }) => {
   await mockLists(page, { filings: [LUCKY, ENGRO, HUB] });
   await page.route('**/api/admin/filings/*/*/', (route) => route.fulfill({ status: 204 }));
-  await open(page, FILINGS_VIEW);
+  await openPage(page, FILINGS_VIEW);
   const top = async (name: string) => (await page.getByRole('article', { name }).boundingBox())?.y;
   const place = await top('Engro');
 
@@ -84,7 +84,7 @@ test('the next filing comes to where the settled one was', async ({ page }) => {
     meeting_time: '14:30',
     subject: '',
   });
-  await expect(toast(page, 'Meeting Confirmed', 'Engro Corporation Limited')).toBeVisible();
+  await expect(getToast(page, 'Meeting Confirmed', 'Engro Corporation Limited')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'The Hub Power Company' })).toBeFocused();
   expect(await top('Hub Power')).toBe(place);
   await expect(page.getByText('2 filings are waiting.')).toBeVisible();
@@ -93,7 +93,7 @@ test('the next filing comes to where the settled one was', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Dismiss Filing' });
   await expectNoFaultsInBothThemes(page, 'with the question');
   await dialog.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(toast(page, 'Filing Dismissed', 'The Hub Power Company Limited')).toBeVisible();
+  await expect(getToast(page, 'Filing Dismissed', 'The Hub Power Company Limited')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Lucky Cement' })).toBeFocused();
   await expect(page.getByText('1 filing is waiting.')).toBeVisible();
 });
@@ -103,22 +103,22 @@ test('a filing that somebody else settled meanwhile goes, and that is said', asy
   await mockLists(page, { filings: [LUCKY, HUB] });
   const detail = 'Somebody has decided on this filing already. Load the list again.';
   await page.route('**/api/admin/filings/*/*/', (route) => route.fulfill({ status: 409, json: { detail } }));
-  await open(page, FILINGS_VIEW);
+  await openPage(page, FILINGS_VIEW);
   await page.getByRole('button', { name: 'Dismiss Lucky Cement Limited' }).click();
   await page.getByRole('dialog', { name: 'Dismiss Filing' }).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(toast(page, 'Decided Already', 'Lucky Cement Limited')).toBeVisible();
+  await expect(getToast(page, 'Decided Already', 'Lucky Cement Limited')).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(1);
   const hub = page.getByRole('article', { name: 'The Hub Power Company' });
   await hub.getByLabel('Date').fill('2026-11-30');
   await hub.getByLabel('Time').fill('14:30');
   await hub.getByRole('button', { name: 'Confirm' }).click();
-  await expect(toast(page, 'Decided Already', 'The Hub Power Company Limited')).toBeVisible();
+  await expect(getToast(page, 'Decided Already', 'The Hub Power Company Limited')).toBeVisible();
   await expect(page.getByText('No filings are waiting')).toBeVisible();
 });
 
 test('what was typed is still there after a look at the imports', async ({ page }) => {
   await mockLists(page, { filings: [LUCKY] });
-  await open(page, FILINGS_VIEW);
+  await openPage(page, FILINGS_VIEW);
   await page.getByLabel('Subject').fill('Half a thought');
   await page.getByRole('tab', { name: 'Imports' }).click();
   await page.getByRole('tab', { name: 'Filings waiting' }).click();
@@ -130,7 +130,7 @@ test('a failure can be tried again, and no filings say where they come from', as
   await mockLists(page);
   await page.unroute(FILINGS_URL);
   await page.route(FILINGS_URL, respondUnavailable);
-  await open(page, FILINGS_VIEW);
+  await openPage(page, FILINGS_VIEW);
   await expect(page.getByRole('alert')).toBeVisible();
   await page.unroute(FILINGS_URL);
   await mockLists(page);

@@ -3,16 +3,16 @@ import { listMarketHolidays, saveMarketHoliday } from '#contract/market/holidays
 import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { call, type Person } from '#tests/e2e/support/accounts.ts';
-import { hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
+import { call, type TestUser } from '#tests/e2e/support/accounts.ts';
+import { holdRequests, openPage, MOBILE_VIEWPORT, getToast } from '#tests/e2e/support/pages.ts';
 
-test.use({ reader: 'administrator' });
+test.use({ role: 'administrator' });
 
 const LIST = '**/api/market/holidays/';
 const SAVE = '**/api/admin/market-holidays/';
 
 /** Every test has a year of its own: the tests of a worker share one product. */
-const save = (address: string, { access }: Person, date: string, name: string) =>
+const save = (address: string, { access }: TestUser, date: string, name: string) =>
   call(address, saveMarketHoliday, { body: { date, name, is_tentative: false } }, access);
 
 const yearOf = (page: Page, year: string) => page.getByRole('table', { name: year });
@@ -20,7 +20,7 @@ const rowOf = (page: Page, day: string) => page.getByRole('row').filter({ hasTex
 const field = (dialog: Locator, label: string) => dialog.getByLabel(label, { exact: true });
 
 async function openAddDialog(page: Page): Promise<Locator> {
-  await open(page, paths.adminHolidays);
+  await openPage(page, paths.adminHolidays);
   await page.getByRole('button', { name: 'Add Holiday' }).click();
   return page.getByRole('dialog', { name: 'Add Holiday' });
 }
@@ -28,7 +28,7 @@ async function openAddDialog(page: Page): Promise<Locator> {
 test('the holidays that the exchange published for 2026 stand there with their weekdays', async ({
   page,
 }) => {
-  await open(page, paths.adminHolidays);
+  await openPage(page, paths.adminHolidays);
   await expect(rowOf(page, 'Fri 14 Aug 2026')).toContainText('Independence Day');
   await expect(rowOf(page, 'Fri 14 Aug 2026')).not.toContainText('Tentative');
   await expect(rowOf(page, 'Wed 27 May 2026')).toContainText('Tentative');
@@ -43,20 +43,20 @@ test('a holiday is added to its year', async ({ page }) => {
   await dialog.getByLabel('Tentative').check();
   await expectNoFaultsInBothThemes(page, 'with the form filled');
   await dialog.getByRole('button', { name: 'Add Holiday' }).click();
-  await expect(toast(page, 'Holiday Added', 'Thu 14 Aug 2031, Independence Day, is saved.')).toBeVisible();
+  await expect(getToast(page, 'Holiday Added', 'Thu 14 Aug 2031, Independence Day, is saved.')).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(yearOf(page, '2031').getByRole('row')).toHaveText([/Date/, /Thu 14 Aug 2031.*Tentative/]);
 });
 
-test('a holiday is moved by a day when the moon is seen later', async ({ page, product, person }) => {
-  await save(product.address, person, '2032-03-01', 'Eid-ul-Fitr');
-  await open(page, paths.adminHolidays);
+test('a holiday is moved by a day when the moon is seen later', async ({ page, product, user }) => {
+  await save(product.url, user, '2032-03-01', 'Eid-ul-Fitr');
+  await openPage(page, paths.adminHolidays);
   await page.getByRole('button', { name: 'Edit Mon 1 Mar 2032' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Holiday: Mon 1 Mar 2032' });
   await expect(field(dialog, 'Holiday')).toHaveValue('Eid-ul-Fitr');
   await field(dialog, 'Date').fill('2032-03-02');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Holiday Updated', 'Tue 2 Mar 2032')).toBeVisible();
+  await expect(getToast(page, 'Holiday Updated', 'Tue 2 Mar 2032')).toBeVisible();
   await expect(rowOf(page, 'Tue 2 Mar 2032')).toBeVisible();
   await expect(rowOf(page, 'Mon 1 Mar 2032')).toHaveCount(0);
 });
@@ -64,17 +64,17 @@ test('a holiday is moved by a day when the moon is seen later', async ({ page, p
 test('a date that has a holiday already says which before it is replaced', async ({
   page,
   product,
-  person,
+  user,
 }) => {
-  await save(product.address, person, '2033-03-23', 'Pakistan Day');
+  await save(product.url, user, '2033-03-23', 'Pakistan Day');
   const dialog = await openAddDialog(page);
   await field(dialog, 'Date').fill('2033-03-23');
   await expect(dialog.getByText('Wed 23 Mar 2033 is Pakistan Day so far. Saving replaces it.')).toBeVisible();
 });
 
-test('a holiday is removed after it was confirmed', async ({ page, product, person }) => {
-  await save(product.address, person, '2034-05-01', 'Labour Day');
-  await open(page, paths.adminHolidays);
+test('a holiday is removed after it was confirmed', async ({ page, product, user }) => {
+  await save(product.url, user, '2034-05-01', 'Labour Day');
+  await openPage(page, paths.adminHolidays);
   const row = rowOf(page, 'Mon 1 May 2034');
   const remove = row.getByRole('button', { name: 'Remove' });
   await remove.click();
@@ -84,9 +84,9 @@ test('a holiday is removed after it was confirmed', async ({ page, product, pers
   await expect(remove).toBeFocused();
   await remove.click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(toast(page, 'Holiday Removed', 'Mon 1 May 2034 counts as a trading day.')).toBeVisible();
+  await expect(getToast(page, 'Holiday Removed', 'Mon 1 May 2034 counts as a trading day.')).toBeVisible();
   await expect(row).toHaveCount(0);
-  const { results } = await call(product.address, listMarketHolidays, {});
+  const { results } = await call(product.url, listMarketHolidays, {});
   expect(results.map(({ date }) => date)).not.toContain('2034-05-01');
 });
 
@@ -141,8 +141,8 @@ test('loading is said, a failure can be tried again, and no holidays say what to
   surprises,
 }) => {
   surprises.expectStatus(503);
-  const { release } = await hold(page, LIST);
-  await open(page, paths.adminHolidays);
+  const { release } = await holdRequests(page, LIST);
+  await openPage(page, paths.adminHolidays);
   await expect(page.getByText('Loading holidays...')).toBeVisible();
   release();
   await expect(page.getByText('Loading holidays...')).toHaveCount(0);
@@ -158,10 +158,10 @@ test('loading is said, a failure can be tried again, and no holidays say what to
   await expectNoFaultsInBothThemes(page, 'without holidays');
 });
 
-test('everything is in reach on a phone', async ({ page, product, person }) => {
-  await save(product.address, person, '2036-02-05', `Kashmir Day, ${'observed '.repeat(9)}`);
-  await page.setViewportSize(PHONE);
-  await open(page, paths.adminHolidays);
+test('everything is in reach on a phone', async ({ page, product, user }) => {
+  await save(product.url, user, '2036-02-05', `Kashmir Day, ${'observed '.repeat(9)}`);
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  await openPage(page, paths.adminHolidays);
   await expect(rowOf(page, 'Tue 5 Feb 2036')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'on a phone');
   await expectNoSidewaysScroll(page);
@@ -172,6 +172,6 @@ test('everything is in reach on a phone', async ({ page, product, person }) => {
 
 test('whoever is no administrator is sent to the sign-in', async ({ openBrowser }) => {
   const visitor = await openBrowser();
-  await open(visitor, paths.adminHolidays);
+  await openPage(visitor, paths.adminHolidays);
   await expect(visitor).toHaveURL(paths.adminSignIn);
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
+import { holdRequests, openPage, MOBILE_VIEWPORT, getToast } from '#tests/e2e/support/pages.ts';
 import {
   makeImport,
   mockLists,
@@ -12,15 +12,15 @@ import {
   respondUnavailable,
 } from './import-responses.ts';
 
-test.use({ reader: 'administrator' });
+test.use({ role: 'administrator' });
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 test('an import tells how far it is until it is done, also after the page was loaded anew', async ({
   page,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(503);
+  browserErrors.expectStatus(503);
   const running = makeImport({
     status: 'running',
     finished_at: null,
@@ -31,7 +31,7 @@ test('an import tells how far it is until it is done, also after the page was lo
   await mockLists(page, { imports: [running] });
   let current = running;
   await page.route(importUrl(running.id), (route) => route.fulfill({ json: current }));
-  await open(page, paths.adminImports);
+  await openPage(page, paths.adminImports);
   const row = rowOf(page, 'meetings.csv');
   await expect(row).toContainText('12,500 of 50,000 rows');
   await expect(row.getByRole('progressbar', { name: 'Importing meetings.csv' })).toBeVisible();
@@ -45,7 +45,7 @@ test('an import tells how far it is until it is done, also after the page was lo
   await page.unroute(IMPORTS_URL);
   await page.route(IMPORTS_URL, (route) => route.fulfill({ json: { results: [done] } }));
   current = done;
-  await expect(toast(page, 'Import Done', 'meetings.csv: 50,000 new rows written.')).toBeVisible();
+  await expect(getToast(page, 'Import Done', 'meetings.csv: 50,000 new rows written.')).toBeVisible();
   await expect(row.getByRole('button', { name: 'Undo' })).toBeVisible();
 });
 
@@ -69,7 +69,7 @@ test('the last imports tell how they ended and which can be undone', async ({ pa
       }),
     ],
   });
-  await open(page, paths.adminImports);
+  await openPage(page, paths.adminImports);
   await expect(rowOf(page, 'half.csv')).toContainText('Stopped at 12,500 of 50,000 rows.');
   await expect(rowOf(page, 'half.csv').getByRole('button', { name: 'Undo' })).toBeVisible();
   await expect(rowOf(page, 'payouts.txt')).toContainText('A later import changed 2 of its rows.');
@@ -77,19 +77,19 @@ test('the last imports tell how they ended and which can be undone', async ({ pa
   await expect(rowOf(page, 'wrong.csv')).toContainText('21 Nov 2026, 11:00 PKT by Ayesha');
   await expect(rowOf(page, 'wrong.csv').getByRole('button')).toHaveCount(0);
   await expectNoFaultsInBothThemes(page, 'with the last imports');
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoFaultsInBothThemes(page, 'with the last imports on a phone');
   await expectNoSidewaysScroll(page);
 });
 
-test('an import that cannot be undone any more says why, and stays', async ({ page, surprises }) => {
-  surprises.expectStatus(409);
+test('an import that cannot be undone any more says why, and stays', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(409);
   const refusal = 'A later import changed 2 of its rows. Undo that one first.';
   await mockLists(page, { imports: [makeImport()] });
   await page.route('**/api/admin/imports/*/undo/', (route) =>
     route.fulfill({ status: 409, json: { detail: refusal } }),
   );
-  await open(page, paths.adminImports);
+  await openPage(page, paths.adminImports);
   await page.getByRole('button', { name: 'Undo meetings.csv' }).click();
   const dialog = page.getByRole('dialog', { name: 'Undo Import' });
   await expect(dialog).toContainText('This takes back 48 new and 2 changed rows of meetings.csv.');
@@ -103,12 +103,12 @@ test('an import that cannot be undone any more says why, and stays', async ({ pa
 
 test('loading is said, a failure can be tried again, and no imports say what to do', async ({
   page,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(503);
+  browserErrors.expectStatus(503);
   await page.route(FILINGS_URL, (route) => route.fulfill({ json: { count: 0, results: [] } }));
-  const { release } = await hold(page, IMPORTS_URL);
-  await open(page, paths.adminImports);
+  const { release } = await holdRequests(page, IMPORTS_URL);
+  await openPage(page, paths.adminImports);
   await expect(page.getByText('Loading imports...')).toBeVisible();
   release();
   await expect(page.getByText('Loading imports...')).toHaveCount(0);
@@ -122,21 +122,21 @@ test('loading is said, a failure can be tried again, and no imports say what to 
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'No imports yet' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'without imports');
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoSidewaysScroll(page);
 });
 
 test('whoever is no administrator is sent to the sign-in', async ({ openBrowser }) => {
   const visitor = await openBrowser();
-  await open(visitor, paths.adminImports);
+  await openPage(visitor, paths.adminImports);
   await expect(visitor).toHaveURL(paths.adminSignIn);
 });
 
-test('who still has to set up a second factor is sent to the dashboard', async ({ page, surprises }) => {
-  surprises.expectStatus(403);
+test('who still has to set up a second factor is sent to the dashboard', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(403);
   const missing = { detail: 'Set up the second factor first.', code: 'second_factor_required' };
   for (const calls of [IMPORTS_URL, FILINGS_URL])
     await page.route(calls, (route) => route.fulfill({ status: 403, json: missing }));
-  await open(page, paths.adminImports);
+  await openPage(page, paths.adminImports);
   await expect(page).toHaveURL(paths.adminDashboard);
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open, PHONE } from '#tests/e2e/support/pages.ts';
+import { openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
 import {
   makeImport,
   mockLists,
@@ -13,7 +13,7 @@ import {
   respondUnavailable,
 } from './import-responses.ts';
 
-test.use({ reader: 'administrator' });
+test.use({ role: 'administrator' });
 
 const CSV = {
   name: 'meetings.csv',
@@ -57,7 +57,7 @@ test('the preview tells new, changed, unchanged and refused rows apart, and take
 }) => {
   await mockLists(page);
   await page.route(PREVIEW_URL, (route) => route.fulfill({ json: makePreview(ROWS) }));
-  await open(page, paths.adminImports);
+  await openPage(page, paths.adminImports);
   await previewFile(page);
   await expect(preview(page)).toBeFocused();
   await expect(preview(page)).toContainText(
@@ -82,7 +82,7 @@ test('the preview tells new, changed, unchanged and refused rows apart, and take
   await page.getByRole('button', { name: 'Download Refused Rows' }).click();
   expect((await download).suggestedFilename()).toBe('refused rows of meetings.csv');
 
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(preview(page)).toHaveCount(0);
@@ -94,7 +94,7 @@ test('an import that was started is listed even when its preview is closed befor
 }) => {
   await mockLists(page);
   await page.route(PREVIEW_URL, (route) => route.fulfill({ json: makePreview(ROWS) }));
-  await open(page, paths.adminImports);
+  await openPage(page, paths.adminImports);
   await previewFile(page);
   await expect(preview(page)).toBeVisible();
   let answer = () => {};
@@ -118,7 +118,7 @@ test('more rows than are listed are counted', async ({ page }) => {
   await mockLists(page);
   const many = makePreview(ROWS, { counts: { new: 12_500, changed: 1, unchanged: 1, refused: 1 } });
   await page.route(PREVIEW_URL, (route) => route.fulfill({ json: many }));
-  await open(page, paths.adminImports);
+  await openPage(page, paths.adminImports);
   await previewFile(page);
   await expect(preview(page)).toContainText('and 12,499 more, counted but not listed.');
   await expect(preview(page).getByRole('button', { name: 'Import 12,501 rows' })).toBeVisible();
@@ -130,7 +130,7 @@ test('a file that holds nothing new offers no import', async ({ page }) => {
   await page.route(PREVIEW_URL, (route) =>
     route.fulfill({ json: makePreview([makeRow({ status: 'unchanged' })], { warning }) }),
   );
-  await open(page, paths.adminImports);
+  await openPage(page, paths.adminImports);
   await previewFile(page);
   await expect(preview(page)).toContainText('Every row is known already and says the same.');
   await expect(preview(page)).toContainText(warning);
@@ -142,7 +142,7 @@ test('a preview that fails keeps what was chosen and pasted', async ({ page, sur
   surprises.expectStatus(400);
   await mockLists(page);
   await page.route(PREVIEW_URL, respondUnavailable);
-  await open(page, paths.adminImports);
+  await openPage(page, paths.adminImports);
   await page.getByLabel('Book closures').check();
   await previewFile(page);
   await expect(page.getByRole('alert')).toContainText('It could not be previewed');
@@ -163,7 +163,7 @@ test('a preview that fails keeps what was chosen and pasted', async ({ page, sur
 
 test('what is no file to import is told at its field, before anything is sent', async ({ page }) => {
   await mockLists(page);
-  await open(page, paths.adminImports);
+  await openPage(page, paths.adminImports);
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText('Choose a file first.')).toBeVisible();
   await expect(fileField(page)).toBeFocused();
@@ -188,7 +188,7 @@ test('what is no file to import is told at its field, before anything is sent', 
 
 test('a file can be dropped', async ({ page }) => {
   await mockLists(page);
-  await open(page, paths.adminImports);
+  await openPage(page, paths.adminImports);
   const files = await page.evaluateHandle(() => {
     const dropped = new DataTransfer();
     dropped.items.add(new File(['symbol,date\n'], 'dropped.csv'));
@@ -203,7 +203,7 @@ test('an import that would do something else by now is previewed anew', async ({
   surprises.expectStatus(503);
   await mockLists(page);
   await page.route(PREVIEW_URL, (route) => route.fulfill({ json: makePreview(ROWS) }));
-  await open(page, paths.adminImports);
+  await openPage(page, paths.adminImports);
   await previewFile(page);
   await page.unroute(IMPORTS_URL);
   await page.route(IMPORTS_URL, respondUnavailable);

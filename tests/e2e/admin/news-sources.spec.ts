@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { test as base, expect } from '#tests/e2e/fixtures.ts';
-import { hold, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
+import { holdRequests, openPage, MOBILE_VIEWPORT, getToast } from '#tests/e2e/support/pages.ts';
 import { type FeedServer, startFeedServer } from '#tests/support/news/feed-server.ts';
 
-const test = base.extend<object, { outlet: FeedServer }>({
-  outlet: [
+const test = base.extend<object, { publisher: FeedServer }>({
+  publisher: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
     async ({}, use) => {
       const server = await startFeedServer();
@@ -17,33 +17,33 @@ const test = base.extend<object, { outlet: FeedServer }>({
   ],
 });
 
-test.use({ reader: 'administrator' });
+test.use({ role: 'administrator' });
 
 const LIST = '**/api/admin/news-sources/';
 
-let made = 0;
+let feedCount = 0;
 
-/** A feed of two articles at an address of its own, and a name for the source. */
-function newOutlet(outlet: FeedServer) {
-  made += 1;
-  const name = `Outlet ${made} of ${process.pid}`;
-  const path = `/feeds/${made}.xml`;
+/** Serves a feed of two articles at a unique URL. */
+function createFeed(publisher: FeedServer) {
+  feedCount += 1;
+  const name = `Publisher ${feedCount} of ${process.pid}`;
+  const path = `/feeds/${feedCount}.xml`;
   const item = (title: string, number: number) =>
-    `<item><title>${title}</title><link>https://publisher.example/${made}/${number}</link>` +
+    `<item><title>${title}</title><link>https://publisher.example/${feedCount}/${number}</link>` +
     `<pubDate>Sat, 21 Nov 2026 10:0${number}:00 +0500</pubDate><description>Text</description></item>`;
   const items = item('Cement sales rise in October', 1) + item('Rupee gains against the dollar', 2);
-  outlet.respond(path, (_request, response) => {
+  publisher.respond(path, (_request, response) => {
     response.setHeader('Content-Type', 'application/rss+xml');
     response.end(`<rss version="2.0"><channel><title>${name}</title>${items}</channel></rss>`);
   });
-  return { name, path, url: outlet.url(path) };
+  return { name, path, url: publisher.url(path) };
 }
 
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const getRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const field = (dialog: Locator, label: string) => dialog.getByLabel(label, { exact: true });
 
 async function openAddDialog(page: Page): Promise<Locator> {
-  await open(page, paths.adminNewsSources);
+  await openPage(page, paths.adminNewsSources);
   await page.getByRole('button', { name: 'Add Source' }).click();
   return page.getByRole('dialog', { name: 'Add Source' });
 }
@@ -51,14 +51,14 @@ async function openAddDialog(page: Page): Promise<Locator> {
 async function addSource(page: Page, { name, url }: { name: string; url: string }): Promise<Locator> {
   const dialog = await openAddDialog(page);
   await field(dialog, 'Name').fill(name);
-  await field(dialog, 'Feed Address').fill(url);
+  await field(dialog, 'Feed URL').fill(url);
   await dialog.getByRole('button', { name: 'Add Source' }).click();
-  await expect(toast(page, 'Source Added', name)).toBeVisible();
+  await expect(getToast(page, 'Source Added', name)).toBeVisible();
   await expect(dialog).toHaveCount(0);
-  return rowOf(page, name);
+  return getRow(page, name);
 }
 
-/** The schedule may be reading it at this very moment; then the list tells of it a little later. */
+/** The poller may be fetching the source already; then the list shows the result later. */
 async function fetchNow(row: Locator, result: string): Promise<void> {
   await row.getByRole('button', { name: 'Fetch now' }).click();
   await expect(row).toContainText(result, { timeout: 35_000 });
@@ -66,88 +66,83 @@ async function fetchNow(row: Locator, result: string): Promise<void> {
 
 test.beforeEach(({ surprises }) => surprises.expectStatus(409));
 
-test('a source is added and read, and its articles stand on the news page', async ({ page, outlet }) => {
-  const source = newOutlet(outlet);
+test('adds and fetches a source, and lists its articles on the news page', async ({ page, publisher }) => {
+  const source = createFeed(publisher);
   const row = await addSource(page, source);
   await fetchNow(row, 'Healthy');
-  await expect(row).toContainText('2 articles in all');
+  await expect(row).toContainText('2 articles in total');
   await expect(row).toContainText(/Last success \d{1,2} [A-Z][a-z]{2} \d{4}, \d{2}:\d{2} PKT/);
   await page.goto(`${paths.news}?source=${encodeURIComponent(source.name)}`);
   await expect(page.getByText('Cement sales rise in October')).toBeVisible();
 });
 
-test('what is wrong with a source is told in words and can be mended', async ({ page, outlet }) => {
-  const { name, url } = newOutlet(outlet);
-  const row = await addSource(page, { name, url: outlet.url(`/gone/${made}.xml`) });
-  await fetchNow(row, 'The address answered 404 Not Found. Check the address');
+test('shows the error of a failing source and accepts a corrected URL', async ({ page, publisher }) => {
+  const { name, url } = createFeed(publisher);
+  const row = await addSource(page, { name, url: publisher.url(`/gone/${feedCount}.xml`) });
+  await fetchNow(row, 'The server responded with 404 Not Found. Check the URL');
   await expect(row).toContainText('Failed');
   await expectNoFaultsInBothThemes(page, 'with a failing source');
 
   await row.getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog', { name: `Edit Source: ${name}` });
-  await field(dialog, 'Feed Address').fill(url);
+  await field(dialog, 'Feed URL').fill(url);
   await dialog.getByLabel('Summary only').check();
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Source Updated', name)).toBeVisible();
+  await expect(getToast(page, 'Source Updated', name)).toBeVisible();
   await expect(row).toContainText('Summary only');
   await fetchNow(row, 'Healthy');
 });
 
-test('a source is disabled and enabled again', async ({ page, outlet }) => {
-  const row = await addSource(page, newOutlet(outlet));
+test('disables and enables a source', async ({ page, publisher }) => {
+  const row = await addSource(page, createFeed(publisher));
   await row.getByRole('button', { name: 'Disable' }).click();
-  await expect(row).toContainText('No next try while disabled');
+  await expect(row).toContainText('Not scheduled while disabled');
   await row.getByRole('button', { name: 'Enable' }).click();
   await expect(row).not.toContainText('disabled');
 });
 
-test('a taken name and a wrong address are told at their fields, and nothing typed is lost', async ({
+test('shows field errors for a taken name and an invalid URL, and keeps the input', async ({
   page,
-  outlet,
+  publisher,
   surprises,
 }) => {
   surprises.expectStatus(400);
-  const source = newOutlet(outlet);
+  const source = createFeed(publisher);
   await addSource(page, source);
   const dialog = await openAddDialog(page);
   await dialog.getByRole('button', { name: 'Add Source' }).click();
-  for (const label of ['Name', 'Feed Address'])
+  for (const label of ['Name', 'Feed URL'])
     await expect(field(dialog, label)).toHaveAttribute('aria-invalid', 'true');
 
   await field(dialog, 'Name').fill(source.name);
-  await field(dialog, 'Feed Address').fill('publisher.example/feed');
+  await field(dialog, 'Feed URL').fill('publisher.example/feed');
   await dialog.getByRole('button', { name: 'Add Source' }).click();
-  await expect(
-    dialog.getByText('Enter the address of a feed, beginning with https:// or http://.'),
-  ).toBeVisible();
-  await field(dialog, 'Feed Address').fill(outlet.url('/another.xml'));
+  await expect(dialog.getByText('Enter a feed URL that starts with https:// or http://.')).toBeVisible();
+  await field(dialog, 'Feed URL').fill(publisher.url('/another.xml'));
   await dialog.getByRole('button', { name: 'Add Source' }).click();
   await expect(dialog.getByText('A news source with this name already exists.')).toBeVisible();
   await expect(field(dialog, 'Name')).toBeFocused();
-  await expect(field(dialog, 'Feed Address')).toHaveValue(outlet.url('/another.xml'));
+  await expect(field(dialog, 'Feed URL')).toHaveValue(publisher.url('/another.xml'));
 });
 
-test('a save that fails keeps what was typed', async ({ page, surprises }) => {
+test('keeps the input when saving fails', async ({ page, surprises }) => {
   surprises.expectStatus(503);
   const dialog = await openAddDialog(page);
   await field(dialog, 'Name').fill('Kept');
-  await field(dialog, 'Feed Address').fill('https://kept.example/feed');
+  await field(dialog, 'Feed URL').fill('https://kept.example/feed');
   await page.route(LIST, (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 503, body: '{}' }) : route.continue(),
   );
   await dialog.getByRole('button', { name: 'Add Source' }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   await expect(field(dialog, 'Name')).toHaveValue('Kept');
-  await expect(field(dialog, 'Feed Address')).toHaveValue('https://kept.example/feed');
+  await expect(field(dialog, 'Feed URL')).toHaveValue('https://kept.example/feed');
 });
 
-test('loading is said, a failure can be tried again, and no sources say what to do', async ({
-  page,
-  surprises,
-}) => {
+test('shows the loading state, an error with a retry, and the empty state', async ({ page, surprises }) => {
   surprises.expectStatus(503);
-  const { release } = await hold(page, LIST);
-  await open(page, paths.adminNewsSources);
+  const { release } = await holdRequests(page, LIST);
+  await openPage(page, paths.adminNewsSources);
   await expect(page.getByText('Loading news sources...')).toBeVisible();
   release();
   await expect(page.getByText('Loading news sources...')).toHaveCount(0);
@@ -163,18 +158,18 @@ test('loading is said, a failure can be tried again, and no sources say what to 
   await expectNoFaultsInBothThemes(page, 'without sources');
 });
 
-test('everything is in reach on a phone', async ({ page, outlet }) => {
-  await page.setViewportSize(PHONE);
-  const row = await addSource(page, newOutlet(outlet));
+test('works on a mobile screen', async ({ page, publisher }) => {
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  const row = await addSource(page, createFeed(publisher));
   await fetchNow(row, 'Healthy');
-  await expectNoFaultsInBothThemes(page, 'on a phone');
+  await expectNoFaultsInBothThemes(page, 'on mobile');
   await expectNoSidewaysScroll(page);
   await row.getByRole('button', { name: 'Edit' }).click();
   await expectNoSidewaysScroll(page);
 });
 
-test('the dashboard leads there and back', async ({ page }) => {
-  await open(page, paths.adminDashboard);
+test('is linked from the dashboard and back', async ({ page }) => {
+  await openPage(page, paths.adminDashboard);
   const nav = page.getByRole('navigation', { name: 'Administration' });
   await nav.getByRole('link', { name: 'News sources' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'News Sources' })).toBeVisible();
@@ -182,8 +177,8 @@ test('the dashboard leads there and back', async ({ page }) => {
   await expect(page).toHaveURL(paths.adminDashboard);
 });
 
-test('whoever is no administrator is sent to the sign-in', async ({ openBrowser }) => {
+test('redirects visitors who are not administrators to the sign-in page', async ({ openBrowser }) => {
   const visitor = await openBrowser();
-  await open(visitor, paths.adminNewsSources);
+  await openPage(visitor, paths.adminNewsSources);
   await expect(visitor).toHaveURL(paths.adminSignIn);
 });

@@ -1,38 +1,38 @@
 import { readPaddleProductData, startCheckout } from '#contract/billing/pricing.ts';
-import { call, type Person, uniqueEmail } from '#tests/e2e/support/accounts.ts';
+import { call, type TestUser, makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
 
 /** Buys the monthly Pro plan for a customer in the Paddle simulator, like a checkout from the pricing page. */
-export async function buyAs(address: string, person: Person): Promise<string> {
-  const price_id = await getProPrice(address);
+export async function buyAs(baseUrl: string, person: TestUser): Promise<string> {
+  const price_id = await getProPrice(baseUrl);
   const { custom_data, customer_email } = await call(
-    address,
+    baseUrl,
     startCheckout,
     { body: { price_id } },
     person.access,
   );
-  return buy(address, { priceId: price_id, customerEmail: customer_email, customData: custom_data });
+  return buy(baseUrl, { priceId: price_id, customerEmail: customer_email, customData: custom_data });
 }
 
 /** Buys the plan without custom data, so that the subscription is unlinked. Returns the Paddle subscription ID. */
-export async function buyUnlinked(address: string): Promise<string> {
-  return buy(address, { priceId: await getProPrice(address), customerEmail: uniqueEmail() });
+export async function buyUnlinked(baseUrl: string): Promise<string> {
+  return buy(baseUrl, { priceId: await getProPrice(baseUrl), customerEmail: makeUniqueEmail() });
 }
 
-async function getProPrice(address: string): Promise<string> {
-  const { product_groups } = await call(address, readPaddleProductData, {});
+async function getProPrice(baseUrl: string): Promise<string> {
+  const { product_groups } = await call(baseUrl, readPaddleProductData, {});
   return product_groups.pro?.monthly.paddle_price_id ?? '';
 }
 
-async function buy(address: string, purchase: object): Promise<string> {
-  const { subscription } = (await control(address, 'complete-checkout', purchase)) as {
+async function buy(baseUrl: string, purchase: object): Promise<string> {
+  const { subscription } = (await control(baseUrl, 'complete-checkout', purchase)) as {
     subscription: { id: string };
   };
-  await control(address, 'flush');
+  await control(baseUrl, 'flush');
   return subscription.id;
 }
 
-async function control(address: string, action: string, body?: object): Promise<unknown> {
-  const response = await fetch(`${address}/simulators/paddle/_control/${action}`, {
+async function control(baseUrl: string, action: string, body?: object): Promise<unknown> {
+  const response = await fetch(`${baseUrl}/simulators/paddle/_control/${action}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body ?? {}),

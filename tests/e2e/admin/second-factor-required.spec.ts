@@ -1,9 +1,9 @@
 import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
-import { open, PHONE } from '#tests/e2e/support/pages.ts';
+import { openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
 import { type Product, startProduct } from '#tests/e2e/support/product.ts';
-import { AuthenticatorApp, giveSecondFactor } from '#tests/e2e/support/second-factor.ts';
+import { AuthenticatorApp, setUpSecondFactor } from '#tests/e2e/support/second-factor.ts';
 import {
   test as administratorTest,
   startSetup,
@@ -28,21 +28,21 @@ const test = administratorTest.extend<object, { product: Product }>({
 
 test('the dashboard shows only the setup until it is completed, then continues to the signals', async ({
   openBrowser,
-  person,
+  user,
   surprises,
 }) => {
   surprises.expectStatus(403);
   const page = await openBrowser();
-  await open(page, paths.adminSignIn);
-  await sendPassword(page, person);
+  await openPage(page, paths.adminSignIn);
+  await sendPassword(page, user);
   await expect(page).toHaveURL(paths.adminDashboard);
   await expect(page.getByRole('heading', { name: 'Set up the second factor first' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add New Signal' })).toHaveCount(0);
   await expectNoFaultsInBothThemes(page, 'before the setup');
 
   const main = page.getByRole('main');
-  const app = new AuthenticatorApp(await startSetup(main, person.password));
-  await page.setViewportSize(PHONE);
+  const app = new AuthenticatorApp(await startSetup(main, user.password));
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoFaultsInBothThemes(page, 'while connecting the app');
   await expectNoSidewaysScroll(page);
   await codeField(main).fill(app.code());
@@ -57,13 +57,13 @@ test('the dashboard shows only the setup until it is completed, then continues t
 
 test('the holidays page, whose list is public, also redirects to the setup', async ({ page, surprises }) => {
   surprises.expectStatus(403);
-  await open(page, paths.adminHolidays);
+  await openPage(page, paths.adminHolidays);
   await expect(page).toHaveURL(paths.adminDashboard);
   await expect(page.getByRole('heading', { name: 'Set up the second factor first' })).toBeVisible();
 });
 
-test('a required second factor cannot be removed on the dashboard', async ({ page, person, product }) => {
-  await giveSecondFactor(product.address, person);
+test('a required second factor cannot be removed on the dashboard', async ({ page, user, product }) => {
+  await setUpSecondFactor(product.url, user);
   const dialog = await openSecondFactor(page);
   await expect(dialog.getByText('A second factor is required.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'New recovery codes' })).toBeVisible();

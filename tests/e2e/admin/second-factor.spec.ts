@@ -3,8 +3,14 @@ import { encode } from 'uqr';
 import { paths } from '#contract/paths.ts';
 import { rateLimited } from '#tests/e2e/accounts/account.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
-import { hold, hydrated, open, stored, toast } from '#tests/e2e/support/pages.ts';
-import { AuthenticatorApp, giveSecondFactor } from '#tests/e2e/support/second-factor.ts';
+import {
+  holdRequests,
+  waitForHydration,
+  openPage,
+  readLocalStorage,
+  getToast,
+} from '#tests/e2e/support/pages.ts';
+import { AuthenticatorApp, setUpSecondFactor } from '#tests/e2e/support/second-factor.ts';
 import {
   startSetup,
   codeField,
@@ -21,21 +27,21 @@ const WRONG_CODE =
 
 test('an administrator sets up a second factor, signs out, and signs in with a code', async ({
   page,
-  person,
+  user,
   context,
   surprises,
 }) => {
   surprises.expectStatus(401);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const dialog = await openSecondFactor(page);
-  const app = new AuthenticatorApp(await startSetup(dialog, person.password));
+  const app = new AuthenticatorApp(await startSetup(dialog, user.password));
   await codeField(dialog).fill(app.code());
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(toast(page, 'Second factor set up', 'Signing in now requires a code.')).toBeVisible();
+  await expect(getToast(page, 'Second factor set up', 'Signing in now requires a code.')).toBeVisible();
 
   const codes = await readRecoveryCodes(dialog);
   await dialog.getByRole('button', { name: 'Copy' }).click();
-  await expect(toast(page, 'Copied', 'The recovery codes are on the clipboard.')).toBeVisible();
+  await expect(getToast(page, 'Copied', 'The recovery codes are on the clipboard.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'));
   const downloading = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download' }).click();
@@ -59,26 +65,26 @@ test('an administrator sets up a second factor, signs out, and signs in with a c
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(paths.adminSignIn);
-  await sendPassword(page, person);
+  await sendPassword(page, user);
   await expect(codeField(page)).toBeFocused();
-  await expect(page.getByLabel('Username')).toHaveValue(person.name);
-  await expect(passwordField(page)).toHaveValue(person.password);
+  await expect(page.getByLabel('Username')).toHaveValue(user.name);
+  await expect(passwordField(page)).toHaveValue(user.password);
   await codeField(page).fill(app.code());
   await send(page);
-  await expect(toast(page, 'Admin access granted', 'Welcome to the admin dashboard')).toBeVisible();
+  await expect(getToast(page, 'Admin access granted', 'Welcome to the admin dashboard')).toBeVisible();
   await expect(page.getByRole('table')).toBeVisible();
 });
 
 test('the QR code encodes the link with the key, and is dark on white in the dark theme too', async ({
   page,
-  person,
+  user,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   const dialog = await openSecondFactor(page);
-  const key = (await startSetup(dialog, person.password)).replaceAll(' ', '');
+  const key = (await startSetup(dialog, user.password)).replaceAll(' ', '');
   const link = dialog.getByRole('link', { name: 'Open an authenticator app on this device' });
   const uri = (await link.getAttribute('href')) ?? '';
-  expect(uri).toContain(`otpauth://totp/Tezi:${person.name}?issuer=Tezi&secret=${key}&`);
+  expect(uri).toContain(`otpauth://totp/Tezi:${user.name}?issuer=Tezi&secret=${key}&`);
 
   const image = dialog.getByRole('img', { name: 'QR code for the authenticator app' });
   await expect(image.locator('path')).toHaveAttribute('d', /^M/);
@@ -92,7 +98,7 @@ test('the QR code encodes the link with the key, and is dark on white in the dar
 
 test('a wrong password and a wrong first code show field errors, and nothing is set up', async ({
   page,
-  person,
+  user,
   surprises,
 }) => {
   surprises.expectStatus(400);
@@ -103,7 +109,7 @@ test('a wrong password and a wrong first code show field errors, and nothing is 
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByText('That password is not right.')).toBeVisible();
   await expect(passwordField(dialog)).toBeFocused();
-  const app = new AuthenticatorApp(await startSetup(dialog, person.password));
+  const app = new AuthenticatorApp(await startSetup(dialog, user.password));
   await codeField(dialog).fill(app.wrongCode());
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog.getByText('That code is not right.')).toBeVisible();
@@ -114,16 +120,16 @@ test('a wrong password and a wrong first code show field errors, and nothing is 
 });
 
 test('a recovery code replaces the code at sign-in, and works once', async ({
-  person,
+  user,
   product,
   openBrowser,
   surprises,
 }) => {
   surprises.expectStatus(401);
-  const { recoveryCodes } = await giveSecondFactor(product.address, person);
+  const { recoveryCodes } = await setUpSecondFactor(product.url, user);
   const page = await openBrowser();
-  await open(page, paths.adminSignIn);
-  await sendPassword(page, person);
+  await openPage(page, paths.adminSignIn);
+  await sendPassword(page, user);
   await expect(codeField(page)).toHaveAttribute('inputmode', 'numeric');
   await expect(codeField(page)).toHaveAttribute('autocomplete', 'one-time-code');
   await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
@@ -137,43 +143,43 @@ test('a recovery code replaces the code at sign-in, and works once', async ({
 });
 
 test('a wrong code shows a field error and a toast, and the form can be submitted again', async ({
-  person,
+  user,
   product,
   openBrowser,
   surprises,
 }) => {
   surprises.expectStatus(401);
-  const { app } = await giveSecondFactor(product.address, person);
+  const { app } = await setUpSecondFactor(product.url, user);
   const page = await openBrowser();
-  await open(page, paths.adminSignIn);
-  await sendPassword(page, person);
+  await openPage(page, paths.adminSignIn);
+  await sendPassword(page, user);
   await codeField(page).fill(app.wrongCode());
   await send(page);
-  await expect(toast(page, 'Access denied', WRONG_CODE)).toBeVisible();
+  await expect(getToast(page, 'Access denied', WRONG_CODE)).toBeVisible();
   await expect(page.getByRole('main').getByText(WRONG_CODE)).toBeVisible();
   await expect(codeField(page)).toBeFocused();
-  expect(await stored(page, 'user')).toBeNull();
+  expect(await readLocalStorage(page, 'user')).toBeNull();
 
   await codeField(page).fill('');
   await send(page);
-  await expect(toast(page, 'Error', 'Please fill in all fields')).toBeVisible();
+  await expect(getToast(page, 'Error', 'Please fill in all fields')).toBeVisible();
   await passwordField(page).fill('not this one');
   await send(page);
-  await expect(toast(page, 'Access denied', 'Invalid admin credentials')).toBeVisible();
-  await passwordField(page).fill(person.password);
+  await expect(getToast(page, 'Access denied', 'Invalid admin credentials')).toBeVisible();
+  await passwordField(page).fill(user.password);
   await codeField(page).fill(app.code());
   await send(page);
   await expect(page).toHaveURL(paths.adminDashboard);
 });
 
-test('the button shows that a code is being checked', async ({ person, product, openBrowser, surprises }) => {
+test('the button shows that a code is being checked', async ({ user, product, openBrowser, surprises }) => {
   surprises.expectStatus(401);
-  const { app } = await giveSecondFactor(product.address, person);
+  const { app } = await setUpSecondFactor(product.url, user);
   const page = await openBrowser();
-  await open(page, paths.adminSignIn);
-  await sendPassword(page, person);
+  await openPage(page, paths.adminSignIn);
+  await sendPassword(page, user);
   await codeField(page).fill(app.code());
-  const { release } = await hold(page, '**/api/admin/auth/login/');
+  const { release } = await holdRequests(page, '**/api/admin/auth/login/');
   await send(page);
   await expect(page.getByRole('button', { name: 'Authenticating...' })).toBeVisible();
   release();
@@ -181,22 +187,22 @@ test('the button shows that a code is being checked', async ({ person, product, 
 });
 
 test('a sign-in submitted before hydration also requires the code', async ({
-  person,
+  user,
   product,
   openBrowser,
 }) => {
-  const { app } = await giveSecondFactor(product.address, person);
+  const { app } = await setUpSecondFactor(product.url, user);
   const page = await openBrowser();
-  const { release } = await hold(page, '**/assets/*.js');
+  const { release } = await holdRequests(page, '**/assets/*.js');
   await page.goto(paths.adminSignIn, { waitUntil: 'commit' });
-  await sendPassword(page, person);
+  await sendPassword(page, user);
   await expect(page.getByText('Enter it again')).toBeVisible();
-  await expect(page.getByLabel('Username')).toHaveValue(person.name);
+  await expect(page.getByLabel('Username')).toHaveValue(user.name);
   await expect(passwordField(page)).toHaveValue('');
   release();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(passwordField(page)).toBeFocused();
-  await passwordField(page).fill(person.password);
+  await passwordField(page).fill(user.password);
   await codeField(page).fill(app.code());
   await send(page);
   await expect(page).toHaveURL(paths.adminDashboard);
@@ -204,16 +210,16 @@ test('a sign-in submitted before hydration also requires the code', async ({
 
 test('new recovery codes replace the old ones, and the second factor can be removed', async ({
   page,
-  person,
+  user,
   product,
   openBrowser,
   surprises,
 }) => {
   surprises.expectStatus(400);
-  const { app, recoveryCodes } = await giveSecondFactor(product.address, person);
+  const { app, recoveryCodes } = await setUpSecondFactor(product.url, user);
   const dialog = await openSecondFactor(page);
   await dialog.getByRole('button', { name: 'New recovery codes' }).click();
-  await passwordField(dialog).fill(person.password);
+  await passwordField(dialog).fill(user.password);
   await codeField(dialog).fill(app.code());
   await dialog.getByRole('button', { name: 'Generate new codes' }).click();
   const codes = await readRecoveryCodes(dialog);
@@ -221,7 +227,7 @@ test('new recovery codes replace the old ones, and the second factor can be remo
 
   await dialog.getByRole('button', { name: 'Remove' }).click();
   const remove = async (code: string) => {
-    await passwordField(dialog).fill(person.password);
+    await passwordField(dialog).fill(user.password);
     await dialog.getByLabel('Recovery code').fill(code);
     await dialog.getByRole('button', { name: 'Remove' }).click();
   };
@@ -230,39 +236,39 @@ test('new recovery codes replace the old ones, and the second factor can be remo
   await expect(dialog.getByText(WRONG_CODE)).toBeVisible();
   await remove(codes[0] ?? '');
   await expect(
-    toast(page, 'Second factor removed', 'You now sign in with your password only.'),
+    getToast(page, 'Second factor removed', 'You now sign in with your password only.'),
   ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Continue' })).toBeVisible();
 
   const elsewhere = await openBrowser();
-  await open(elsewhere, paths.adminSignIn);
-  await sendPassword(elsewhere, person);
+  await openPage(elsewhere, paths.adminSignIn);
+  await sendPassword(elsewhere, user);
   await expect(elsewhere).toHaveURL(paths.adminDashboard);
 });
 
 test('an operator resets the second factor of an administrator, which ends all of their sessions', async ({
   page,
-  person,
+  user,
   product,
   surprises,
 }) => {
   surprises.expectStatus(401);
-  await giveSecondFactor(product.address, person);
-  await open(page, paths.adminDashboard);
+  await setUpSecondFactor(product.url, user);
+  await openPage(page, paths.adminDashboard);
   await expect(page.getByRole('table')).toBeVisible();
-  await product.tezi('admin', 'reset-second-factor', '--username', person.name);
+  await product.tezi('admin', 'reset-second-factor', '--username', user.name);
   await page.reload();
   await expect(page).toHaveURL(paths.adminSignIn);
-  await hydrated(page);
-  await sendPassword(page, person);
+  await waitForHydration(page);
+  await sendPassword(page, user);
   await expect(page).toHaveURL(paths.adminDashboard);
 });
 
-test('a setup in progress cannot be closed before the recovery codes are shown', async ({ page, person }) => {
+test('a setup in progress cannot be closed before the recovery codes are shown', async ({ page, user }) => {
   const dialog = await openSecondFactor(page);
-  const app = new AuthenticatorApp(await startSetup(dialog, person.password));
+  const app = new AuthenticatorApp(await startSetup(dialog, user.password));
   await codeField(dialog).fill(app.code());
-  const { release } = await hold(page, '**/api/admin/second-factor/confirm/');
+  const { release } = await holdRequests(page, '**/api/admin/second-factor/confirm/');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog.getByRole('button', { name: 'Checking…' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -271,14 +277,14 @@ test('a setup in progress cannot be closed before the recovery codes are shown',
   await readRecoveryCodes(dialog);
 });
 
-test('too many attempts show when to try again', async ({ page, person, surprises }) => {
+test('too many attempts show when to try again', async ({ page, user, surprises }) => {
   surprises.expectStatus(429);
   await page.route('**/api/admin/second-factor/begin/', rateLimited(300));
   const dialog = await openSecondFactor(page);
-  await passwordField(dialog).fill(person.password);
+  await passwordField(dialog).fill(user.password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByText('Too many attempts. Please try again in 5 minutes.')).toBeVisible();
-  await expect(passwordField(dialog)).toHaveValue(person.password);
+  await expect(passwordField(dialog)).toHaveValue(user.password);
 });
 
 test('a failure to load the status is shown and can be retried', async ({ page, surprises }) => {

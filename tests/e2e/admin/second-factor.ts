@@ -1,18 +1,18 @@
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expect, test as productTest } from '#tests/e2e/fixtures.ts';
-import type { Person } from '#tests/e2e/support/accounts.ts';
-import { open } from '#tests/e2e/support/pages.ts';
-import { makeAdministrator } from '#tests/e2e/support/second-factor.ts';
+import type { TestUser } from '#tests/e2e/support/accounts.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
+import { createAdministrator } from '#tests/e2e/support/second-factor.ts';
 
 /** Signs in as a new administrator per test, so that a second factor does not affect other tests. */
-export const test = productTest.extend<{ person: Person }>({
-  person: async ({ product }, use) => use(await makeAdministrator(product)),
+export const test = productTest.extend<{ person: TestUser }>({
+  user: async ({ product }, use) => use(await createAdministrator(product)),
 });
 
 /** Opens the second factor dialog on the dashboard. */
 export async function openSecondFactor(page: Page): Promise<Locator> {
-  await open(page, paths.adminDashboard);
+  await openPage(page, paths.adminDashboard);
   await page.getByRole('button', { name: 'Second factor' }).click();
   return page.getByRole('dialog', { name: 'Second factor' });
 }
@@ -35,7 +35,7 @@ export async function readRecoveryCodes(within: Page | Locator): Promise<string[
 }
 
 /** Submits username and password. */
-export async function sendPassword(page: Page, { name, password }: Person): Promise<void> {
+export async function sendPassword(page: Page, { name, password }: TestUser): Promise<void> {
   await page.getByLabel('Username').fill(name);
   await passwordField(page).fill(password);
   await send(page);

@@ -4,42 +4,42 @@ import { paths } from '#contract/paths.ts';
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { call, makeCustomer } from '#tests/e2e/support/accounts.ts';
-import { addressOf, hold, open, PHONE } from '#tests/e2e/support/pages.ts';
+import { call, createCustomer } from '#tests/e2e/support/accounts.ts';
+import { getPath, holdRequests, openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
 
-test.use({ reader: 'administrator' });
+test.use({ role: 'administrator' });
 
 const LIST = '**/api/admin/security-events/**';
-const events = (page: Page) => page.getByRole('table', { name: 'Security events' }).getByRole('row');
+const getEvents = (page: Page) => page.getByRole('table', { name: 'Security events' }).getByRole('row');
 const getLogUrl = (query: Record<string, string>) =>
   `${paths.adminSecurityLog}?${new URLSearchParams(query)}`;
 
 test('an administrator traces a failed sign-in to its account and IP address', async ({ page, product }) => {
-  const { email, access } = await makeCustomer(product.address);
+  const { email, access } = await createCustomer(product.url);
   for (const password of ['wrong once', 'wrong twice']) {
-    await call(product.address, signIn, { body: { email, password } }).catch(() => {});
+    await call(product.url, signIn, { body: { email, password } }).catch(() => {});
   }
-  await call(product.address, listAdminSignals, { query: {} }, access).catch(() => {});
+  await call(product.url, listAdminSignals, { query: {} }, access).catch(() => {});
 
-  await open(page, paths.adminSecurityLog);
+  await openPage(page, paths.adminSecurityLog);
   const filters = page.getByRole('search', { name: 'Security events' });
   await filters.getByLabel('Event').selectOption('Sign-in failed');
   await filters.getByLabel('Account').fill(email);
   await filters.getByRole('button', { name: 'Apply filters' }).click();
   // The second failure is counted, and stored within a minute.
-  await expect(events(page).nth(1)).toContainText('Sign-in failed');
-  await expect(events(page).nth(1)).toContainText('wrong password');
-  expect(addressOf(page)).toBe(getLogUrl({ kind: 'sign_in_failed', account: email }));
+  await expect(getEvents(page).nth(1)).toContainText('Sign-in failed');
+  await expect(getEvents(page).nth(1)).toContainText('wrong password');
+  expect(getPath(page)).toBe(getLogUrl({ kind: 'sign_in_failed', account: email }));
   await expectNoFaultsInBothThemes(page, 'with filters');
 
   await page.reload();
   await expect(filters.getByLabel('Event')).toHaveValue('sign_in_failed');
   await expect(filters.getByLabel('Account')).toHaveValue(email);
-  await events(page).nth(1).getByRole('link', { name: email }).click();
-  await expect(events(page).filter({ hasText: 'Account created' })).toBeVisible();
-  await expect(events(page).filter({ hasText: 'Access denied' })).toContainText('GET /admin/signals/');
-  expect(addressOf(page)).toBe(getLogUrl({ account: email }));
-  await events(page)
+  await getEvents(page).nth(1).getByRole('link', { name: email }).click();
+  await expect(getEvents(page).filter({ hasText: 'Account created' })).toBeVisible();
+  await expect(getEvents(page).filter({ hasText: 'Access denied' })).toContainText('GET /admin/signals/');
+  expect(getPath(page)).toBe(getLogUrl({ account: email }));
+  await getEvents(page)
     .nth(1)
     .getByRole('link', { name: /^(127\.0\.0\.1|::1)$/ })
     .click();
@@ -50,36 +50,36 @@ test('an administrator traces a failed sign-in to its account and IP address', a
   await expect(page.getByText('No events match these filters.')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'without events');
   await filters.getByRole('link', { name: 'Clear filters' }).click();
-  await expect(events(page).nth(1)).toBeVisible();
-  expect(addressOf(page)).toBe(paths.adminSecurityLog);
+  await expect(getEvents(page).nth(1)).toBeVisible();
+  expect(getPath(page)).toBe(paths.adminSecurityLog);
 });
 
 test('many events are split into pages, and fit a mobile screen', async ({ page, product }) => {
-  const { email, password } = await makeCustomer(product.address);
+  const { email, password } = await createCustomer(product.url);
   for (let time = 0; time < 50; time += 1) {
-    await call(product.address, signIn, { body: { email, password } });
+    await call(product.url, signIn, { body: { email, password } });
   }
-  await page.setViewportSize(PHONE);
-  await open(page, getLogUrl({ account: email }));
-  await expect(events(page)).toHaveCount(51);
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  await openPage(page, getLogUrl({ account: email }));
+  await expect(getEvents(page)).toHaveCount(51);
   await expectNoFaultsInBothThemes(page, 'with many events on mobile');
   await expectNoSidewaysScroll(page);
   await page.getByRole('link', { name: 'Older events' }).click();
-  await expect(events(page)).toHaveCount(3);
+  await expect(getEvents(page)).toHaveCount(3);
   await expect(page.getByRole('link', { name: 'Older events' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Newest events' }).click();
-  await expect(events(page)).toHaveCount(51);
+  await expect(getEvents(page)).toHaveCount(51);
   await page.goBack();
-  await expect(events(page)).toHaveCount(3);
+  await expect(getEvents(page)).toHaveCount(3);
 });
 
 test('loading is shown, and a failure can be retried', async ({ page, surprises }) => {
   surprises.expectStatus(503);
-  const { release } = await hold(page, LIST);
-  await open(page, paths.adminSecurityLog);
+  const { release } = await holdRequests(page, LIST);
+  await openPage(page, paths.adminSecurityLog);
   await expect(page.getByText('Loading security events...')).toBeVisible();
   release();
-  await expect(events(page).nth(1)).toBeVisible();
+  await expect(getEvents(page).nth(1)).toBeVisible();
   await page.unroute(LIST);
   await page.route(LIST, (route) => route.fulfill({ status: 503, body: '{}' }));
   await page.reload();
@@ -88,11 +88,11 @@ test('loading is shown, and a failure can be retried', async ({ page, surprises 
   await page.unroute(LIST);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(events(page).nth(1)).toBeVisible();
+  await expect(getEvents(page).nth(1)).toBeVisible();
 });
 
 test('a visitor is redirected to the sign-in page', async ({ openBrowser }) => {
   const visitor = await openBrowser();
-  await open(visitor, paths.adminSecurityLog);
+  await openPage(visitor, paths.adminSecurityLog);
   await expect(visitor).toHaveURL(paths.adminSignIn);
 });

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { DEMO_ADMIN } from '#server/startup/public-passwords.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { makeCustomer } from '#tests/e2e/support/accounts.ts';
-import { open, stored, toast } from '#tests/e2e/support/pages.ts';
+import { createCustomer } from '#tests/e2e/support/accounts.ts';
+import { openPage, readLocalStorage, getToast } from '#tests/e2e/support/pages.ts';
 
 async function submit(page: Page, fields: { username: string; password: string }): Promise<void> {
   await page.getByLabel('Username').fill(fields.username);
@@ -12,12 +12,12 @@ async function submit(page: Page, fields: { username: string; password: string }
 }
 
 test('an administrator signs in, sees a toast and is redirected to the dashboard', async ({ page }) => {
-  await open(page, paths.adminSignIn);
+  await openPage(page, paths.adminSignIn);
   await submit(page, DEMO_ADMIN);
-  await expect(toast(page, 'Admin access granted', 'Welcome to the admin dashboard')).toBeVisible();
+  await expect(getToast(page, 'Admin access granted', 'Welcome to the admin dashboard')).toBeVisible();
   await expect(page).toHaveURL(paths.adminDashboard);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin Dashboard');
-  expect(JSON.parse((await stored(page, 'user')) ?? '')).toMatchObject({ isAdmin: true });
+  expect(JSON.parse((await readLocalStorage(page, 'user')) ?? '')).toMatchObject({ isAdmin: true });
 });
 
 for (const fields of [
@@ -28,9 +28,9 @@ for (const fields of [
   test(`a form with username "${fields.username}" and password "${fields.password}" is rejected as incomplete`, async ({
     page,
   }) => {
-    await open(page, paths.adminSignIn);
+    await openPage(page, paths.adminSignIn);
     await submit(page, fields);
-    await expect(toast(page, 'Error', 'Please fill in all fields')).toBeVisible();
+    await expect(getToast(page, 'Error', 'Please fill in all fields')).toBeVisible();
     await expect(page.getByLabel('Username')).toHaveValue(fields.username);
   });
 }
@@ -41,26 +41,26 @@ test('wrong credentials and the credentials of a customer are rejected', async (
   surprises,
 }) => {
   surprises.expectStatus(401);
-  const customer = await makeCustomer(product.address);
-  await open(page, paths.adminSignIn);
+  const customer = await createCustomer(product.url);
+  await openPage(page, paths.adminSignIn);
   await submit(page, { username: DEMO_ADMIN.username, password: 'not this one' });
-  await expect(toast(page, 'Access denied', 'Invalid admin credentials').first()).toBeVisible();
+  await expect(getToast(page, 'Access denied', 'Invalid admin credentials').first()).toBeVisible();
   await submit(page, { username: customer.email, password: customer.password });
-  await expect(toast(page, 'Access denied', 'Invalid admin credentials')).toHaveCount(2);
+  await expect(getToast(page, 'Access denied', 'Invalid admin credentials')).toHaveCount(2);
   await expect(page).toHaveURL(paths.adminSignIn);
-  expect(await stored(page, 'user')).toBeNull();
+  expect(await readLocalStorage(page, 'user')).toBeNull();
 });
 
 test('a server error is shown', async ({ page, surprises }) => {
   surprises.expectStatus(500);
   await page.route('**/api/admin/auth/login/', (route) => route.fulfill({ status: 500, body: '{}' }));
-  await open(page, paths.adminSignIn);
+  await openPage(page, paths.adminSignIn);
   await submit(page, DEMO_ADMIN);
-  await expect(toast(page, 'Error', 'An error occurred during login')).toBeVisible();
+  await expect(getToast(page, 'Error', 'An error occurred during login')).toBeVisible();
 });
 
 test('the password can be shown', async ({ page }) => {
-  await open(page, paths.adminSignIn);
+  await openPage(page, paths.adminSignIn);
   await page.getByLabel('Password', { exact: true }).fill('secret');
   await page.getByRole('button', { name: 'Show password' }).click();
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
@@ -73,7 +73,7 @@ test('a visitor who opens the dashboard is redirected to the sign-in page', asyn
 });
 
 test.describe('a customer', () => {
-  test.use({ reader: 'customer' });
+  test.use({ role: 'customer' });
 
   test('is redirected from the dashboard to the sign-in page and stays signed in', async ({ page }) => {
     await page.goto(paths.adminDashboard);
@@ -83,7 +83,7 @@ test.describe('a customer', () => {
 
   test('with a forged admin flag in storage cannot read signals', async ({ page, surprises }) => {
     surprises.expectStatus(403);
-    await open(page, paths.home);
+    await openPage(page, paths.home);
     await page.evaluate(() => {
       const user = JSON.parse(localStorage.getItem('user') ?? '{}');
       localStorage.setItem('user', JSON.stringify({ ...user, isAdmin: true }));
@@ -95,7 +95,7 @@ test.describe('a customer', () => {
 });
 
 test.describe('an administrator', () => {
-  test.use({ reader: 'administrator' });
+  test.use({ role: 'administrator' });
 
   test('who is already signed in is redirected to the dashboard', async ({ page }) => {
     await page.goto(paths.adminSignIn);
@@ -103,7 +103,7 @@ test.describe('an administrator', () => {
   });
 
   test('who logs out is redirected from the dashboard', async ({ page }) => {
-    await open(page, paths.adminDashboard);
+    await openPage(page, paths.adminDashboard);
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL(paths.adminSignIn);

@@ -1,7 +1,7 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { isNotFound } from '#web/api/call.ts';
+import { getFirstMessage } from '#contract/errors.ts';
+import { ApiError, isNotFound } from '#web/api/call.ts';
 import { getAdminErrorMessage } from './admin-error-message.ts';
-import { isSecondFactorRequired } from './sign-in/is-second-factor-required.ts';
 
 /** Runs a query as an administrator. Returns the error as a message to show, and the errors that pages handle as flags. */
 export function useAdminQuery<Data>(options: UseQueryOptions<Data>) {
@@ -18,3 +18,7 @@ export function useAdminQuery<Data>(options: UseQueryOptions<Data>) {
     error: error && !isSecondFactorMissing ? getAdminErrorMessage(error) : null,
   };
 }
+
+/** Returns whether the API rejected a call because the administrator must set up a second factor first. */
+export const isSecondFactorRequired = (error: unknown) =>
+  error instanceof ApiError && getFirstMessage(error.body, 'code') === 'second_factor_required';

@@ -4,7 +4,7 @@ import type { SiteData } from '#contract/page-entry.ts';
 import { useGoogleSignIn } from '#web/session/google/use-google-sign-in.ts';
 import { AuthSheet } from '#web/ui/auth-sheet.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { GoogleSignIn } from './google/google-sign-in.tsx';
+import { GoogleSignIn } from './google-sign-in.tsx';
 
 interface AuthPageProps {
   title: string;

@@ -4,10 +4,10 @@ import { paths } from '#contract/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
 /** Explains where to find emails that this server does not send. */
-export function EmailDelivery({ mails }: { mails: ServerSide['mails'] }) {
+export function EmailDelivery({ delivery }: { delivery: ServerSide['mails'] }) {
   const contact = useRouteLoaderData<SiteData>('root')?.contact;
-  if (mails === 'server') return null;
-  return mails === 'mailbox' ? (
+  if (delivery === 'server') return null;
+  return delivery === 'mailbox' ? (
     <Notice className="mb-4">
       This is a demo. It does not send emails; they appear in{' '}
       <Link to={paths.mailbox} className="link">

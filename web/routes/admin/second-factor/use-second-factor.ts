@@ -20,7 +20,7 @@ export function useSecondFactor() {
 }
 
 /**
- * Returns a function that tells whether a change is in progress; closing the dialog then would hide the new recovery
+ * Returns a function that checks whether a change is in progress; closing the dialog then would hide the new recovery
  * codes. It reads the current state, because the last render may be outdated.
  */
 export function useIsChanging(): () => boolean {

@@ -98,17 +98,7 @@ export function ManageSignals({
           </div>
         }
       />
-      <dl className="grid grid-cols-3 divide-x divide-line rounded-box border border-line bg-surface">
-        {SIGNAL_TYPES.map((each) => (
-          <div key={each} className="px-3 py-3 sm:px-5">
-            <dt className="text-sm text-muted">{TYPE_LABELS[each]}</dt>
-            <dd className="figures text-2xl font-semibold">
-              {data?.active_counts[each] ?? '–'}{' '}
-              <span className="text-sm font-normal text-muted">active</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ActiveCounts counts={data?.active_counts} />
 
       <div className="mt-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-b border-line-strong">
         <div role="tablist" aria-label="Signal type" className="flex">
@@ -165,6 +155,21 @@ export function ManageSignals({
       {open?.kind === 'second-factor' && <SecondFactorDialog onClose={close} />}
       {open?.kind === 'history' && <HistoryDialog signal={open.signal} onClose={close} />}
     </>
+  );
+}
+
+function ActiveCounts({ counts }: { counts: Record<SignalType, number> | undefined }) {
+  return (
+    <dl className="grid grid-cols-3 divide-x divide-line rounded-box border border-line bg-surface">
+      {SIGNAL_TYPES.map((each) => (
+        <div key={each} className="px-3 py-3 sm:px-5">
+          <dt className="text-sm text-muted">{TYPE_LABELS[each]}</dt>
+          <dd className="figures text-2xl font-semibold">
+            {counts?.[each] ?? '–'} <span className="text-sm font-normal text-muted">active</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -31,7 +31,7 @@ export const meta = pageMeta({
 });
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return { mails: context.get(serverSide).mails };
+  return { emailDelivery: context.get(serverSide).mails };
 }
 
 export const shouldRevalidate = () => false;
@@ -46,7 +46,7 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 export default function ForgotPassword() {
-  const { mails } = useLoaderData<typeof loader>();
+  const { emailDelivery } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof clientAction>();
   const form = useRef<HTMLFormElement>(null);
   const rejected = outcome?.kind === 'rejected' ? outcome : null;
@@ -64,10 +64,10 @@ export default function ForgotPassword() {
         </Link>
       }
     >
-      <EmailDelivery mails={mails} />
+      <EmailDelivery delivery={emailDelivery} />
       {outcome?.kind === 'requested' ? (
         <LinkRequested outcome={outcome} isBusy={isBusy} />
-      ) : mails === 'none' ? null : (
+      ) : emailDelivery === 'none' ? null : (
         <Form ref={form} method="post" noValidate className="grid gap-4">
           {rejected?.message && <Notice tone="danger">{rejected.message}</Notice>}
           <EmailField

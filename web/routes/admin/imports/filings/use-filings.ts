@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Filing, listFilings } from '#contract/corporate-actions/filings.ts';
 import { api } from '#web/api/api.ts';
 import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
-import { isSecondFactorRequired } from '#web/routes/admin/sign-in/is-second-factor-required.ts';
+import { isSecondFactorRequired } from '#web/routes/admin/use-admin-query.ts';
 
 const KEY = ['admin-filings'];
 

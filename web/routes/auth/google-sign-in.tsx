@@ -1,5 +1,4 @@
 import { Button } from '#web/ui/button.tsx';
-import { GoogleMark } from './google-mark.tsx';
 
 interface GoogleSignInProps {
   label: string;
@@ -24,5 +23,21 @@ export function GoogleSignIn({ label, isBusy, isSimulator, onStart }: GoogleSign
         <p className="mt-2 text-center text-sm text-muted">This demo uses a Google simulator.</p>
       )}
     </div>
+  );
+}
+
+/** The Google mark in the text color. */
+function GoogleMark() {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      className="size-4"
+      aria-hidden="true"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.2"
+    >
+      <path d="M13.2 5A6 6 0 1 0 14 8H8.2" />
+    </svg>
   );
 }
