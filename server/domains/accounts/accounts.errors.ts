@@ -1,9 +1,9 @@
 import { HttpError } from '#server/platform/http-error.ts';
 
-/** The texts and codes are those of the wire format; the browser's refresh reacts to `token_not_valid`. */
+/** Messages and codes are part of the wire format; the browser's token refresh reacts to `token_not_valid`. */
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
 
-/** The same for an unknown account and a wrong password. */
+/** The same for a missing account and a wrong password. */
 export const invalidCredentials = () =>
   new HttpError({
     status: 401,
@@ -20,12 +20,12 @@ export const emailTaken = (cause: unknown) =>
     cause,
   });
 
-/** The same for an unknown, a used and an expired token. */
+/** The same for an invalid, a used and an expired token. */
 export const invalidEmailLink = () =>
   new HttpError({
     status: 400,
     code: 'mailed_link_ended',
-    body: { token: ['This link does not work any more. Please ask for a new one.'] },
+    body: { token: ['This link is no longer valid. Please request a new one.'] },
   });
 
 const REFRESH_ERRORS = {
@@ -45,7 +45,7 @@ export const invalidRefreshToken = (reason: keyof typeof REFRESH_ERRORS) =>
 
 const WRONG_CURRENT_PASSWORD = 'Current password is incorrect';
 
-/** The calls of the specification report it as `error`. */
+/** The wire format reports it as `error`. */
 export const wrongCurrentPassword = () =>
   new HttpError({
     status: 400,
@@ -60,7 +60,7 @@ export const wrongCurrentPasswordField = () =>
     body: { current_password: [WRONG_CURRENT_PASSWORD] },
   });
 
-/** A sensitive action without the password, or for an account that has none without a sign-in with Google. */
+/** A sensitive action without the password, or without a sign-in with Google if the account has no password. */
 export const confirmationMissing = (field: 'current_password' | 'access_token') =>
   new HttpError({
     status: 400,
@@ -75,7 +75,7 @@ export const googleConfirmationFailed = () =>
     body: { error: 'Google did not confirm that this is your account. Please try again.' },
   });
 
-/** The account was deleted while the call was under way. */
+/** The account was deleted while the request was in progress. */
 export const accountNotFound = () =>
   new HttpError({
     status: 401,

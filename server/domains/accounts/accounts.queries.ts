@@ -14,13 +14,13 @@ export async function findUser(db: Queryable, id: string): Promise<User | null> 
   return user ?? null;
 }
 
-/** Whether there is such a customer, who then stays until the transaction ends. */
+/** Returns whether the customer exists, and prevents its deletion until the transaction ends. */
 export async function lockCustomer(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('key share');
   return rows.length > 0;
 }
 
-/** Changes a customer; `null` when the account is gone. */
+/** Updates a customer. Returns `null` if the account was deleted. */
 export async function updateUser(
   tx: Transaction,
   id: string,
@@ -30,7 +30,7 @@ export async function updateUser(
   return user ?? null;
 }
 
-/** Sets the password of somebody who opened a mailed link, which verified the address too. */
+/** Sets the password of a customer who opened a reset link, which also verifies the email. */
 export async function setPasswordAfterReset(
   tx: Transaction,
   id: string,
@@ -55,7 +55,7 @@ export async function markEmailVerified(tx: Transaction, id: string, now: Date):
 const keepFirstVerification = (now: Date) =>
   sql`coalesce(${users.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`;
 
-/** Holds the customer against a change of password until the transaction ends; whether the password still stands. */
+/** Locks the customer until the transaction ends. Returns `false` if the password has changed since `user` was read. */
 export async function lockIfPasswordUnchanged(tx: Transaction, { id, passwordHash }: User): Promise<boolean> {
   const [row] = await tx
     .select({ passwordHash: users.passwordHash })
@@ -65,7 +65,7 @@ export async function lockIfPasswordUnchanged(tx: Transaction, { id, passwordHas
   return row !== undefined && row.passwordHash === passwordHash;
 }
 
-/** Sets a new password in place of the one that was checked; whether that one still stood. */
+/** Replaces the password that was checked. Returns `false` if it has changed since `user` was read. */
 export async function replacePassword(
   tx: Transaction,
   { id, passwordHash }: User,
@@ -107,7 +107,7 @@ export async function findActiveSession(db: Queryable, id: string, now: Date) {
   return session ?? null;
 }
 
-/** Nobody else refreshes, ends or deletes the session until the transaction ends. */
+/** Prevents others from refreshing, ending or deleting the session until the transaction ends. */
 export async function lockSession(tx: Transaction, id: string): Promise<void> {
   await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)).for('update');
 }
@@ -116,7 +116,7 @@ export async function touchSession(tx: Transaction, id: string, now: Date): Prom
   await tx.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, id));
 }
 
-/** Returns whose session it was; `null` when it had been revoked before. */
+/** Revokes a session and returns its account; `null` if it was already revoked. */
 export async function revokeSession(tx: Transaction, id: string, now: Date): Promise<Account | null> {
   const [revoked] = await tx
     .update(sessions)
@@ -126,7 +126,7 @@ export async function revokeSession(tx: Transaction, id: string, now: Date): Pro
   return revoked ?? null;
 }
 
-/** An account of either kind. */
+/** A customer or administrator account. */
 export interface Account {
   accountKind: 'customer' | 'administrator';
   accountId: string;
@@ -154,7 +154,7 @@ export async function revokeOtherSessions(
     .where(and(belongsTo(account), ne(sessions.id, currentId), isNull(sessions.revokedAt)));
 }
 
-/** Ends a session if it is the account's and has not ended; whether it did. */
+/** Revokes an active session of the account. Returns `false` if there is none with this id. */
 export async function revokeOwnSession(
   tx: Transaction,
   account: Account,
@@ -172,8 +172,8 @@ export async function revokeOwnSession(
 }
 
 /**
- * The account's sessions that can go on: neither revoked nor past their end, nor left for so long that no refresh token
- * works any more. The one seen last stands first.
+ * Returns the account's sessions that can still be used, last seen first: not revoked, not expired, and seen recently enough
+ * to have a valid refresh token.
  */
 export function listActiveSessions(db: Queryable, account: Account, { now, seenSince }: ActiveWindow) {
   return db
@@ -206,34 +206,34 @@ export async function deleteSessionsOfAccount(tx: Transaction, account: Account)
   await tx.delete(sessions).where(belongsTo(account));
 }
 
-/** Removes sessions that ended before a moment, with their refresh tokens. */
-export async function deleteSessionsEndedBefore(db: Queryable, moment: Date, idleSince: Date): Promise<void> {
+/** Deletes sessions that ended before `before`, or were last seen before `idleSince`, with their refresh tokens. */
+export async function deleteSessionsEndedBefore(db: Queryable, before: Date, idleSince: Date): Promise<void> {
   await db
     .delete(sessions)
     .where(
-      or(lt(sessions.revokedAt, moment), lt(sessions.expiresAt, moment), lt(sessions.lastSeenAt, idleSince)),
+      or(lt(sessions.revokedAt, before), lt(sessions.expiresAt, before), lt(sessions.lastSeenAt, idleSince)),
     );
 }
 
-/** Removes refresh tokens that no session needs any more to recognise a copied one. */
-export async function deleteRefreshTokensExpiredBefore(db: Queryable, moment: Date): Promise<void> {
-  await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, moment));
+/** Deletes refresh tokens that expired: they are no longer needed to detect reuse. */
+export async function deleteRefreshTokensExpiredBefore(db: Queryable, before: Date): Promise<void> {
+  await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, before));
 }
 
-/** Removes links of mails and sign-ins at Google that ran out. */
+/** Deletes expired email links and sign-in attempts with Google. */
 export async function deleteExpiredAttempts(db: Queryable, now: Date): Promise<void> {
   await db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now));
   await db.delete(googleAttempts).where(lt(googleAttempts.expiresAt, now));
 }
 
-/** Removes what sign-ins at Google have left of a person. */
-export async function deleteGoogleAttempts(tx: Transaction, person: User): Promise<void> {
+/** Deletes the sign-in attempts that contain a customer's Google profile. */
+export async function deleteGoogleAttempts(tx: Transaction, user: User): Promise<void> {
   await tx
     .delete(googleAttempts)
     .where(
       or(
-        eq(sql`lower(${googleAttempts.person}->>'email')`, person.email),
-        eq(sql`${googleAttempts.person}->>'id'`, person.googleId ?? ''),
+        eq(sql`lower(${googleAttempts.person}->>'email')`, user.email),
+        eq(sql`${googleAttempts.person}->>'id'`, user.googleId ?? ''),
       ),
     );
 }
@@ -250,7 +250,7 @@ export async function findRefreshToken(db: Queryable, hash: string) {
   return token ?? null;
 }
 
-/** Marks a token as used in one statement, so that of two calls at once only one gets it; `null` for the other. */
+/** Marks a token as used and returns it. It is one statement, so of two concurrent calls one gets `null`. */
 export async function consumeRefreshToken(tx: Transaction, hash: string, now: Date) {
   const [token] = await tx
     .update(refreshTokens)
@@ -260,7 +260,7 @@ export async function consumeRefreshToken(tx: Transaction, hash: string, now: Da
   return token ?? null;
 }
 
-/** Ends an account's mailed links of a kind; gives the hashes of those that there were. */
+/** Deletes an account's one-time tokens of a purpose and returns their hashes. */
 export async function deleteOneTimeTokens(
   tx: Transaction,
   userId: string,

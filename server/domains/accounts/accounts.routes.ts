@@ -15,7 +15,7 @@ import { limitCustomerSignIn } from './sign-in/failure-limits.ts';
 import { toTrustingAccount, getTrustedDevice, trustDevice } from './sign-in/trusted-device.ts';
 import { queueVerificationEmail } from './verification/verify-email.ts';
 
-/** Signing up, in and out, and staying signed in. */
+/** Registration, sign-in, sign-out and token refresh. */
 export function accountsRoutes(
   handle: Handle,
   {
@@ -28,15 +28,15 @@ export function accountsRoutes(
   hooks: Pick<AccountHooks, 'onRegistered'>,
 ): void {
   handle(signIn, async ({ body, userAgent, clientIp, cookies, events }) => {
-    const known = await findUserByEmail(database.db, body.email);
-    const device = getTrustedDevice(cookies, known && toTrustingAccount(known), secret);
+    const existing = await findUserByEmail(database.db, body.email);
+    const device = getTrustedDevice(cookies, existing && toTrustingAccount(existing), secret);
     const subject = {
-      account: known && ({ kind: 'customer', id: known.id } as const),
+      account: existing && ({ kind: 'customer', id: existing.id } as const),
       identifier: body.email,
       method: 'password',
     } as const;
     const { user, tokens } = await reportFailedSignIn(events, subject, async () => {
-      // Others who share the IP address of a trusted device cannot use its limit up.
+      // Other clients that share the IP address of a trusted device cannot use up its limit.
       if (device === null) await rateLimits.countIp('signInAddress', clientIp);
       else await rateLimits.count('signInAddress', `trusted devices of ${body.email}`);
       const failures = limitCustomerSignIn(rateLimits, { account: body.email, device, clientIp });
@@ -44,7 +44,7 @@ export function accountsRoutes(
 
       const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
       const tokens = await database.transaction(async (tx) => {
-        // A password that was changed while this one was being checked opens nothing.
+        // The password may have changed while this one was being verified.
         if (!(await lockIfPasswordUnchanged(tx, user))) throw invalidCredentials();
         return startSession(tx, account, { secret, now: clock.now(), events, method: 'password' });
       });
@@ -58,10 +58,10 @@ export function accountsRoutes(
     await rateLimits.countIp('signUpAddress', clientIp);
     const profile = { email: body.email, firstName: body.first_name, lastName: body.last_name };
     rejectGuessablePassword(body.password, profile, 'password');
-    const person = { ...profile, passwordHash: await hashPassword(body.password) };
+    const newCustomer = { ...profile, passwordHash: await hashPassword(body.password) };
     const { user, tokens } = await database.transaction(async (tx) => {
       const now = clock.now();
-      const user = await registerCustomer(tx, person, now);
+      const user = await registerCustomer(tx, newCustomer, now);
       await rateLimits.count('signUpAccount', user.email, tx);
       await hooks.onRegistered(tx, user.id, now);
       await queueVerificationEmail(tx, user.email, now);
@@ -93,7 +93,7 @@ export function accountsRoutes(
     const outcome = await database.transaction((tx) =>
       refreshSession(tx, body.refresh, { secret, now: clock.now(), events }),
     );
-    if ('refused' in outcome) throw invalidRefreshToken(outcome.refused);
+    if ('rejected' in outcome) throw invalidRefreshToken(outcome.rejected);
     return outcome.tokens;
   });
 }

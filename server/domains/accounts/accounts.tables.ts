@@ -3,7 +3,7 @@ import { index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizz
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** Customers. E-mail addresses are kept in lower case. */
+/** Customers. Emails are stored in lower case. */
 export const users = pgTable(
   'users',
   {
@@ -11,11 +11,11 @@ export const users = pgTable(
     email: text().notNull(),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
-    /** PHC string of argon2id; none for an account that only signs in with Google. */
+    /** argon2id in PHC format; `null` for an account that only signs in with Google. */
     passwordHash: text('password_hash'),
-    /** Google's `sub`; the address may change there, this does not. */
+    /** Google's `sub`. The email of a Google account can change, this does not. */
     googleId: text('google_id'),
-    /** In the international form, `+923001234567`. */
+    /** In international format, `+923001234567`. */
     phone: text(),
     emailVerifiedAt: timestamptz('email_verified_at'),
     createdAt: timestamptz('created_at').notNull(),
@@ -26,7 +26,7 @@ export const users = pgTable(
   ],
 );
 
-/** A sign-in that lasts: of a customer or of an administrator, ended by signing out, by expiry or by revocation. */
+/** Sessions of customers and administrators. A session ends by sign-out, expiry or revocation. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -38,13 +38,13 @@ export const sessions = pgTable(
     lastSeenAt: timestamptz('last_seen_at').notNull(),
     expiresAt: timestamptz('expires_at').notNull(),
     revokedAt: timestamptz('revoked_at'),
-    /** When an administrator's session was opened with, or was given, a second factor. */
+    /** When the administrator verified a second factor in this session. */
     secondFactorAt: timestamptz('second_factor_at'),
   },
   (table) => [index('sessions_account_idx').on(table.accountKind, table.accountId)],
 );
 
-/** Every refresh token of a session, by the SHA-256 of its text; each works once. */
+/** The refresh tokens of a session, by SHA-256 hash. Each works once. */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
@@ -60,7 +60,7 @@ export const refreshTokens = pgTable(
   (table) => [index('refresh_tokens_session_idx').on(table.sessionId)],
 );
 
-/** The links of mails, by the SHA-256 of their token; each works once. */
+/** The tokens of email links, by SHA-256 hash. Each works once. */
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
@@ -74,23 +74,23 @@ export const oneTimeTokens = pgTable(
   (table) => [index('one_time_tokens_user_idx').on(table.userId, table.purpose)],
 );
 
-/** Sign-ins at Google under way: from opening the window to redeeming the ticket. They last minutes. */
+/** Sign-ins with Google that are in progress, from opening the popup to redeeming the ticket. They last minutes. */
 export const googleAttempts = pgTable(
   'google_attempts',
   {
     /** SHA-256 of OpenID's `state`. */
     stateHash: text('state_hash').primaryKey(),
-    /** The page's own name for the attempt, told back to it. */
+    /** The page's id for the attempt, returned to it with the result. */
     attempt: text().notNull(),
-    /** SHA-256 of the cookie of the browser that began it. */
+    /** SHA-256 of the cookie of the browser that started the attempt. */
     browserHash: text('browser_hash').notNull(),
     nonce: text().notNull(),
     codeVerifier: text('code_verifier').notNull(),
     startedAt: timestamptz('started_at').notNull(),
     expiresAt: timestamptz('expires_at').notNull(),
-    /** Set by the one callback that may use the state. */
+    /** Set by the first callback: a state works once. */
     returnedAt: timestamptz('returned_at'),
-    /** SHA-256 of the ticket, and who it stands for; from a successful callback until it is redeemed. */
+    /** SHA-256 of the ticket and the profile that it stands for, from a successful callback until it is redeemed. */
     ticketHash: text('ticket_hash'),
     ticketExpiresAt: timestamptz('ticket_expires_at'),
     person: jsonb().$type<GoogleProfile>(),
@@ -104,7 +104,7 @@ export interface GoogleProfile {
   id: string;
   email: string;
   isEmailVerified: boolean;
-  /** Google hosts the mailbox, so whoever has the Google account owns the address. */
+  /** Google hosts the mailbox, so the owner of the Google account also owns the email. */
   isEmailAuthoritative: boolean;
   firstName: string;
   lastName: string;

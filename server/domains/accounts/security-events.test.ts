@@ -49,14 +49,14 @@ describe('the security log records of customers', () => {
   });
 
   it('a sign-in, with the IP address, the device and the session', async () => {
-    const answer = await test.request({
+    const response = await test.request({
       method: 'POST',
       url: '/api/customers/auth/login/',
       remoteAddress: '::ffff:198.51.100.7',
       headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' },
       payload: { email: customer.email, password: customer.password },
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
     const [event] = await newEvents();
     expect(event).toMatchObject({
       kind: 'sign_in_succeeded',

@@ -4,7 +4,7 @@ import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 
-/** The answers that clients of the wire format rely on, call by call: valid, invalid, not allowed. */
+/** The responses that clients of the wire format rely on, call by call: valid, invalid, not allowed. */
 interface Row {
   when: string;
   url: string;
@@ -12,7 +12,7 @@ interface Row {
   method?: 'GET' | 'PATCH' | 'PUT' | 'DELETE';
   as?: 'customer' | 'administrator' | 'nobody known';
   status: number;
-  answer: unknown;
+  response: unknown;
 }
 
 const people = {} as Record<'customer' | 'administrator', { access: string; refresh: string }>;
@@ -46,42 +46,42 @@ const ROWS: Record<string, Row[]> = {
       url: LOGIN,
       body: { email: EMAIL, password: PASSWORD },
       status: 200,
-      answer: { user: USER, tokens: SIGNED_IN },
+      response: { user: USER, tokens: SIGNED_IN },
     },
     {
       when: 'a field is missing and another blank',
       url: LOGIN,
       body: { password: '' },
       status: 400,
-      answer: { email: REQUIRED, password: BLANK },
+      response: { email: REQUIRED, password: BLANK },
     },
     {
       when: 'the e-mail is none',
       url: LOGIN,
       body: { email: 'not an address', password: 'x' },
       status: 400,
-      answer: { email: ['Enter a valid email address.'] },
+      response: { email: ['Enter a valid email address.'] },
     },
     {
       when: 'the password is wrong',
       url: LOGIN,
       body: { email: EMAIL, password: 'not this one' },
       status: 401,
-      answer: WRONG,
+      response: WRONG,
     },
     {
       when: 'nobody has the e-mail',
       url: LOGIN,
       body: { email: 'nobody@example.com', password: 'not this one' },
       status: 401,
-      answer: WRONG,
+      response: WRONG,
     },
     {
       when: 'the body is no object',
       url: LOGIN,
       body: [1],
       status: 400,
-      answer: { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] },
+      response: { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] },
     },
   ],
   'signing up': [
@@ -90,7 +90,7 @@ const ROWS: Record<string, Row[]> = {
       url: REGISTER,
       body: { ...NAMES, email: 'new.wire@example.com', password: 'sixsix' },
       status: 201,
-      answer: {
+      response: {
         user: { ...USER, email: 'new.wire@example.com', id: 'new.wire@example.com' },
         tokens: SIGNED_IN,
       },
@@ -100,28 +100,28 @@ const ROWS: Record<string, Row[]> = {
       url: REGISTER,
       body: { ...NAMES, email: EMAIL, password: 'sixsix' },
       status: 400,
-      answer: { email: ['user with this email already exists.'] },
+      response: { email: ['user with this email already exists.'] },
     },
     {
       when: 'the password is short',
       url: REGISTER,
       body: { ...NAMES, email: 'short@example.com', password: 'five5' },
       status: 400,
-      answer: { password: ['Ensure this field has at least 6 characters.'] },
+      response: { password: ['Ensure this field has at least 6 characters.'] },
     },
     {
       when: 'the password is among the most common',
       url: REGISTER,
       body: { ...NAMES, email: 'common@example.com', password: 'password' },
       status: 400,
-      answer: { password: ['This password is too common.'] },
+      response: { password: ['This password is too common.'] },
     },
     {
       when: 'the password is made of names and words about the market',
       url: REGISTER,
       body: { ...NAMES, email: 'context@example.com', password: `${NAMES.last_name}-psx-2026` },
       status: 400,
-      answer: {
+      response: {
         password: [
           'This password only contains your name, your email or words about this site. Add a few unrelated words.',
         ],
@@ -132,7 +132,7 @@ const ROWS: Record<string, Row[]> = {
       url: REGISTER,
       body: {},
       status: 400,
-      answer: { first_name: REQUIRED, last_name: REQUIRED, email: REQUIRED, password: REQUIRED },
+      response: { first_name: REQUIRED, last_name: REQUIRED, email: REQUIRED, password: REQUIRED },
     },
   ],
   'signing out': [
@@ -141,14 +141,14 @@ const ROWS: Record<string, Row[]> = {
       url: '/customers/auth/logout/',
       body: { refresh_token: 'x' },
       status: 200,
-      answer: {},
+      response: {},
     },
     {
       when: 'no token is given',
       url: '/customers/auth/logout/',
       body: {},
       status: 400,
-      answer: { refresh_token: REQUIRED },
+      response: { refresh_token: REQUIRED },
     },
   ],
   refreshing: [
@@ -157,9 +157,9 @@ const ROWS: Record<string, Row[]> = {
       url: REFRESH,
       body: { refresh: 'made up' },
       status: 401,
-      answer: { detail: 'Token is invalid', code: 'token_not_valid' },
+      response: { detail: 'Token is invalid', code: 'token_not_valid' },
     },
-    { when: 'no token is given', url: REFRESH, body: {}, status: 400, answer: { refresh: REQUIRED } },
+    { when: 'no token is given', url: REFRESH, body: {}, status: 400, response: { refresh: REQUIRED } },
   ],
   'the profile': [
     {
@@ -168,16 +168,16 @@ const ROWS: Record<string, Row[]> = {
       method: 'GET',
       as: 'customer',
       status: 200,
-      answer: expect.objectContaining({ ...NAMES, email: EMAIL, phone: null }),
+      response: expect.objectContaining({ ...NAMES, email: EMAIL, phone: null }),
     },
-    { when: 'a visitor reads it', url: PROFILE, method: 'GET', status: 401, answer: NO_TOKEN },
+    { when: 'a visitor reads it', url: PROFILE, method: 'GET', status: 401, response: NO_TOKEN },
     {
       when: 'the token is no token',
       url: PROFILE,
       method: 'GET',
       as: 'nobody known',
       status: 401,
-      answer: {
+      response: {
         detail: 'Given token not valid for any token type',
         code: 'token_not_valid',
         messages: [{ token_class: 'AccessToken', token_type: 'access', message: 'Token is invalid' }],
@@ -189,7 +189,7 @@ const ROWS: Record<string, Row[]> = {
       method: 'GET',
       as: 'administrator',
       status: 403,
-      answer: NO_PERMISSION,
+      response: NO_PERMISSION,
     },
     {
       when: 'the method is another',
@@ -198,7 +198,7 @@ const ROWS: Record<string, Row[]> = {
       body: {},
       as: 'customer',
       status: 405,
-      answer: { detail: 'Method "PUT" not allowed.' },
+      response: { detail: 'Method "PUT" not allowed.' },
     },
     {
       when: 'a name is blank',
@@ -207,9 +207,9 @@ const ROWS: Record<string, Row[]> = {
       body: { first_name: '' },
       as: 'customer',
       status: 400,
-      answer: { first_name: BLANK },
+      response: { first_name: BLANK },
     },
-    { when: 'a visitor edits it', url: PROFILE, method: 'PATCH', body: {}, status: 401, answer: NO_TOKEN },
+    { when: 'a visitor edits it', url: PROFILE, method: 'PATCH', body: {}, status: 401, response: NO_TOKEN },
   ],
   'changing the password': [
     {
@@ -218,7 +218,7 @@ const ROWS: Record<string, Row[]> = {
       body: { current_password: 'not this one', new_password: 'eight888' },
       as: 'customer',
       status: 400,
-      answer: { error: 'Current password is incorrect' },
+      response: { error: 'Current password is incorrect' },
     },
     {
       when: 'the new one is short',
@@ -226,16 +226,16 @@ const ROWS: Record<string, Row[]> = {
       body: { current_password: PASSWORD, new_password: 'seven77' },
       as: 'customer',
       status: 400,
-      answer: { new_password: ['Ensure this field has at least 8 characters.'] },
+      response: { new_password: ['Ensure this field has at least 8 characters.'] },
     },
-    { when: 'a visitor asks', url: PASSWORD_CHANGE, body: {}, status: 401, answer: NO_TOKEN },
+    { when: 'a visitor asks', url: PASSWORD_CHANGE, body: {}, status: 401, response: NO_TOKEN },
     {
       when: 'an administrator asks',
       url: PASSWORD_CHANGE,
       body: {},
       as: 'administrator',
       status: 403,
-      answer: NO_PERMISSION,
+      response: NO_PERMISSION,
     },
     {
       // The last row of the customer's: it ends the session.
@@ -244,17 +244,17 @@ const ROWS: Record<string, Row[]> = {
       body: { current_password: PASSWORD, new_password: 'eight888' },
       as: 'customer',
       status: 200,
-      answer: { message: 'Password updated successfully', logout_required: true },
+      response: { message: 'Password updated successfully', logout_required: true },
     },
   ],
   'a forgotten password': [
-    { when: 'no e-mail is given', url: RESET, body: {}, status: 400, answer: { email: REQUIRED } },
+    { when: 'no e-mail is given', url: RESET, body: {}, status: 400, response: { email: REQUIRED } },
     {
       when: 'the link is made up',
       url: `${RESET}confirm/`,
       body: { token: 'made up', new_password: 'eight888' },
       status: 400,
-      answer: { token: ['This link does not work any more. Please ask for a new one.'] },
+      response: { token: ['This link is no longer valid. Please request a new one.'] },
     },
   ],
   'signing in with Google': [
@@ -263,14 +263,14 @@ const ROWS: Record<string, Row[]> = {
       url: '/customers/auth/google-login/',
       body: { access_token: 'made up' },
       status: 400,
-      answer: { error: 'This sign-in with Google has expired. Please try again.' },
+      response: { error: 'This sign-in with Google has expired. Please try again.' },
     },
     {
       when: 'no ticket is given',
       url: '/customers/auth/google-login/',
       body: {},
       status: 400,
-      answer: { access_token: REQUIRED },
+      response: { access_token: REQUIRED },
     },
   ],
   'anything else': [
@@ -279,7 +279,7 @@ const ROWS: Record<string, Row[]> = {
       url: '/customers/nothing/',
       method: 'GET',
       status: 404,
-      answer: { detail: 'Not found.' },
+      response: { detail: 'Not found.' },
     },
   ],
 };
@@ -288,7 +288,7 @@ for (const [call, rows] of Object.entries(ROWS)) {
   describe(call, () => {
     it.each(rows)(
       'answers $status when $when',
-      async ({ url, body, method = 'POST', as, status, answer }) => {
+      async ({ url, body, method = 'POST', as, status, response }) => {
         const token = as === 'nobody known' ? 'a.b.c' : as && people[as].access;
         const answered = await test.request({
           method,
@@ -296,7 +296,7 @@ for (const [call, rows] of Object.entries(ROWS)) {
           headers: token ? { authorization: `Bearer ${token}` } : {},
           ...(body === undefined ? {} : { payload: body as object }),
         });
-        expect({ status: answered.statusCode, answer: answered.json() }).toEqual({ status, answer });
+        expect({ status: answered.statusCode, response: answered.json() }).toEqual({ status, response });
         expect(answered.headers['content-type']).toBe('application/json; charset=utf-8');
         if (status === 401) expect(answered.headers['www-authenticate']).toBe('Bearer realm="api"');
       },

@@ -15,11 +15,11 @@ export function adminRoutes(
 
   handle(adminSignIn, async ({ body, clientIp, userAgent, cookies, events }) => {
     const { username } = body;
-    const known = await findAdministratorByUsername(database.db, username);
-    const device = getTrustedDevice(cookies, known && toTrustingAccount(known), secret);
+    const existing = await findAdministratorByUsername(database.db, username);
+    const device = getTrustedDevice(cookies, existing && toTrustingAccount(existing), secret);
     const guesses = limitSignInGuesses(rateLimits, { username, device, clientIp });
     const subject = {
-      account: known && ({ kind: 'administrator', id: known.id } as const),
+      account: existing && ({ kind: 'administrator', id: existing.id } as const),
       identifier: username.toLowerCase(),
       method: 'password',
     } as const;

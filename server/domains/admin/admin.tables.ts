@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
-/** Accounts of their own, apart from the customers. Names are compared in lower case. */
+/** Administrators, separate from customers. Usernames are unique ignoring case. */
 export const administrators = pgTable(
   'administrators',
   {
@@ -9,16 +9,16 @@ export const administrators = pgTable(
     username: text().notNull(),
     passwordHash: text('password_hash').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
-    /** The TOTP secret, encrypted; one that is not confirmed yet does not count. */
+    /** The encrypted TOTP secret. It has no effect until it is confirmed. */
     totpSecret: text('totp_secret'),
     totpConfirmedAt: timestamp('totp_confirmed_at', { withTimezone: true, mode: 'date' }),
-    /** The last time step whose code was used: a code works once. */
+    /** The time step of the last code that was used: each code works once. */
     totpLastStep: bigint('totp_last_step', { mode: 'number' }),
   },
   (table) => [uniqueIndex('administrators_username_key').on(sql`lower(${table.username})`)],
 );
 
-/** Codes for an administrator who has lost the authenticator, by their SHA-256; each works once. */
+/** Codes for an administrator who has lost the authenticator, by SHA-256 hash. Each works once. */
 export const recoveryCodes = pgTable(
   'admin_recovery_codes',
   {

@@ -1,4 +1,4 @@
-/** What the rest of the server may use of the administrators. */
+/** The admin domain's interface for the other domains. */
 
 export {
   getAdministratorName,

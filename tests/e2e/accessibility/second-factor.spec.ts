@@ -9,31 +9,31 @@ import {
   test,
 } from '#tests/e2e/admin/second-factor.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
-import { open, PHONE } from '#tests/e2e/support/pages.ts';
-import { AuthenticatorApp, giveSecondFactor } from '#tests/e2e/support/second-factor.ts';
+import { openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
+import { AuthenticatorApp, setUpSecondFactor } from '#tests/e2e/support/second-factor.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 const DESK = { width: 1440, height: 900 };
 
 async function expectFitsAPhone(page: Page, dialog: Locator): Promise<void> {
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoSidewaysScroll(page);
   expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 'within the dialog').toBe(0);
   await page.setViewportSize(DESK);
 }
 
-test('the set-up of a second factor, step by step', async ({ page, person, surprises }) => {
-  surprises.expectStatus(400);
+test('the set-up of a second factor, step by step', async ({ page, user, browserErrors }) => {
+  browserErrors.expectStatus(400);
   const dialog = await openSecondFactor(page);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByText('This field may not be blank.')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'before it begins');
   await expectFitsAPhone(page, dialog);
 
-  const app = new AuthenticatorApp(await startSetup(dialog, person.password));
+  const app = new AuthenticatorApp(await startSetup(dialog, user.password));
   await codeField(dialog).fill(app.wrongCode());
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(dialog.getByText('That code is not right.')).toBeVisible();
+  await expect(dialog.getByText('That code is incorrect.')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with the QR code');
   await expectFitsAPhone(page, dialog);
 
@@ -52,22 +52,22 @@ test('the set-up of a second factor, step by step', async ({ page, person, surpr
 });
 
 test('the sign-in that asks for a code and refuses it', async ({
-  person,
+  user,
   product,
   openBrowser,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(401);
-  const { app } = await giveSecondFactor(product.address, person);
+  browserErrors.expectStatus(401);
+  const { app } = await setUpSecondFactor(product.url, user);
   const page = await openBrowser();
-  await open(page, paths.adminSignIn);
-  await sendPassword(page, person);
+  await openPage(page, paths.adminSignIn);
+  await sendPassword(page, user);
   await expect(codeField(page)).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with the field for the code');
   await codeField(page).fill(app.wrongCode());
   await send(page);
-  await expect(page.getByRole('main').getByText('That code is not right')).toBeVisible();
+  await expect(page.getByRole('main').getByText('That code is incorrect')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with a wrong code');
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoSidewaysScroll(page);
 });

@@ -72,9 +72,9 @@ test('an email without an account gets the same response', async ({ page, produc
 test('a link can be requested again after a delay; too many requests show when to try again', async ({
   page,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(429);
+  browserErrors.expectStatus(429);
   const { email } = await createCustomer(product.url);
   await page.clock.install();
   await requestLink(page, email);
@@ -91,8 +91,8 @@ test('a link can be requested again after a delay; too many requests show when t
   await expect(page.getByLabel('Email')).toHaveValue(email);
 });
 
-test('an invalid email shows a field error', async ({ page, surprises }) => {
-  surprises.expectStatus(400);
+test('an invalid email shows a field error', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(400);
   await openPage(page, paths.forgotPassword);
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(getToast(page, 'Error', 'Please fill in all fields')).toBeVisible();
@@ -125,9 +125,9 @@ test.describe('an emailed link', () => {
   test('accepts only a long enough, confirmed and uncommon password', async ({
     page,
     product,
-    surprises,
+    browserErrors,
   }) => {
-    surprises.expectStatus(400);
+    browserErrors.expectStatus(400);
     const { email } = await createCustomer(product.url);
     await openPage(page, await createLink(product.url, email));
     await setPassword(page, '');
@@ -148,8 +148,8 @@ test.describe('an emailed link', () => {
     await expect(page).toHaveURL(paths.signIn);
   });
 
-  test('that was used shows an error and offers a new link', async ({ page, product, surprises }) => {
-    surprises.expectStatus(400);
+  test('that was used shows an error and offers a new link', async ({ page, product, browserErrors }) => {
+    browserErrors.expectStatus(400);
     const { email } = await createCustomer(product.url);
     const link = await createLink(product.url, email);
     await openPage(page, link);
@@ -169,8 +169,8 @@ test.describe('an emailed link', () => {
     await expect(page.getByRole('link', { name: 'Request a new link' })).toBeVisible();
   });
 
-  test('opened on a page with another link replaces it', async ({ page, product, surprises }) => {
-    surprises.expectStatus(400);
+  test('opened on a page with another link replaces it', async ({ page, product, browserErrors }) => {
+    browserErrors.expectStatus(400);
     const { email } = await createCustomer(product.url);
     await openPage(page, `${paths.resetPassword}#token=expired`);
     await setPassword(page, NEW_PASSWORD);

@@ -23,15 +23,15 @@ import {
 } from './second-factor.ts';
 
 const WRONG_CODE =
-  "That code is not right, or was used already. Enter your app's newest code, or a recovery code.";
+  'That code is incorrect or has already been used. Enter the newest code from your app, or a recovery code.';
 
 test('an administrator sets up a second factor, signs out, and signs in with a code', async ({
   page,
   user,
   context,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(401);
+  browserErrors.expectStatus(401);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const dialog = await openSecondFactor(page);
   const app = new AuthenticatorApp(await startSetup(dialog, user.password));
@@ -99,20 +99,20 @@ test('the QR code encodes the link with the key, and is dark on white in the dar
 test('a wrong password and a wrong first code show field errors, and nothing is set up', async ({
   page,
   user,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(400);
+  browserErrors.expectStatus(400);
   const dialog = await openSecondFactor(page);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByText('This field may not be blank.')).toBeVisible();
   await passwordField(dialog).fill('not this one');
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect(dialog.getByText('That password is not right.')).toBeVisible();
+  await expect(dialog.getByText('That password is incorrect.')).toBeVisible();
   await expect(passwordField(dialog)).toBeFocused();
   const app = new AuthenticatorApp(await startSetup(dialog, user.password));
   await codeField(dialog).fill(app.wrongCode());
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(dialog.getByText('That code is not right.')).toBeVisible();
+  await expect(dialog.getByText('That code is incorrect.')).toBeVisible();
   await expect(codeField(dialog)).toBeFocused();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Second factor' }).click();
@@ -123,9 +123,9 @@ test('a recovery code replaces the code at sign-in, and works once', async ({
   user,
   product,
   openBrowser,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(401);
+  browserErrors.expectStatus(401);
   const { recoveryCodes } = await setUpSecondFactor(product.url, user);
   const page = await openBrowser();
   await openPage(page, paths.adminSignIn);
@@ -146,9 +146,9 @@ test('a wrong code shows a field error and a toast, and the form can be submitte
   user,
   product,
   openBrowser,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(401);
+  browserErrors.expectStatus(401);
   const { app } = await setUpSecondFactor(product.url, user);
   const page = await openBrowser();
   await openPage(page, paths.adminSignIn);
@@ -172,8 +172,13 @@ test('a wrong code shows a field error and a toast, and the form can be submitte
   await expect(page).toHaveURL(paths.adminDashboard);
 });
 
-test('the button shows that a code is being checked', async ({ user, product, openBrowser, surprises }) => {
-  surprises.expectStatus(401);
+test('the button shows that a code is being checked', async ({
+  user,
+  product,
+  openBrowser,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(401);
   const { app } = await setUpSecondFactor(product.url, user);
   const page = await openBrowser();
   await openPage(page, paths.adminSignIn);
@@ -213,9 +218,9 @@ test('new recovery codes replace the old ones, and the second factor can be remo
   user,
   product,
   openBrowser,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(400);
+  browserErrors.expectStatus(400);
   const { app, recoveryCodes } = await setUpSecondFactor(product.url, user);
   const dialog = await openSecondFactor(page);
   await dialog.getByRole('button', { name: 'New recovery codes' }).click();
@@ -250,9 +255,9 @@ test('an operator resets the second factor of an administrator, which ends all o
   page,
   user,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(401);
+  browserErrors.expectStatus(401);
   await setUpSecondFactor(product.url, user);
   await openPage(page, paths.adminDashboard);
   await expect(page.getByRole('table')).toBeVisible();
@@ -277,8 +282,8 @@ test('a setup in progress cannot be closed before the recovery codes are shown',
   await readRecoveryCodes(dialog);
 });
 
-test('too many attempts show when to try again', async ({ page, user, surprises }) => {
-  surprises.expectStatus(429);
+test('too many attempts show when to try again', async ({ page, user, browserErrors }) => {
+  browserErrors.expectStatus(429);
   await page.route('**/api/admin/second-factor/begin/', rateLimited(300));
   const dialog = await openSecondFactor(page);
   await passwordField(dialog).fill(user.password);
@@ -287,8 +292,8 @@ test('too many attempts show when to try again', async ({ page, user, surprises 
   await expect(passwordField(dialog)).toHaveValue(user.password);
 });
 
-test('a failure to load the status is shown and can be retried', async ({ page, surprises }) => {
-  surprises.expectStatus(503);
+test('a failure to load the status is shown and can be retried', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(503);
   const status = '**/api/admin/second-factor/';
   await page.route(status, (route) => route.fulfill({ status: 503, body: '{}' }));
   const dialog = await openSecondFactor(page);

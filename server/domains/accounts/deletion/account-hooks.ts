@@ -1,12 +1,12 @@
 import type { BillingExport } from '#contract/accounts/account-data.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 
-/** What else happens with an account: the accounts themselves know nothing of what is kept about customers elsewhere. */
+/** Extension points for other domains, so that accounts do not depend on them. */
 export interface AccountHooks {
-  /** A customer has just signed up, by password or with Google. */
+  /** Called after a customer signs up, by password or with Google. */
   onRegistered(tx: Transaction, userId: string, now: Date): Promise<void>;
-  /** A customer has just been removed; whatever this throws keeps them. */
+  /** Called after a customer is deleted. If it throws, the deletion is rolled back. */
   onDeleted(tx: Transaction, userId: string): Promise<void>;
-  /** What belongs into their export besides the account. */
+  /** Returns the customer's billing data for the account export. */
   exportBilling(db: Queryable, userId: string): Promise<BillingExport>;
 }

@@ -9,8 +9,8 @@ import { queueEmail, removeEmailsTo } from '#server/platform/email/outbox.ts';
 import type { AccountHooks } from './account-hooks.ts';
 
 /**
- * Deletes a customer and everything that names them: sessions, links, mails not sent. What counts tries is keyed by
- * secrets that name nobody, and runs out. A last mail says that it was done; its row goes when it is out.
+ * Deletes a customer and all personal data: sessions, email links and unsent emails. Rate limits stay until they expire; their
+ * keys are hashes. A final email confirms the deletion; its row is deleted once it is sent.
  */
 export async function deleteCustomer(
   tx: Transaction,
@@ -19,7 +19,7 @@ export async function deleteCustomer(
   now: Date,
 ): Promise<void> {
   await deleteGoogleAttempts(tx, user);
-  // Before the sessions: a sign-in that holds the account puts its session down first, and none comes after.
+  // Before the sessions: a concurrent sign-in locks the account, so it has either stored its session or finds no account.
   await deleteUser(tx, user.id);
   await hooks.onDeleted(tx, user.id);
   await deleteSessionsOfAccount(tx, { accountKind: 'customer', accountId: user.id });

@@ -77,7 +77,7 @@ describe('every mail', () => {
 
   it('says after a take-over by Google that the password is gone, and after a link that it is not', async () => {
     const tookOver = await mailTo(email, 'google-took-over');
-    expect(tookOver?.text).toContain('no longer opens it');
+    expect(tookOver?.text).toContain('the old password no longer works');
     expect(tookOver?.text).toContain('https://tezi.test/customers/auth/forgot-password');
     expect((await mailTo(email, 'google-linked'))?.text).toContain('as well as with your password');
   });

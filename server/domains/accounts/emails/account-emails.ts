@@ -13,7 +13,7 @@ import {
   renderEmailVerification,
 } from './account-email-texts.ts';
 
-/** The mails of the accounts, each written when it is about to be sent. */
+/** Creates the email templates of the accounts domain. Each email is rendered when it is sent. */
 export function createAccountEmails(settings: EmailSettings): EmailTemplates {
   return {
     'password-reset': forUser(async (tx, user, now) => {
@@ -34,11 +34,11 @@ export function createAccountEmails(settings: EmailSettings): EmailTemplates {
 
 type UserEmailRenderer = (tx: Transaction, user: User, now: Date) => Promise<Omit<Message, 'to'> | null>;
 
-/** For a recipient without an account there is nothing to write: so it is settled here, and whoever queues need not know. */
-function forUser(write: UserEmailRenderer): EmailTemplate {
+/** Renders nothing for a recipient without an account, so that callers can queue the email without checking. */
+function forUser(render: UserEmailRenderer): EmailTemplate {
   return async (tx, { recipient }, now) => {
     const user = await findUserByEmail(tx, recipient);
-    const text = user && (await write(tx, user, now));
+    const text = user && (await render(tx, user, now));
     return text && { to: recipient, ...text };
   };
 }

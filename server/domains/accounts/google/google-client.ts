@@ -11,28 +11,28 @@ export interface GoogleSettings {
   isSimulator?: boolean;
 }
 
-/** What binds an answer of Google to the question. */
+/** The values that bind Google's response to the request. */
 export interface AuthorizationChecks {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** Google, or its stand-in, as the product talks with it. */
+/** A client for Google or its simulator. */
 export interface GoogleClient {
-  /** Where to send somebody to sign in. */
+  /** Returns the URL at which the user signs in. */
   authorizationUrl(checks: AuthorizationChecks): Promise<URL>;
-  /** Trades the code in the callback's query for who it was given to; throws `ExchangeFailure`. */
+  /** Exchanges the code in the callback's query for the user's profile. Throws `TokenExchangeError`. */
   exchange(query: URLSearchParams, checks: AuthorizationChecks): Promise<GoogleProfile>;
 }
 
-/** No tokens for a code. `description` is what the provider says about it: a text of somebody else's. */
+/** The provider issued no tokens for a code. `description` comes from the provider and is not trusted. */
 export class TokenExchangeError extends Error {
   readonly code: string | undefined;
   readonly description: string | null;
 
   constructor(error: unknown) {
-    // The original may hold tokens: only its words are kept.
+    // The original error may contain tokens, so only its message is used.
     super(error instanceof Error ? error.message : 'unknown');
     this.code = (error as { code?: string }).code;
     this.description = error instanceof openid.ResponseBodyError ? (error.error_description ?? null) : null;
@@ -47,8 +47,8 @@ export function createGoogleClient(
 ): GoogleClient {
   let discovered: Promise<openid.Configuration> | undefined;
 
-  /** Asked when first needed, and again after a failure. */
-  function configuration(): Promise<openid.Configuration> {
+  /** Discovers the provider on first use, and retries after a failure. */
+  function getConfiguration(): Promise<openid.Configuration> {
     discovered ??= discover().catch((error) => {
       discovered = undefined;
       throw error;
@@ -67,10 +67,10 @@ export function createGoogleClient(
 
   return {
     async authorizationUrl({ state, nonce, codeVerifier }) {
-      const known = await configuration().catch((error) => {
+      const discoveredConfig = await getConfiguration().catch((error) => {
         throw googleUnreachable(error);
       });
-      return openid.buildAuthorizationUrl(known, {
+      return openid.buildAuthorizationUrl(discoveredConfig, {
         redirect_uri: redirectUri,
         response_type: 'code',
         scope: 'openid email profile',
@@ -86,7 +86,7 @@ export function createGoogleClient(
     async exchange(query, { state, nonce, codeVerifier }) {
       try {
         const tokens = await openid.authorizationCodeGrant(
-          await configuration(),
+          await getConfiguration(),
           new URL(`${redirectUri}?${query}`),
           {
             expectedState: state,

@@ -27,7 +27,7 @@ describe('the window on its way back', () => {
         /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
       ),
     });
-    expect(text).toContain('You can close this window.');
+    expect(text).toContain('You can close this window');
   });
 
   it('lets two windows of one browser end in any order', async () => {
@@ -82,9 +82,9 @@ describe('the window on its way back', () => {
     ],
     ['no answer in time', () => Promise.reject(new DOMException('too slow', 'TimeoutError')), NO_TOKENS],
     ['no connection', () => Promise.reject(new TypeError('fetch failed')), NO_TOKENS],
-  ])('says what the provider says: %s', async (_, answer, error) => {
+  ])('says what the provider says: %s', async (_, response, error) => {
     const { browser, back, attempt } = await returning();
-    test.interceptCalls(answer);
+    test.interceptCalls(response);
     const { result, text } = await browser.visit(back.href);
     expect(result).toEqual({ attempt, error });
     expect(text).not.toContain('<img');
@@ -106,9 +106,9 @@ describe('the window on its way back', () => {
   it('gives no ticket for an ID token that somebody else signed', async () => {
     const { browser, back, attempt } = await returning();
     test.interceptCalls(async (input, init) => {
-      const answer = await test.simulator(input, init);
-      const body = await answer.json();
-      if (!body.id_token) return json(body, answer.status);
+      const response = await test.simulator(input, init);
+      const body = await response.json();
+      if (!body.id_token) return json(body, response.status);
       const [header, claimed, signature] = body.id_token.split('.');
       const claims = JSON.parse(Buffer.from(claimed, 'base64url').toString());
       const payload = Buffer.from(JSON.stringify({ ...claims, sub: '1' })).toString('base64url');

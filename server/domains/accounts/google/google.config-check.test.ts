@@ -7,8 +7,8 @@ const test = useGoogleApp({ REGISTRATION_TRIAL_DAYS: '14' });
 
 async function grantsAfter(form: Record<string, string>) {
   const { body } = await new GoogleBrowser(test).signIn(form);
-  const answer = await test.call(exportAccount, {}, { token: body.tokens.access });
-  return answer.body.premium_grants.map(({ reason }: { reason: string }) => reason);
+  const response = await test.call(exportAccount, {}, { token: body.tokens.access });
+  return response.body.premium_grants.map(({ reason }: { reason: string }) => reason);
 }
 
 it('gives premium to whoever signs up with Google, once', async () => {

@@ -20,6 +20,6 @@ export const googleUnreachable = (cause: unknown) =>
   new HttpError({
     status: 502,
     code: 'google_unreachable',
-    body: { detail: 'Google cannot be reached at this moment. Please try again.' },
+    body: { detail: 'Google cannot be reached right now. Please try again.' },
     cause,
   });

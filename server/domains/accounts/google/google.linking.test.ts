@@ -71,10 +71,10 @@ describe('somebody whom nobody knows yet', () => {
     const tickets = await Promise.all(
       browsers.map((browser) => browser.getTicket(makeGoogleAccount({ email }))),
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       browsers.map((browser, index) => browser.redeem(tickets[index] as string)),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(await userOf(email)).toBeDefined();
   });
 
@@ -82,10 +82,10 @@ describe('somebody whom nobody knows yet', () => {
     const email = `${randomUUID()}@gmail.com`;
     await signInAs({ email });
     const body = { first_name: 'Sly', last_name: 'Person', email, password: 'sly secret' };
-    const { status, body: answer } = await test.call(register, { body });
-    expect({ status, answer }).toEqual({
+    const { status, body: response } = await test.call(register, { body });
+    expect({ status, response }).toEqual({
       status: 400,
-      answer: { email: ['user with this email already exists.'] },
+      response: { email: ['user with this email already exists.'] },
     });
     expect((await userOf(email)).password_hash).toBeNull();
     expect((await test.call(signIn, { body: { email, password: 'sly secret' } })).status).toBe(401);
@@ -173,10 +173,10 @@ describe('somebody whose address has an account with a password', () => {
   it('is linked once by two sign-ins at the same moment', async () => {
     const email = `${randomUUID()}@gmail.com`;
     await localAccount(email, false);
-    const answers = await Promise.all([signInAs({ email }), signInAs({ email })]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all([signInAs({ email }), signInAs({ email })]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(await queuedMails(email)).toHaveLength(1);
-    for (const { body } of answers) expect(await isSignedIn(body.tokens.access)).toBe(true);
+    for (const { body } of responses) expect(await isSignedIn(body.tokens.access)).toBe(true);
   });
 
   it('is refused when another Google account is linked already', async () => {

@@ -12,17 +12,17 @@ export async function insertAttempt(
   await tx.insert(googleAttempts).values(attempt);
 }
 
-export async function deleteAttemptsExpiredBefore(tx: Transaction, moment: Date): Promise<void> {
-  await tx.delete(googleAttempts).where(lt(googleAttempts.expiresAt, moment));
+export async function deleteAttemptsExpiredBefore(tx: Transaction, before: Date): Promise<void> {
+  await tx.delete(googleAttempts).where(lt(googleAttempts.expiresAt, before));
 }
 
-/** Marks an attempt of that browser as returned, once; `null` for the second time, another browser and what expired. */
+/** Marks the browser's attempt as returned. Returns `null` if it already was, has expired or belongs to another browser. */
 export async function consumeAttempt(
   db: Queryable,
   { stateHash, browserHash }: { stateHash: string; browserHash: string },
   now: Date,
 ): Promise<Attempt | null> {
-  const [taken] = await db
+  const [consumed] = await db
     .update(googleAttempts)
     .set({ returnedAt: now })
     .where(
@@ -34,7 +34,7 @@ export async function consumeAttempt(
       ),
     )
     .returning();
-  return taken ?? null;
+  return consumed ?? null;
 }
 
 export async function findAttemptByState(db: Queryable, stateHash: string): Promise<Attempt | null> {
@@ -42,7 +42,7 @@ export async function findAttemptByState(db: Queryable, stateHash: string): Prom
   return found ?? null;
 }
 
-/** The attempt of that browser which is still under way, the newest of several. */
+/** Finds the newest attempt of a browser that is still in progress. */
 export async function findNewestAttempt(
   db: Queryable,
   browserHash: string,
@@ -71,13 +71,13 @@ export async function storeTicket(
   await db.update(googleAttempts).set(ticket).where(eq(googleAttempts.stateHash, stateHash));
 }
 
-/** Removes the attempt that the ticket belongs to, so that of two calls at once only one gets the person. */
+/** Deletes the ticket's attempt and returns its profile. Of two concurrent calls, one gets `null`. */
 export async function consumeTicket(
   tx: Transaction,
   { ticketHash, browserHash }: { ticketHash: string; browserHash: string },
   now: Date,
 ): Promise<GoogleProfile | null> {
-  const [taken] = await tx
+  const [consumed] = await tx
     .delete(googleAttempts)
     .where(
       and(
@@ -87,5 +87,5 @@ export async function consumeTicket(
       ),
     )
     .returning({ person: googleAttempts.person });
-  return taken?.person ?? null;
+  return consumed?.person ?? null;
 }

@@ -12,10 +12,10 @@ import { BROWSER_COOKIE, redeemTicket } from './redeem-ticket.ts';
 import { signInWithGoogle } from './sign-in-with-google.ts';
 import { windowRoutes } from './window.routes.ts';
 
-/** Where Google sends people back to; registered there to the letter. */
+/** Returns the redirect URI, which must be registered with Google exactly as it is. */
 export const getGoogleRedirectUri = (publicUrl: string) => `${publicUrl}/api${GOOGLE_CALLBACK_PATH}`;
 
-/** Sign-in with Google, `settings` saying who that is: `null` when it is not offered. */
+/** Sign-in with Google. `settings` is `null` if it is not configured. */
 export function googleRoutes(
   api: FastifyInstance,
   handle: Handle,
@@ -31,7 +31,7 @@ export function googleRoutes(
     settings &&
     createGoogleClient(settings, {
       redirectUri: getGoogleRedirectUri(config.publicUrl),
-      // Looked up at every call, as `fetch` itself is.
+      // Reads the global `fetch` on every call, so that tests can replace it.
       fetch: dependencies.fetch ?? ((input, init) => fetch(input, init)),
     });
   windowRoutes(api, dependencies, google);
@@ -41,30 +41,30 @@ export function googleRoutes(
     await rateLimits.countIp('googleAddress', clientIp);
     const now = clock.now();
     const outcome = await database.transaction(async (tx) => {
-      const person = await redeemTicket(tx, body.access_token, cookies.get(BROWSER_COOKIE), now);
-      if (!person) return invalidTicket();
-      const signedIn = await signInWithGoogle(tx, person, now);
+      const profile = await redeemTicket(tx, body.access_token, cookies.get(BROWSER_COOKIE), now);
+      if (!profile) return invalidTicket();
+      const signedIn = await signInWithGoogle(tx, profile, now);
       if ('rejected' in signedIn) return googleSignInRejected(signedIn.rejected);
-      const { user, isNew, isMailQueued } = signedIn;
+      const { user, isNew, isEmailQueued } = signedIn;
       const owner = { kind: 'customer', id: user.id } as const;
       const method = 'google';
       if (isNew) {
         await hooks.onRegistered(tx, user.id, now);
         await events.record(tx, { kind: 'account_created', account: owner, details: { method } });
-      } else if (isMailQueued) {
+      } else if (isEmailQueued) {
         const details = { method, is_takeover: user.passwordHash === null } as const;
         await events.record(tx, { kind: 'google_linked', account: owner, details });
       }
       const account = { accountKind: 'customer', accountId: user.id, userAgent } as const;
       const tokens = await startSession(tx, account, { secret, now, events, method });
-      return { isMailQueued, answer: presentSignIn(user, tokens, person.id) };
+      return { isEmailQueued, response: presentSignIn(user, tokens, profile.id) };
     });
-    // A refusal comes out of the transaction as a value: that the ticket is used is committed.
+    // The transaction returns rejections instead of throwing them, so that the ticket stays used.
     if (outcome instanceof HttpError) {
       await events.report({ kind: 'sign_in_failed', details: { method: 'google', reason: outcome.code } });
       throw outcome;
     }
-    if (outcome.isMailQueued) mailer.wake();
-    return outcome.answer;
+    if (outcome.isEmailQueued) mailer.wake();
+    return outcome.response;
   });
 }

@@ -74,7 +74,7 @@ describe('the window on its way to Google', () => {
     const { statusCode, headers, body } = await start(path);
     expect(statusCode).toBe(400);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(body).toContain('This address belongs to no sign-in.');
+    expect(body).toContain('This link is not valid. Please start the sign-in again.');
     expect(body).not.toContain('data-result');
   });
 
@@ -88,7 +88,7 @@ describe('the window on its way to Google', () => {
     const refused = await app.inject(startPath(attempt));
     expect(refused.statusCode).toBe(502);
     expect(refused.body).toContain(attempt);
-    expect(refused.body).toContain('Google cannot be reached at this moment. Please try again.');
+    expect(refused.body).toContain('Google cannot be reached right now. Please try again.');
     isDown = false;
     expect((await app.inject(startPath(attempt))).statusCode).toBe(302);
     await app.close();
@@ -109,7 +109,7 @@ describe('the window on its way to Google', () => {
   it('of a page at another address than the public one is told where to go', async () => {
     const { statusCode, body } = await start(undefined, { host: '127.0.0.1:3000' });
     expect(statusCode).toBe(400);
-    expect(body).toContain(`works at ${PUBLIC_URL} alone`);
+    expect(body).toContain(`only works at ${PUBLIC_URL}.`);
   });
 
   it('is not opened by asking for its head', async () => {
@@ -179,7 +179,7 @@ describe('where Google is not offered', () => {
     const { statusCode, body } = await app.inject(startPath(attempt));
     expect(statusCode).toBe(404);
     expect(body).toContain(attempt);
-    expect(body).toContain('Sign-in with Google is not set up here. Please use your email and password.');
+    expect(body).toContain('Sign-in with Google is not available. Please use your email and password.');
     expect((await app.inject('/api/customers/auth/google/callback/?code=x&state=y')).statusCode).toBe(404);
     expect((await app.inject('/simulators/google/auth')).statusCode).toBe(404);
     const page = await app.inject('/customers/auth/login');

@@ -86,8 +86,8 @@ describe('a ticket', () => {
       { access_token: ['Ensure this field has no more than 200 characters.'] },
     ],
   ])('is asked for: %j', async (body, errors) => {
-    const answer = await test.call(googleSignIn, { body: body as never });
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 400, body: errors });
+    const response = await test.call(googleSignIn, { body: body as never });
+    expect({ status: response.status, body: response.body }).toEqual({ status: 400, body: errors });
   });
 });
 
@@ -96,9 +96,9 @@ describe('an address that tries too often', () => {
     const body = { access_token: 'guess' };
     const from = (clientIp: string) => test.call(googleSignIn, { body }, { clientIp });
     for (let tries = 0; tries < 200; tries += 1) await from('203.0.113.7');
-    const { status, body: answer, headers } = await from('203.0.113.7');
+    const { status, body: response, headers } = await from('203.0.113.7');
     expect(status).toBe(429);
-    expect(answer.detail).toMatch(/^Request was throttled. Expected available in \d+ seconds.$/);
+    expect(response.detail).toMatch(/^Request was throttled. Expected available in \d+ seconds.$/);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect((await from('203.0.113.8')).status).toBe(400);
   });

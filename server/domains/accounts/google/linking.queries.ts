@@ -8,19 +8,19 @@ import {
 } from '#server/domains/accounts/accounts.tables.ts';
 import type { Transaction } from '#server/platform/database.ts';
 
-/** The customer, who cannot be deleted until the transaction ends. */
+/** Finds the customer and prevents its deletion until the transaction ends. */
 export async function lockUserByGoogleId(tx: Transaction, googleId: string): Promise<User | null> {
   const [user] = await tx.select().from(users).where(eq(users.googleId, googleId)).for('key share');
   return user ?? null;
 }
 
-/** Makes an account without a password; `null` when the address or the Google account has one, made at this moment or before. */
+/** Creates an account without a password. Returns `null` if the email or the Google account is already in use. */
 export async function insertGoogleUser(
   tx: Transaction,
-  person: GoogleProfile,
+  profile: GoogleProfile,
   now: Date,
 ): Promise<User | null> {
-  const { id: googleId, email, firstName, lastName } = person;
+  const { id: googleId, email, firstName, lastName } = profile;
   const [inserted] = await tx
     .insert(users)
     .values({ googleId, email, firstName, lastName, emailVerifiedAt: now, createdAt: now })
@@ -39,7 +39,7 @@ export async function linkGoogle(tx: Transaction, userId: string, googleId: stri
   return linked as User;
 }
 
-/** Links an account whose address nobody had verified, and ends every way into it that was there before. */
+/** Links an account whose email was never verified, and invalidates its password, sessions and email links. */
 export async function takeOverAccount(
   tx: Transaction,
   userId: string,

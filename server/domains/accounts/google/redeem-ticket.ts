@@ -3,12 +3,12 @@ import type { Transaction } from '#server/platform/database.ts';
 import { consumeTicket } from './google.queries.ts';
 import { hashSecret } from './secrets.ts';
 
-/** Names the browser that began a sign-in at Google; only that browser can end it. */
+/** Identifies the browser that started a sign-in with Google; only that browser can finish it. */
 export const BROWSER_COOKIE = 'google_browser';
 
 /**
- * Who a ticket stands for, as Google said within the last minute. It works once, in the browser that has the cookie;
- * otherwise `null`. A transaction that is rolled back gives it back.
+ * Returns the Google profile of a ticket, verified within the last minute. A ticket works once and only in the browser with
+ * the cookie; otherwise returns `null`. A rollback makes the ticket valid again.
  */
 export async function redeemTicket(
   tx: Transaction,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { GOOGLE_CHANNEL } from '#contract/accounts/google.ts';
 
 /**
- * Tells the page that opened the window, in this browser alone: by channel, which reaches it whatever became of the
- * opener; by message; by a change of the storage.
+ * Sends the result to the page that opened the popup, in this browser only: through a broadcast channel, which does not need
+ * the opener, a message to the opener, and a storage event.
  */
 const SCRIPT = `(function () {
   var text = document.documentElement.dataset.result;
@@ -34,7 +34,7 @@ const STYLES = `
 
 const toCspHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** What the sign-in's window is sent with. `unsafe-none`, or the browser would part it from the page that opened it. */
+/** Headers of the popup. `unsafe-none` keeps it connected to the page that opened it. */
 export const WINDOW_HEADERS = {
   'Cross-Origin-Opener-Policy': 'unsafe-none',
   'Content-Security-Policy': [
@@ -49,16 +49,16 @@ export const WINDOW_HEADERS = {
   'Cache-Control': 'no-store',
 };
 
-/** How a window ended: a `GoogleResult`, but that `attempt` is `null` when nobody is known to wait for it. */
+/** The result of the popup. `attempt` is `null` if no page is waiting for it. */
 export type WindowResult = { attempt: string | null } & ({ ticket: string } | { error: string });
 
-/** The page with which the window ends. It closes itself when somebody waits for its result; its words are for when it cannot. */
+/** Renders the last page of the popup. It closes itself if a page waits for the result; the text is for when it cannot. */
 export function renderResultPage(result: WindowResult): string {
   const isDone = 'ticket' in result;
-  const title = isDone ? 'Signed in at Google' : 'Google sign-in did not work';
+  const title = isDone ? 'Signed in at Google' : 'Google sign-in failed';
   const sentences = isDone
-    ? ['Go back to the page where you began. You can close this window.']
-    : [result.error, 'Close this window, go back to the page where you began, and try again.'];
+    ? ['You can close this window and return to the page where you started.']
+    : [result.error, 'Close this window, return to the page where you started and try again.'];
   const attribute = result.attempt === null ? '' : ` data-result="${escapeHtml(JSON.stringify(result))}"`;
   return `<!doctype html>
 <html lang="en"${attribute}>

@@ -14,7 +14,7 @@ import { type AuthorizationChecks, TokenExchangeError, type GoogleClient } from 
 import type { WindowResult } from './result-page.ts';
 import { hashSecret, generateSecret } from './secrets.ts';
 
-/** How long somebody may take at Google. */
+/** The time a user has to sign in at Google. */
 export const ATTEMPT_LIFETIME_MS = 10 * MINUTE;
 const TICKET_LIFETIME_MS = 60 * SECOND;
 const DESCRIPTION_MAX_LENGTH = 200;
@@ -22,7 +22,7 @@ const DESCRIPTION_MAX_LENGTH = 200;
 const NO_CODE = 'No authorization code received';
 const NO_TOKENS = 'Failed to exchange code for tokens';
 
-/** Begins a sign-in for the browser with that cookie; gives the address at Google to go to. */
+/** Starts a sign-in for the browser with this cookie and returns the URL at Google. */
 export async function startAttempt(
   database: Database,
   google: GoogleClient,
@@ -51,34 +51,39 @@ export async function startAttempt(
 }
 
 /**
- * Takes up what Google sent somebody back with: a ticket for the page that began, or why there is none. It is not ours when
- * this browser began no such sign-in, or has ended it already. `onFailure` hears of what an operator should know.
+ * Handles the callback from Google and returns a ticket for the page that started the sign-in, or an error. `isOurs` is
+ * `false` if this browser did not start the sign-in, or has already finished it. `onFailure` receives failures that
+ * operators should see.
  */
 export async function finishAttempt(
   database: Database,
   google: GoogleClient,
   { query, browser }: { query: URLSearchParams; browser: string | undefined },
-  { now, onFailure }: { now: () => Date; onFailure: (failure: TokenExchangeError) => Promise<void> },
+  { now, onFailure }: { now: () => Date; onFailure: (error: TokenExchangeError) => Promise<void> },
 ): Promise<{ isOurs: boolean; result: WindowResult }> {
   const state = query.get('state') ?? '';
   const browserHash = hashSecret(browser ?? '');
-  const taken = await consumeAttempt(database.db, { stateHash: hashSecret(state), browserHash }, now());
-  if (!taken) {
-    // Nothing of this address can be believed but that some sign-in failed.
-    const failed = await findWaitingAttempt(database, { state, browserHash }, now());
-    return { isOurs: false, result: { attempt: failed?.attempt ?? null, error: NO_TOKENS } };
+  const consumed = await consumeAttempt(database.db, { stateHash: hashSecret(state), browserHash }, now());
+  if (!consumed) {
+    // The query is not trusted: the waiting page only learns that a sign-in failed.
+    const waiting = await findWaitingAttempt(database, { state, browserHash }, now());
+    return { isOurs: false, result: { attempt: waiting?.attempt ?? null, error: NO_TOKENS } };
   }
-  const { attempt, nonce, codeVerifier, stateHash } = taken;
-  const finish = (end: { ticket: string } | { error: string }) => ({
+  const { attempt, nonce, codeVerifier, stateHash } = consumed;
+  const finish = (outcome: { ticket: string } | { error: string }) => ({
     isOurs: true,
-    result: { attempt, ...end },
+    result: { attempt, ...outcome },
   });
   if (!query.get('code') || query.has('error')) return finish({ error: NO_CODE });
   try {
-    const person = await google.exchange(query, { state, nonce, codeVerifier });
+    const profile = await google.exchange(query, { state, nonce, codeVerifier });
     const ticket = generateSecret();
     const ticketExpiresAt = addMilliseconds(now(), TICKET_LIFETIME_MS);
-    await storeTicket(database.db, stateHash, { ticketHash: hashSecret(ticket), ticketExpiresAt, person });
+    await storeTicket(database.db, stateHash, {
+      ticketHash: hashSecret(ticket),
+      ticketExpiresAt,
+      person: profile,
+    });
     return finish({ ticket });
   } catch (error) {
     if (!(error instanceof TokenExchangeError)) throw error;
@@ -87,7 +92,7 @@ export async function finishAttempt(
   }
 }
 
-/** Whom to tell of a callback that is refused. It learns nothing but that, and its attempt stays as it was. */
+/** Finds the attempt to notify of a rejected callback. The attempt itself does not change. */
 async function findWaitingAttempt(
   { db }: Database,
   { state, browserHash }: { state: string; browserHash: string },
@@ -96,7 +101,7 @@ async function findWaitingAttempt(
   return (await findAttemptByState(db, hashSecret(state))) ?? findNewestAttempt(db, browserHash, now);
 }
 
-/** A text of somebody else's, in one line and short enough to be shown. */
+/** Makes an untrusted text a single line that is short enough to show. */
 function toPlainText(text: string | null): string {
   const line = (text ?? '').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return line.length > DESCRIPTION_MAX_LENGTH ? `${line.slice(0, DESCRIPTION_MAX_LENGTH)}…` : line;

@@ -11,41 +11,42 @@ import {
 } from './linking.queries.ts';
 
 export type GoogleSignInOutcome =
-  | { user: User; isNew: boolean; isMailQueued: boolean }
+  | { user: User; isNew: boolean; isEmailQueued: boolean }
   | { rejected: 'unverified' | 'has_account' };
 
 /**
- * The customer whom Google says that somebody is: known by Google's `id` alone, for an e-mail address may change hands.
- * An account with the same address is linked only when Google is authoritative for it. If nobody ever verified that
- * account's address, somebody else may have made it in wait for its owner: whoever has the password is then shut out.
+ * Finds, creates or links the account of a Google profile. Google's `id` identifies the account, because an email can change
+ * hands. An existing account with the same email is linked only if Google is authoritative for the email. If the email of
+ * that account was never verified, someone else may have registered it in advance: linking then removes its password and
+ * ends its sessions.
  *
- * Never throws for a refusal: that the ticket is used must be committed.
+ * Returns rejections instead of throwing them, so that the used ticket is committed.
  */
 export async function signInWithGoogle(
   tx: Transaction,
-  person: GoogleProfile,
+  profile: GoogleProfile,
   now: Date,
 ): Promise<GoogleSignInOutcome> {
-  if (!person.isEmailVerified) return { rejected: 'unverified' };
-  const known = await lockUserByGoogleId(tx, person.id);
-  if (known) return { user: known, isNew: false, isMailQueued: false };
-  const made = await insertGoogleUser(tx, person, now);
-  if (made) return { user: made, isNew: true, isMailQueued: false };
+  if (!profile.isEmailVerified) return { rejected: 'unverified' };
+  const linked = await lockUserByGoogleId(tx, profile.id);
+  if (linked) return { user: linked, isNew: false, isEmailQueued: false };
+  const created = await insertGoogleUser(tx, profile, now);
+  if (created) return { user: created, isNew: true, isEmailQueued: false };
 
-  const local = await lockUserByEmail(tx, person.email);
-  // Another call made or linked this very account in the meantime.
-  if (!local || local.googleId === person.id) return signInToLinkedAccount(tx, person);
-  if (local.googleId !== null || !person.isEmailAuthoritative) return { rejected: 'has_account' };
-  const user = local.emailVerifiedAt
-    ? await linkGoogle(tx, local.id, person.id)
-    : await takeOverAccount(tx, local.id, person.id, now);
-  const template = local.emailVerifiedAt ? 'google-linked' : 'google-took-over';
+  const existing = await lockUserByEmail(tx, profile.email);
+  // A concurrent request created or linked this account.
+  if (!existing || existing.googleId === profile.id) return signInToLinkedAccount(tx, profile);
+  if (existing.googleId !== null || !profile.isEmailAuthoritative) return { rejected: 'has_account' };
+  const user = existing.emailVerifiedAt
+    ? await linkGoogle(tx, existing.id, profile.id)
+    : await takeOverAccount(tx, existing.id, profile.id, now);
+  const template = existing.emailVerifiedAt ? 'google-linked' : 'google-took-over';
   await queueEmail(tx, { template, recipient: user.email }, now);
-  return { user, isNew: false, isMailQueued: true };
+  return { user, isNew: false, isEmailQueued: true };
 }
 
-async function signInToLinkedAccount(tx: Transaction, person: GoogleProfile): Promise<GoogleSignInOutcome> {
-  const user = await lockUserByGoogleId(tx, person.id);
-  if (!user) throw new Error('the account was removed while it was signed in to');
-  return { user, isNew: false, isMailQueued: false };
+async function signInToLinkedAccount(tx: Transaction, profile: GoogleProfile): Promise<GoogleSignInOutcome> {
+  const user = await lockUserByGoogleId(tx, profile.id);
+  if (!user) throw new Error('the account was deleted during the sign-in');
+  return { user, isNew: false, isEmailQueued: false };
 }

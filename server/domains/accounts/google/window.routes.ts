@@ -15,13 +15,13 @@ import { ATTEMPT_LIFETIME_MS, finishAttempt, startAttempt } from './sign-in-atte
 
 const StartQuery = z.object({ attempt: z.uuid(), intent: z.enum(GOOGLE_INTENTS) });
 
-const NOT_CONFIGURED = 'Sign-in with Google is not set up here. Please use your email and password.';
+const NOT_CONFIGURED = 'Sign-in with Google is not available. Please use your email and password.';
 const UNEXPECTED_ERROR = 'Something went wrong on our side. Please try again.';
 
 /** Longer than an attempt and its ticket together. */
 const COOKIE_LIFETIME_MS = ATTEMPT_LIFETIME_MS + 5 * MINUTE;
 
-/** The two addresses that the sign-in's window visits: to Google, and back from there. Whatever happens, it is shown a page. */
+/** The two pages of the sign-in popup: the redirect to Google and the callback. Errors are shown as pages too. */
 export function windowRoutes(
   api: FastifyInstance,
   { config, database, clock, rateLimits }: Pick<Dependencies, 'config' | 'database' | 'clock' | 'rateLimits'>,
@@ -42,18 +42,21 @@ export function windowRoutes(
   api.get(GOOGLE_START_PATH, route, async (request, reply) => {
     const attempt = getAttempt(request);
     if (attempt === null)
-      return sendResultPage(reply, 400, { attempt, error: 'This address belongs to no sign-in.' });
+      return sendResultPage(reply, 400, {
+        attempt,
+        error: 'This link is not valid. Please start the sign-in again.',
+      });
     if (!google) return sendResultPage(reply, 404, { attempt, error: NOT_CONFIGURED });
-    // The way back leads to the public address, whose cookies and pages are others than this one's.
+    // The callback leads to the public URL, which does not share cookies and pages with this host.
     if (isSimulator && request.host !== host) {
-      const error = `In the demo, sign-in with Google works at ${config.publicUrl} alone. Please open Tezi there.`;
+      const error = `In the demo, sign-in with Google only works at ${config.publicUrl}. Please open Tezi there.`;
       return sendResultPage(reply, 400, { attempt, error });
     }
     await rateLimits.countIp('googleAddress', request.clientIp);
     const cookies = getCookies(request, reply);
-    const known = cookies.get(BROWSER_COOKIE);
-    // Windows of the same browser share the cookie, so that one does not break the other.
-    const browser = isSecret(known) ? known : generateSecret();
+    const existing = cookies.get(BROWSER_COOKIE);
+    // Popups of the same browser share the cookie, so that one does not invalidate the other.
+    const browser = isSecret(existing) ? existing : generateSecret();
     const url = await startAttempt(database, google, { attempt, browser }, clock.now());
     cookies.set(BROWSER_COOKIE, browser, COOKIE_LIFETIME_MS);
     return reply.redirect(url.href, 302);
@@ -70,7 +73,7 @@ export function windowRoutes(
       {
         now: () => clock.now(),
         onFailure: async ({ message, code }) => {
-          request.log.warn({ code, reason: message }, 'Google gave no tokens');
+          request.log.warn({ code, reason: message }, 'token exchange with Google failed');
           const details = { method: 'google', reason: 'google_exchange_failed' } as const;
           await request.events.report({ kind: 'sign_in_failed', details });
         },
@@ -80,7 +83,7 @@ export function windowRoutes(
   });
 }
 
-/** The attempt that the window was opened for; `null` when the address is not one of ours. */
+/** Returns the attempt that the popup was opened for, or `null` if the query is invalid. */
 function getAttempt(request: FastifyRequest): string | null {
   const { success, data } = z.safeParse(StartQuery, request.query);
   return success ? data.attempt : null;
@@ -92,8 +95,8 @@ function sendResultPage(reply: FastifyReply, status: number, result: WindowResul
 
 function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const httpError = error instanceof HttpError ? error : null;
-  if (httpError) request.log.warn({ code: httpError.code }, 'a sign-in with Google was refused');
-  else request.log.error({ err: error }, 'a sign-in with Google failed');
+  if (httpError) request.log.warn({ code: httpError.code }, 'sign-in with Google rejected');
+  else request.log.error({ err: error }, 'sign-in with Google failed');
   const text = getFirstMessage(httpError?.body, 'detail') ?? UNEXPECTED_ERROR;
   return sendResultPage(reply.headers(httpError?.headers ?? {}), httpError?.status ?? 500, {
     attempt: getAttempt(request),

@@ -15,8 +15,8 @@ import type { RequestEvents } from '#server/platform/security-events/security-lo
 import { verifyPassword } from './password.ts';
 
 /**
- * Makes sure that the account's owner makes the call: by the current password, or without one by the ticket of a fresh
- * sign-in with Google. Throws a field error if the confirmation is missing or the password is wrong.
+ * Verifies that the account's owner makes the request: by the current password, or by the ticket of a new sign-in with Google
+ * if the account has no password. Throws a field error if the confirmation is missing or the password is wrong.
  */
 export async function confirmIdentity(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
@@ -37,8 +37,8 @@ export async function confirmIdentity(
 }
 
 /**
- * Makes sure that the signed-in customer knows the account's password; throws `wrongPassword()`, or `throttled` after too
- * many failures. An account without a password accepts none.
+ * Verifies the signed-in customer's password. Throws `wrongPassword()`, or `throttled` after too many failures. An account
+ * without a password accepts none.
  */
 export async function confirmByPassword(
   user: User,
@@ -55,7 +55,7 @@ export async function confirmByPassword(
   await failures.resetFailures();
 }
 
-/** Makes sure, with the ticket of a fresh sign-in with Google, that the account's owner makes the call; throws if not. */
+/** Verifies with the ticket of a new sign-in with Google that the account's owner makes the request. Throws if not. */
 export async function confirmByGoogle(
   tx: Transaction,
   user: User,
@@ -66,7 +66,7 @@ export async function confirmByGoogle(
   if (!profile || profile.id !== user.googleId) throw googleConfirmationFailed();
 }
 
-/** Runs a transaction that calls `confirmByGoogle`; reports a failed confirmation once the transaction is rolled back. */
+/** Runs a transaction that calls `confirmByGoogle`, and reports a failed confirmation after the rollback. */
 export async function reportFailedConfirmation<T>(events: RequestEvents, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

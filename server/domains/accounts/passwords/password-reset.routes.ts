@@ -21,17 +21,17 @@ export function passwordResetRoutes(
     rateLimits,
   }: Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'tokenSecret' | 'rateLimits'>,
 ): void {
-  // Does the same whether the account exists or not: the email's template decides later. So time and text reveal nothing.
+  // Runs the same steps whether or not the account exists, so that neither the time nor the response reveals it.
   handle(requestPasswordReset, async ({ body: { email }, clientIp, events }) => {
     await rateLimits.countIp('resetMailAddress', clientIp);
     await rateLimits.count('resetMailAccount', email);
-    const mail = { template: 'password-reset', recipient: email };
+    const resetEmail = { template: 'password-reset', recipient: email };
     await database.transaction(async (tx) => {
-      await queueEmail(tx, mail, clock.now());
-      const known = await findUserByEmail(tx, email);
+      await queueEmail(tx, resetEmail, clock.now());
+      const user = await findUserByEmail(tx, email);
       await events.record(tx, {
         kind: 'password_reset_requested',
-        ...(known ? { account: { kind: 'customer', id: known.id } } : { identifier: email }),
+        ...(user ? { account: { kind: 'customer', id: user.id } } : { identifier: email }),
       });
     });
     mailer.wake();
@@ -42,10 +42,10 @@ export function passwordResetRoutes(
 
   handle(confirmPasswordReset, async ({ body, clientIp, cookies, events }) => {
     const { token, new_password: password } = body;
-    // Before hashing, which is dear, and without using it up: a rejected password may be tried again.
+    // Checks the token before the expensive hash, and without using it up: after a rejected password it still works.
     const userId = await findOneTimeToken(database.db, token, 'password-reset', clock.now());
     const owner = userId === null ? null : await findUser(database.db, userId);
-    // A token that works is never turned away because of others who guess from the same IP address.
+    // A valid token is never throttled because of others who guess from the same IP address.
     if (!owner) await rateLimits.countIp('mailedTokenAddress', clientIp);
     if (!owner) throw invalidEmailLink();
     rejectGuessablePassword(password, owner, 'new_password');
@@ -56,7 +56,7 @@ export function passwordResetRoutes(
       await events.record(tx, { kind: 'password_reset_completed', account, details: { scope: 'all' } });
       return changed;
     });
-    // The emailed link proves who it is: the next sign-in waits for nobody's wrong guesses.
+    // The link proves the customer's identity, so earlier wrong guesses no longer delay the next sign-in.
     await clearCustomerFailures(rateLimits, { account: user.email, device: null, clientIp });
     trustDevice(cookies, toTrustingAccount(user), secret);
     mailer.wake();

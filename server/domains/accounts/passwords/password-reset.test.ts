@@ -10,7 +10,7 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp();
 
 const ASKED = 'If an account with this email exists, a link to set a new password is on its way.';
-const ENDED = { token: ['This link does not work any more. Please ask for a new one.'] };
+const ENDED = { token: ['This link is no longer valid. Please request a new one.'] };
 const NEW_PASSWORD = 'a brand new password';
 
 beforeEach(async () => {

@@ -47,8 +47,8 @@ describe('many at once', () => {
     const tries = Array.from({ length: 60 }, (_, index) =>
       index % 3 === 0 ? 'correct horse' : `wrong ${index}`,
     );
-    const answers = await Promise.all(tries.map((password) => verifyPassword(password, phc)));
-    expect(answers).toEqual(tries.map((password) => password === 'correct horse'));
+    const responses = await Promise.all(tries.map((password) => verifyPassword(password, phc)));
+    expect(responses).toEqual(tries.map((password) => password === 'correct horse'));
   });
 
   it('are told to come back when two hundred wait already, and afterwards all is well', async () => {

@@ -8,13 +8,13 @@ const PASSES = 2;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Hashing takes about 30 ms of a core and 19 MiB: more at once would only starve everything else. */
+/** A hash takes about 30 ms of one core and 19 MiB. More at once would starve other requests. */
 const MAX_AT_ONCE = 2;
 const MAX_WAITING = 200;
 
 const deriveKey = promisify(argon2);
 
-/** A PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
+/** Returns a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await derive(password, salt, MEMORY_KIB, PASSES);
@@ -22,13 +22,13 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Takes as long when there is no hash to compare with (no such account), so that time tells nothing. `isAllowed` is asked
- * once the turn to hash has come, and refuses by throwing: guesses that wait in line must not slip past a delay.
+ * Verifies a password. Without a hash (no such account) it takes as long, so that the time reveals nothing. `assertAllowed`
+ * runs when a slot is free and throws to reject: queued guesses must not bypass a delay.
  */
 export async function verifyPassword(
   password: string,
   phc: string | null,
-  isAllowed?: () => Promise<void>,
+  assertAllowed?: () => Promise<void>,
 ): Promise<boolean> {
   const match = PHC.exec(phc ?? DUMMY_HASH);
   if (!match) throw new Error('A stored password hash is not in the expected form.');
@@ -38,7 +38,7 @@ export async function verifyPassword(
     Buffer.from(salt, 'base64'),
     Number(memory),
     Number(passes),
-    isAllowed,
+    assertAllowed,
   );
   return timingSafeEqual(actual, Buffer.from(expected, 'base64')) && phc !== null;
 }
@@ -53,11 +53,11 @@ async function derive(
   nonce: Buffer,
   memory: number,
   passes: number,
-  isAllowed?: () => Promise<void>,
+  assertAllowed?: () => Promise<void>,
 ): Promise<Buffer> {
   await acquireSlot();
   try {
-    await isAllowed?.();
+    await assertAllowed?.();
     return await deriveKey('argon2id', {
       message: password.normalize('NFC'),
       nonce,
@@ -83,14 +83,14 @@ async function acquireSlot(): Promise<void> {
     throw new HttpError({
       status: 503,
       code: 'too_many_sign_ins',
-      body: { detail: 'Too many people are signing in at this moment. Please try again in a few seconds.' },
+      body: { detail: 'Too many sign-ins are in progress. Please try again in a few seconds.' },
       headers: { 'Retry-After': '5' },
     });
   }
   await new Promise<void>((resolve) => waiting.push(resolve));
 }
 
-/** Hands the turn to the next in line, or gives it back. */
+/** Hands the slot to the next waiter, or frees it. */
 function releaseSlot(): void {
   const next = waiting.shift();
   if (next) next();

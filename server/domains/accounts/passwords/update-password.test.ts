@@ -116,11 +116,11 @@ describe('changing the password', () => {
 
   it('gives way to one of two changes at once', async () => {
     const customer = await signUpCustomer(test);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['first & longer', 'second & longer'].map((next) => change(customer, customer.password, next)),
     );
     // The loser finds its session ended, or the password not the one any more.
-    const statuses = answers.map(({ status }) => status).toSorted();
+    const statuses = responses.map(({ status }) => status).toSorted();
     expect(statuses[0]).toBe(200);
     expect([400, 401]).toContain(statuses[1]);
     const signIns = await Promise.all(

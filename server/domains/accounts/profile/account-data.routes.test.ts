@@ -85,13 +85,13 @@ describe('deleting the account', () => {
       email: 'zarqavia.mirzapuri@example.com',
       password: 'correct horse',
     };
-    const answer = await test.request({
+    const response = await test.request({
       method: 'POST',
       url: '/api/customers/auth/register/',
       headers: { 'user-agent': 'ZarqaviaBrowser/7' },
       payload: person,
     });
-    const { access } = answer.json().tokens;
+    const { access } = response.json().tokens;
     await test.call(editProfile, { body: { phone: '0333 7654321' } }, { token: access });
     const { rows: made } = await test.database.pool.query<{ id: string }>(
       'select id from users where email = $1',
@@ -121,9 +121,9 @@ describe('deleting the account', () => {
     const email = 'stranger@example.com';
     const again = { first_name: 'A', last_name: 'B', email, password: 'correct horse' };
     const makeAndDelete = async () => {
-      const answer = await test.call(register, { body: again });
-      if (answer.status === 201) await remove(answer.body.tokens, { password: again.password });
-      return answer;
+      const response = await test.call(register, { body: again });
+      if (response.status === 201) await remove(response.body.tokens, { password: again.password });
+      return response;
     };
     for (const _ of [1, 2, 3, 4, 5]) expect((await makeAndDelete()).status).toBe(201);
     const refused = await makeAndDelete();
@@ -136,9 +136,9 @@ describe('deleting the account', () => {
   it('is refused with a wrong password, or none, and then everything stays', async () => {
     const customer = await signUpCustomer(test);
     for (const body of [{ password: 'not this one' }, {}, { access_token: 'made-up' }]) {
-      const answer = await remove(customer, body);
-      expect(answer.status).toBe(400);
-      expect(answer.body.error).toEqual(expect.any(String));
+      const response = await remove(customer, body);
+      expect(response.status).toBe(400);
+      expect(response.body.error).toEqual(expect.any(String));
     }
     expect((await test.call(readProfile, {}, { token: customer.access })).status).toBe(200);
   });

@@ -16,7 +16,7 @@ import type { Handle } from '#server/http/endpoints.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { buildAccountExport } from './export-account.ts';
 
-/** A customer's right to have their data, and to have it gone. */
+/** Export and deletion of a customer's data. */
 export function accountDataRoutes(
   handle: Handle,
   { database, clock, mailer, rateLimits }: Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'rateLimits'>,
@@ -38,7 +38,7 @@ export function accountDataRoutes(
       const failures = limitPasswordChecks(rateLimits, caller);
       await confirmByPassword(user, body.password ?? '', { failures, events });
     }
-    const remove = async (tx: Transaction) => {
+    const runDeletion = async (tx: Transaction) => {
       const now = clock.now();
       if (ticket !== undefined) {
         await confirmByGoogle(tx, user, { ticket, browserCookie: cookies.get(BROWSER_COOKIE) }, now);
@@ -46,7 +46,7 @@ export function accountDataRoutes(
       await deleteCustomer(tx, user, hooks, now);
       await events.record(tx, { kind: 'account_deleted' });
     };
-    await reportFailedConfirmation(events, () => database.transaction(remove));
+    await reportFailedConfirmation(events, () => database.transaction(runDeletion));
     mailer.wake();
     removeTrustedDevice(cookies);
     return { message: 'Your account has been deleted.' };

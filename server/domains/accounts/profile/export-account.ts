@@ -4,10 +4,10 @@ import type { Queryable } from '#server/platform/database.ts';
 import { describeDevice } from '#server/platform/describe-device.ts';
 import { listEvents } from '#server/platform/security-events/security-events.queries.ts';
 
-/** More than a customer causes before they expire; a flood of somebody else's failures may be cut off. */
+/** More events than a customer causes before they expire. A flood of failures by others may be truncated. */
 const MAX_EXPORTED_EVENTS = 5_000;
 
-/** A customer's account and sessions; `null` when it is gone. Of secrets only whether there are any. */
+/** Returns the export of a customer's account, sessions and security events, without secrets; `null` if it was deleted. */
 export async function buildAccountExport(
   db: Queryable,
   userId: string,

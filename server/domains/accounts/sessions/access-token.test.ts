@@ -75,17 +75,17 @@ describe('a forged access token', () => {
     ['that is no token at all', () => 'a.b.c'],
     ['that is only dots', () => '..'],
   ])('%s is refused', async (_, forge) => {
-    const answer = await send(`Bearer ${await forge()}`);
-    expect(answer.statusCode).toBe(401);
-    expect(answer.json()).toEqual(refused);
+    const response = await send(`Bearer ${await forge()}`);
+    expect(response.statusCode).toBe(401);
+    expect(response.json()).toEqual(refused);
   });
 
   it.each(['', 'Bearer', 'Bearer ', 'Basic YTpi', 'Token abc', 'Bearer a b'])(
     'is not accepted as the header %j either',
     async (authorization) => {
-      const answer = await send(authorization);
-      expect(answer.statusCode).toBe(401);
-      expect(answer.json()).toEqual(refused);
+      const response = await send(authorization);
+      expect(response.statusCode).toBe(401);
+      expect(response.json()).toEqual(refused);
     },
   );
 

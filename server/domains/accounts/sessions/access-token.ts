@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { addMilliseconds, MINUTE } from '#server/platform/clock.ts';
 
-/** Long enough that a page does not refresh all the time, short enough that a stolen token soon is worthless. */
+/** Long enough to avoid frequent refreshes, short enough to limit the use of a stolen token. */
 export const ACCESS_TOKEN_LIFETIME_MS = 10 * MINUTE;
 
 const ALGORITHM = 'HS256';
@@ -9,7 +9,7 @@ const ISSUER = 'tezi';
 const AUDIENCE = 'tezi-api';
 const TOKEN_TYPE = 'access';
 
-/** Signs the short-lived token that a session's calls carry. */
+/** Signs the short-lived token that authenticates a session's requests. */
 export function signAccessToken(
   session: { id: string; accountId: string },
   secret: string,
@@ -20,19 +20,19 @@ export function signAccessToken(
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
     .setSubject(session.accountId)
-    .setIssuedAt(seconds(now))
-    .setExpirationTime(seconds(addMilliseconds(now, ACCESS_TOKEN_LIFETIME_MS)))
-    .sign(key(secret));
+    .setIssuedAt(toSeconds(now))
+    .setExpirationTime(toSeconds(addMilliseconds(now, ACCESS_TOKEN_LIFETIME_MS)))
+    .sign(toKey(secret));
 }
 
-/** The session that a token was signed for, or why the token is no good. The session may have been revoked since. */
+/** Returns the session of a token, or why the token is rejected. The session may have been revoked since. */
 export async function verifyAccessToken(
   token: string,
   secret: string,
   now: Date,
 ): Promise<{ sessionId: string } | { fault: 'expired' | 'invalid' }> {
   try {
-    const { payload } = await jwtVerify(token, key(secret), {
+    const { payload } = await jwtVerify(token, toKey(secret), {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       audience: AUDIENCE,
@@ -49,5 +49,5 @@ export async function verifyAccessToken(
   }
 }
 
-const key = (secret: string) => new TextEncoder().encode(secret);
-const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
+const toKey = (secret: string) => new TextEncoder().encode(secret);
+const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000);

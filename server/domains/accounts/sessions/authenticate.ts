@@ -3,7 +3,7 @@ import type { Caller } from '#server/http/caller.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { verifyAccessToken } from './access-token.ts';
 
-/** The caller that an access token stands for, or why the token is refused. A revoked session's token is no good at once. */
+/** Returns the caller of an access token, or why the token is rejected. Tokens of revoked sessions are invalid immediately. */
 export async function authenticate(
   db: Queryable,
   token: string,

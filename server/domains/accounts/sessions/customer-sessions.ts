@@ -14,13 +14,13 @@ export async function countActiveSessions(db: Queryable, customerId: string, now
   return (await listActiveSessions(db, toAccount(customerId), { now, seenSince })).length;
 }
 
-/** Ends all sessions of a customer at once. Throws `notFound`. */
+/** Ends all sessions of a customer. Throws `notFound`. */
 export async function endCustomerSessions(tx: Transaction, customerId: string, now: Date): Promise<void> {
   if (!(await lockCustomer(tx, customerId))) throw notFound();
   await revokeSessionsOfAccount(tx, toAccount(customerId), now);
 }
 
-/** Waits for sign-ins that are in progress, so that their sessions end too. */
+/** Waits for sign-ins in progress, so that their sessions end too. */
 async function lockCustomer(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update');
   return rows.length > 0;

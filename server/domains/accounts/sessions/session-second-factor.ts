@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import { sessions } from '#server/domains/accounts/accounts.tables.ts';
 import type { Transaction } from '#server/platform/database.ts';
 
-/** The session's administrator has just proved a second factor. */
+/** Records that the administrator verified a second factor in this session. */
 export async function markSecondFactor(tx: Transaction, sessionId: string, now: Date): Promise<void> {
   await tx.update(sessions).set({ secondFactorAt: now }).where(eq(sessions.id, sessionId));
 }
 
-/** A factor that is gone vouches for no session any more. */
+/** Clears the verification in all sessions of an administrator whose second factor was removed. */
 export async function clearSecondFactor(tx: Transaction, administratorId: string): Promise<void> {
   await tx
     .update(sessions)

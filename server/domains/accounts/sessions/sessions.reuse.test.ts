@@ -77,10 +77,10 @@ describe('a refresh token that is presented again', () => {
 describe('refreshing at the same moment', () => {
   it('gives every tab the same pair', async () => {
     const { refresh: token } = await signUpCustomer(test);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(token)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    const [first] = answers;
-    for (const answer of answers) expect(answer.body).toEqual(first?.body);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => refresh(token)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const [first] = responses;
+    for (const response of responses) expect(response.body).toEqual(first?.body);
     expect((await refresh(first?.body.refresh)).status).toBe(200);
   });
 });

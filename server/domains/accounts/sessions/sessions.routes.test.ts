@@ -28,13 +28,13 @@ const REQUIRED = { current_password: ['This field is required.'] };
 const WRONG = { current_password: ['Current password is incorrect'] };
 
 async function signInOn(userAgent: string, { email, password }: { email: string; password: string }) {
-  const answer = await test.request({
+  const response = await test.request({
     method: 'POST',
     url: '/api/customers/auth/login/',
     headers: { 'user-agent': userAgent },
     payload: { email, password },
   });
-  return answer.json().tokens as { access: string; refresh: string };
+  return response.json().tokens as { access: string; refresh: string };
 }
 
 describe("a customer's sessions", () => {

@@ -15,7 +15,7 @@ import { describeDevice } from '#server/platform/describe-device.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { IDLE_LIFETIME_MS } from './sessions.ts';
 
-/** A customer's own sessions: listing them and ending them. */
+/** Lists and ends the sessions of the signed-in customer. */
 export function sessionsRoutes(
   handle: Handle,
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'rateLimits'>,
@@ -23,8 +23,8 @@ export function sessionsRoutes(
   const { database, clock, rateLimits } = dependencies;
 
   handle(listSessions, async ({ caller }) => {
-    const live = await listActive(caller);
-    const results = live.map((session) => ({
+    const active = await listActive(caller);
+    const results = active.map((session) => ({
       id: session.id,
       device: describeDevice(session.userAgent),
       created_at: session.createdAt.toISOString(),
@@ -37,8 +37,8 @@ export function sessionsRoutes(
   handle(revokeSession, async (call) => {
     const { caller, params, events } = call;
     if (params.id !== caller.sessionId) {
-      const live = await listActive(caller);
-      if (!live.some(({ id }) => id === params.id)) throw notFound();
+      const active = await listActive(caller);
+      if (!active.some(({ id }) => id === params.id)) throw notFound();
       await confirm(call);
     }
     await database.transaction(async (tx) => {

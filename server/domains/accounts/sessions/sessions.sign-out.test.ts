@@ -42,12 +42,12 @@ describe('signing out', () => {
   it('works after the access token has expired', async () => {
     const customer = await signUpCustomer(test);
     test.clock.advance(11 * MINUTE);
-    const answer = await test.call(
+    const response = await test.call(
       signOut,
       { body: { refresh_token: customer.refresh } },
       { token: customer.access },
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect((await refresh(customer.refresh)).status).toBe(401);
   });
 

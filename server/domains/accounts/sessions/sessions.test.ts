@@ -43,9 +43,9 @@ describe('refreshing', () => {
       { refresh: ['Ensure this field has no more than 2048 characters.'] },
     ],
   ])('refuses %s', async (_, body, errors) => {
-    const answer = await test.call(refreshTokens, { body: body as never });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual(errors);
+    const response = await test.call(refreshTokens, { body: body as never });
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual(errors);
   });
 
   it('refuses a token that nobody was given, and an access token', async () => {

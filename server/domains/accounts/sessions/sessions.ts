@@ -20,11 +20,11 @@ import type {
 } from '#server/platform/security-events/security-event.ts';
 import { signAccessToken } from './access-token.ts';
 
-/** A session ends after two weeks without use, and after 90 days whatever happens. */
+/** A session ends after 14 days without use, and after 90 days in any case. */
 export const IDLE_LIFETIME_MS = 14 * DAY;
 const ABSOLUTE_LIFETIME_MS = 90 * DAY;
 
-/** Two tabs may present the same token at once: the second is given what the first was given, within this time. */
+/** Two tabs may send the same refresh token at once: within this time, both get the same successor. */
 const REUSE_GRACE_MS = 10 * SECOND;
 
 const USER_AGENT_MAX_LENGTH = 400;
@@ -33,16 +33,16 @@ interface SignInContext {
   secret: string;
   now: Date;
   events: EventRecorder;
-  /** How the account has proved who it is. */
+  /** The method of authentication. */
   method: NonNullable<EventDetails['method']>;
 }
 
-/** Starts a session for an account that has just proved who it is. */
+/** Starts a session for an authenticated account. */
 export async function startSession(
   tx: Transaction,
   account: Account & {
     userAgent: string | null;
-    /** When an administrator proved a second factor as well. */
+    /** When the administrator verified a second factor. */
     secondFactorAt?: Date | null;
   },
   { secret, now, events, method }: SignInContext,
@@ -65,12 +65,13 @@ export async function startSession(
   return { access: await signAccessToken(session, secret, now), refresh };
 }
 
-export type RefreshOutcome = { tokens: Tokens } | { refused: 'invalid' | 'expired' | 'revoked' | 'reused' };
+export type RefreshOutcome = { tokens: Tokens } | { rejected: 'invalid' | 'expired' | 'revoked' | 'reused' };
 
 /**
- * Trades a refresh token for the next pair. A token works once. Presented again it ends its session, for somebody has
- * copied it; only the parent of the newest token gets that newest token again for a few seconds (two tabs at once).
- * Never throws for a refusal: ending the session must be committed.
+ * Exchanges a refresh token for the next pair. A token works once: reuse means that it was copied, and ends the session. As
+ * the only exception, the parent of the newest token gets that token again for a few seconds (two tabs at once).
+ *
+ * Returns rejections instead of throwing them, so that the end of the session is committed.
  */
 export async function refreshSession(
   tx: Transaction,
@@ -78,52 +79,51 @@ export async function refreshSession(
   { secret, now, events }: { secret: string; now: Date; events: EventRecorder },
 ): Promise<RefreshOutcome> {
   const hash = hashToken(token);
-  // A successor is derived, not random, so that the same parent always leads to the same child.
+  // Derived, not random: the same parent always has the same successor.
   const successor = createHmac('sha256', secret).update(`refresh\0${token}`).digest('base64url');
   const sessionId = await findSessionId(tx, token);
-  if (sessionId === null) return { refused: 'invalid' };
-  // Before its tokens, as whoever deletes it: in another order the two would wait for each other.
+  if (sessionId === null) return { rejected: 'invalid' };
+  // Locks the session before its tokens, as deletions do: another order could deadlock.
   await lockSession(tx, sessionId);
   const session = await findActiveSession(tx, sessionId, now);
-  if (!session) return { refused: 'revoked' };
+  if (!session) return { rejected: 'revoked' };
 
   const used = await consumeRefreshToken(tx, hash, now);
-  const known = used ?? (await findRefreshToken(tx, hash));
-  if (!known) return { refused: 'invalid' };
+  const existing = used ?? (await findRefreshToken(tx, hash));
+  if (!existing) return { rejected: 'invalid' };
   if (used) {
     await storeRefreshToken(tx, successor, session.id, hash, now);
     await touchSession(tx, session.id, now);
-  } else if (!known.usedAt) {
-    return { refused: 'expired' };
-  } else if (!(await isWithinGrace(tx, known.usedAt, successor, now))) {
+  } else if (!existing.usedAt) {
+    return { rejected: 'expired' };
+  } else if (!(await isWithinGrace(tx, existing.usedAt, successor, now))) {
     await revokeSession(tx, session.id, now);
     await events.record(tx, {
       kind: 'refresh_token_reused',
       account: { kind: session.accountKind, id: session.accountId },
       sessionId: session.id,
     });
-    return { refused: 'reused' };
+    return { rejected: 'reused' };
   }
   return { tokens: { access: await signAccessToken(session, secret, now), refresh: successor } };
 }
 
-/** The session of a refresh token, new or old; `null` for a token that never was. */
+/** Finds the session of a refresh token, current or used; `null` for a token that was never issued. */
 export async function findSessionId(db: Queryable, token: string): Promise<string | null> {
   return (await findRefreshToken(db, hashToken(token)))?.sessionId ?? null;
 }
 
-/**
- * Ends the session that a refresh token belongs to, whether the token is the newest or an old one. Returns whose session
- * ended; `null` when none did.
- */
+/** Ends the session of a refresh token, current or used. Returns the ended session, or `null` if none ended. */
 export async function endSession(
   tx: Transaction,
   token: string,
   now: Date,
 ): Promise<{ account: EventAccount; sessionId: string } | null> {
-  const known = await findRefreshToken(tx, hashToken(token));
-  const ended = known && (await revokeSession(tx, known.sessionId, now));
-  return ended && { account: { kind: ended.accountKind, id: ended.accountId }, sessionId: known.sessionId };
+  const existing = await findRefreshToken(tx, hashToken(token));
+  const ended = existing && (await revokeSession(tx, existing.sessionId, now));
+  return (
+    ended && { account: { kind: ended.accountKind, id: ended.accountId }, sessionId: existing.sessionId }
+  );
 }
 
 async function isWithinGrace(db: Queryable, usedAt: Date, successor: string, now: Date): Promise<boolean> {

@@ -2,11 +2,11 @@ import type { LimitName } from '#server/config/limit-settings.ts';
 import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
 import type { FailureLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.ts';
 
-/** Who tries to sign in, and from where. */
+/** An attempt to sign in. */
 export interface SignInAttempt {
-  /** The email or username as the account is looked up, whether it exists or not. */
+  /** The normalized email or username, whether or not the account exists. */
   account: string;
-  /** The trusted device that makes the call, or `null`. */
+  /** The trusted device that makes the request, or `null`. */
   device: string | null;
   clientIp: string;
 }
@@ -18,16 +18,16 @@ interface LimitNames {
   total: LimitName;
 }
 
-const CUSTOMER: LimitNames = { source: 'signInAccount', total: 'signInAccountTotal' };
+const CUSTOMER_LIMITS: LimitNames = { source: 'signInAccount', total: 'signInAccountTotal' };
 
 /** Limits the wrong passwords for a customer. */
 export const limitCustomerSignIn = (limits: RateLimits<LimitName>, attempt: SignInAttempt) =>
-  limitSignIn(limits, CUSTOMER, attempt);
+  limitSignIn(limits, CUSTOMER_LIMITS, attempt);
 
 /**
- * Counts failures by their source, so that an attacker elsewhere cannot lock the owner out. A trusted device is
- * a source of its own; any other browser counts by its IP address. Over all IP addresses together there is a ceiling: it
- * bounds distributed guessing, and does not apply to trusted devices. A success clears the source, never the ceiling.
+ * Counts failures by source, so that an attacker elsewhere cannot lock the owner out. A trusted device is a source of its own;
+ * any other browser counts by its IP address. A ceiling over all IP addresses limits distributed guessing; it does not apply
+ * to trusted devices. A successful sign-in clears the source, never the ceiling.
  */
 export function limitSignIn(
   limits: RateLimits<LimitName>,
@@ -42,19 +42,18 @@ export function limitSignIn(
   };
 }
 
-/** For a customer who has proved by email who they are, with a new password: earlier guesses do not count against it. */
+/** Clears the failures of a customer who reset the password by email: earlier guesses no longer matter. */
 export async function clearCustomerFailures(
   limits: RateLimits<LimitName>,
   attempt: SignInAttempt,
 ): Promise<void> {
   await limitCustomerSignIn(limits, attempt).resetFailures();
-  await limits.failureCeiling(CUSTOMER.total, attempt.account).resetFailures();
+  await limits.failureCeiling(CUSTOMER_LIMITS.total, attempt.account).resetFailures();
 }
 
 /**
- * Limits wrong passwords when a signed-in customer confirms something. Each session counts separately, so that a thief
- * cannot use up the limit with a stolen session and keep the owner from ending it. Every session took a sign-in, so the
- * number of sessions is no way to more guesses.
+ * Limits wrong passwords when a signed-in customer confirms an action. Each session counts separately, so that a stolen session
+ * cannot use up the owner's attempts. Every session requires a sign-in, so more sessions do not give more guesses.
  */
 export const limitPasswordChecks = (
   limits: RateLimits<LimitName>,

@@ -2,14 +2,14 @@ import { emailTaken } from '#server/domains/accounts/accounts.errors.ts';
 import { insertUser, type User } from '#server/domains/accounts/accounts.queries.ts';
 import { isUniqueViolation, type Transaction } from '#server/platform/database.ts';
 
-/** Makes a customer account; throws `emailTaken`. */
+/** Creates a customer account. Throws `emailTaken`. */
 export async function registerCustomer(
   tx: Transaction,
-  person: { email: string; firstName: string; lastName: string; passwordHash: string },
+  customer: { email: string; firstName: string; lastName: string; passwordHash: string },
   now: Date,
 ): Promise<User> {
   try {
-    return await insertUser(tx, { ...person, createdAt: now });
+    return await insertUser(tx, { ...customer, createdAt: now });
   } catch (error) {
     throw isUniqueViolation(error, 'users_email_key') ? emailTaken(error) : error;
   }

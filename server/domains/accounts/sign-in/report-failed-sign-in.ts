@@ -4,9 +4,9 @@ import type { EventAccount, EventDetails } from '#server/platform/security-event
 import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 
 interface SignInSubject {
-  /** The account that has the email or username, or `null`. */
+  /** The account with the email or username, or `null`. */
   account: EventAccount | null;
-  /** What was typed as email or username. */
+  /** The email or username as entered. */
   identifier: string;
   method: NonNullable<EventDetails['method']>;
 }
@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, SecurityEventKind>> = {
   second_factor_required: 'second_factor_requested',
 };
 
-/** Runs a sign-in; one that is rejected is reported to the security log. */
+/** Runs a sign-in and reports a rejection to the security log. */
 export async function reportFailedSignIn<T>(
   events: RequestEvents,
   { account, identifier, method }: SignInSubject,

@@ -78,19 +78,21 @@ describe('wrong passwords for one account', () => {
   it('do not slip past the count when they come at once', async () => {
     const { email } = await signUpCustomer(test);
     const from = { clientIp: newIp() };
-    const answers = await Promise.all(Array.from({ length: 25 }, () => attempt(email, 'not this one', from)));
-    const guesses = answers.filter(({ status }) => status === 401).length;
+    const responses = await Promise.all(
+      Array.from({ length: 25 }, () => attempt(email, 'not this one', from)),
+    );
+    const guesses = responses.filter(({ status }) => status === 401).length;
     // Two are hashed at a time, and two more may begin while the failure of those is written down.
     expect(guesses).toBeGreaterThanOrEqual(5);
     expect(guesses).toBeLessThanOrEqual(9);
-    expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
+    expect(responses.every(({ status }) => status === 401 || status === 429)).toBe(true);
   });
 
   it('do not count against right ones that come at once', async () => {
     const { email, password } = await signUpCustomer(test);
     const from = { clientIp: newIp() };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(email, password, from)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => attempt(email, password, from)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
   });
 });
 
@@ -126,8 +128,8 @@ describe('a browser that has signed in to the account before', () => {
 
   it('is remembered by a cookie that no script can read and no other site can set', async () => {
     const { email, password } = await signUpCustomer(test);
-    const answer = await attempt(email, password, { clientIp: newIp() });
-    const cookie = String(answer.headers['set-cookie']);
+    const response = await attempt(email, password, { clientIp: newIp() });
+    const cookie = String(response.headers['set-cookie']);
     expect(cookie).toMatch(/^__Host-tezi_device=[\w-]{22}\.[\w-]{43}; /);
     for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/'])
       expect(cookie).toContain(attribute);

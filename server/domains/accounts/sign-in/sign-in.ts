@@ -6,7 +6,7 @@ import { verifyPassword } from '#server/domains/accounts/passwords/password.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
 
-/** The customer whose e-mail and password these are; throws `wrongCredentials`, or `throttled` after too many failures. */
+/** Returns the customer with this email and password. Throws `invalidCredentials`, or `throttled` after too many failures. */
 export async function checkCredentials(
   database: Database,
   { email, password }: { email: string; password: string },
@@ -14,8 +14,8 @@ export async function checkCredentials(
 ): Promise<User> {
   await failures?.rejectWhileDelayed();
   const user = await findUserByEmail(database.db, email);
-  const isRight = await verifyPassword(password, user?.passwordHash ?? null, failures?.rejectWhileDelayed);
-  if (!user || !isRight) {
+  const isCorrect = await verifyPassword(password, user?.passwordHash ?? null, failures?.rejectWhileDelayed);
+  if (!user || !isCorrect) {
     await failures?.countFailure();
     throw invalidCredentials();
   }
@@ -23,7 +23,7 @@ export async function checkCredentials(
   return user;
 }
 
-/** `id` is the e-mail, or the Google account's number for a sign-in with Google. */
+/** `id` is the email, or the Google account's id after a sign-in with Google. */
 export function presentSignIn(user: User, tokens: Tokens, id = user.email): AuthResponse {
   return {
     user: {

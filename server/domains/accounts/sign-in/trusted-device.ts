@@ -7,7 +7,7 @@ const LIFETIME_MS = 365 * DAY;
 /** Separate cookies, so that one browser can be trusted by a customer and by an administrator. */
 const COOKIES = { customer: 'tezi_device', administrator: 'tezi_admin_device' } as const;
 
-/** The account that a browser has proved to know. Without a password there is nothing to guess, and no trusted device. */
+/** The account that trusts a device. Without a password there is nothing to guess, so no device is trusted. */
 export interface TrustingAccount {
   kind: keyof typeof COOKIES;
   id: string;
@@ -27,10 +27,10 @@ export const toTrustingAccount = ({
 });
 
 /**
- * Returns the id of the trusted device that makes the call, or `null` for any other browser. A device is trusted once it
- * has completed a sign-in to the account (OWASP: device cookies); its failures are counted separately, so that an
- * attacker elsewhere cannot lock the owner out. The proof covers the password hash and the second factor: a new password
- * ends all trust, and so does a new factor, or cookies collected with the password alone would each give guesses of codes.
+ * Returns the id of the trusted device that makes the request, or `null` for any other browser. A device is trusted once it
+ * has completed a sign-in to the account (OWASP: device cookies). Its failures are counted separately, so that an attacker
+ * elsewhere cannot lock the owner out. The proof covers the password hash and the second factor, so that changing either
+ * ends all trust.
  */
 export function getTrustedDevice(
   cookies: Cookies,
@@ -39,7 +39,7 @@ export function getTrustedDevice(
 ): string | null {
   if (account === null || account.passwordHash === null) return null;
   const [id = '', proof = ''] = (cookies.get(COOKIES[account.kind]) ?? '').split('.');
-  // Compared as bytes: a character of a forged proof may be several bytes long.
+  // Compares bytes: a forged proof may contain multi-byte characters.
   const [given, expected] = [Buffer.from(proof), Buffer.from(computeProof(id, account, secret))];
   return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
 }

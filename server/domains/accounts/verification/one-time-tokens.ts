@@ -12,24 +12,24 @@ const LIFETIMES: Record<TokenPurpose, number> = {
   'verify-email': DAY,
 };
 
-/** How many links of a kind work at once: who asks twice and opens the first mail is not turned away. */
+/** The number of links of a purpose that are valid at once: a customer who requests a second email can still open the first. */
 const MAX_VALID = 3;
 
-/** Makes the token of a mailed link. The oldest of more than three of its kind stops working. */
+/** Creates the token of an email link. Invalidates the oldest if there are more than three of its purpose. */
 export async function createOneTimeToken(
   tx: Transaction,
   { userId, purpose }: { userId: string; purpose: TokenPurpose },
   now: Date,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const isOfKind = and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose));
-  const kept = tx
+  const hasPurpose = and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose));
+  const newest = tx
     .select({ hash: oneTimeTokens.hash })
     .from(oneTimeTokens)
-    .where(and(isOfKind, gt(oneTimeTokens.expiresAt, now)))
+    .where(and(hasPurpose, gt(oneTimeTokens.expiresAt, now)))
     .orderBy(desc(oneTimeTokens.expiresAt))
     .limit(MAX_VALID - 1);
-  await tx.delete(oneTimeTokens).where(and(isOfKind, notInArray(oneTimeTokens.hash, kept)));
+  await tx.delete(oneTimeTokens).where(and(hasPurpose, notInArray(oneTimeTokens.hash, newest)));
   await tx.insert(oneTimeTokens).values({
     hash: hashToken(token),
     userId,
@@ -39,7 +39,7 @@ export async function createOneTimeToken(
   return token;
 }
 
-/** Whose token it is, as long as it works; `null` for an unknown, used or expired one, and for one of another purpose. */
+/** Returns the user id of a valid token; `null` for an unknown, used or expired one, or one for another purpose. */
 export async function findOneTimeToken(
   db: Queryable,
   token: string,
@@ -60,8 +60,8 @@ export async function findOneTimeToken(
 }
 
 /**
- * Uses a token up, and with it the account's others of its kind. Of two calls at once only one is given the account; the
- * other gets `null`, as for a token that does not work.
+ * Uses up a token and the account's other tokens of the purpose, and returns the user id. Of two concurrent calls, one gets
+ * `null`, as for an invalid token.
  */
 export async function redeemOneTimeToken(
   tx: Transaction,
@@ -71,10 +71,10 @@ export async function redeemOneTimeToken(
 ): Promise<string | null> {
   const userId = await findOneTimeToken(tx, token, purpose, now);
   if (userId === null) return null;
-  // In turn by account: two tokens of one account that are used at once would wait for each other.
+  // Locks the account first: two tokens of one account redeemed at once could deadlock.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-  const ended = await deleteOneTimeTokens(tx, userId, purpose);
-  return ended.includes(hashToken(token)) ? userId : null;
+  const deleted = await deleteOneTimeTokens(tx, userId, purpose);
+  return deleted.includes(hashToken(token)) ? userId : null;
 }
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url');

@@ -11,9 +11,9 @@ export function verifyEmailRoutes(
   { database, clock, mailer, rateLimits }: Pick<Dependencies, 'database' | 'clock' | 'mailer' | 'rateLimits'>,
 ): void {
   handle(verifyEmail, async ({ body, clientIp, events }) => {
-    // As for a new password: only tokens that do not work count.
-    const isGood = (await findOneTimeToken(database.db, body.token, 'verify-email', clock.now())) !== null;
-    if (!isGood) await rateLimits.countIp('mailedTokenAddress', clientIp);
+    // As for a password reset, only invalid tokens count.
+    const isValid = (await findOneTimeToken(database.db, body.token, 'verify-email', clock.now())) !== null;
+    if (!isValid) await rateLimits.countIp('mailedTokenAddress', clientIp);
     await database.transaction(async (tx) => {
       const id = await markEmailAsVerified(tx, body.token, clock.now());
       await events.record(tx, { kind: 'email_verified', account: { kind: 'customer', id } });
@@ -24,7 +24,7 @@ export function verifyEmailRoutes(
   handle(sendVerification, async ({ caller }) => {
     const user = await findUser(database.db, caller.userId);
     if (!user) throw accountNotFound();
-    if (user.emailVerifiedAt) return { message: 'Your email address is verified already.' };
+    if (user.emailVerifiedAt) return { message: 'Your email address is already verified.' };
     await rateLimits.count('verifyMailAccount', user.email);
     await database.transaction((tx) => queueVerificationEmail(tx, user.email, clock.now()));
     mailer.wake();

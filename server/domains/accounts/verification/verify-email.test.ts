@@ -8,7 +8,7 @@ import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 
-const ENDED = { token: ['This link does not work any more. Please ask for a new one.'] };
+const ENDED = { token: ['This link is no longer valid. Please request a new one.'] };
 
 beforeEach(async () => {
   test.clock.advance(HOUR);
@@ -110,7 +110,7 @@ describe('asking for another link', () => {
     const { access, token } = await customerWithLink();
     await verify(token);
     const { body } = await test.call(sendVerification, {}, { token: access });
-    expect(body).toEqual({ message: 'Your email address is verified already.' });
+    expect(body).toEqual({ message: 'Your email address is already verified.' });
     expect(await test.deliverEmails()).toEqual([]);
   });
 

@@ -4,12 +4,12 @@ import type { Transaction } from '#server/platform/database.ts';
 import { queueEmail } from '#server/platform/email/outbox.ts';
 import { redeemOneTimeToken } from './one-time-tokens.ts';
 
-/** Has the mail sent that asks to verify an address; after the commit, wake the mailer. */
+/** Queues the verification email. Wake the mailer after the commit. */
 export function queueVerificationEmail(tx: Transaction, email: string, now: Date): Promise<void> {
   return queueEmail(tx, { template: 'verify-email', recipient: email }, now);
 }
 
-/** Takes an emailed token as proof that the email is the account owner's. Returns the account's id; throws `mailedLinkEnded`. */
+/** Marks the email of a token's account as verified. Returns the account's id; throws `invalidEmailLink`. */
 export async function markEmailAsVerified(tx: Transaction, token: string, now: Date): Promise<string> {
   const userId = await redeemOneTimeToken(tx, token, 'verify-email', now);
   if (userId === null) throw invalidEmailLink();

@@ -29,12 +29,12 @@ describe('making an administrator', () => {
     [
       'a password of eleven characters',
       { username: 'sana', password: 'elevenchars' },
-      "An administrator's password has 12 to 128 characters.",
+      "An administrator's password must have 12 to 128 characters.",
     ],
     [
       'a password of 129 characters',
       { username: 'sana', password: 'x'.repeat(129) },
-      "An administrator's password has 12 to 128 characters.",
+      "An administrator's password must have 12 to 128 characters.",
     ],
     ['a common password', { username: 'sana', password: '1qaz2wsx3edc' }, 'This password is too common.'],
     [
@@ -47,15 +47,11 @@ describe('making an administrator', () => {
       { username: 'sana.malik', password: 'SanaMalik2026' },
       'This password only contains your name, your email or words about this site. Add a few unrelated words.',
     ],
-    [
-      'a name that is taken',
-      { username: 'Bilal', password },
-      'There already is an administrator named Bilal.',
-    ],
+    ['a name that is taken', { username: 'Bilal', password }, 'An administrator named Bilal already exists.'],
     [
       'a name taken in another case',
       { username: 'bILAL', password },
-      'There already is an administrator named bILAL.',
+      'An administrator named bILAL already exists.',
     ],
   ])('refuses %s with a sentence', async (_, credentials, sentence) => {
     const before = await countAdministrators(test.database.db);

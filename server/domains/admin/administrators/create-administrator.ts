@@ -9,8 +9,8 @@ import { recordOperatorEvent } from '#server/platform/security-events/store-even
 import { StartupError } from '#server/platform/startup-error.ts';
 
 /**
- * Makes an administrator for the operator; throws a `StartupError` that says what is wrong with the name or password.
- * Only a private demo may have an administrator whose password is public.
+ * Creates an administrator for the operator. Throws a `StartupError` that explains what is wrong with the name or password.
+ * Only a private demo may have an administrator with a public password.
  */
 export async function createAdministrator(
   database: Database,
@@ -22,7 +22,7 @@ export async function createAdministrator(
   if (!name.success) throw new StartupError('The username is blank or longer than 150 characters.');
   if (password.length < ADMIN_PASSWORD_MIN_LENGTH || password.length > PASSWORD_MAX_LENGTH) {
     throw new StartupError(
-      `An administrator's password has ${ADMIN_PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`,
+      `An administrator's password must have ${ADMIN_PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`,
     );
   }
   const problem = isPasswordPublic ? null : findPasswordProblem(password, [name.data]);
@@ -30,14 +30,18 @@ export async function createAdministrator(
   const passwordHash = await hashPassword(password);
   try {
     return await database.transaction(async (tx) => {
-      const made = await insertAdministrator(tx, { username: name.data, passwordHash, createdAt: now });
-      const target = { type: 'administrator', id: made.id };
-      const details = { label: made.username };
+      const administrator = await insertAdministrator(tx, {
+        username: name.data,
+        passwordHash,
+        createdAt: now,
+      });
+      const target = { type: 'administrator', id: administrator.id };
+      const details = { label: administrator.username };
       await recordOperatorEvent(tx, { kind: 'administrator_created', target, details }, now);
-      return made;
+      return administrator;
     });
   } catch (error) {
     if (!isUniqueViolation(error, 'administrators_username_key')) throw error;
-    throw new StartupError(`There already is an administrator named ${name.data}.`, { cause: error });
+    throw new StartupError(`An administrator named ${name.data} already exists.`, { cause: error });
   }
 }

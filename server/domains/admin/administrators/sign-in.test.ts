@@ -21,7 +21,8 @@ const signIn = (code?: string, password = admin.password) =>
 const statusWith = async (code: string) => (await signIn(code)).status;
 
 const WRONG = {
-  detail: "That code is not right, or was used already. Enter your app's newest code, or a recovery code.",
+  detail:
+    'That code is incorrect or has already been used. Enter the newest code from your app, or a recovery code.',
   code: 'second_factor_wrong',
 };
 

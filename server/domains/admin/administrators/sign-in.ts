@@ -26,8 +26,8 @@ interface SignInContext {
 }
 
 /**
- * Signs an administrator in; throws `wrongCredentials`, `secondFactorRequired` when the password is right and a code is
- * missing, or `secondFactorWrong`. Only a whole sign-in clears the failures.
+ * Signs an administrator in. Throws `invalidCredentials`, `secondFactorRequired` if the password is correct and the code is
+ * missing, or `wrongSignInCode`. Only a complete sign-in clears the failures.
  */
 export async function signInAdministrator(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'logger' | 'tokenSecret'>,
@@ -35,11 +35,11 @@ export async function signInAdministrator(
   { guesses, userAgent, events }: SignInContext,
 ): Promise<{ administrator: Administrator; tokens: Tokens }> {
   const { database } = dependencies;
-  const known = await checkPassword(database, credentials, guesses.passwords);
+  const verified = await checkPassword(database, credentials, guesses.passwords);
   const outcome = await database.transaction(async (tx) => {
-    const administrator = await lockAdministrator(tx, known.id);
-    // Gone or changed since the password was compared.
-    if (administrator?.passwordHash !== known.passwordHash) return invalidCredentials();
+    const administrator = await lockAdministrator(tx, verified.id);
+    // Deleted or changed since the password was verified.
+    if (administrator?.passwordHash !== verified.passwordHash) return invalidCredentials();
     const rejection = await checkSecondFactor(tx, administrator, credentials.code, {
       ...dependencies,
       guesses: guesses.codes,
@@ -63,9 +63,13 @@ async function checkPassword(
   guesses: FailureLimit,
 ): Promise<Administrator> {
   await guesses.rejectWhileDelayed();
-  const known = await findAdministratorByUsername(database.db, username);
-  const isRight = await verifyPassword(password, known?.passwordHash ?? null, guesses.rejectWhileDelayed);
-  if (known && isRight) return known;
+  const administrator = await findAdministratorByUsername(database.db, username);
+  const isCorrect = await verifyPassword(
+    password,
+    administrator?.passwordHash ?? null,
+    guesses.rejectWhileDelayed,
+  );
+  if (administrator && isCorrect) return administrator;
   await guesses.countFailure();
   throw invalidCredentials();
 }

@@ -9,7 +9,7 @@ import { redeemCode } from './redeem-code.ts';
 import { wrongCode, secondFactorNotRemovable, secondFactorNotEnabled } from './second-factor.errors.ts';
 import { deleteSecondFactor, lockAdministrator, replaceRecoveryCodes } from './second-factor.queries.ts';
 
-/** Somebody whose password was just checked, and the code that they typed with it. */
+/** An administrator whose password was just verified, and the code that was entered with it. */
 interface Confirmation {
   administratorId: string;
   code: string;
@@ -19,7 +19,7 @@ interface Confirmation {
 
 type ChangeDependencies = Pick<Dependencies, 'database' | 'clock' | 'logger' | 'tokenSecret'>;
 
-/** Replaces all recovery codes; gives the new ones. */
+/** Replaces all recovery codes and returns the new ones. */
 export async function renewCodes(
   dependencies: ChangeDependencies,
   confirmation: Confirmation,
@@ -32,7 +32,7 @@ export async function renewCodes(
   return codes;
 }
 
-/** Switches the second factor off, where the configuration lets it. */
+/** Disables the second factor. Throws if the configuration requires one. */
 export async function disableSecondFactor(
   dependencies: ChangeDependencies & Pick<Dependencies, 'config'>,
   confirmation: Confirmation,
@@ -45,7 +45,7 @@ export async function disableSecondFactor(
   });
 }
 
-/** Makes a change if the code is right, in the transaction that uses the code up. */
+/** Applies a change if the code is correct, in the transaction that uses up the code. */
 async function changeByCode(
   dependencies: ChangeDependencies,
   { administratorId, code, guesses, events }: Confirmation,

@@ -117,11 +117,11 @@ describe('guessing in a session that is open', () => {
   it('of the first code is slowed down however many guesses come at once', async () => {
     const begun = await test.call(beginSecondFactor, { body: { password: admin.password } }, signedIn());
     const code = getWrongCode(test, begun.body.secret);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       times(20).map(() => test.call(confirmSecondFactor, { body: { code } }, signedIn())),
     );
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+    expect(responses.filter(({ status }) => status === 400)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
   it('of the code is slowed down, and the right password alone clears nothing', async () => {

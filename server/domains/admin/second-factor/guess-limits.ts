@@ -5,22 +5,22 @@ import type { FailureLimit, RateLimits } from '#server/platform/rate-limits/rate
 
 interface Attempt {
   username: string;
-  /** The trusted device that makes the call, or `null`. */
+  /** The trusted device that makes the request, or `null`. */
   device: string | null;
   clientIp: string;
 }
 
 export interface SignInGuessLimits {
-  /** Wrong passwords, for a username that exists or not. */
+  /** Limits wrong passwords, whether or not the username exists. */
   passwords: FailureLimit;
-  /** Wrong codes after the right password. */
+  /** Limits wrong codes after the correct password. */
   codes: FailureLimit;
 }
 
 /**
- * Limits guessing at the administrators' sign-in. An attacker cannot lock out an administrator on a trusted device, and
- * without the password cannot use up the codes. Failures also count for the IP address, over all usernames; a success does
- * not clear those, or an administrator could guess at the others' passwords.
+ * Limits guesses at the administrators' sign-in. An attacker cannot lock out an administrator on a trusted device, and cannot
+ * use up the code attempts without the password. Failures also count for the IP address, across all usernames. A successful
+ * sign-in does not clear those: otherwise an administrator could guess the passwords of others.
  */
 export function limitSignInGuesses(
   limits: RateLimits<LimitName>,
@@ -29,10 +29,10 @@ export function limitSignInGuesses(
   const account = username.toLowerCase();
   const names = { source: 'adminSignInAccount', total: 'adminSignInAccountTotal' } as const;
   const passwords = limitSignIn(limits, names, { account, device, clientIp });
-  // Six digits are guessed within hours if each IP address has guesses of its own: untrusted devices count together.
+  // Untrusted devices share one limit: with guesses per IP address, six digits could be guessed within hours.
   if (device !== null) {
     const deviceLimit = limits.failures('adminCodeAccount', `${account}\0device ${device}`);
-    // A ceiling over all trusted devices: their number is not limited.
+    // A ceiling over all trusted devices, because their number is unlimited.
     const codes = {
       ...combineFailureLimits(deviceLimit, limits.failureCeiling('adminCodeTrustedTotal', account)),
       resetFailures: deviceLimit.resetFailures,
@@ -49,8 +49,8 @@ export function limitSignInGuesses(
 }
 
 /**
- * Limits guessing the password or the code in a session that was left open or stolen. Each session counts separately, so
- * that a thief cannot use up the owner's attempts. Every session took a sign-in, with the code where a factor is enabled.
+ * Limits guesses of the password or code within a session, which may have been stolen. Each session counts separately, so that
+ * a thief cannot use up the owner's attempts. Every session requires a sign-in, with the code if a second factor is enabled.
  */
 export const limitSessionGuesses = (
   limits: RateLimits<LimitName>,

@@ -10,7 +10,7 @@ const BITS_PER_CHARACTER = 5;
 const LENGTH = 25;
 const GROUP_LENGTH = 5;
 
-/** Makes a new set, in groups that are easy to read and type: `7k2m9-x4tpz-…`. */
+/** Generates a set of codes, in groups that are easy to read and type: `7k2m9-x4tpz-…`. */
 export const generateRecoveryCodes = () => Array.from({ length: COUNT }, generateRecoveryCode);
 
 function generateRecoveryCode(): string {
@@ -19,11 +19,11 @@ function generateRecoveryCode(): string {
 }
 
 /**
- * Returns the hash that is stored of a code. Case, spaces, hyphens, and letters that look like digits make no difference.
- * The length is not checked, so that the shorter codes of earlier releases work until they are used or replaced.
+ * Returns the stored hash of a code. Ignores case, spaces and hyphens, and accepts letters that look like digits. Does not
+ * check the length, so that the shorter codes of earlier releases work until they are used or replaced.
  */
 export function hashRecoveryCode(code: string): string {
-  const typed = code.toLowerCase().replace(/[^0-9a-z]/g, '');
-  const read = typed.replaceAll('o', '0').replace(/[il]/g, '1');
-  return createHash('sha256').update(read).digest('base64url');
+  const characters = code.toLowerCase().replace(/[^0-9a-z]/g, '');
+  const normalized = characters.replaceAll('o', '0').replace(/[il]/g, '1');
+  return createHash('sha256').update(normalized).digest('base64url');
 }

@@ -9,8 +9,8 @@ import { decryptTotpSecret } from './totp-secret.ts';
 type RedeemContext = Pick<Dependencies, 'clock' | 'logger' | 'tokenSecret'> & { events: EventRecorder };
 
 /**
- * Whether a code is one of the administrator's confirmed authenticator or a recovery code that is left. It works once:
- * the transaction that this is true in uses it up.
+ * Verifies and uses up a code of the administrator's confirmed authenticator, or an unused recovery code. A rollback makes the
+ * code valid again.
  */
 export async function redeemCode(
   tx: Transaction,
@@ -19,9 +19,9 @@ export async function redeemCode(
   { clock, logger, tokenSecret, events }: RedeemContext,
 ): Promise<boolean> {
   const { id, username } = administrator;
-  const typed = code.replace(/[\s-]/g, '');
-  if (!/^\d{6}$/.test(typed)) {
-    const isRedeemed = await consumeRecoveryCode(tx, id, typed);
+  const digits = code.replace(/[\s-]/g, '');
+  if (!/^\d{6}$/.test(digits)) {
+    const isRedeemed = await consumeRecoveryCode(tx, id, digits);
     if (isRedeemed)
       await events.record(tx, { kind: 'recovery_code_used', account: { kind: 'administrator', id } });
     return isRedeemed;
@@ -30,10 +30,10 @@ export async function redeemCode(
   if (secret === null) {
     logger.error(
       { administrator: username },
-      'a second factor cannot be read: TOKEN_SECRET is another than when it was set up; use a recovery code or `tezi admin reset-second-factor`',
+      'second factor cannot be decrypted: TOKEN_SECRET has changed since it was set up; use a recovery code or `tezi admin reset-second-factor`',
     );
     return false;
   }
-  const step = findTimeStep(secret, typed, clock.now());
+  const step = findTimeStep(secret, digits, clock.now());
   return step !== null && (await consumeTimeStep(tx, id, step));
 }

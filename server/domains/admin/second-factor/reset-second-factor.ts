@@ -7,8 +7,8 @@ import { StartupError } from '#server/platform/startup-error.ts';
 import { deleteSecondFactor } from './second-factor.queries.ts';
 
 /**
- * For the operator, when an administrator has lost phone and recovery codes: forgets the second factor and ends every
- * session. Throws a `StartupError` when there is no such administrator.
+ * Removes the second factor of an administrator who has lost the phone and the recovery codes, and ends all their sessions. For
+ * the operator. Throws a `StartupError` if there is no such administrator.
  */
 export async function resetSecondFactor(
   database: Database,
@@ -25,5 +25,5 @@ export async function resetSecondFactor(
     const details = { label: administrator.username, scope: 'all' } as const;
     await recordOperatorEvent(tx, { kind: 'second_factor_reset', target, details }, now);
   });
-  logger.warn({ administrator: administrator.username }, 'a second factor was reset by the operator');
+  logger.warn({ administrator: administrator.username }, 'second factor reset by the operator');
 }

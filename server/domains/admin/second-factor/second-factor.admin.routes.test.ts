@@ -37,7 +37,7 @@ const signIn = (code?: string) =>
   });
 
 const OFF = { enabled_at: null, recovery_codes_left: 0, is_required: false };
-const WRONG_PASSWORD = { password: ['That password is not right.'] };
+const WRONG_PASSWORD = { password: ['That password is incorrect.'] };
 
 describe('setting a second factor up', () => {
   it('gives a secret for the app, by itself and as an address', async () => {
@@ -87,7 +87,9 @@ describe('setting a second factor up', () => {
     const refused = await confirm(getWrongCode(test, body.secret));
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual({
-      code: ["That code is not right. Enter the app's newest code; your phone must show the right time."],
+      code: [
+        'That code is incorrect. Enter the newest code from your app, and check that the time on your phone is correct.',
+      ],
     });
     expect(await status()).toEqual(OFF);
   });
@@ -104,7 +106,7 @@ describe('setting a second factor up', () => {
   it('cannot be confirmed before it was begun', async () => {
     const { status, body } = await confirm('123456');
     expect(status).toBe(400);
-    expect(body).toEqual({ detail: 'There is no set-up to confirm. Begin it again.' });
+    expect(body).toEqual({ detail: 'There is no setup to confirm. Start again.' });
   });
 
   it('begun again makes the secret before it worthless', async () => {
@@ -118,7 +120,7 @@ describe('setting a second factor up', () => {
     const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
     const { status, body } = await begin();
     expect(status).toBe(400);
-    expect(body).toEqual({ detail: 'A second factor is set up already. Remove it first.' });
+    expect(body).toEqual({ detail: 'A second factor is already set up. Remove it first.' });
     expect((await confirm(getCurrentCode(test, secret))).status).toBe(400);
     expect((await signIn(getCurrentCode(test, secret))).status).toBe(200);
     expect((await signIn(recoveryCodes[0])).status).toBe(200);
@@ -157,10 +159,10 @@ describe('what is kept', () => {
       [admin.username, thief.username],
     );
     const { username, password } = thief;
-    const answer = await test.call(adminSignIn, {
+    const response = await test.call(adminSignIn, {
       body: { username, password, code: getCurrentCode(test, secret) },
     });
-    expect(answer.body.code).toBe('second_factor_wrong');
+    expect(response.body.code).toBe('second_factor_wrong');
   });
 });
 

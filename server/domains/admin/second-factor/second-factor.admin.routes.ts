@@ -36,10 +36,10 @@ export function secondFactorRoutes(
   handle(beginSecondFactor, async ({ caller, body, events }) => {
     const guesses = limitSessionGuesses(rateLimits, caller);
     const administrator = await checkPassword(caller.administratorId, body.password, guesses, events);
-    const begun = await startSetup(dependencies, administrator, events);
-    // Not before: who has the password alone could otherwise guess the code of a factor that is set, without a delay.
+    const setup = await startSetup(dependencies, administrator, events);
+    // Only after success: otherwise the password alone would clear the failed code attempts of an enabled factor.
     await guesses.resetFailures();
-    return begun;
+    return setup;
   });
 
   handle(confirmSecondFactor, async ({ caller, body, events }) => {
@@ -76,8 +76,8 @@ export function secondFactorRoutes(
     await guesses.rejectWhileDelayed();
     const administrator = await findAdministratorById(database.db, id);
     const hash = administrator?.passwordHash ?? null;
-    const isRight = await verifyPassword(password, hash, guesses.rejectWhileDelayed);
-    if (administrator && isRight) return administrator;
+    const isCorrect = await verifyPassword(password, hash, guesses.rejectWhileDelayed);
+    if (administrator && isCorrect) return administrator;
     await guesses.countFailure();
     await events.report({ kind: 'password_check_failed' });
     throw wrongPassword();

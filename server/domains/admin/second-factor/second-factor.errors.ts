@@ -3,9 +3,9 @@ import { HttpError } from '#server/platform/http-error.ts';
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="api"' };
 
 export const WRONG_CODE =
-  "That code is not right, or was used already. Enter your app's newest code, or a recovery code.";
+  'That code is incorrect or has already been used. Enter the newest code from your app, or a recovery code.';
 
-/** The password is right; the sign-in page reacts to the code by asking for the second factor. */
+/** The password is correct. The sign-in page reacts to this code by asking for the second factor. */
 export const secondFactorRequired = () =>
   new HttpError({
     status: 401,
@@ -22,12 +22,12 @@ export const wrongSignInCode = () =>
     headers: CHALLENGE,
   });
 
-/** By somebody who is signed in: 401 would tell the browser that the sign-in is over. */
+/** Status 400, because 401 would make the browser end the session. */
 export const wrongPassword = () =>
   new HttpError({
     status: 400,
     code: 'wrong_password',
-    body: { password: ['That password is not right.'] },
+    body: { password: ['That password is incorrect.'] },
   });
 
 export const wrongCode = () =>
@@ -38,7 +38,9 @@ export const wrongFirstCode = () =>
     status: 400,
     code: 'second_factor_wrong',
     body: {
-      code: ["That code is not right. Enter the app's newest code; your phone must show the right time."],
+      code: [
+        'That code is incorrect. Enter the newest code from your app, and check that the time on your phone is correct.',
+      ],
     },
   });
 
@@ -46,7 +48,7 @@ export const secondFactorAlreadyEnabled = () =>
   new HttpError({
     status: 400,
     code: 'second_factor_set',
-    body: { detail: 'A second factor is set up already. Remove it first.' },
+    body: { detail: 'A second factor is already set up. Remove it first.' },
   });
 
 export const secondFactorNotEnabled = () =>
@@ -60,7 +62,7 @@ export const setupNotStarted = () =>
   new HttpError({
     status: 400,
     code: 'second_factor_not_begun',
-    body: { detail: 'There is no set-up to confirm. Begin it again.' },
+    body: { detail: 'There is no setup to confirm. Start again.' },
   });
 
 export const secondFactorNotRemovable = () =>
@@ -69,6 +71,6 @@ export const secondFactorNotRemovable = () =>
     code: 'second_factor_must_stay',
     body: {
       detail:
-        'A second factor is required here and cannot be removed. To use another phone, have the operator reset it.',
+        'A second factor is required and cannot be removed. To use another phone, ask the operator to reset it.',
     },
   });

@@ -9,23 +9,23 @@ export async function findAdministratorById(db: Queryable, id: string): Promise<
   return row ?? null;
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Finds an administrator and locks the row until the transaction ends. */
 export async function lockAdministrator(tx: Transaction, id: string): Promise<Administrator | null> {
   const [row] = await tx.select().from(administrators).where(eq(administrators.id, id)).for('update');
   return row ?? null;
 }
 
-/** Keeps a secret that does not count yet; `false` when there is one that does. */
+/** Stores an unconfirmed secret. Returns `false` if a second factor is already enabled. */
 export async function storeUnconfirmedSecret(tx: Transaction, id: string, sealed: string): Promise<boolean> {
-  const kept = await tx
+  const updated = await tx
     .update(administrators)
     .set({ totpSecret: sealed, totpLastStep: null })
     .where(and(eq(administrators.id, id), isNull(administrators.totpConfirmedAt)))
     .returning({ id: administrators.id });
-  return kept.length > 0;
+  return updated.length > 0;
 }
 
-/** Makes the secret count whose code belongs to `step`. */
+/** Enables the second factor and marks the time step of the confirming code as used. */
 export async function confirmSecret(tx: Transaction, id: string, step: number, now: Date): Promise<void> {
   await tx
     .update(administrators)
@@ -33,9 +33,9 @@ export async function confirmSecret(tx: Transaction, id: string, step: number, n
     .where(eq(administrators.id, id));
 }
 
-/** Notes the step as used, in one statement, so that of two calls with one code only one gets `true`. */
+/** Marks a time step as used. It is one statement, so of two calls with the same code one returns `false`. */
 export async function consumeTimeStep(tx: Transaction, id: string, step: number): Promise<boolean> {
-  const taken = await tx
+  const consumed = await tx
     .update(administrators)
     .set({ totpLastStep: step })
     .where(
@@ -46,16 +46,16 @@ export async function consumeTimeStep(tx: Transaction, id: string, step: number)
       ),
     )
     .returning({ id: administrators.id });
-  return taken.length > 0;
+  return consumed.length > 0;
 }
 
-/** Whether it was one of the administrator's recovery codes; it is none any more. */
+/** Deletes a recovery code. Returns `false` if it is not one of the administrator's codes. */
 export async function consumeRecoveryCode(tx: Transaction, id: string, code: string): Promise<boolean> {
-  const taken = await tx
+  const consumed = await tx
     .delete(recoveryCodes)
     .where(and(eq(recoveryCodes.hash, hashRecoveryCode(code)), eq(recoveryCodes.administratorId, id)))
     .returning({ hash: recoveryCodes.hash });
-  return taken.length > 0;
+  return consumed.length > 0;
 }
 
 export async function countRecoveryCodes(db: Queryable, id: string): Promise<number> {
@@ -72,7 +72,7 @@ export async function replaceRecoveryCodes(tx: Transaction, id: string, codes: s
   if (rows.length > 0) await tx.insert(recoveryCodes).values(rows);
 }
 
-/** Forgets the secret and the recovery codes. */
+/** Deletes the secret and the recovery codes. */
 export async function deleteSecondFactor(tx: Transaction, id: string): Promise<void> {
   await tx
     .update(administrators)

@@ -24,13 +24,13 @@ const ofAdministrators = allEndpoints
 
 describe('where a second factor is required, an administrator without one', () => {
   it.each(ofAdministrators)('is refused by $name', async ({ endpoint }) => {
-    const answer = await test.request({
+    const response = await test.request({
       method: endpoint.method,
       url: `/api${getEndpointPath(endpoint, { id: '7d0f6a52-0000-4000-8000-000000000000' })}`,
       headers: { authorization: `Bearer ${without.access}` },
       ...(endpoint.body ? { payload: {} } : {}),
     });
-    expect({ status: answer.statusCode, body: answer.json() }).toEqual({ status: 403, body: REFUSED });
+    expect({ status: response.statusCode, body: response.json() }).toEqual({ status: 403, body: REFUSED });
   });
 
   it.each(SIGNAL_TYPES)('reads no %s signals on the pages of the traders', async (signal_type) => {
@@ -84,7 +84,7 @@ describe('where a second factor is required, one that is set', () => {
     expect(status).toBe(403);
     expect(body).toEqual({
       detail:
-        'A second factor is required here and cannot be removed. To use another phone, have the operator reset it.',
+        'A second factor is required and cannot be removed. To use another phone, ask the operator to reset it.',
     });
   });
 });

@@ -15,24 +15,24 @@ import {
 import { findTimeStep, generateTotpSecret, getTotpUri } from './totp.ts';
 import { decryptTotpSecret, encryptTotpSecret } from './totp-secret.ts';
 
-/** Makes the secret for an authenticator app. It does not count before it is confirmed. */
+/** Creates the secret for an authenticator app. It has no effect until it is confirmed. */
 export async function startSetup(
   { database, tokenSecret }: Pick<Dependencies, 'database' | 'tokenSecret'>,
   { id, username }: { id: string; username: string },
   events: EventRecorder,
 ): Promise<{ secret: string; uri: string }> {
   const secret = generateTotpSecret();
-  const sealed = encryptTotpSecret(secret, id, tokenSecret);
+  const encrypted = encryptTotpSecret(secret, id, tokenSecret);
   await database.transaction(async (tx) => {
-    if (!(await storeUnconfirmedSecret(tx, id, sealed))) throw secondFactorAlreadyEnabled();
+    if (!(await storeUnconfirmedSecret(tx, id, encrypted))) throw secondFactorAlreadyEnabled();
     await events.record(tx, { kind: 'second_factor_setup_started' });
   });
   return { secret, uri: getTotpUri(secret, username) };
 }
 
 /**
- * Switches the second factor on with the app's first code; gives the recovery codes. Sessions that were opened without it
- * end, but for the one that confirms, which has proved it now.
+ * Enables the second factor with the app's first code and returns the recovery codes. Ends the administrator's other sessions,
+ * which were opened without it.
  */
 export async function confirmSetup(
   { database, clock, tokenSecret }: Pick<Dependencies, 'database' | 'clock' | 'tokenSecret'>,

@@ -6,32 +6,32 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a TOTP secret for the database, so that a copy of the database makes no codes. It is bound to its
- * administrator: put into another's row it cannot be opened.
+ * Encrypts a TOTP secret for storage, so that a copy of the database cannot generate codes. The ciphertext is bound to the
+ * administrator: in another administrator's row it cannot be decrypted.
  */
 export function encryptTotpSecret(totpSecret: string, administratorId: string, tokenSecret: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, deriveKey(tokenSecret), nonce).setAAD(Buffer.from(administratorId));
-  const sealed = Buffer.concat([
+  const encrypted = Buffer.concat([
     nonce,
     cipher.update(totpSecret, 'utf8'),
     cipher.final(),
     cipher.getAuthTag(),
   ]);
-  return sealed.toString('base64url');
+  return encrypted.toString('base64url');
 }
 
-/** The secret again; `null` when it was sealed with another token secret or for another administrator, or is damaged. */
+/** Decrypts a secret. Returns `null` if the token secret or the administrator is not the same, or the text is damaged. */
 export function decryptTotpSecret(text: string, administratorId: string, tokenSecret: string): string | null {
-  const sealed = Buffer.from(text, 'base64url');
+  const encrypted = Buffer.from(text, 'base64url');
   try {
-    const decipher = createDecipheriv(CIPHER, deriveKey(tokenSecret), sealed.subarray(0, NONCE_BYTES), {
+    const decipher = createDecipheriv(CIPHER, deriveKey(tokenSecret), encrypted.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,
     })
       .setAAD(Buffer.from(administratorId))
-      .setAuthTag(sealed.subarray(-TAG_BYTES));
+      .setAuthTag(encrypted.subarray(-TAG_BYTES));
     return (
-      decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      decipher.update(encrypted.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
     );
   } catch {
     return null;

@@ -4,14 +4,14 @@ import { findAdministratorByUsername, listAdministrators } from '#server/domains
 import type { Queryable } from '#server/platform/database.ts';
 import type { StoredEvent } from '#server/platform/security-events/security-events.queries.ts';
 
-/** The id of the account with this id, email or username; `null` when none has it. Deleted accounts have their id left. */
+/** Finds the id of the account with this id, email or username. An id is returned even if the account was deleted. */
 export async function findAccountId(db: Queryable, text: string): Promise<string | null> {
   if (z.uuid().safeParse(text).success) return text.toLowerCase();
   const account = (await findAdministratorByUsername(db, text)) ?? (await findCustomerByEmail(db, text));
   return account?.id ?? null;
 }
 
-/** The usernames and emails of the accounts that events are about, by id. */
+/** Returns the usernames and emails of the accounts in security events, by id. */
 export async function listAccountNames(
   db: Queryable,
   events: readonly Pick<StoredEvent, 'accountKind' | 'accountId'>[],

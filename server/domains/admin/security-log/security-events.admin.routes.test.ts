@@ -107,11 +107,11 @@ describe('the list of security events', () => {
     const sizes: number[] = [];
     while (url !== null) {
       const { pathname, search }: URL = new URL(url);
-      const answer = await test.request({
+      const response = await test.request({
         url: pathname + search,
         headers: { authorization: `Bearer ${admin.access}` },
       });
-      const page = answer.json();
+      const page = response.json();
       sizes.push(page.results.length);
       seen.push(...page.results.map(({ target }: { target: { id: string } }) => target.id));
       url = page.next;

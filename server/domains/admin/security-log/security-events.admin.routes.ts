@@ -16,7 +16,7 @@ import {
 } from '#server/platform/security-events/security-events.queries.ts';
 import { findAccountId, listAccountNames } from './account-names.ts';
 
-/** The security log for administrators. */
+/** Lists the security log. */
 export function securityEventRoutes(
   handle: Handle,
   { config, database }: Pick<Dependencies, 'config' | 'database'>,
@@ -27,39 +27,39 @@ export function securityEventRoutes(
     const filter = {
       kind: query.kind,
       accountId,
-      clientIp: readIpAddress(query.ip_address),
+      clientIp: parseIpFilter(query.ip_address),
       from: query.from_date === undefined ? undefined : getStartOfDate(query.from_date),
       before: query.to_date === undefined ? undefined : addMilliseconds(getStartOfDate(query.to_date), DAY),
     };
-    // One more than is shown says whether there is a next page: counting a million rows would take longer than listing.
+    // Reads one extra row to find out if there is a next page: counting a million rows would take longer than listing.
     const found = await listEvents(database.db, filter, {
       limit: SECURITY_EVENTS_PAGE_SIZE + 1,
-      after: readCursor(query.cursor),
+      after: parseCursor(query.cursor),
     });
     const rows = found.slice(0, SECURITY_EVENTS_PAGE_SIZE);
     const last = found.length > rows.length ? rows.at(-1) : undefined;
     const names = await listAccountNames(database.db, rows);
     return {
-      next: last === undefined ? null : nextUrl(url, config.publicUrl, last),
+      next: last === undefined ? null : getNextUrl(url, config.publicUrl, last),
       results: rows.map((row) => presentEvent(row, names)),
     };
   });
 }
 
-/** The address as it is stored: `::FFFF:203.0.113.7` and `2001:DB8:0::1` have one notation each. */
-function readIpAddress(text: string | undefined): string | undefined {
+/** Normalizes an IP address to its stored notation: `::FFFF:203.0.113.7` and `2001:DB8:0::1` have one each. */
+function parseIpFilter(text: string | undefined): string | undefined {
   if (!text) return undefined;
-  const address = parseIpAddress(text);
-  if (address) return address.toString();
+  const ipAddress = parseIpAddress(text);
+  if (ipAddress) return ipAddress.toString();
   const body = { ip_address: ['Enter a valid IPv4 or IPv6 address.'] };
   throw new HttpError({ status: 400, code: 'invalid', body });
 }
 
-/** JavaScript writes later years with a sign and six digits, which PostgreSQL cannot read. */
+/** JavaScript formats later years with a sign and six digits, which PostgreSQL cannot parse. */
 const MAX_TIME = new Date('9999-12-31T23:59:59.999Z');
 
-/** `1795236120000-57`: the time in milliseconds and the id. */
-function readCursor(text: string | undefined): EventPosition | null {
+/** Parses a cursor such as `1795236120000-57`: the time in milliseconds and the id. */
+function parseCursor(text: string | undefined): EventPosition | null {
   if (text === undefined) return null;
   const [, time, id] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? [];
   const occurredAt = new Date(Number(time));
@@ -67,7 +67,7 @@ function readCursor(text: string | undefined): EventPosition | null {
   return { occurredAt, id: Number(id) };
 }
 
-function nextUrl(url: string, publicUrl: string, { occurredAt, id }: EventPosition): string {
+function getNextUrl(url: string, publicUrl: string, { occurredAt, id }: EventPosition): string {
   const next = new URL(url, publicUrl);
   next.searchParams.set('cursor', `${occurredAt.getTime()}-${id}`);
   return `${publicUrl}${next.pathname}${next.search}`;
