@@ -2,16 +2,16 @@ import type { ClientBase, Pool } from 'pg';
 import { createRandom, type Random } from './random.ts';
 import { WORDS } from './words.ts';
 
-/** The newest article's date; the others go back from it. */
+/** The date of the newest article; the others are older. */
 const NEWEST = Date.UTC(2026, 10, 21, 5, 0);
-const A_DAY_MS = 86_400_000;
-const ARTICLES_A_DAY = 150;
+const DAY_MS = 86_400_000;
+const ARTICLES_PER_DAY = 150;
 const BODY_WORDS = 100;
 const TITLE_WORDS = 9;
-/** Small enough for the embedded database, which answers nobody else meanwhile. */
-const BATCH = 200;
+/** Small enough for the embedded database, which is blocked during an insert. */
+const BATCH_SIZE = 200;
 
-export const SOURCES = Array.from({ length: 12 }, (_, index) => `Outlet ${index + 1}`);
+export const SOURCES = Array.from({ length: 12 }, (_, index) => `Publisher ${index + 1}`);
 export const SECTORS = [
   'Cement',
   'Commercial Banks',
@@ -57,12 +57,12 @@ export const SYMBOLS = [
   'UBL',
 ];
 
-/** Adds so many articles, the newest first. */
+/** Inserts `total` articles, newest first. */
 export async function addArticles(db: Pool | ClientBase, total: number): Promise<void> {
   const sourceIds = await findSources(db);
-  for (let next = 0; next < total; next += BATCH) {
-    const rows = Array.from({ length: Math.min(BATCH, total - next) }, (_, index) =>
-      makeArticle(next + index, sourceIds),
+  for (let next = 0; next < total; next += BATCH_SIZE) {
+    const rows = Array.from({ length: Math.min(BATCH_SIZE, total - next) }, (_, index) =>
+      generateArticle(next + index, sourceIds),
     );
     await db.query(
       `insert into articles
@@ -78,7 +78,7 @@ export async function addArticles(db: Pool | ClientBase, total: number): Promise
 async function findSources(db: Pool | ClientBase): Promise<number[]> {
   await db.query(
     `insert into news_sources (name, url, is_enabled, created_at, next_fetch_at)
-     select name, 'https://outlet.example/' || name, false, now(), now() from unnest($1::text[]) as name
+     select name, 'https://publisher.example/' || name, false, now(), now() from unnest($1::text[]) as name
      on conflict do nothing`,
     [SOURCES],
   );
@@ -89,33 +89,34 @@ async function findSources(db: Pool | ClientBase): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The article of this number is the same whenever it is made; each lies a little before the one with a lower number. */
-function makeArticle(number: number, sourceIds: number[]) {
+/** Generates an article deterministically from its number. Higher numbers are older. */
+function generateArticle(number: number, sourceIds: number[]) {
   const random = createRandom(number);
-  const body = words(random, BODY_WORDS);
-  const title = words(random, TITLE_WORDS);
-  // A quarter names a company, some of them two; well-known ones more often.
-  const symbols = random() < 0.25 ? [...new Set([common(random, SYMBOLS), common(random, SYMBOLS)])] : [];
+  const body = pickWords(random, BODY_WORDS);
+  const title = pickWords(random, TITLE_WORDS);
+  // A quarter mentions one or two companies; the first in the list more often.
+  const symbols =
+    random() < 0.25 ? [...new Set([pickSkewed(random, SYMBOLS), pickSkewed(random, SYMBOLS)])] : [];
   return {
-    source_id: common(random, sourceIds),
+    source_id: pickSkewed(random, sourceIds),
     key: String(number),
     title: title.charAt(0).toUpperCase() + title.slice(1),
     content: `<p>${body.slice(0, body.length / 2)}</p><p>${body.slice(body.length / 2)}</p>`,
     excerpt: body.slice(0, 150),
-    link: `https://outlet.example/${number}`,
-    pub_date: new Date(NEWEST - ((number + random()) * A_DAY_MS) / ARTICLES_A_DAY),
+    link: `https://publisher.example/${number}`,
+    pub_date: new Date(NEWEST - ((number + random()) * DAY_MS) / ARTICLES_PER_DAY),
     creator: random() < 0.7 ? `Writer ${Math.floor(random() * 200)}` : null,
-    sector: random() < 0.6 ? common(random, SECTORS) : '',
-    category: common(random, CATEGORIES),
+    sector: random() < 0.6 ? pickSkewed(random, SECTORS) : '',
+    category: pickSkewed(random, CATEGORIES),
     symbols,
     company_names: symbols.map((symbol) => `${symbol} Pakistan Limited`).join(', '),
   };
 }
 
-/** Words by Zipf's law: the word of rank r is as frequent as 1/r. */
-const words = (random: Random, count: number) =>
+/** Picks words by Zipf's law: the frequency of rank r is proportional to 1/r. */
+const pickWords = (random: Random, count: number) =>
   Array.from({ length: count }, () => WORDS[Math.floor(WORDS.length ** random()) - 1]).join(' ');
 
-/** One of a few, the first ones more often. */
-const common = <T>(random: Random, choices: readonly T[]): T =>
+/** Picks a value; the first ones are more frequent. */
+const pickSkewed = <T>(random: Random, choices: readonly T[]): T =>
   choices[Math.floor(random() ** 1.5 * choices.length)] as T;

@@ -7,12 +7,12 @@ import { CHANGE_CHANNEL } from '#server/platform/change-bus.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
 
-/** A database of the benchmark's own. */
+/** A temporary database. */
 export interface BenchDatabase {
-  /** What makes the product's server use it. */
+  /** The environment variables that make the server use it. */
   settings: Record<string, string>;
   fill(work: (db: pg.Pool | pg.ClientBase) => Promise<void>): Promise<void>;
-  /** Tells the servers that the news changed; `null` where only a server itself can. */
+  /** Notifies the server that the news changed; `null` if only the server itself can do so. */
   announce: (() => Promise<void>) | null;
   remove(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function serverDatabase(serverUrl: string, size: number): Promise<B
   };
 }
 
-/** Many rows at once are added faster when the indexes are made afterwards. */
+/** Drops the indexes during a bulk insert, which is faster. */
 async function withoutIndexes(client: pg.Client, work: (client: pg.Client) => Promise<void>): Promise<void> {
   await client.query("set synchronous_commit = off; set maintenance_work_mem = '512MB'");
   const { rows } = await client.query<{ name: string; definition: string }>(

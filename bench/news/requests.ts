@@ -4,11 +4,11 @@ import { WORDS } from './words.ts';
 
 const PAGE_SIZE = 12;
 
-export interface BenchCall {
+export interface BenchRequest {
   name: string;
-  /** The address of the call of this turn, among so many articles. */
+  /** Returns the path of a request, given the number of articles. */
   path: (turn: number, articles: number) => string;
-  /** Whether a change is announced before each call. */
+  /** Announces a change before each request. */
   announces?: boolean;
 }
 
@@ -20,58 +20,61 @@ const list = (parameters: Record<string, string | number | string[]>) => {
   return `/api/news/articles/?${query}`;
 };
 
-const among = <T>(choices: readonly T[], turn: number): T => choices[turn % choices.length] as T;
-const word = (turn: number, from: number, to: number) =>
+const pick = <T>(choices: readonly T[], turn: number): T => choices[turn % choices.length] as T;
+const pickWord = (turn: number, from: number, to: number) =>
   WORDS[from + Math.floor(createRandom(turn)() * (to - from))] ?? '';
-/** Pages one to five. */
-const near = (turn: number) => 1 + (turn % 5);
-/** Any page of so many articles. */
-const anywhere = (turn: number, articles: number) =>
+/** Returns a page from one to five. */
+const earlyPage = (turn: number) => 1 + (turn % 5);
+/** Returns a random page. */
+const randomPage = (turn: number, articles: number) =>
   1 + Math.floor(createRandom(turn)() * ((articles - 1) / PAGE_SIZE));
 
-export const CALLS: BenchCall[] = [
-  { name: 'list', path: (turn) => list({ page: near(turn) }) },
-  { name: 'list, excerpts', path: (turn) => list({ page: near(turn), content: 'excerpt' }) },
-  { name: 'list just after a change', path: (turn) => list({ page: near(turn) }), announces: true },
-  { name: 'list, any page', path: (turn, articles) => list({ page: anywhere(turn, articles) }) },
-  { name: 'list by title', path: (turn) => list({ page: near(turn), ordering: 'title' }) },
-  { name: 'one source', path: (turn) => list({ source: among(SOURCES, turn), page: near(turn) }) },
+export const REQUESTS: BenchRequest[] = [
+  { name: 'list', path: (turn) => list({ page: earlyPage(turn) }) },
+  { name: 'list, excerpts', path: (turn) => list({ page: earlyPage(turn), content: 'excerpt' }) },
+  { name: 'list just after a change', path: (turn) => list({ page: earlyPage(turn) }), announces: true },
+  { name: 'list, any page', path: (turn, articles) => list({ page: randomPage(turn, articles) }) },
+  { name: 'list by title', path: (turn) => list({ page: earlyPage(turn), ordering: 'title' }) },
+  { name: 'one source', path: (turn) => list({ source: pick(SOURCES, turn), page: earlyPage(turn) }) },
   {
     name: 'one source, any page',
-    // The rarest source has a twentieth of the articles.
-    path: (turn, articles) => list({ source: among(SOURCES, turn), page: anywhere(turn, articles / 20) }),
+    // The smallest source has a twentieth of the articles.
+    path: (turn, articles) => list({ source: pick(SOURCES, turn), page: randomPage(turn, articles / 20) }),
   },
-  { name: 'one sector', path: (turn) => list({ sector: among(SECTORS, turn), page: near(turn) }) },
+  { name: 'one sector', path: (turn) => list({ sector: pick(SECTORS, turn), page: earlyPage(turn) }) },
   {
     name: 'three sectors',
-    path: (turn) => list({ sector: [0, 1, 5].map((step) => among(SECTORS, turn + step)), page: near(turn) }),
+    path: (turn) =>
+      list({ sector: [0, 1, 5].map((step) => pick(SECTORS, turn + step)), page: earlyPage(turn) }),
   },
-  { name: 'one category', path: (turn) => list({ category: among(CATEGORIES, turn), page: near(turn) }) },
+  { name: 'one category', path: (turn) => list({ category: pick(CATEGORIES, turn), page: earlyPage(turn) }) },
   {
     name: 'source and sector',
-    path: (turn) =>
-      list({ source: among(SOURCES, turn), sector: among(SECTORS, turn), page: 1 + (turn % 2) }),
+    path: (turn) => list({ source: pick(SOURCES, turn), sector: pick(SECTORS, turn), page: 1 + (turn % 2) }),
   },
-  { name: 'search, frequent word', path: (turn) => list({ search: word(turn, 0, 60), page: near(turn) }) },
   {
-    name: 'search, middling word',
-    path: (turn) => list({ search: word(turn, 100, 1_000), page: near(turn) }),
+    name: 'search, frequent word',
+    path: (turn) => list({ search: pickWord(turn, 0, 60), page: earlyPage(turn) }),
   },
-  { name: 'search, rare word', path: (turn) => list({ search: word(turn, 8_000, 19_000) }) },
-  { name: 'search, symbol', path: (turn) => list({ search: among(SYMBOLS, turn), page: near(turn) }) },
+  {
+    name: 'search, mid-frequency word',
+    path: (turn) => list({ search: pickWord(turn, 100, 1_000), page: earlyPage(turn) }),
+  },
+  { name: 'search, rare word', path: (turn) => list({ search: pickWord(turn, 8_000, 19_000) }) },
+  { name: 'search, symbol', path: (turn) => list({ search: pick(SYMBOLS, turn), page: earlyPage(turn) }) },
   {
     name: 'search, two words',
-    path: (turn) => list({ search: `${word(turn, 0, 60)} ${word(turn + 7, 60, 300)}` }),
+    path: (turn) => list({ search: `${pickWord(turn, 0, 60)} ${pickWord(turn + 7, 60, 300)}` }),
   },
   {
     name: 'search, word and sector',
-    path: (turn) => list({ search: word(turn, 0, 100), sector: among(SECTORS, turn) }),
+    path: (turn) => list({ search: pickWord(turn, 0, 100), sector: pick(SECTORS, turn) }),
   },
   {
     name: 'search, page 60',
-    path: (turn) => list({ search: word(turn, 0, 60), page: 60 }),
+    path: (turn) => list({ search: pickWord(turn, 0, 60), page: 60 }),
   },
-  { name: 'search by title', path: (turn) => list({ search: word(turn, 0, 300), ordering: 'title' }) },
+  { name: 'search by title', path: (turn) => list({ search: pickWord(turn, 0, 300), ordering: 'title' }) },
   {
     name: 'detail',
     path: (turn, articles) => `/api/news/articles/${1 + Math.floor(createRandom(turn)() * articles)}/`,

@@ -1,4 +1,4 @@
-/** Invented words that no stemmer touches, by how often they are used; they stand in for a newspaper's vocabulary. */
+/** Generated words that no stemmer changes, by frequency, as the vocabulary of the articles. */
 export const WORDS = Array.from({ length: 20_000 }, (_, rank) => {
   const syllables = [
     'ba',

@@ -3,32 +3,32 @@ import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   ARTICLE_CALL,
-  anArticle,
-  cards,
-  choicesBox,
-  comeToNews,
-  filtersButton,
+  makeArticle,
+  getCards,
+  getMultiSelect,
+  gotoNews,
+  getFiltersButton,
   LIST_CALL,
 } from '#tests/e2e/support/news.ts';
-import { hydrated, open, PHONE } from '#tests/e2e/support/pages.ts';
+import { waitForHydration, openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 async function expectGood(page: Page, when: string): Promise<void> {
   await expectNoFaultsInBothThemes(page, `${when}, on a desk`);
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoFaultsInBothThemes(page, `${when}, on a phone`);
   await expectNoSidewaysScroll(page);
 }
 
 test('the news on a phone', async ({ page }) => {
-  await open(page, paths.news);
+  await openPage(page, paths.news);
   await expectGood(page, 'with the list');
 });
 
 test('the filters with choices open and chosen', async ({ page }) => {
-  await open(page, paths.news);
-  await filtersButton(page).click();
-  const box = choicesBox(page, 'Sectors');
+  await openPage(page, paths.news);
+  await getFiltersButton(page).click();
+  const box = getMultiSelect(page, 'Sectors');
   await box.locator('summary').click();
   await box.getByRole('button', { name: 'Select All' }).click();
   await expect(page.getByRole('list', { name: 'Sectors chosen' })).toBeVisible();
@@ -37,44 +37,44 @@ test('the filters with choices open and chosen', async ({ page }) => {
   await expectGood(page, 'with sectors chosen');
 });
 
-test('news that could not be loaded, and none that match', async ({ page, surprises }) => {
-  surprises.expectStatus(400);
+test('news that could not be loaded, and none that match', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(400);
   await page.route(LIST_CALL, (route) => route.fulfill({ status: 400, body: '{}' }));
-  await comeToNews(page);
+  await gotoNews(page);
   await expect(page.getByRole('alert')).toBeVisible();
   await expectGood(page, 'with a failure');
-  await open(page, `${paths.news}?search=nosuchwordanywhere`);
+  await openPage(page, `${paths.news}?search=nosuchwordanywhere`);
   await expectGood(page, 'without articles');
 });
 
 const LONG = 'Extraordinarily-long-word-of-a-headline-that-nothing-can-break-at-all-on-a-telephone';
 
 test('an article with everything that a body can hold', async ({ page }) => {
-  const article = anArticle({
+  const article = makeArticle({
     title: `${LONG} ${LONG}`,
     sector: 'Vanaspati and Allied Industries, and Leather and Tanneries',
     content: `<h2>Results</h2><p>${LONG}</p><blockquote>A word</blockquote><ul><li>One</li></ul>
       <table><tr><th>Symbol</th><th>Close</th></tr><tr><td>LUCK</td><td>1,021.50</td></tr></table>
-      <pre>${LONG} ${LONG}</pre><p><a href="https://outlet.example/">The filing</a></p>`,
+      <pre>${LONG} ${LONG}</pre><p><a href="https://publisher.example/">The filing</a></p>`,
     companies: [{ symbol: 'LUCK', name: 'Lucky Cement Limited' }],
   });
   const neighbour = { id: 1, title: LONG };
   await page.route(ARTICLE_CALL, (route) =>
     route.fulfill({ json: { article, newer: neighbour, older: neighbour } }),
   );
-  await open(page, paths.news);
-  await cards(page).first().getByRole('link').click();
+  await openPage(page, paths.news);
+  await getCards(page).first().getByRole('link').click();
   await expect(page.getByRole('heading', { level: 2, name: 'Results' })).toBeVisible();
   await expectGood(page, 'with an article');
 });
 
-test('an article of the samples, and one that there is not', async ({ page, surprises }) => {
-  surprises.expectStatus(404);
-  await open(page, paths.news);
-  await cards(page).first().getByRole('link').click();
+test('an article of the samples, and one that there is not', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(404);
+  await openPage(page, paths.news);
+  await getCards(page).first().getByRole('link').click();
   await expect(page.getByRole('main').getByRole('article')).toBeVisible();
   await expectGood(page, 'with an article');
   await page.goto(`${paths.newsDetails}?news_article=none`);
-  await hydrated(page);
+  await waitForHydration(page);
   await expectGood(page, 'without an article');
 });

@@ -7,7 +7,7 @@ import { type FeedServer, startFeedServer } from '#tests/support/news/feed-serve
 
 const test = base.extend<object, { publisher: FeedServer }>({
   publisher: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern
     async ({}, use) => {
       const server = await startFeedServer();
       await use(server);
@@ -64,7 +64,7 @@ async function fetchNow(row: Locator, result: string): Promise<void> {
   await expect(row).toContainText(result, { timeout: 35_000 });
 }
 
-test.beforeEach(({ surprises }) => surprises.expectStatus(409));
+test.beforeEach(({ browserErrors }) => browserErrors.expectStatus(409));
 
 test('adds and fetches a source, and lists its articles on the news page', async ({ page, publisher }) => {
   const source = createFeed(publisher);
@@ -104,9 +104,9 @@ test('disables and enables a source', async ({ page, publisher }) => {
 test('shows field errors for a taken name and an invalid URL, and keeps the input', async ({
   page,
   publisher,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(400);
+  browserErrors.expectStatus(400);
   const source = createFeed(publisher);
   await addSource(page, source);
   const dialog = await openAddDialog(page);
@@ -125,8 +125,8 @@ test('shows field errors for a taken name and an invalid URL, and keeps the inpu
   await expect(field(dialog, 'Feed URL')).toHaveValue(publisher.url('/another.xml'));
 });
 
-test('keeps the input when saving fails', async ({ page, surprises }) => {
-  surprises.expectStatus(503);
+test('keeps the input when saving fails', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(503);
   const dialog = await openAddDialog(page);
   await field(dialog, 'Name').fill('Kept');
   await field(dialog, 'Feed URL').fill('https://kept.example/feed');
@@ -139,8 +139,11 @@ test('keeps the input when saving fails', async ({ page, surprises }) => {
   await expect(field(dialog, 'Feed URL')).toHaveValue('https://kept.example/feed');
 });
 
-test('shows the loading state, an error with a retry, and the empty state', async ({ page, surprises }) => {
-  surprises.expectStatus(503);
+test('shows the loading state, an error with a retry, and the empty state', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(503);
   const { release } = await holdRequests(page, LIST);
   await openPage(page, paths.adminNewsSources);
   await expect(page.getByText('Loading news sources...')).toBeVisible();

@@ -2,32 +2,32 @@ import type { Page } from '@playwright/test';
 import type { ArticleDetail } from '#contract/news/endpoints.ts';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { ARTICLE_CALL, anArticle, cards, titleOf } from '#tests/e2e/support/news.ts';
-import { hydrated, open } from '#tests/e2e/support/pages.ts';
+import { ARTICLE_CALL, makeArticle, getCards, readTitle } from '#tests/e2e/support/news.ts';
+import { waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
 
 const FAILURE = 'Failed to load article. Please try again.';
 
-/** Opens the first article of the list, for which the browser asks. */
+/** Opens the first article from the list, so that the browser makes the API call. */
 async function openFirst(page: Page): Promise<void> {
-  await open(page, paths.news);
-  await cards(page).first().getByRole('link').click();
+  await openPage(page, paths.news);
+  await getCards(page).first().getByRole('link').click();
   await expect(page).toHaveURL(/news_article=\d+/);
 }
 
-const answerWith = (page: Page, detail: Partial<ArticleDetail>) =>
+const respondWith = (page: Page, detail: Partial<ArticleDetail>) =>
   page.route(ARTICLE_CALL, (route) =>
-    route.fulfill({ json: { article: anArticle(), newer: null, older: null, ...detail } }),
+    route.fulfill({ json: { article: makeArticle(), newer: null, older: null, ...detail } }),
   );
 
-test('an article has all that the specification names', async ({ page }) => {
-  const article = anArticle({
+test('shows every part of an article', async ({ page }) => {
+  const article = makeArticle({
     title: 'Lucky Cement declares a dividend',
-    content: `<p>${'word '.repeat(250)}</p><p>See <a href="https://outlet.example/x">the filing</a>.</p>`,
+    content: `<p>${'word '.repeat(250)}</p><p>See <a href="https://publisher.example/x">the filing</a>.</p>`,
     pub_date: '2026-08-17T04:42:00.000Z',
     companies: [{ symbol: 'LUCK', name: 'Lucky Cement Limited' }],
-    link: 'https://outlet.example/story',
+    link: 'https://publisher.example/story',
   });
-  await answerWith(page, { article, newer: { id: 5, title: 'What came after' } });
+  await respondWith(page, { article, newer: { id: 5, title: 'What came after' } });
   await openFirst(page);
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1, name: article.title })).toBeVisible();
@@ -40,7 +40,7 @@ test('an article has all that the specification names', async ({ page }) => {
   await expect(main.getByRole('img')).toHaveCount(0);
 
   const original = main.getByRole('link', { name: /^View Original Article/ });
-  await expect(original).toHaveAttribute('href', 'https://outlet.example/story');
+  await expect(original).toHaveAttribute('href', 'https://publisher.example/story');
   await expect(original).toHaveAttribute('target', '_blank');
   await expect(original).toHaveAttribute('rel', 'noopener noreferrer');
 
@@ -50,9 +50,9 @@ test('an article has all that the specification names', async ({ page }) => {
   await expect(page).toHaveURL(`${paths.news}?search=LUCK`);
 });
 
-test('an article without link, date, author and sector does without', async ({ page }) => {
-  const article = anArticle({ link: null, pub_date: null, creator: null, sector: null });
-  await answerWith(page, { article });
+test('omits a missing link, date, author and sector', async ({ page }) => {
+  const article = makeArticle({ link: null, pub_date: null, creator: null, sector: null });
+  await respondWith(page, { article });
   await openFirst(page);
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1, name: article.title })).toBeVisible();
@@ -61,30 +61,30 @@ test('an article without link, date, author and sector does without', async ({ p
   await expect(main.getByRole('link', { name: /View Original/ })).toHaveCount(0);
 });
 
-test('a picture is shown, and hidden when it fails', async ({ page, surprises }) => {
-  surprises.expect(/pictures\.example/, /net::ERR_FAILED/);
-  await page.route('https://pictures.example/good.png', (route) =>
+test('shows the image, and hides it if it fails to load', async ({ page, browserErrors }) => {
+  browserErrors.expect(/images\.example/, /net::ERR_FAILED/);
+  await page.route('https://images.example/good.png', (route) =>
     route.fulfill({ path: 'public/og.png', contentType: 'image/png' }),
   );
-  await page.route('https://pictures.example/bad.png', (route) => route.abort());
-  const picture = page.getByRole('main').locator('article > img');
-  await answerWith(page, { article: anArticle({ image_url: 'https://pictures.example/good.png' }) });
+  await page.route('https://images.example/bad.png', (route) => route.abort());
+  const image = page.getByRole('main').locator('article > img');
+  await respondWith(page, { article: makeArticle({ image_url: 'https://images.example/good.png' }) });
   await openFirst(page);
-  await expect(picture).toBeVisible();
-  await expect(picture).toHaveAttribute('referrerpolicy', 'no-referrer');
+  await expect(image).toBeVisible();
+  await expect(image).toHaveAttribute('referrerpolicy', 'no-referrer');
 
   await page.unroute(ARTICLE_CALL);
-  const article = anArticle({ image_url: 'https://pictures.example/bad.png' });
-  await answerWith(page, { article });
+  const article = makeArticle({ image_url: 'https://images.example/bad.png' });
+  await respondWith(page, { article });
   await openFirst(page);
   await expect(page.getByRole('heading', { level: 1, name: article.title })).toBeVisible();
-  await expect(picture).toHaveCount(0);
+  await expect(image).toHaveCount(0);
 });
 
-test('the next article is the older one, and the one before it the newer', async ({ page }) => {
-  await open(page, paths.news);
-  const [first, second] = [await titleOf(cards(page).nth(0)), await titleOf(cards(page).nth(1))];
-  await cards(page).first().getByRole('link').click();
+test('links to the older and the newer article', async ({ page }) => {
+  await openPage(page, paths.news);
+  const [first, second] = [await readTitle(getCards(page).nth(0)), await readTitle(getCards(page).nth(1))];
+  await getCards(page).first().getByRole('link').click();
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText(first);
   await expect(page.getByRole('link', { name: /Newer article/ })).toHaveCount(0);
@@ -95,34 +95,37 @@ test('the next article is the older one, and the one before it the newer', async
   await expect(heading).toHaveText(first);
 });
 
-test('an unknown article is not found', async ({ page, surprises }) => {
-  surprises.expectStatus(404);
+test('responds with 404 to an ID that does not exist', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(404);
   for (const id of ['2147483000', 'abc', '0']) {
-    const answer = await page.goto(`${paths.newsDetails}?news_article=${id}`);
-    expect(answer?.status(), id).toBe(404);
-    await hydrated(page);
+    const response = await page.goto(`${paths.newsDetails}?news_article=${id}`);
+    expect(response?.status(), id).toBe(404);
+    await waitForHydration(page);
     await expect(page.getByRole('heading', { level: 1, name: 'Article Not Found' })).toBeVisible();
   }
   await page.getByRole('link', { name: 'Back to News' }).click();
   await expect(page).toHaveURL(paths.news);
 });
 
-test('an article that went meanwhile is not found either', async ({ page, surprises }) => {
-  surprises.expectStatus(404);
+test('shows Article Not Found for an article that was removed since the list was loaded', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(404);
   await page.route(ARTICLE_CALL, (route) => route.fulfill({ status: 404, json: { detail: 'Not found.' } }));
   await openFirst(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Article Not Found' })).toBeVisible();
 });
 
-test('an address without an article says so', async ({ page }) => {
-  for (const address of [paths.newsDetails, `${paths.newsDetails}?news_article=`]) {
-    await open(page, address);
+test('shows a message for a URL without an article ID', async ({ page }) => {
+  for (const url of [paths.newsDetails, `${paths.newsDetails}?news_article=`]) {
+    await openPage(page, url);
     await expect(page.getByRole('heading', { level: 1, name: 'No article ID provided' })).toBeVisible();
   }
 });
 
-test('a failure is told after three tries, and Retry overcomes it', async ({ page, surprises }) => {
-  surprises.expectStatus(500);
+test('shows an error after three attempts, and Retry loads the article', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(500);
   let tries = 0;
   await page.route(ARTICLE_CALL, (route) => {
     tries += 1;
@@ -136,25 +139,25 @@ test('a failure is told after three tries, and Retry overcomes it', async ({ pag
   await expect(page.getByRole('main').getByRole('article')).toBeVisible();
 });
 
-test('an article is printed without the way to other pages, with its address', async ({ page }) => {
-  await answerWith(page, { article: anArticle({ link: 'https://outlet.example/story' }) });
+test('prints without navigation and with the URL of the original', async ({ page }) => {
+  await respondWith(page, { article: makeArticle({ link: 'https://publisher.example/story' }) });
   await openFirst(page);
   await expect(page.getByRole('heading', { level: 1, name: /Made article/ })).toBeVisible();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   for (const part of ['banner', 'contentinfo', 'navigation'] as const)
     await expect(page.getByRole(part).filter({ visible: true })).toHaveCount(0);
   await expect(page.getByRole('link', { name: /Back to News|View Original/ })).toHaveCount(0);
-  await expect(page.getByText('Original article: https://outlet.example/story')).toBeVisible();
+  await expect(page.getByText('Original article: https://publisher.example/story')).toBeVisible();
   await expect(page.getByText('August 17, 2026 at 9:42 AM PKT')).toBeVisible();
 });
 
-test.describe('as the server sends it', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('an article says what it is to search engines and to whoever gets its link', async ({ page }) => {
+  test('describes the article for search engines and link previews', async ({ page }) => {
     await page.goto(paths.news);
-    const title = await titleOf(cards(page).first());
-    await cards(page).first().click();
+    const title = await readTitle(getCards(page).first());
+    await getCards(page).first().click();
     await expect(page).toHaveTitle(`${title} · Tezi`);
     const meta = (name: string) => page.locator(`head meta[property="${name}"]`).getAttribute('content');
     expect(await meta('og:type')).toBe('article');

@@ -1,22 +1,29 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { choicesBox, filtersButton, found, openFilters, searchBox, titles } from '#tests/e2e/support/news.ts';
-import { addressOf, open } from '#tests/e2e/support/pages.ts';
+import {
+  getMultiSelect,
+  getFiltersButton,
+  getResultCount,
+  openFilters,
+  getSearchBox,
+  readTitles,
+} from '#tests/e2e/support/news.ts';
+import { getPath, openPage } from '#tests/e2e/support/pages.ts';
 
-test('the filters unfold, and their number stands on the button without the page', async ({ page }) => {
-  await open(page, `${paths.news}?page=2`);
+test('expands the filters and counts them on the button, excluding the page', async ({ page }) => {
+  await openPage(page, `${paths.news}?page=2`);
   await expect(page.getByLabel('Source')).toBeHidden();
-  await expect(filtersButton(page)).toHaveAttribute('aria-expanded', 'false');
-  await expect(filtersButton(page)).toHaveText('Filters');
-  await filtersButton(page).click();
-  await expect(filtersButton(page)).toHaveAttribute('aria-expanded', 'true');
+  await expect(getFiltersButton(page)).toHaveAttribute('aria-expanded', 'false');
+  await expect(getFiltersButton(page)).toHaveText('Filters');
+  await getFiltersButton(page).click();
+  await expect(getFiltersButton(page)).toHaveAttribute('aria-expanded', 'true');
   await page.getByLabel('Sort by').selectOption('Title A-Z');
-  await expect(filtersButton(page)).toHaveAccessibleName('Filters 1 active');
-  await searchBox(page).fill('market');
-  await expect(filtersButton(page)).toHaveAccessibleName('Filters 2 active');
+  await expect(getFiltersButton(page)).toHaveAccessibleName('Filters 1 active');
+  await getSearchBox(page).fill('market');
+  await expect(getFiltersButton(page)).toHaveAccessibleName('Filters 2 active');
 });
 
-test('a filter leads to the first page, and Back to where one was', async ({ page }) => {
+test('goes to the first page when a filter changes, and Back returns', async ({ page }) => {
   await openFilters(page, `${paths.news}?page=2`);
   const source = page.getByLabel('Source');
   await expect(source.getByRole('option').first()).toHaveText('All sources');
@@ -35,21 +42,21 @@ for (const [label, ordering] of [
   ['Title A-Z', 'title'],
   ['Title Z-A', '-title'],
 ] as const) {
-  test(`articles are sorted ${label}`, async ({ page }) => {
+  test(`sorts articles: ${label}`, async ({ page }) => {
     await openFilters(page);
-    const before = await titles(page);
+    const before = await readTitles(page);
     await page.getByLabel('Sort by').selectOption(label);
     await expect(page).toHaveURL(`${paths.news}?ordering=${ordering}`);
-    await expect.poll(() => titles(page)).not.toEqual(before);
+    await expect.poll(() => readTitles(page)).not.toEqual(before);
     await page.getByLabel('Sort by').selectOption('Latest first');
     await expect(page).toHaveURL(paths.news);
-    await expect.poll(() => titles(page)).toEqual(before);
+    await expect.poll(() => readTitles(page)).toEqual(before);
   });
 }
 
-test('sectors are searched, chosen, counted, shown as chips and cleared', async ({ page }) => {
+test('searches, selects, counts and clears sectors, and shows them as chips', async ({ page }) => {
   await openFilters(page);
-  const box = choicesBox(page, 'Sectors');
+  const box = getMultiSelect(page, 'Sectors');
   await box.locator('summary').click();
   const all = await box.getByRole('checkbox').count();
   expect(all, 'sectors of the samples').toBeGreaterThan(4);
@@ -73,7 +80,7 @@ test('sectors are searched, chosen, counted, shown as chips and cleared', async 
   await expect(box.getByRole('checkbox')).toHaveCount(1);
   await box.getByRole('checkbox', { name }).check();
   await expect(page).toHaveURL(`${paths.news}?${new URLSearchParams({ sector: name })}`);
-  await expect(filtersButton(page)).toHaveAccessibleName('Filters 1 active');
+  await expect(getFiltersButton(page)).toHaveAccessibleName('Filters 1 active');
   await box.getByRole('searchbox', { name: 'Search sectors' }).fill('no such sector');
   await expect(box.getByText('Nothing matches.')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -81,10 +88,10 @@ test('sectors are searched, chosen, counted, shown as chips and cleared', async 
   await expect(page).toHaveURL(paths.news);
 });
 
-test('two sectors show more than one, and a category narrows them', async ({ page }) => {
+test('shows the articles of all selected sectors', async ({ page }) => {
   await openFilters(page);
-  const sectors = choicesBox(page, 'Sectors');
-  const count = async () => Number((await found(page).innerText()).replace(/\D/g, ''));
+  const sectors = getMultiSelect(page, 'Sectors');
+  const count = async () => Number((await getResultCount(page).innerText()).replace(/\D/g, ''));
   await sectors.locator('summary').click();
   await sectors.getByRole('checkbox').nth(0).check();
   await expect(page).toHaveURL(/\?sector=[^&]+$/);
@@ -97,23 +104,23 @@ test('two sectors show more than one, and a category narrows them', async ({ pag
   expect(two).toBeGreaterThan(one);
 });
 
-test('sectors that are ticked one right after the other are all chosen', async ({ page }) => {
+test('selects sectors that are checked in quick succession', async ({ page }) => {
   await openFilters(page);
-  const box = choicesBox(page, 'Sectors');
+  const box = getMultiSelect(page, 'Sectors');
   await box.locator('summary').click();
-  const ticks = await box.getByRole('checkbox').evaluateAll((boxes) => {
+  const checked = await box.getByRole('checkbox').evaluateAll((boxes) => {
     const three = (boxes as HTMLInputElement[]).slice(0, 3);
-    for (const tick of three) tick.click();
-    return three.map((tick) => tick.checked);
+    for (const checkbox of three) checkbox.click();
+    return three.map((checkbox) => checkbox.checked);
   });
-  expect(ticks).toEqual([true, true, true]);
+  expect(checked).toEqual([true, true, true]);
   await expect(box.locator('summary')).toHaveText('3 selected');
   await expect.poll(() => new URL(page.url()).searchParams.getAll('sector').length).toBe(3);
 });
 
-test('the keyboard opens a list of choices, chooses, and leaves it', async ({ page }) => {
+test('operates a multi-select with the keyboard', async ({ page }) => {
   await openFilters(page);
-  const box = choicesBox(page, 'Categories');
+  const box = getMultiSelect(page, 'Categories');
   const summary = box.locator('summary');
   await summary.focus();
   await page.keyboard.press('Enter');
@@ -134,24 +141,24 @@ test('the keyboard opens a list of choices, chooses, and leaves it', async ({ pa
   await expect(box).not.toHaveAttribute('open', '');
 });
 
-test('a press elsewhere closes a list of choices', async ({ page }) => {
+test('closes a multi-select on an outside click', async ({ page }) => {
   await openFilters(page);
-  const box = choicesBox(page, 'Sectors');
+  const box = getMultiSelect(page, 'Sectors');
   await box.locator('summary').click();
   await expect(box).toHaveAttribute('open', '');
   await page.getByRole('heading', { level: 1 }).click();
   await expect(box).not.toHaveAttribute('open', '');
 });
 
-test('Clear All Filters resets everything, what was just typed too', async ({ page }) => {
+test('clears all filters, including unsubmitted input', async ({ page }) => {
   await page.clock.install();
   await openFilters(page, `${paths.news}?search=market&ordering=title`);
-  await searchBox(page).fill('something else');
+  await getSearchBox(page).fill('something else');
   await page.getByRole('button', { name: 'Clear All Filters' }).click();
   await expect(page).toHaveURL(paths.news);
-  await expect(searchBox(page)).toHaveValue('');
-  await expect(filtersButton(page)).toHaveText('Filters');
+  await expect(getSearchBox(page)).toHaveValue('');
+  await expect(getFiltersButton(page)).toHaveText('Filters');
   await expect(page.getByRole('button', { name: 'Clear All Filters' })).toBeDisabled();
   await page.clock.runFor(2000);
-  expect(addressOf(page)).toBe(paths.news);
+  expect(getPath(page)).toBe(paths.news);
 });

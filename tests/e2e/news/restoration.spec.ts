@@ -1,44 +1,53 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { banner, cards, followNewsLink, found, searchBox, titleOf } from '#tests/e2e/support/news.ts';
-import { addressOf, hydrated, open, stored } from '#tests/e2e/support/pages.ts';
+import {
+  getRestoreBanner,
+  getCards,
+  followNewsLink,
+  getResultCount,
+  getSearchBox,
+  readTitle,
+} from '#tests/e2e/support/news.ts';
+import { getPath, waitForHydration, openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
 
 const KEY = 'tezi:news';
 const SECOND_PAGE_A_TO_Z = `${paths.news}?ordering=title&page=2`;
 
-test('Back to News restores filters, page and the place, and says so for a moment', async ({ page }) => {
-  await open(page, SECOND_PAGE_A_TO_Z);
-  const card = cards(page).nth(9);
-  const title = await titleOf(card);
+test('restores filters, page and scroll position on Back to News, with a temporary banner', async ({
+  page,
+}) => {
+  await openPage(page, SECOND_PAGE_A_TO_Z);
+  const card = getCards(page).nth(9);
+  const title = await readTitle(card);
   await card.getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await page.getByRole('link', { name: 'Back to News' }).click();
-  await expect(banner(page)).toBeVisible();
+  await expect(getRestoreBanner(page)).toBeVisible();
   await expect(page).toHaveURL(SECOND_PAGE_A_TO_Z);
-  await expect(cards(page).getByRole('link', { name: title })).toBeInViewport();
-  await expect(banner(page)).toHaveCount(0);
+  await expect(getCards(page).getByRole('link', { name: title })).toBeInViewport();
+  await expect(getRestoreBanner(page)).toHaveCount(0);
 });
 
-test('Back to News restores the place for whoever has seen the whole list too', async ({ page }) => {
-  await open(page, paths.news);
+test('restores the scroll position of the unfiltered list', async ({ page }) => {
+  await openPage(page, paths.news);
   await page.getByRole('link', { name: 'Page 2', exact: true }).click();
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
-  await expect(cards(page)).toHaveCount(12);
+  await expect(getCards(page)).toHaveCount(12);
   await expect(page.getByRole('list').and(page.locator('[aria-busy=true]'))).toHaveCount(0);
-  const card = cards(page).nth(9);
-  const title = await titleOf(card);
+  const card = getCards(page).nth(9);
+  const title = await readTitle(card);
   await card.getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await page.getByRole('link', { name: 'Back to News' }).click();
   await expect(page).toHaveURL(`${paths.news}?page=2`);
-  await expect(cards(page).getByRole('link', { name: title })).toBeFocused();
-  await expect(cards(page).getByRole('link', { name: title })).toBeInViewport();
+  await expect(getCards(page).getByRole('link', { name: title })).toBeFocused();
+  await expect(getCards(page).getByRole('link', { name: title })).toBeInViewport();
 });
 
-test('a return on another day restores filters and page', async ({ page }) => {
-  await open(page, SECOND_PAGE_A_TO_Z);
-  await expect.poll(() => stored(page, KEY)).toContain('"currentPage":2');
-  await open(page, paths.news);
+test('restores filters and page on a later visit', async ({ page }) => {
+  await openPage(page, SECOND_PAGE_A_TO_Z);
+  await expect.poll(() => readLocalStorage(page, KEY)).toContain('"currentPage":2');
+  await openPage(page, paths.news);
   await expect(page).toHaveURL(SECOND_PAGE_A_TO_Z);
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
   await page.goto(paths.home);
@@ -46,13 +55,13 @@ test('a return on another day restores filters and page', async ({ page }) => {
   await expect(page).toHaveURL(SECOND_PAGE_A_TO_Z);
 });
 
-test('what is stored is in the form of the specification', async ({ page }) => {
-  await open(page, `${paths.news}?ordering=-title`);
-  await cards(page).first().getByRole('link').click();
+test('stores the preferences with currentPage, filters and lastViewedArticleId', async ({ page }) => {
+  await openPage(page, `${paths.news}?ordering=-title`);
+  await getCards(page).first().getByRole('link').click();
   await expect(page).toHaveURL(/news_article=/);
   const id = Number(new URL(page.url()).searchParams.get('news_article'));
   await expect
-    .poll(async () => JSON.parse((await stored(page, KEY)) ?? '{}'))
+    .poll(async () => JSON.parse((await readLocalStorage(page, KEY)) ?? '{}'))
     .toEqual({
       currentPage: 1,
       filters: { search: '', source: '', sector: [], category: [], ordering: '-title' },
@@ -60,43 +69,43 @@ test('what is stored is in the form of the specification', async ({ page }) => {
     });
 });
 
-test('an address that asks for something is not changed by what was stored', async ({ page }) => {
-  await open(page, SECOND_PAGE_A_TO_Z);
-  await expect.poll(() => stored(page, KEY)).toContain('"currentPage":2');
-  await open(page, `${paths.news}?search=market`);
-  await expect(found(page)).toBeVisible();
-  await expect(banner(page)).toHaveCount(0);
-  expect(addressOf(page)).toBe(`${paths.news}?search=market`);
-  await expect(searchBox(page)).toHaveValue('market');
+test('does not apply stored preferences to a URL with filters', async ({ page }) => {
+  await openPage(page, SECOND_PAGE_A_TO_Z);
+  await expect.poll(() => readLocalStorage(page, KEY)).toContain('"currentPage":2');
+  await openPage(page, `${paths.news}?search=market`);
+  await expect(getResultCount(page)).toBeVisible();
+  await expect(getRestoreBanner(page)).toHaveCount(0);
+  expect(getPath(page)).toBe(`${paths.news}?search=market`);
+  await expect(getSearchBox(page)).toHaveValue('market');
 });
 
-test('Back from an article returns to the list as it was, without a word', async ({ page }) => {
-  await open(page, SECOND_PAGE_A_TO_Z);
-  await cards(page).nth(9).getByRole('link').click();
+test('returns to the list without a banner on browser Back', async ({ page }) => {
+  await openPage(page, SECOND_PAGE_A_TO_Z);
+  await getCards(page).nth(9).getByRole('link').click();
   await expect(page).toHaveURL(/news_article=/);
   await page.goBack();
   await expect(page).toHaveURL(SECOND_PAGE_A_TO_Z);
-  await expect(cards(page).nth(9)).toBeInViewport();
-  await expect(banner(page)).toHaveCount(0);
+  await expect(getCards(page).nth(9)).toBeInViewport();
+  await expect(getRestoreBanner(page)).toHaveCount(0);
 });
 
-test('filters that were cleared are not restored', async ({ page }) => {
-  await open(page, SECOND_PAGE_A_TO_Z);
+test('does not restore cleared filters', async ({ page }) => {
+  await openPage(page, SECOND_PAGE_A_TO_Z);
   await page.getByRole('button', { name: /^Filters/ }).click();
   await page.getByRole('button', { name: 'Clear All Filters' }).click();
   await expect(page).toHaveURL(paths.news);
-  await expect.poll(() => stored(page, KEY)).toContain('"currentPage":1');
+  await expect.poll(() => readLocalStorage(page, KEY)).toContain('"currentPage":1');
   await page.reload();
-  await hydrated(page);
-  await expect(found(page)).toBeVisible();
-  expect(addressOf(page)).toBe(paths.news);
+  await waitForHydration(page);
+  await expect(getResultCount(page)).toBeVisible();
+  expect(getPath(page)).toBe(paths.news);
 });
 
-for (const damaged of ['{', '"text"', '{"filters":{"sector":[5],"ordering":"newest"},"currentPage":-3}']) {
-  test(`damaged preferences restore nothing: ${damaged}`, async ({ page }) => {
-    await page.addInitScript(([key, text]) => localStorage.setItem(key ?? '', text ?? ''), [KEY, damaged]);
-    await open(page, paths.news);
-    await expect(found(page)).toBeVisible();
-    expect(addressOf(page)).toBe(paths.news);
+for (const invalid of ['{', '"text"', '{"filters":{"sector":[5],"ordering":"newest"},"currentPage":-3}']) {
+  test(`ignores invalid preferences: ${invalid}`, async ({ page }) => {
+    await page.addInitScript(([key, text]) => localStorage.setItem(key ?? '', text ?? ''), [KEY, invalid]);
+    await openPage(page, paths.news);
+    await expect(getResultCount(page)).toBeVisible();
+    expect(getPath(page)).toBe(paths.news);
   });
 }

@@ -1,7 +1,7 @@
 import type { Article } from '#contract/news/article.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
-/** Where an article comes from and what it is about. */
+/** The source, sector and category of an article. */
 export function ArticleBadges({ article: { source, sector, category } }: { article: Article }) {
   return (
     <p className="flex min-w-0 flex-wrap gap-1.5">

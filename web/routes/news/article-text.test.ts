@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { estimateReadingMinutes, htmlToText, truncateAtWord } from './article-text.ts';
 
-describe('the text of an article', () => {
+describe('article text', () => {
   it.each([
     [
       '<p>The KSE-100 closed <b>higher</b>.</p><p>Volumes fell.</p>',
@@ -13,7 +13,7 @@ describe('the text of an article', () => {
     ],
     ['&amp;lt;b&amp;gt;', '&lt;b&gt;'],
     ['', ''],
-  ])('of %s is %s', (html, text) => {
+  ])('converts %s to %s', (html, text) => {
     expect(htmlToText(html)).toBe(text);
   });
 
@@ -21,8 +21,8 @@ describe('the text of an article', () => {
     ['short', 10, 'short'],
     ['State Bank holds the rate', 16, 'State Bank…'],
     ['Unbreakableword', 6, 'Unbre…'],
-  ])('begins with whole words: %s in %i characters', (text, maxLength, beginning) => {
-    expect(truncateAtWord(text, maxLength)).toBe(beginning);
+  ])('truncates "%s" to %i characters at a word boundary', (text, maxLength, truncated) => {
+    expect(truncateAtWord(text, maxLength)).toBe(truncated);
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('the text of an article', () => {
     [200, 1],
     [201, 2],
     [1000, 5],
-  ])('of %i words is read in %i min', (words, minutes) => {
+  ])('estimates that %i words take %i min to read', (words, minutes) => {
     expect(estimateReadingMinutes(`<p>${'word '.repeat(words)}</p>`)).toBe(minutes);
   });
 });

@@ -1,6 +1,6 @@
 const WORDS_PER_MINUTE = 200;
 
-/** The text of sanitised HTML, in which every `<`, `>` and `&` of the text itself is written as an entity. */
+/** Converts sanitized HTML to text. Relies on every `<`, `>` and `&` of the text being an entity. */
 export function htmlToText(html: string): string {
   return html
     .replace(/<[^>]*>/g, ' ')
@@ -18,7 +18,7 @@ const ENTITIES: Record<string, string> = {
   '&nbsp;': ' ',
 };
 
-/** The beginning of a text, whole words of it where that is possible. */
+/** Truncates a text, at a word boundary if possible. */
 export function truncateAtWord(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const cut = text.slice(0, maxLength - 1);
@@ -26,7 +26,7 @@ export function truncateAtWord(text: string, maxLength: number): string {
   return `${cut.slice(0, lastSpace > 0 ? lastSpace : undefined)}…`;
 }
 
-/** How long reading it takes, rounded up to whole minutes. */
+/** Estimates the reading time, rounded up to whole minutes. */
 export function estimateReadingMinutes(html: string): number {
   const text = htmlToText(html);
   const words = text === '' ? 0 : text.split(' ').length;

@@ -6,7 +6,7 @@ interface ExternalImageProps {
   isLazy?: boolean;
 }
 
-/** An outlet's picture, which adds nothing to its title; gone when it fails, which may be before the page is interactive. */
+/** Renders a publisher's image as decoration. Hides it if it fails to load, possibly before hydration. */
 export function ExternalImage({ url, className, isLazy = false }: ExternalImageProps) {
   const image = useRef<HTMLImageElement>(null);
   const [hasFailed, setHasFailed] = useState(false);

@@ -45,7 +45,7 @@ function ManageSources() {
       <AdminNav />
       <PageHeader
         title="News Sources"
-        description="The feeds that the market news comes from. Each is read when it is due; what is new stands on the news page at once."
+        description="The feeds that the market news comes from. Each source is fetched on its own schedule; new articles appear on the news page immediately."
         actions={add}
       />
       {error && (
@@ -55,7 +55,7 @@ function ManageSources() {
       )}
       {!data && !error && <Loading>Loading news sources...</Loading>}
       {data?.results.length === 0 && (
-        <EmptyState title="No sources yet">Add the address of an outlet's RSS, Atom or JSON feed.</EmptyState>
+        <EmptyState title="No sources yet">Add the URL of a publisher's RSS, Atom or JSON feed.</EmptyState>
       )}
       {data && data.results.length > 0 && <SourceTable sources={data.results} onEdit={setOpen} />}
       {open !== null && <SourceDialog source={open === 'new' ? null : open} onClose={() => setOpen(null)} />}

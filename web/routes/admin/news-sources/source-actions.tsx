@@ -6,47 +6,47 @@ import { Button } from '#web/ui/button.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { useSourceChange } from './use-news-sources.ts';
 
-/** What can be done with a source, each told in a message when it is done; how reading went stands in the row as well. */
+/** The actions of a source. A toast reports each result; the result of a fetch also appears in the row. */
 export function SourceActions({ source, onEdit }: { source: NewsSource; onEdit: () => void }) {
   const { name, is_enabled: isEnabled } = source;
   const params = { id: String(source.id) };
-  const reading = useSourceChange(() => api(fetchSource, { params }));
-  const switching = useSourceChange(() => api(editSource, { params, body: { is_enabled: !isEnabled } }));
+  const fetching = useSourceChange(() => api(fetchSource, { params }));
+  const toggling = useSourceChange(() => api(editSource, { params, body: { is_enabled: !isEnabled } }));
 
-  const read = () =>
-    reading.mutate(undefined, {
+  const fetchNow = () =>
+    fetching.mutate(undefined, {
       onSuccess: (after) => {
-        if (after.last_error) notify.error(`${name} could not be read`, after.last_error);
-        else notify.success(`${name} was read`, brought(after));
+        if (after.last_error) notify.error(`Fetching ${name} failed`, after.last_error);
+        else notify.success(`${name} was fetched`, formatCounts(after));
       },
-      onError: (error) => notify.error(`${name} could not be read`, getAdminErrorMessage(error)),
+      onError: (error) => notify.error(`Fetching ${name} failed`, getAdminErrorMessage(error)),
     });
-  const turn = () =>
-    switching.mutate(undefined, {
+  const toggle = () =>
+    toggling.mutate(undefined, {
       onSuccess: () =>
         isEnabled
-          ? notify.success('Source Disabled', `${name} is not read any more. Its articles stay.`)
-          : notify.success('Source Enabled', `${name} is read again, at once.`),
+          ? notify.success('Source Disabled', `${name} is no longer fetched. Its articles remain.`)
+          : notify.success('Source Enabled', `${name} is fetched again, starting now.`),
       onError: (error) => notify.error(`${name} is unchanged`, getAdminErrorMessage(error)),
     });
 
   return (
     <div className="flex flex-wrap justify-end gap-2 lg:flex-nowrap">
-      <Action name={name} isBusy={reading.isPending} onClick={read}>
-        {reading.isPending ? 'Fetching…' : 'Fetch now'}
+      <Action name={name} isBusy={fetching.isPending} onClick={fetchNow}>
+        {fetching.isPending ? 'Fetching…' : 'Fetch now'}
       </Action>
       <Action name={name} onClick={onEdit}>
         Edit
       </Action>
-      <Action name={name} isBusy={switching.isPending} onClick={turn}>
+      <Action name={name} isBusy={toggling.isPending} onClick={toggle}>
         {isEnabled ? 'Disable' : 'Enable'}
       </Action>
     </div>
   );
 }
 
-const brought = ({ last_new, last_known, last_refused }: NewsSource) =>
-  `${last_new} new, ${last_known} known, ${last_refused} refused.`;
+const formatCounts = ({ last_new, last_known, last_refused }: NewsSource) =>
+  `${last_new} new, ${last_known} existing, ${last_refused} rejected.`;
 
 interface ActionProps {
   name: string;

@@ -46,11 +46,11 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
           maxLength={100}
           autoComplete="off"
           defaultValue={source?.name}
-          hint="Readers see it on every article."
+          hint="Shown on every article."
           error={errors.name?.[0]}
         />
         <TextField
-          label="Feed Address"
+          label="Feed URL"
           name="url"
           inputMode="url"
           required
@@ -60,15 +60,15 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
           spellCheck={false}
           placeholder="https://"
           defaultValue={source?.url}
-          hint="RSS, Atom, RDF or JSON Feed, at a public address."
+          hint="An RSS, Atom, RDF or JSON feed with a public URL."
           error={errors.url?.[0]}
         />
         <CheckboxField
           label="Summary only"
           hint={
             <>
-              Show a summary and the link, never the outlet's whole text. Holds for what is read from now on;
-              the command <code>news resanitise</code> applies it to earlier articles.
+              Show a summary and the link, never the publisher's whole text. Applies to new articles; the
+              command <code>news resanitize</code> applies it to existing ones.
             </>
           }
           isChecked={isSummaryOnly}

@@ -8,9 +8,9 @@ interface SourceTableProps {
   onEdit: (source: NewsSource) => void;
 }
 
-const COLUMNS = ['Source', 'Health', 'Last reading'];
+const COLUMNS = ['Source', 'Health', 'Last fetch'];
 
-/** A row a source on wide screens, a sheet a source on narrow ones. */
+/** Renders a row per source on wide screens and a card per source on narrow ones. */
 export function SourceTable({ sources, onEdit }: SourceTableProps) {
   return (
     <table className="w-full text-sm max-lg:block">
@@ -55,8 +55,8 @@ function Row({ source, onEdit }: { source: NewsSource; onEdit: () => void }) {
       <td data-label="Health" className={CELL}>
         <Health source={source} />
       </td>
-      <td data-label="Last reading" className={CELL}>
-        <LastReading source={source} />
+      <td data-label="Last fetch" className={CELL}>
+        <LastFetch source={source} />
       </td>
       <td className="py-2 align-top max-lg:block max-lg:pt-3 max-lg:pb-0">
         <SourceActions source={source} onEdit={onEdit} />
@@ -76,42 +76,43 @@ function Health({ source }: { source: NewsSource }) {
         </Badge>
       )}
       {is_enabled && !last_error && last_success_at && <Badge variant="active">Healthy</Badge>}
-      {is_enabled && !last_error && !last_success_at && <Badge variant="outline">Not read yet</Badge>}
+      {is_enabled && !last_error && !last_success_at && <Badge variant="outline">Not fetched yet</Badge>}
       {last_error && <span className="wrap-anywhere">{last_error}</span>}
       {last_success_at && (
         <span className="text-muted">
           Last success <PakistanTime at={last_success_at} />
         </span>
       )}
-      <NextTry source={source} />
+      <NextFetch source={source} />
     </div>
   );
 }
 
-function LastReading({ source }: { source: NewsSource }) {
+function LastFetch({ source }: { source: NewsSource }) {
   const { last_success_at, last_new, last_known, last_refused, article_count } = source;
   return (
     <div className="figures grid gap-1 whitespace-normal">
       {last_success_at && (
         <span>
           <span className="whitespace-nowrap">{last_new} new,</span>{' '}
-          <span className="whitespace-nowrap">{last_known} known,</span>{' '}
-          <span className="whitespace-nowrap">{last_refused} refused</span>
+          <span className="whitespace-nowrap">{last_known} existing,</span>{' '}
+          <span className="whitespace-nowrap">{last_refused} rejected</span>
         </span>
       )}
       <span className="text-muted">
-        {article_count} {article_count === 1 ? 'article' : 'articles'} in all
+        {article_count} {article_count === 1 ? 'article' : 'articles'} in total
       </span>
     </div>
   );
 }
 
-function NextTry({ source: { is_enabled, next_fetch_at } }: { source: NewsSource }) {
-  if (!is_enabled) return <span className="text-muted">No next try while disabled</span>;
-  if (Date.parse(next_fetch_at) <= Date.now()) return <span className="text-muted">Next try is due now</span>;
+function NextFetch({ source: { is_enabled, next_fetch_at } }: { source: NewsSource }) {
+  if (!is_enabled) return <span className="text-muted">Not scheduled while disabled</span>;
+  if (Date.parse(next_fetch_at) <= Date.now())
+    return <span className="text-muted">Next fetch is due now</span>;
   return (
     <span className="text-muted">
-      Next try <PakistanTime at={next_fetch_at} />
+      Next fetch <PakistanTime at={next_fetch_at} />
     </span>
   );
 }

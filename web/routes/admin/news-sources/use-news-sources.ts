@@ -4,10 +4,10 @@ import { api } from '#web/api/api.ts';
 import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 
 const KEY = ['admin-news-sources'];
-/** Sources are read all the time; what the list says of them stays nearly true. */
+/** The poller changes the sources continuously. */
 const REFRESH_MS = 30_000;
 
-/** The sources by name. The error is a sentence for the administrator. */
+/** Queries the sources by name. The error is a message for the administrator. */
 export function useNewsSources() {
   return useAdminQuery({
     queryKey: KEY,
@@ -16,7 +16,7 @@ export function useNewsSources() {
   });
 }
 
-/** Takes up a source as a call answered it, and asks for the list anew. */
+/** Returns a function that updates a source in the list and refetches the list. */
 export function useSourceUpdate(): (source: NewsSource) => void {
   const queries = useQueryClient();
   return (source) => {
@@ -27,7 +27,7 @@ export function useSourceUpdate(): (source: NewsSource) => void {
   };
 }
 
-/** A change of one source by a press of its button. */
+/** A mutation that changes one source. */
 export function useSourceChange(change: () => Promise<NewsSource>) {
   const update = useSourceUpdate();
   return useMutation({ mutationFn: change, onSuccess: update });

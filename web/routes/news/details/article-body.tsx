@@ -1,14 +1,13 @@
 /**
- * An article's body, the one place that puts HTML of others into a page. The server sanitised it by an allow-list when it
- * came in and checked the result with a second parser. The page's Content-Security-Policy is the second wall: it runs no
- * script but the page's own and sends no form elsewhere.
+ * Renders an article's body, the only third-party HTML on the site. The server reduced it to an allow-list and verified the
+ * result with a second parser. As a second barrier, the page's Content-Security-Policy blocks foreign scripts and forms.
  */
 export function ArticleBody({ html }: { html: string }) {
   return (
     <div
       dir="auto"
       className="prose article-body mt-5"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server, see above
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by the server, see above
       dangerouslySetInnerHTML={{ __html: html }}
     />
   );

@@ -1,14 +1,14 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import type { Article } from '#contract/news/article.ts';
 import { getArticlePath } from '#contract/paths.ts';
-import { pageMeta, rootPublicUrl } from '#web/document/page-meta.ts';
+import { pageMeta, getPublicUrl } from '#web/document/page-meta.ts';
 import { htmlToText, truncateAtWord } from '#web/routes/news/article-text.ts';
 
 type PageMeta = (args: Pick<MetaArgs, 'location' | 'matches'>) => MetaDescriptor[];
 
 const DESCRIPTION_LENGTH = 200;
 
-/** What an article says of itself to search engines and to whoever gets a link to it. */
+/** Describes an article for search engines and link previews. */
 export function articleMeta(article: Article): PageMeta {
   const description = truncateAtWord(htmlToText(article.content), DESCRIPTION_LENGTH) || article.title;
   return (args) => [
@@ -22,13 +22,13 @@ export function articleMeta(article: Article): PageMeta {
         section: article.category.name,
       },
     })(args),
-    // Written by React Router as a block of data, with every `<` escaped: it can neither run nor end early.
-    { 'script:ld+json': structuredData(article, description, rootPublicUrl(args.matches)) },
+    // React Router renders this as a data block with every `<` escaped, so it cannot run or close early.
+    { 'script:ld+json': createStructuredData(article, description, getPublicUrl(args.matches)) },
   ];
 }
 
 /** https://schema.org/NewsArticle */
-function structuredData(article: Article, description: string, publicUrl: string) {
+function createStructuredData(article: Article, description: string, publicUrl: string) {
   const url = publicUrl + getArticlePath(article.id);
   return {
     '@context': 'https://schema.org',
@@ -46,6 +46,6 @@ function structuredData(article: Article, description: string, publicUrl: string
   };
 }
 
-/** The page without an article, which search engines leave out. */
+/** Describes the page without an article, which search engines must not index. */
 export const fallbackMeta = (title: string): PageMeta =>
   pageMeta({ title, description: 'An article for Pakistan Stock Exchange traders.', noindex: true });

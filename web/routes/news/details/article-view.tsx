@@ -26,7 +26,7 @@ export function ArticleView({ detail: { article, newer, older } }: { detail: Art
         </h1>
         <Byline article={article} />
         <ArticleBody html={article.content} />
-        {article.link && <Original link={article.link} />}
+        {article.link && <OriginalLink link={article.link} />}
       </article>
       <Companies companies={article.companies} />
       <Neighbors newer={newer} older={older} />
@@ -48,7 +48,7 @@ function Byline({ article: { pub_date: publishedAt, creator, content } }: { arti
   );
 }
 
-function Original({ link }: { link: string }) {
+function OriginalLink({ link }: { link: string }) {
   return (
     <p className="mt-6">
       <a

@@ -7,11 +7,11 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router';
-import { readArticle } from '#contract/news/endpoints.ts';
+import { getArticle } from '#contract/news/endpoints.ts';
 import { paths } from '#contract/paths.ts';
 import { callEndpoint, isNotFound } from '#web/api/call.ts';
-import { failedLoad } from '#web/api/failed-load.ts';
-import { serverSend } from '#web/api/server-send.ts';
+import { toErrorResponseInit } from '#web/api/failed-load.ts';
+import { createServerSend } from '#web/api/server-send.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { newsList } from '#web/routes/news/list/filters.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -23,46 +23,49 @@ import { articleMeta, fallbackMeta } from './article-meta.ts';
 import { ArticleView } from './article-view.tsx';
 import { type RenderedArticle, useArticle } from './use-article.ts';
 
-/** The id in the URL; empty for none, and 0, which no article has, for what is no id. */
-function articleId(search: URLSearchParams): string {
+/** Reads the article ID from the URL. Returns an empty string if it is missing, and 0, which never exists, if it is invalid. */
+function readArticleId(search: URLSearchParams): string {
   const id = search.get('news_article')?.trim() ?? '';
   return id === '' || /^[1-9]\d{0,9}$/.test(id) ? id : '0';
 }
 
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
-  const id = articleId(url.searchParams);
+  const id = readArticleId(url.searchParams);
   if (id === '') return null;
   const asOf = new Date().toISOString();
   try {
-    const detail = await callEndpoint(readArticle, { params: { id } }, serverSend(context, request));
+    const detail = await callEndpoint(getArticle, { params: { id } }, createServerSend(context, request));
     return data<RenderedArticle>({ detail, isNotFound: false, asOf });
   } catch (error) {
-    return data<RenderedArticle>({ detail: null, isNotFound: isNotFound(error), asOf }, failedLoad(error));
+    return data<RenderedArticle>(
+      { detail: null, isNotFound: isNotFound(error), asOf },
+      toErrorResponseInit(error),
+    );
   }
 }
 
 export const handle: PageHandle = {
   query: ['news_article'],
   canonicalQuery: (search) => {
-    const id = articleId(search);
+    const id = readArticleId(search);
     return new URLSearchParams(id === '' ? {} : { news_article: id });
   },
 };
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** Within the browser the page asks for the article itself. */
+/** In the browser the component queries the article itself. */
 export const clientLoader = () => null;
 
 export function meta(args: MetaArgs<typeof loader>) {
   const { loaderData, location } = args;
   if (loaderData?.detail) return articleMeta(loaderData.detail.article)(args);
-  if (articleId(new URLSearchParams(location.search)) === '') return fallbackMeta('News article')(args);
+  if (readArticleId(new URLSearchParams(location.search)) === '') return fallbackMeta('News article')(args);
   if (loaderData?.isNotFound) return fallbackMeta(NOT_FOUND)(args);
   return fallbackMeta(getLinkTitle(location.state) ?? 'News article')(args);
 }
 
-/** Links within the site bring the title along, so that the window has it before the article is there. */
+/** Reads the title that internal links pass on, so that the document has it before the article is loaded. */
 function getLinkTitle(state: unknown): string | null {
   const title = (state as { title?: unknown } | null)?.title;
   return typeof title === 'string' ? title : null;
@@ -71,8 +74,8 @@ function getLinkTitle(state: unknown): string | null {
 const NOT_FOUND = 'Article Not Found';
 
 export default function NewsDetails() {
-  const from = useLoaderData<typeof loader>();
-  const id = articleId(new URLSearchParams(useLocation().search));
+  const rendered = useLoaderData<typeof loader>();
+  const id = readArticleId(new URLSearchParams(useLocation().search));
   return (
     <div className="mx-auto max-w-3xl">
       <p className="no-print mb-5">
@@ -82,34 +85,34 @@ export default function NewsDetails() {
         </ButtonLink>
       </p>
       {id === '' ? (
-        <Nothing title="No article ID provided">
-          The address names no article. Choose one from the news.
-        </Nothing>
+        <NoArticle title="No article ID provided">
+          The URL does not contain an article ID. Choose an article from the news list.
+        </NoArticle>
       ) : (
-        <ChosenArticle key={id} id={id} from={from} />
+        <LoadedArticle key={id} id={id} rendered={rendered} />
       )}
     </div>
   );
 }
 
-function ChosenArticle({ id, from }: { id: string; from: RenderedArticle | null }) {
-  const { data: detail, error, isPending, isFetching, refetch } = useArticle(id, from);
+function LoadedArticle({ id, rendered }: { id: string; rendered: RenderedArticle | null }) {
+  const { data: detail, error, isPending, isFetching, refetch } = useArticle(id, rendered);
   const viewedId = detail?.article.id;
   useEffect(() => {
     if (viewedId !== undefined) newsList.saveLastViewed(viewedId);
   }, [viewedId]);
 
   if (detail) return <ArticleView detail={detail} />;
-  if (isNotFound(error) || (isPending && from?.isNotFound)) {
+  if (isNotFound(error) || (isPending && rendered?.isNotFound)) {
     return (
-      <Nothing title={NOT_FOUND}>It may have been taken down, or its address may have been mistyped.</Nothing>
+      <NoArticle title={NOT_FOUND}>The article may have been removed, or the URL may be wrong.</NoArticle>
     );
   }
   if (error) return <Failure isBusy={isFetching} onRetry={() => void refetch()} />;
-  return <Waiting />;
+  return <LoadingArticle />;
 }
 
-function Nothing({ title, children }: { title: string; children: string }) {
+function NoArticle({ title, children }: { title: string; children: string }) {
   return (
     <>
       <h1 className="text-2xl">{title}</h1>
@@ -131,7 +134,7 @@ function Failure({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) 
 
 const FAILURE = 'Failed to load article. Please try again.';
 
-function Waiting() {
+function LoadingArticle() {
   return (
     <>
       <h1 className="sr-only">News article</h1>

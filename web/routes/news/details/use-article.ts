@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ArticleDetail, readArticle } from '#contract/news/endpoints.ts';
+import { type ArticleDetail, getArticle } from '#contract/news/endpoints.ts';
 import { api } from '#web/api/api.ts';
 import { shouldRetry, toInitialData } from '#web/api/query-options.ts';
 import { LIST_STALE_MS } from '#web/list/use-list.ts';
@@ -15,7 +15,7 @@ export interface RenderedArticle {
 export function useArticle(id: string, rendered: RenderedArticle | null) {
   return useQuery({
     queryKey: ['news', 'article', id],
-    queryFn: () => api(readArticle, { params: { id } }),
+    queryFn: () => api(getArticle, { params: { id } }),
     staleTime: LIST_STALE_MS,
     retry: shouldRetry,
     enabled: !rendered?.isNotFound,

@@ -7,18 +7,18 @@ import { ExternalImage } from '#web/routes/news/external-image.tsx';
 import { NewspaperIcon } from '#web/ui/icons.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
-/** By which the list finds the card of an article again. */
-export const articleCardId = (articleId: number) => `article-${articleId}`;
+/** Returns the element ID of an article's card, to scroll to it. */
+export const getArticleCardId = (articleId: number) => `article-${articleId}`;
 
-/** An article of the list; the whole card leads to it. */
+/** Renders an article of the list. The whole card is a link. */
 export function ArticleCard({ article }: { article: Article }) {
   const { id, title, content, creator, pub_date: publishedAt } = article;
   return (
     <li
-      id={articleCardId(id)}
+      id={getArticleCardId(id)}
       className="relative flex min-w-0 flex-col rounded-box border border-line bg-surface hover:border-ink has-[h2_a:focus-visible]:outline-2 has-[h2_a:focus-visible]:outline-offset-2 has-[h2_a:focus-visible]:outline-accent"
     >
-      <Picture url={article.image_url} />
+      <CardImage url={article.image_url} />
       <div className="flex flex-1 flex-col px-4 py-3">
         <ArticleBadges article={article} />
         <h2 dir="auto" className="mt-2 text-base/5.5 wrap-anywhere">
@@ -42,12 +42,12 @@ export function ArticleCard({ article }: { article: Article }) {
   );
 }
 
-/** An excerpt that fills its length was cut there; a space or half a character at its end may have fallen away. */
+/** Marks an excerpt of full length as truncated. It may be slightly shorter than the limit because of trimming. */
 const addEllipsis = (excerpt: string) =>
   excerpt.length >= EXCERPT_LENGTH - 2 && !excerpt.endsWith('…') ? `${excerpt}…` : excerpt;
 
-/** Beside others a card without a picture is as high as one with; a picture that fails shows what lies below it. */
-function Picture({ url }: { url: string | null }) {
+/** Cards without an image have the same height as those with one. If the image fails, the icon below it shows. */
+function CardImage({ url }: { url: string | null }) {
   return (
     <div
       aria-hidden="true"

@@ -4,7 +4,7 @@ import { getNewsFeedPath } from '#contract/paths.ts';
 import { ListResults } from '#web/list/list-results.tsx';
 import type { ListQuery } from '#web/list/use-list.ts';
 import { ComingSoonItems } from '#web/ui/feedback/coming-soon.tsx';
-import { ArticleCard, articleCardId } from './article-card.tsx';
+import { ArticleCard, getArticleCardId } from './article-card.tsx';
 import { type NewsFilters, newsList } from './filters.ts';
 
 const TEXTS = {
@@ -64,7 +64,7 @@ function useScrollToArticle(list: RefObject<HTMLUListElement | null>, articleId:
   useEffect(() => {
     if (articleId === null || isDone.current || list.current === null) return;
     isDone.current = true;
-    const card = document.getElementById(articleCardId(articleId));
+    const card = document.getElementById(getArticleCardId(articleId));
     card?.scrollIntoView({ block: 'center' });
     card?.querySelector('a')?.focus({ preventScroll: true });
   });

@@ -28,7 +28,7 @@ export function NewsFields({ filters, choices, onChange }: NewsFieldsProps) {
           label="Source"
           name="source"
           value={filters.source}
-          options={sourceOptions(choices.sources, filters.source)}
+          options={getSourceOptions(choices.sources, filters.source)}
           onChange={(event) => onChange({ source: event.target.value })}
         />
         <SelectField
@@ -38,14 +38,14 @@ export function NewsFields({ filters, choices, onChange }: NewsFieldsProps) {
           options={ORDERINGS}
           onChange={(event) => onChange({ ordering: event.target.value as NewsOrdering })}
         />
-        <Several
+        <MultiSelectField
           label="Sectors"
           name="sector"
           options={choices.sectors}
           selected={filters.sector}
           onChange={(sector) => onChange({ sector })}
         />
-        <Several
+        <MultiSelectField
           label="Categories"
           name="category"
           options={choices.categories}
@@ -58,13 +58,13 @@ export function NewsFields({ filters, choices, onChange }: NewsFieldsProps) {
   );
 }
 
-/** The chosen source is offered even when it has no articles any more. */
-function sourceOptions(sources: string[], chosen: string) {
-  const known = chosen === '' || sources.includes(chosen) ? sources : [...sources, chosen];
-  return [{ value: '', label: 'All sources' }, ...known.map((name) => ({ value: name, label: name }))];
+/** Lists the sources, including the selected one if it no longer has articles. */
+function getSourceOptions(sources: string[], selected: string) {
+  const names = selected === '' || sources.includes(selected) ? sources : [...sources, selected];
+  return [{ value: '', label: 'All sources' }, ...names.map((name) => ({ value: name, label: name }))];
 }
 
-interface SeveralProps {
+interface MultiSelectFieldProps {
   label: string;
   name: string;
   options: string[];
@@ -75,7 +75,7 @@ interface SeveralProps {
 const MAX_CHIPS = 3;
 const MAX_CHIP_LENGTH = 15;
 
-function Several(props: SeveralProps) {
+function MultiSelectField(props: MultiSelectFieldProps) {
   const { label, selected, onChange } = props;
   return (
     <div className="grid min-w-0 content-start gap-2">

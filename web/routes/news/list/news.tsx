@@ -11,7 +11,7 @@ import { listArticles } from '#contract/news/endpoints.ts';
 import { getNewsFeedPath, paths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { callEndpoint } from '#web/api/call.ts';
-import { serverSend } from '#web/api/server-send.ts';
+import { createServerSend } from '#web/api/server-send.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { ClearFiltersForm } from '#web/list/clear-filters.tsx';
 import { listMeta } from '#web/list/list-meta.ts';
@@ -29,7 +29,7 @@ import { articlesQuery, canonicalFilters, newsList, readFilters } from './filter
 
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const filters = readFilters(url.searchParams);
-  const send = serverSend(context, request);
+  const send = createServerSend(context, request);
   const [{ rendered, init }, choices] = await Promise.all([
     loadList(callEndpoint(listArticles, { query: articlesQuery(filters) }, send), filters.page),
     loadChoices(send),
