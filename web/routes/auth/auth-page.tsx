@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { SiteData } from '#contract/page-entry.ts';
 import { useGoogleSignIn } from '#web/session/google/use-google-sign-in.ts';
-import { AuthSheet } from '#web/ui/auth-sheet.tsx';
+import { AuthCard } from '#web/ui/auth-card.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
 
@@ -20,7 +20,7 @@ export function AuthPage({ title, description, form, google, otherwise }: AuthPa
   const availability = useRouteLoaderData<SiteData>('root')?.google ?? 'off';
   const { isBusy, message, start, clearMessage } = useGoogleSignIn(google.intent);
   return (
-    <AuthSheet title={title} description={description} otherwise={otherwise}>
+    <AuthCard title={title} description={description} otherwise={otherwise}>
       <div onSubmit={clearMessage}>
         {message && (
           <Notice tone="danger" className="mb-4">
@@ -42,6 +42,6 @@ export function AuthPage({ title, description, form, google, otherwise }: AuthPa
           />
         )}
       </div>
-    </AuthSheet>
+    </AuthCard>
   );
 }

@@ -1,11 +1,11 @@
-import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { QrCode } from './qr-code.tsx';
 
 /** Shows the secret for an authenticator app as a QR code, as text and as a link. */
 export function AppSecret({ secret, uri }: { secret: string; uri: string }) {
   return (
     <div className="grid gap-3">
-      <p ref={focusOnArrival} tabIndex={-1}>
+      <p ref={focusOnMount} tabIndex={-1}>
         Scan this QR code with an authenticator app, then enter the code it shows.
       </p>
       <QrCode text={uri} label="QR code for the authenticator app" className="size-52 justify-self-center" />

@@ -2,7 +2,7 @@ import type { SecondFactorStatus } from '#contract/admin/second-factor.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
 /** At or below this number, a warning suggests new codes. */
@@ -20,7 +20,7 @@ export function FactorStatus({ status, since, onRenew, onRemove }: FactorStatusP
   const left = status.recovery_codes_left;
   const codesLeft = `${left} recovery ${left === 1 ? 'code' : 'codes'} left`;
   return (
-    <div ref={focusOnArrival} tabIndex={-1} className="grid gap-4">
+    <div ref={focusOnMount} tabIndex={-1} className="grid gap-4">
       <p>
         <Badge variant="active">On</Badge> since <PakistanTime at={since} />. Signing in requires a code from
         your authenticator app.

@@ -2,7 +2,7 @@ import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { saveFile } from '#web/ui/save-file.ts';
 
 interface RecoveryCodesProps {
@@ -33,7 +33,7 @@ export function RecoveryCodes({ codes, next, onNext }: RecoveryCodesProps) {
       new Blob([`${heading}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }),
     );
   return (
-    <div ref={focusOnArrival} tabIndex={-1} className="grid gap-4">
+    <div ref={focusOnMount} tabIndex={-1} className="grid gap-4">
       <Notice tone="warning" title="Save these recovery codes now">
         They are not shown again. Each code signs you in once if you lose your phone. Store them separately
         from it.

@@ -5,7 +5,7 @@ import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { ConfirmationForm } from './confirmation-form.tsx';
 import { FactorStatus } from './factor-status.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -87,7 +87,7 @@ function Status({ onSetUp, onRenew, onRemove }: StatusProps) {
   if (data.enabled_at === null) {
     return (
       <SecondFactorSetup onDone={onSetUp}>
-        <p ref={focusOnArrival} tabIndex={-1}>
+        <p ref={focusOnMount} tabIndex={-1}>
           With a second factor, signing in also requires a code from an app on your phone. Someone who learns
           your password still cannot publish signals in your name.
         </p>

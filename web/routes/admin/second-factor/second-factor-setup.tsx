@@ -15,14 +15,14 @@ interface PendingSetup {
   uri: string;
 }
 
-interface SetUpProps {
+interface SecondFactorSetupProps {
   /** Explains the benefit before the setup starts. */
   children: ReactNode;
   onDone: (recoveryCodes: string[]) => void;
 }
 
 /** Sets up a second factor: asks for the password, then for the first code of the app. Passes on the recovery codes. */
-export function SecondFactorSetup({ children, onDone }: SetUpProps) {
+export function SecondFactorSetup({ children, onDone }: SecondFactorSetupProps) {
   const [setup, setSetup] = useState<PendingSetup | null>(null);
   if (setup) return <ConnectApp setup={setup} onDone={onDone} />;
   return <ConfirmPassword onConfirmed={setSetup}>{children}</ConfirmPassword>;

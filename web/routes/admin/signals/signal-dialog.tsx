@@ -68,7 +68,7 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
     const blank = findBlankFields(draft);
     if (Object.keys(blank).length > 0) return showErrors(blank, 'Please fill in all fields');
     const invalid = validateDraft(draft, signal);
-    if (Object.keys(invalid).length > 0) return showErrors(invalid, getFirstMessage(invalid));
+    if (Object.keys(invalid).length > 0) return showErrors(invalid, getFirstError(invalid));
     setErrors({});
     saving.mutate(undefined, {
       onSuccess: (saved) => {
@@ -77,7 +77,7 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
       },
       onError: (error) => {
         const found = error instanceof ApiError && error.status === 400 ? getMessagesByField(error.body) : {};
-        if (Object.keys(found).length > 0) showErrors(found, getFirstMessage(found));
+        if (Object.keys(found).length > 0) showErrors(found, getFirstError(found));
         else notify.error('Error', 'Failed to save signal');
       },
     });
@@ -112,7 +112,7 @@ export function SignalDialog({ signal, type, unsaved = null, onClose }: SignalDi
   );
 }
 
-const getFirstMessage = (errors: FieldErrors) => Object.values(errors)[0]?.[0] ?? 'Please check the fields';
+const getFirstError = (errors: FieldErrors) => Object.values(errors)[0]?.[0] ?? 'Please check the fields';
 
 /** Removes the errors of the changed fields. */
 function clearErrors(changes: Partial<SignalDraft>, errors: FieldErrors): FieldErrors {

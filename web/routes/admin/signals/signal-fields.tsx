@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { MAX_LEVERAGE } from '#contract/signals/signal-body.ts';
-import { ORDER_LABELS, optionsOf, RISK_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import { ORDER_LABELS, RISK_LABELS, TYPE_LABELS, toOptions } from '#web/signals/signal-labels.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { TextField, type TextFieldProps } from '#web/ui/forms/text-field.tsx';
 import { CompanyField } from './company-field.tsx';
@@ -30,20 +30,20 @@ export function SignalFields({ draft, errors, onChange }: SignalFieldsProps) {
           <Select
             label="Type"
             value={draft.signal_type}
-            options={optionsOf(TYPE_LABELS)}
+            options={toOptions(TYPE_LABELS)}
             onSelect={(signal_type) => onChange({ signal_type })}
           />
         </div>
         <Select
           label="Order Type"
           value={draft.order_type}
-          options={optionsOf(ORDER_LABELS)}
+          options={toOptions(ORDER_LABELS)}
           onSelect={(order_type) => onChange({ order_type })}
         />
         <Select
           label="Status"
           value={draft.call_status}
-          options={optionsOf(STATUS_LABELS)}
+          options={toOptions(STATUS_LABELS)}
           onSelect={(call_status) => onChange({ call_status })}
         />
         <PriceField
@@ -110,7 +110,7 @@ function OptionalFields({ draft, errors, onChange }: SignalFieldsProps) {
         <Select
           label="Risk Type"
           value={draft.risk_type}
-          options={optionsOf(RISK_LABELS)}
+          options={toOptions(RISK_LABELS)}
           onSelect={(risk_type) => onChange({ risk_type })}
         />
         <Select

@@ -11,18 +11,18 @@ import {
   useNavigation,
 } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { serverSide } from '#web/api/load-context.ts';
+import { serverContext } from '#web/api/server-context.ts';
 import { sendToApi } from '#web/api/send.ts';
-import { serverSend } from '#web/api/server-send.ts';
+import { createServerSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
-import { EmailDelivery } from '#web/routes/auth/email-delivery.tsx';
 import { EmailField } from '#web/routes/auth/email-field.tsx';
-import { LinkRequested } from '#web/routes/auth/link-requested.tsx';
-import { useFormError } from '#web/routes/auth/use-form-error.ts';
-import { AuthSheet } from '#web/ui/auth-sheet.tsx';
+import { AuthCard } from '#web/ui/auth-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { EmailDelivery } from './email-delivery.tsx';
+import { LinkRequested } from './link-requested.tsx';
 import { submitForgotPassword } from './submit-forgot-password.ts';
+import { useFormError } from './use-form-error.ts';
 
 export const meta = pageMeta({
   title: 'Forgot password',
@@ -31,14 +31,14 @@ export const meta = pageMeta({
 });
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return { emailDelivery: context.get(serverSide).mails };
+  return { emailDelivery: context.get(serverContext).mails };
 }
 
 export const shouldRevalidate = () => false;
 
 /** Handles a form that was submitted before hydration. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  return submitForgotPassword(await request.formData(), serverSend(context, request));
+  return submitForgotPassword(await request.formData(), createServerSend(context, request));
 }
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {
@@ -55,7 +55,7 @@ export default function ForgotPassword() {
   const fromSignIn = (useLocation().state as { email?: string } | null)?.email;
   const isBusy = useNavigation().formMethod === 'POST';
   return (
-    <AuthSheet
+    <AuthCard
       title="Forgot Password?"
       description="We email you a link to set a new password."
       otherwise={
@@ -81,6 +81,6 @@ export default function ForgotPassword() {
           </Button>
         </Form>
       )}
-    </AuthSheet>
+    </AuthCard>
   );
 }

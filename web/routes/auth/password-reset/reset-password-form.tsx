@@ -2,11 +2,11 @@ import { useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { NEW_PASSWORD_MIN_LENGTH } from '#contract/accounts/passwords.ts';
 import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
-import { useFormError } from '#web/routes/auth/use-form-error.ts';
 import type { RejectedForm } from '#web/session/sign-in-outcome.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
+import { useFormError } from './use-form-error.ts';
 
 interface ResetPasswordFormProps {
   token: string;

@@ -5,11 +5,11 @@ import { sendToApi } from '#web/api/send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { useEmailedToken } from '#web/routes/auth/use-emailed-token.ts';
 import { signOut } from '#web/session/sign-out.ts';
-import { AuthSheet } from '#web/ui/auth-sheet.tsx';
+import { AuthCard } from '#web/ui/auth-card.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { ResetPasswordForm } from './reset-password-form.tsx';
 import { submitResetPassword } from './submit-reset-password.ts';
 
@@ -32,14 +32,14 @@ export default function ResetPassword() {
   const outcome = data?.token === token ? data : undefined;
   useRedirectWhenChanged(outcome?.kind === 'changed' ? outcome.message : null);
   return (
-    <AuthSheet title="Set a New Password">
+    <AuthCard title="Set a New Password">
       {token === undefined && <p className="needs-script text-muted">Checking your link...</p>}
       <noscript>
         <p>Setting a password requires JavaScript. Turn it on, then open the link in your email again.</p>
       </noscript>
       {token === null && <LinkNeeded title="The link is missing">Open the link in your email.</LinkNeeded>}
       {token && outcome?.kind === 'expired' && (
-        <div ref={focusOnArrival} tabIndex={-1}>
+        <div ref={focusOnMount} tabIndex={-1}>
           <LinkNeeded title="This link no longer works">{outcome.message}</LinkNeeded>
         </div>
       )}
@@ -51,7 +51,7 @@ export default function ResetPassword() {
           isDone={outcome?.kind === 'changed'}
         />
       )}
-    </AuthSheet>
+    </AuthCard>
   );
 }
 

@@ -1,7 +1,7 @@
 import { requestPasswordReset } from '#contract/accounts/passwords.ts';
 import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
-import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
+import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
 import { findBlankFields, pickText, type RejectedForm, rejectForm } from '#web/session/sign-in-outcome.ts';
 
 /** The outcome of a link request. `requested` does not reveal whether the account exists. */
@@ -19,7 +19,7 @@ export async function submitForgotPassword(form: FormData, send: Send): Promise<
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const fieldErrors = getMessagesByField(error.body);
-    const message = whenToTryAgain(error) ?? getFirstMessage(error.body, 'detail') ?? null;
+    const message = getRateLimitMessage(error) ?? getFirstMessage(error.body, 'detail') ?? null;
     const hasFieldError = fieldErrors.email !== undefined;
     return rejectForm('Link not sent', (hasFieldError ? fieldErrors.email?.[0] : message) ?? NO_RESPONSE, {
       message: hasFieldError ? null : (message ?? NO_RESPONSE),

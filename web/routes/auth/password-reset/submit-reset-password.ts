@@ -2,7 +2,7 @@ import { confirmPasswordReset, NEW_PASSWORD_MIN_LENGTH } from '#contract/account
 import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
-import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
+import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
 import { findBlankFields, type RejectedForm, rejectForm } from '#web/session/sign-in-outcome.ts';
 
 /** The outcome of a password reset. `expired`: the link no longer works. */
@@ -24,7 +24,7 @@ export async function submitResetPassword(form: FormData, send: Send): Promise<R
     const { token, ...fieldErrors } = getMessagesByField(error.body);
     if (error.status === 400 && token?.[0]) return { kind: 'expired', message: token[0] };
     const fieldMessage = fieldErrors.new_password?.[0];
-    const message = whenToTryAgain(error) ?? getFirstMessage(error.body, 'detail') ?? NO_RESPONSE;
+    const message = getRateLimitMessage(error) ?? getFirstMessage(error.body, 'detail') ?? NO_RESPONSE;
     return rejectForm('Password not changed', fieldMessage ?? message, {
       message: fieldMessage ? null : message,
       fieldErrors,

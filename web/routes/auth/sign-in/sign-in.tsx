@@ -10,7 +10,7 @@ import {
 } from 'react-router';
 import { addNext, getNextPath, paths } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
-import { serverSend } from '#web/api/server-send.ts';
+import { createServerSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { AuthPage } from '#web/routes/auth/auth-page.tsx';
 import { EmailField } from '#web/routes/auth/email-field.tsx';
@@ -33,7 +33,7 @@ export const handle = nextHandle;
 
 /** Handles a form that was submitted before hydration. The page applies the outcome after hydration. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  return submitSignIn(await request.formData(), serverSend(context, request));
+  return submitSignIn(await request.formData(), createServerSend(context, request));
 }
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {

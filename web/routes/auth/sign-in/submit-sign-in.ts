@@ -1,7 +1,7 @@
 import { signIn } from '#contract/accounts/sign-in.ts';
 import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
-import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
+import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
 import { findBlankFields, pickText, rejectForm, type SignInOutcome } from '#web/session/sign-in-outcome.ts';
 
 /** Signs in with the form's `email` and `password`. */
@@ -18,7 +18,7 @@ export async function submitSignIn(form: FormData, send: Send): Promise<SignInOu
       const message = 'An error occurred during sign in';
       return rejectForm('Error', message, { message, typed });
     }
-    const wait = whenToTryAgain(error);
+    const wait = getRateLimitMessage(error);
     return rejectForm('Sign in failed', wait ?? 'Invalid email or password. Please try again.', {
       message:
         wait ??

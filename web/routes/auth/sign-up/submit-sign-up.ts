@@ -2,7 +2,7 @@ import { register, SIGN_UP_PASSWORD_MIN_LENGTH } from '#contract/accounts/sign-i
 import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
-import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
+import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
 import { findBlankFields, pickText, rejectForm, type SignInOutcome } from '#web/session/sign-in-outcome.ts';
 
 /** Signs up with the form's `name`, `email`, `password` and `confirm_password`. */
@@ -21,7 +21,7 @@ export async function submitSignUp(form: FormData, send: Send): Promise<SignInOu
       const message = 'An error occurred during sign up';
       return rejectForm('Error', message, { message, typed });
     }
-    const wait = whenToTryAgain(error);
+    const wait = getRateLimitMessage(error);
     return rejectForm('Sign up failed', wait ?? 'Please try again', {
       message:
         wait ??

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { sendVerification } from '#contract/accounts/verify-email.ts';
 import { addNext, paths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
-import { failureText } from '#web/api/failure-text.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 
 /** Offers a new link after a failed verification. Visitors must sign in first. */
@@ -15,7 +15,7 @@ export function NewVerification({ title, children }: { title: string; children: 
   });
   if (data) {
     return (
-      <div ref={focusOnArrival} tabIndex={-1} className="grid justify-items-start gap-4">
+      <div ref={focusOnMount} tabIndex={-1} className="grid justify-items-start gap-4">
         <Notice role="status" className="w-full wrap-anywhere">
           {data.message}
         </Notice>
@@ -33,7 +33,7 @@ export function NewVerification({ title, children }: { title: string; children: 
       <SignedIn only="customer">
         {error && (
           <Notice tone="danger" role="alert" className="w-full">
-            {failureText(error)}
+            {getErrorMessage(error)}
           </Notice>
         )}
         <Button busy={isPending} onClick={() => mutate()}>

@@ -3,7 +3,7 @@ import { verifyEmail } from '#contract/accounts/verify-email.ts';
 import { getFirstMessage } from '#contract/errors.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
-import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
+import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
 
 export type Verification =
   | { kind: 'pending' }
@@ -36,7 +36,7 @@ async function verify(token: string): Promise<Verification> {
     if (!(error instanceof ApiError)) throw error;
     const expired = error.status === 400 ? getFirstMessage(error.body, 'token') : undefined;
     if (expired) return { kind: 'expired', message: expired };
-    const message = whenToTryAgain(error) ?? getFirstMessage(error.body, 'detail');
+    const message = getRateLimitMessage(error) ?? getFirstMessage(error.body, 'detail');
     return { kind: 'failed', message: message ?? 'The server did not respond. Please try again.' };
   }
 }

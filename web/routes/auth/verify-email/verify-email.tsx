@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { useEmailedToken } from '#web/routes/auth/use-emailed-token.ts';
-import { AuthSheet } from '#web/ui/auth-sheet.tsx';
+import { AuthCard } from '#web/ui/auth-card.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
@@ -17,7 +17,7 @@ export const meta = pageMeta({
 export default function VerifyEmail() {
   const token = useEmailedToken();
   return (
-    <AuthSheet title="Verify Your Email">
+    <AuthCard title="Verify Your Email">
       <noscript>
         <p>Verification requires JavaScript. Turn it on, then open the link in your email again.</p>
       </noscript>
@@ -26,7 +26,7 @@ export default function VerifyEmail() {
         <NewVerification title="The link is missing">Open the link in your email.</NewVerification>
       )}
       {token && <Verification key={token} token={token} />}
-    </AuthSheet>
+    </AuthCard>
   );
 }
 

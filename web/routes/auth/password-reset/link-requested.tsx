@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Form, Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { Button } from '#web/ui/button.tsx';
-import type { LinkOutcome } from './password-reset/submit-forgot-password.ts';
+import type { LinkOutcome } from './submit-forgot-password.ts';
 
 /** Emails take a while to arrive: an immediate second request would only send two. */
 const RESEND_DELAY_MS = 30_000;
