@@ -3,9 +3,9 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { createQueryClient } from './api/query-client.ts';
-import { codeForHydration } from './document/before-hydration.ts';
+import { waitForHydrationCode } from './document/before-hydration.ts';
 
-void codeForHydration().then(() => {
+void waitForHydrationCode().then(() => {
   if (hasLeftRenderedAddress()) return location.reload();
   startTransition(() => {
     hydrateRoot(

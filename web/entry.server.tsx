@@ -11,8 +11,8 @@ import {
   ServerRouter,
 } from 'react-router';
 import type { PageEntry } from '#contract/page-entry.ts';
-import { createLoadContext, serverSide } from './api/load-context.ts';
 import { createQueryClient } from './api/query-client.ts';
+import { createLoadContext, serverContext } from './api/server-context.ts';
 import { canonicalUrl } from './document/canonical-url.ts';
 import { insertStaleNotice } from './document/insert-stale-notice.tsx';
 import { NonceContext } from './document/nonce.ts';
@@ -28,7 +28,7 @@ export const pageEntry: PageEntry = {
 /** What fails while a page is made goes to the server's log; a refusal of the framework's own (404, 405, 400) does not. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  (context as RouterContextProvider).get(serverSide).reportError(error);
+  (context as RouterContextProvider).get(serverContext).reportError(error);
 };
 
 /**

@@ -11,20 +11,20 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import type { SiteData } from '#contract/page-entry.ts';
-import { serverSide } from './api/load-context.ts';
+import { serverContext } from './api/server-context.ts';
 import { NonceContext } from './document/nonce.ts';
 import { pageMeta } from './document/page-meta.ts';
 import { StaleNotice } from './document/stale-notice.tsx';
 import { Styles } from './document/styles.tsx';
-import { beforePaint } from './document/theme-script.ts';
-import { useDocumentMarks } from './document/use-document-marks.ts';
-import { ErrorPage, errorTitle } from './frame/error-page.tsx';
+import { themeScript } from './document/theme-script.ts';
+import { useDocumentAttributes } from './document/use-document-attributes.ts';
+import { ErrorPage, getErrorTitle } from './frame/error-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { THEME_COLORS } from './frame/theme.ts';
 import { Toaster } from './ui/feedback/toaster.tsx';
 
 export function loader({ context }: LoaderFunctionArgs): SiteData {
-  const { publicUrl, contact, google, billing } = context.get(serverSide);
+  const { publicUrl, contact, google, billing } = context.get(serverContext);
   return { publicUrl, contact, google, billing };
 }
 
@@ -32,7 +32,7 @@ export const shouldRevalidate = () => false;
 
 /** The titles of the error pages; every other page has its own. */
 export function meta(args: MetaArgs) {
-  const title = errorTitle(args.error);
+  const title = getErrorTitle(args.error);
   return args.error
     ? pageMeta({ title, description: 'This page could not be shown.', noindex: true })(args)
     : [];
@@ -41,7 +41,7 @@ export function meta(args: MetaArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const root = useRouteLoaderData<SiteData>('root');
-  useDocumentMarks();
+  useDocumentAttributes();
   return (
     <html lang="en" data-billing={root?.billing} suppressHydrationWarning>
       <head>
@@ -51,7 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
           nonce={nonce}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
-          dangerouslySetInnerHTML={{ __html: beforePaint }}
+          dangerouslySetInnerHTML={{ __html: themeScript }}
         />
         <meta
           name="theme-color"

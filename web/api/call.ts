@@ -5,7 +5,7 @@ import {
   type EndpointShape,
   getEndpointPath,
 } from '#contract/endpoint.ts';
-import { csrfToken } from './csrf-token.ts';
+import { readCsrfToken } from './csrf-token.ts';
 
 /** A call that the API refused, or could not answer (then `status` is the gateway's, or 0 without any answer). */
 export class ApiError extends Error {
@@ -66,7 +66,7 @@ const asJson = (body: unknown): Content => ({
 /** Absent values are left out. What is sent so names its type by itself. */
 function asForm(body: unknown): Content {
   const fields = Object.entries(body as Record<string, unknown>).filter(([, value]) => value !== undefined);
-  const token = csrfToken();
+  const token = readCsrfToken();
   return {
     body: new URLSearchParams(fields.map(([name, value]) => [name, String(value)])),
     ...(token === null ? {} : { headers: { [CSRF_HEADER]: token } }),

@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from 'react-router';
 import type { Send } from './call.ts';
-import { serverSide } from './load-context.ts';
+import { serverContext } from './server-context.ts';
 
 /** Sends a page's own calls while the server renders it: in memory, in the name of the browser that asked. */
-export function serverSend(context: Readonly<RouterContextProvider>, request: Request): Send {
-  const { fetch: fetchInMemory, publicUrl, dependsOn } = context.get(serverSide);
+export function createServerSend(context: Readonly<RouterContextProvider>, request: Request): Send {
+  const { fetch: fetchInMemory, publicUrl, dependsOn } = context.get(serverContext);
   const browser = ['User-Agent', 'Cookie'].flatMap((name) => {
     const value = request.headers.get(name);
     return value === null ? [] : [[name, value]];

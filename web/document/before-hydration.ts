@@ -6,4 +6,4 @@ export function hydrateAfter(code: Promise<unknown>): void {
 }
 
 /** Comes once all of that is here, or is known not to come. */
-export const codeForHydration = () => Promise.allSettled(awaited);
+export const waitForHydrationCode = () => Promise.allSettled(awaited);

@@ -1,6 +1,6 @@
 import { matchPath, type ServerBuild } from 'react-router';
 import type { CanonicalUrl } from '#contract/page-entry.ts';
-import { canonicalQuery, type PageHandle, withQuery } from './page-query.ts';
+import { addQuery, getCanonicalQuery, type PageHandle } from './page-query.ts';
 
 type Routes = ServerBuild['routes'];
 
@@ -21,29 +21,29 @@ const NOT_FOUND = '/404';
 export function canonicalUrl(routes: Routes, { pathname, searchParams }: URL): CanonicalUrl {
   const isData = pathname.endsWith('.data');
   const page = findPage(routes, isData ? pathname.replace(/(\/_)?\.data$/, '') : pathname);
-  if (!page) return { url: isData ? dataPath(NOT_FOUND) : NOT_FOUND, isOneOfFew: true };
+  if (!page) return { url: isData ? toDataPath(NOT_FOUND) : NOT_FOUND, isOneOfFew: true };
 
-  const query = canonicalQuery(page.handle, page.path, searchParams);
+  const query = getCanonicalQuery(page.handle, page.path, searchParams);
   const isOneOfFew = page.isStatic && (query.size === 0 || page.handle?.hasFewValues === true);
-  if (!isData) return { url: withQuery(page.path, query), isOneOfFew };
+  if (!isData) return { url: addQuery(page.path, query), isOneOfFew };
   const loaded = ['root', page.id].filter((id) => searchParams.get('_routes')?.split(',').includes(id));
   if (loaded.length > 0) query.set('_routes', loaded.join(','));
-  return { url: withQuery(dataPath(page.path), query), isOneOfFew };
+  return { url: addQuery(toDataPath(page.path), query), isOneOfFew };
 }
 
-const dataPath = (path: string) => (path === '/' ? '/_.data' : `${path}.data`);
+const toDataPath = (path: string) => (path === '/' ? '/_.data' : `${path}.data`);
 
 function findPage(routes: Routes, pathname: string): (PageRoute & { isStatic: boolean }) | null {
-  const { byPath, dynamic } = pageTable(routes);
+  const { byPath, dynamic } = getPageTable(routes);
   const path = pathname.replace(/\/+$/, '') || '/';
-  const fixed = byPath.get(decoded(path).toLowerCase());
+  const fixed = byPath.get(decodePath(path).toLowerCase());
   if (fixed) return { ...fixed, isStatic: true };
   const route = dynamic.find((each) => matchPath(each.path, path));
   return route ? { ...route, path, isStatic: false } : null;
 }
 
 /** A path that cannot be decoded is no page's. */
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -59,7 +59,7 @@ interface PageTable {
 /** One build for as long as the server runs; in development a new one after each change. */
 const tables = new WeakMap<Routes, PageTable>();
 
-function pageTable(routes: Routes): PageTable {
+function getPageTable(routes: Routes): PageTable {
   const known = tables.get(routes);
   if (known) return known;
   const pages = Object.values(routes).flatMap((route): PageRoute[] => {

@@ -6,11 +6,11 @@ import { redirectDocument } from 'react-router';
  */
 export function loadAsOwnDocument(request: Request): void {
   const { pathname, href } = new URL(request.url);
-  if (documentPath() !== pathname.replace(/\/+$/, '')) throw redirectDocument(href);
+  if (getDocumentPath() !== pathname.replace(/\/+$/, '')) throw redirectDocument(href);
 }
 
 /** The path by which the document was loaded. */
-function documentPath(): string {
+function getDocumentPath(): string {
   const [navigation] = performance.getEntriesByType('navigation');
   return new URL(navigation?.name ?? location.href).pathname.replace(/\/+$/, '');
 }

@@ -15,8 +15,8 @@ interface Page {
 /** What a page says of itself to search engines and to whoever gets a link to it: `export const meta = pageMeta({ … })`. */
 export function pageMeta(page: Page): (args: Pick<MetaArgs, 'location' | 'matches'>) => MetaDescriptor[] {
   return ({ location, matches }) => {
-    const publicUrl = rootPublicUrl(matches);
-    const title = page.title === null ? HOME_TITLE : titleWithProduct(page.title);
+    const publicUrl = getPublicUrl(matches);
+    const title = page.title === null ? HOME_TITLE : addProductName(page.title);
     // A slash at the end makes no other page.
     const url = publicUrl + (page.path ?? (location.pathname.replace(/\/+$/, '') || '/'));
     return [
@@ -47,9 +47,9 @@ export function pageMeta(page: Page): (args: Pick<MetaArgs, 'location' | 'matche
   };
 }
 
-export const titleWithProduct = (title: string) => `${title} · ${PRODUCT}`;
+export const addProductName = (title: string) => `${title} · ${PRODUCT}`;
 
-export function rootPublicUrl(matches: MetaArgs['matches']): string {
+export function getPublicUrl(matches: MetaArgs['matches']): string {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as
     | { publicUrl?: string }
     | undefined;

@@ -12,7 +12,7 @@ export interface PageHandle {
 }
 
 /** The query parameters that the page depends on, in canonical form; idempotent. */
-export function canonicalQuery(
+export function getCanonicalQuery(
   handle: PageHandle | undefined,
   pathname: string,
   search: URLSearchParams,
@@ -26,7 +26,7 @@ export function canonicalQuery(
   return read;
 }
 
-export const withQuery = (path: string, query: URLSearchParams) =>
+export const addQuery = (path: string, query: URLSearchParams) =>
   query.size > 0 ? `${path}?${query}` : path;
 
 /**
@@ -39,5 +39,5 @@ export function usePageUrl(): string {
   if (!page || page.params['*'] !== undefined) return paths.home;
   const path = pathname.replace(/\/+$/, '') || '/';
   const handle = page.handle as PageHandle | undefined;
-  return withQuery(path, canonicalQuery(handle, path, new URLSearchParams(search)));
+  return addQuery(path, getCanonicalQuery(handle, path, new URLSearchParams(search)));
 }

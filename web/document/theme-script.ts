@@ -6,7 +6,7 @@ import { STORAGE_KEYS } from '#web/session/session.ts';
  * `<html>`, where CSS finds them. Pages come from the server the same for everybody. What counts as signed in is what
  * `useSession` says.
  */
-export const beforePaint = `(function () {
+export const themeScript = `(function () {
   var mark = document.documentElement.dataset;
   mark.reader = 'visitor';
   try {

@@ -4,12 +4,12 @@ import { paths } from '#contract/paths.ts';
 import { clearSession, useSession } from '#web/session/session.ts';
 import { UserIcon } from '#web/ui/icons.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';
-import { useClosedOnNavigation } from './use-closed-on-navigation.ts';
+import { useCloseOnNavigation } from './use-close-on-navigation.ts';
 
 /** Who is signed in, the customer's own pages, and the way out. */
 export function AccountMenu() {
   const menu = useRef<HTMLDivElement>(null);
-  useClosedOnNavigation(menu);
+  useCloseOnNavigation(menu);
   const user = useSession();
   return (
     <>
@@ -19,7 +19,7 @@ export function AccountMenu() {
           aria-hidden="true"
           className="flex size-8 items-center justify-center rounded-full border border-line-strong text-xs font-semibold"
         >
-          {user ? initials(user.name) : <UserIcon />}
+          {user ? getInitials(user.name) : <UserIcon />}
         </span>
       </button>
       <div ref={menu} id="account-menu" popover="auto" className="dropdown w-72 max-w-[calc(100vw-2rem)]">
@@ -64,7 +64,7 @@ function LogoutButton() {
 }
 
 /** `'Ayesha Khan'` → `'AK'`; whole characters, whatever the script. */
-function initials(name: string): string {
+function getInitials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   const first = Array.from(words[0] ?? '')[0] ?? '';
   const last = words.length > 1 ? (Array.from(words.at(-1) ?? '')[0] ?? '') : '';

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { isRouteErrorResponse } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { titleWithProduct } from '#web/document/page-meta.ts';
+import { addProductName } from '#web/document/page-meta.ts';
 import { usePageUrl } from '#web/document/page-query.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
 
 /** What the error page says in the window's title; `meta` of the root knows it on the server. */
-export const errorTitle = (error: unknown) =>
+export const getErrorTitle = (error: unknown) =>
   isNotFound(error) ? 'Page not found' : 'Unexpected application error';
 
 export function ErrorPage({ error }: { error: unknown }) {
@@ -36,7 +36,7 @@ function Unexpected() {
   // An error while rendering in the browser leaves the title of the page that failed.
   useEffect(() => {
     const failed = document.title;
-    document.title = titleWithProduct(errorTitle(undefined));
+    document.title = addProductName(getErrorTitle(undefined));
     return () => {
       document.title = failed;
     };

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { nextAddress, paths, withNext } from '#contract/paths.ts';
+import { addNext, getNextPath, paths } from '#contract/paths.ts';
 import { usePageUrl } from '#web/document/page-query.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
@@ -10,7 +10,7 @@ import { ThemeToggle } from './theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 export function Header() {
-  const signIn = useSignInAddress();
+  const signIn = useSignInPath();
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-page">
       <div className="container-page flex h-header items-center gap-x-6">
@@ -39,12 +39,12 @@ export function Header() {
 }
 
 /** The sign-in page, coming back to the shown page. */
-function useSignInAddress(): string {
+function useSignInPath(): string {
   const { pathname, search } = useLocation();
   const pageUrl = usePageUrl();
   const path = pathname.replace(/\/+$/, '');
   if (path === paths.adminSignIn) return paths.signIn;
   const isAuthPage = path === paths.signIn || path === paths.signUp;
-  const next = isAuthPage ? nextAddress(new URLSearchParams(search), paths.home) : pageUrl;
-  return next === paths.home ? paths.signIn : withNext(paths.signIn, next);
+  const next = isAuthPage ? getNextPath(new URLSearchParams(search), paths.home) : pageUrl;
+  return next === paths.home ? paths.signIn : addNext(paths.signIn, next);
 }

@@ -1,20 +1,20 @@
 import { useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
-import { isPolicy, policyLinks } from './policy-links.ts';
-import { useClosedOnNavigation } from './use-closed-on-navigation.ts';
+import { isPolicyPath, policyLinks } from './policy-links.ts';
+import { useCloseOnNavigation } from './use-close-on-navigation.ts';
 
 /** The dropdown of the header. The browser opens and closes it, so it works before and without scripts. */
 export function PoliciesMenu() {
   const menu = useRef<HTMLDivElement>(null);
-  useClosedOnNavigation(menu);
+  useCloseOnNavigation(menu);
   const { pathname } = useLocation();
   return (
     <>
       <button
         type="button"
         popoverTarget="policies-menu"
-        data-active={isPolicy(pathname) || undefined}
+        data-active={isPolicyPath(pathname) || undefined}
         className="bar-link gap-1"
       >
         Policies

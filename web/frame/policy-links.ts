@@ -6,4 +6,4 @@ export const policyLinks = [
   { to: paths.refund, name: 'Refund Policy' },
 ] as const;
 
-export const isPolicy = (pathname: string) => policyLinks.some((link) => link.to === pathname);
+export const isPolicyPath = (pathname: string) => policyLinks.some((link) => link.to === pathname);

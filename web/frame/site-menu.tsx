@@ -4,14 +4,14 @@ import { paths } from '#contract/paths.ts';
 import { ChevronDownIcon, CloseIcon, MenuIcon } from '#web/ui/icons.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';
 import { mainLinks } from './main-links.ts';
-import { isPolicy, policyLinks } from './policy-links.ts';
+import { isPolicyPath, policyLinks } from './policy-links.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
-import { useClosedOnNavigation } from './use-closed-on-navigation.ts';
+import { useCloseOnNavigation } from './use-close-on-navigation.ts';
 
 /** The hamburger of narrow screens and the sheet that it opens under the header. */
 export function SiteMenu() {
   const sheet = useRef<HTMLDivElement>(null);
-  useClosedOnNavigation(sheet);
+  useCloseOnNavigation(sheet);
   return (
     <div className="lg:hidden">
       <button type="button" popoverTarget="site-menu" aria-label="Open menu" className="icon-button -mr-2">
@@ -50,7 +50,7 @@ export function SiteMenu() {
 function PolicyRows() {
   const { pathname } = useLocation();
   return (
-    <details open={isPolicy(pathname)} className="group">
+    <details open={isPolicyPath(pathname)} className="group">
       <summary className="sheet-row list-none justify-between [&::-webkit-details-marker]:hidden">
         Policies
         <ChevronDownIcon className="size-4.5 group-open:rotate-180" />

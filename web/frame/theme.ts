@@ -14,11 +14,11 @@ export function useTheme(): Theme | undefined {
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') browserStorage.remove(THEME_KEY);
   else browserStorage.set(THEME_KEY, theme);
-  announce();
+  notifyListeners();
 }
 
 /** Puts the choice on `<html>`, as the inline script does before the first paint, and on the browser's own bars. */
-export function markTheme(): void {
+export function applyTheme(): void {
   const theme = readTheme();
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
@@ -43,11 +43,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 function onStorage(event: StorageEvent): void {
-  if (event.key === null || event.key === THEME_KEY) announce();
+  if (event.key === null || event.key === THEME_KEY) notifyListeners();
 }
 
-function announce(): void {
-  markTheme();
+function notifyListeners(): void {
+  applyTheme();
   for (const listener of listeners) listener();
 }
 

@@ -1,4 +1,4 @@
-import { withQuery } from '#web/document/page-query.ts';
+import { addQuery } from '#web/document/page-query.ts';
 import { browserStorage } from '#web/session/browser-storage.ts';
 import { parsePreferences, stringifyPreferences } from './preferences.ts';
 
@@ -65,7 +65,7 @@ export function createFilteredList<Filters extends { page: number }>({
     /** Returns whether a URL contains any of the parameters. */
     hasParams: (params: URLSearchParams) => paramNames.some((name) => params.has(name)),
     toQuery,
-    toUrl: (filters: Filters) => withQuery(path, toQuery(filters)),
+    toUrl: (filters: Filters) => addQuery(path, toQuery(filters)),
     parsePreferences: parse,
     readPreferences: read,
     saveFilters: (filters: Filters) => save({ ...read(), filters }),

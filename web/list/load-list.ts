@@ -1,5 +1,5 @@
 import { isNotFound } from '#web/api/call.ts';
-import { failedLoad } from '#web/api/failed-load.ts';
+import { toErrorResponseInit } from '#web/api/error-response.ts';
 
 /** A list page as the server rendered it. */
 export interface RenderedList<Response> {
@@ -21,6 +21,6 @@ export async function loadList<Response>(call: Promise<Response>, page: number) 
   try {
     return { rendered: toRendered(await call, false), init: undefined };
   } catch (error) {
-    return { rendered: toRendered(null, page > 1 && isNotFound(error)), init: failedLoad(error) };
+    return { rendered: toRendered(null, page > 1 && isNotFound(error)), init: toErrorResponseInit(error) };
   }
 }

@@ -17,7 +17,7 @@ export const RISK_LABELS: Record<AdminSignal['risk_type'], string> = {
 };
 
 /** The choices of a select, in the order of its labels. */
-export function optionsOf<Value extends string>(
+export function toOptions<Value extends string>(
   labels: Record<Value, string>,
 ): { value: Value; label: string }[] {
   return Object.entries<string>(labels).map(([value, label]) => ({ value: value as Value, label }));

@@ -2,14 +2,14 @@ import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { Spinner } from './feedback/spinner.tsx';
 
-interface Look {
+interface ButtonStyle {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'medium' | 'small';
   /** Fills the width that it is given. */
   wide?: boolean;
 }
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonStyle {
   /** Work is under way: shows it, and presses do nothing. The button stays focusable so that the keyboard keeps its place. */
   busy?: boolean;
   children: ReactNode;
@@ -32,7 +32,7 @@ export function Button({
       {...rest}
       aria-disabled={busy || undefined}
       onClick={busy ? ignorePress : onClick}
-      className={buttonClass({ variant, size, wide }, className)}
+      className={getButtonClass({ variant, size, wide }, className)}
     >
       {busy && <Spinner />}
       {children}
@@ -47,11 +47,14 @@ export function ButtonLink({
   wide,
   className,
   ...rest
-}: Omit<LinkProps, 'className'> & Look & { className?: string }) {
-  return <Link {...rest} className={buttonClass({ variant, size, wide }, className)} />;
+}: Omit<LinkProps, 'className'> & ButtonStyle & { className?: string }) {
+  return <Link {...rest} className={getButtonClass({ variant, size, wide }, className)} />;
 }
 
-function buttonClass({ variant = 'primary', size = 'medium', wide = false }: Look, className = ''): string {
+function getButtonClass(
+  { variant = 'primary', size = 'medium', wide = false }: ButtonStyle,
+  className = '',
+): string {
   return `${SHAPE} ${SIZES[size]} ${VARIANTS[variant]} ${wide ? 'w-full' : ''} ${className}`;
 }
 

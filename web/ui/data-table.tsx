@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-interface SheetTableProps {
+interface DataTableProps {
   /** What the table is of, for screen readers. */
   label: string;
   columns: readonly string[];
@@ -10,7 +10,7 @@ interface SheetTableProps {
 }
 
 /** A row a thing on wide screens, a sheet a thing on narrow ones. */
-export function DataTable({ label, columns, hasActions = false, children }: SheetTableProps) {
+export function DataTable({ label, columns, hasActions = false, children }: DataTableProps) {
   return (
     <table aria-label={label} className="w-full text-sm max-lg:block">
       <thead className="text-left text-xs text-muted max-lg:sr-only">
@@ -33,7 +33,7 @@ export function DataTable({ label, columns, hasActions = false, children }: Shee
 }
 
 /** `head` is what the row is about. */
-export function SheetRow({ head, children }: { head: ReactNode; children: ReactNode }) {
+export function DataRow({ head, children }: { head: ReactNode; children: ReactNode }) {
   return (
     <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b">
       <th
@@ -48,7 +48,7 @@ export function SheetRow({ head, children }: { head: ReactNode; children: ReactN
 }
 
 /** `label` is the column's name, for the sheets. */
-export function SheetCell({ label, children }: { label: string; children: ReactNode }) {
+export function DataCell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <td
       data-label={label}
@@ -59,7 +59,7 @@ export function SheetCell({ label, children }: { label: string; children: ReactN
   );
 }
 
-export function SheetActions({ children }: { children: ReactNode }) {
+export function DataActions({ children }: { children: ReactNode }) {
   return (
     <td className="py-2 align-top max-lg:block max-lg:pt-3 max-lg:pb-0">
       <div className="flex justify-end gap-2">{children}</div>

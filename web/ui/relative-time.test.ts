@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeAge } from './relative-time.tsx';
+import { formatAge } from './relative-time.tsx';
 
 const NOW = Date.parse('2026-11-21T05:42:00Z');
 
@@ -20,6 +20,6 @@ describe('the age of what was published', () => {
     ['2026-08-16T20:00:00Z', '17 Aug 2026'],
     ['2026-11-22T05:42:00Z', '22 Nov 2026'],
   ])('of %s is %s', (timestamp, age) => {
-    expect(describeAge(timestamp, NOW)).toBe(age);
+    expect(formatAge(timestamp, NOW)).toBe(age);
   });
 });

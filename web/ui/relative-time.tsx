@@ -8,17 +8,17 @@ const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 
 /** How long ago that was, in the words of a reader: `5 minutes ago`; after a week, or of what is to come, the date. */
-export function describeAge(timestamp: string, now: number): string {
+export function formatAge(timestamp: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(timestamp)) / MINUTE_MS);
   // Clocks differ a little.
   if (minutes < 1 && minutes > -HOUR) return 'Just now';
   if (minutes < 0 || minutes >= WEEK) return formatShortDate(toKarachiDate(new Date(timestamp)));
-  if (minutes < HOUR) return ago(minutes, 'minute');
-  if (minutes < DAY) return ago(Math.floor(minutes / HOUR), 'hour');
-  return ago(Math.floor(minutes / DAY), 'day');
+  if (minutes < HOUR) return formatAgo(minutes, 'minute');
+  if (minutes < DAY) return formatAgo(Math.floor(minutes / HOUR), 'hour');
+  return formatAgo(Math.floor(minutes / DAY), 'day');
 }
 
-const ago = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'} ago`;
+const formatAgo = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'} ago`;
 
 /**
  * How long ago, kept right by the minute, with the exact time for whoever asks. A page is rendered once for many readers:
@@ -29,7 +29,7 @@ export function RelativeTime({ at }: { at: string }) {
   const exact = formatTimestamp(at);
   return (
     <time dateTime={at} title={exact} className="figures">
-      {minute === null ? exact : describeAge(at, Date.now())}
+      {minute === null ? exact : formatAge(at, Date.now())}
     </time>
   );
 }

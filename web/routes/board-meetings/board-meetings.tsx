@@ -5,7 +5,7 @@ import { toKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { callEndpoint } from '#web/api/call.ts';
-import { serverSend } from '#web/api/server-send.ts';
+import { createServerSend } from '#web/api/server-send.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { ClearFiltersForm } from '#web/list/clear-filters.tsx';
 import { listMeta } from '#web/list/list-meta.ts';
@@ -27,7 +27,7 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const filters = readFilters(url.searchParams);
   const today = toKarachiDate(new Date());
   const query = meetingsQuery(filters, today);
-  const call = callEndpoint(listBoardMeetings, { query }, serverSend(context, request));
+  const call = callEndpoint(listBoardMeetings, { query }, createServerSend(context, request));
   const { rendered, init } = await loadList(call, filters.page);
   return data({ ...rendered, today }, init);
 }

@@ -4,7 +4,7 @@ import { listBookClosures } from '#contract/corporate-actions/book-closures.ts';
 import { paths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { callEndpoint } from '#web/api/call.ts';
-import { serverSend } from '#web/api/server-send.ts';
+import { createServerSend } from '#web/api/server-send.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { ClearFiltersForm } from '#web/list/clear-filters.tsx';
 import { listMeta } from '#web/list/list-meta.ts';
@@ -22,7 +22,7 @@ import { canonicalFilters, closureList, closuresQuery, readFilters, readInvalidD
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const filters = readFilters(url.searchParams);
   const query = closuresQuery(filters);
-  const call = callEndpoint(listBookClosures, { query }, serverSend(context, request));
+  const call = callEndpoint(listBookClosures, { query }, createServerSend(context, request));
   const { rendered, init } = await loadList(call, filters.page);
   return data(rendered, init);
 }

@@ -1,6 +1,6 @@
 import { BOOK_CLOSURES_PAGE_SIZE, type BookClosureList } from '#contract/corporate-actions/book-closures.ts';
 import { ApiError } from '#web/api/call.ts';
-import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
+import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
 import { FeedLinks } from '#web/list/feed-links.tsx';
 import { ListResults } from '#web/list/list-results.tsx';
 import type { ListQuery } from '#web/list/use-list.ts';
@@ -15,7 +15,7 @@ const TEXTS = {
   failureTitle: 'Error Loading Book Closures',
   getFailure: (error: unknown) =>
     error instanceof ApiError && error.status > 0
-      ? (whenToTryAgain(error) ?? 'Failed to fetch book closures')
+      ? (getRateLimitMessage(error) ?? 'Failed to fetch book closures')
       : 'Failed to load book closures',
   retryLabel: 'Try Again',
   noResultsTitle: 'No book closures found',

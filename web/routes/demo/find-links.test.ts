@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { linksIn } from './find-links.ts';
+import { findLinks } from './find-links.ts';
 
 const links = (text: string) =>
-  linksIn(text, 'https://tezi.test').flatMap((part) => (part.isLink ? [part.text] : []));
+  findLinks(text, 'https://tezi.test').flatMap((part) => (part.isLink ? [part.text] : []));
 
 it('finds the links to this product', () => {
   expect(links('Open this:\n\nhttps://tezi.test/a#token=x_-1\n\nTezi\nhttps://tezi.test')).toEqual([
@@ -25,7 +25,7 @@ it.each([
 it('loses nothing of the text', () => {
   const text = 'a https://tezi.test b\nhttps://evil.example <c>';
   expect(
-    linksIn(text, 'https://tezi.test')
+    findLinks(text, 'https://tezi.test')
       .map((part) => part.text)
       .join(''),
   ).toBe(text);

@@ -6,13 +6,13 @@ interface Part {
 }
 
 /** A text in its parts: the links to `origin`, and everything else. A link to anywhere else stays text. */
-export function linksIn(text: string, origin: string): Part[] {
+export function findLinks(text: string, origin: string): Part[] {
   let at = 0;
   return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) => {
-    const made = { text: part, isLink: index % 2 === 1 && isOf(part, origin), at };
+    const made = { text: part, isLink: index % 2 === 1 && hasOrigin(part, origin), at };
     at += part.length;
     return made;
   });
 }
 
-const isOf = (link: string, origin: string) => URL.canParse(link) && new URL(link).origin === origin;
+const hasOrigin = (link: string, origin: string) => URL.canParse(link) && new URL(link).origin === origin;

@@ -3,13 +3,13 @@ import { data, type HeadersArgs, type LoaderFunctionArgs, useLoaderData } from '
 import { readMailbox } from '#contract/accounts/mailbox.ts';
 import { api } from '#web/api/api.ts';
 import { callEndpoint } from '#web/api/call.ts';
-import { failedLoad } from '#web/api/failed-load.ts';
-import { serverSend } from '#web/api/server-send.ts';
+import { toErrorResponseInit } from '#web/api/error-response.ts';
+import { createServerSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Mail } from './mail.tsx';
+import { Email } from './email.tsx';
 
 export const meta = pageMeta({
   title: 'Mailbox',
@@ -20,10 +20,10 @@ export const meta = pageMeta({
 /** Only a demo of this machine has a mailbox; elsewhere there is no such page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
-    const mailbox = await callEndpoint(readMailbox, {}, serverSend(context, request));
+    const mailbox = await callEndpoint(readMailbox, {}, createServerSend(context, request));
     return data(mailbox, { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {
-    throw data(null, failedLoad(error));
+    throw data(null, toErrorResponseInit(error));
   }
 }
 
@@ -61,7 +61,7 @@ export default function Mailbox() {
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-label="Mails">
           {mailbox.results.map((mail) => (
             <li key={mail.id}>
-              <Mail {...mail} />
+              <Email {...mail} />
             </li>
           ))}
         </ul>

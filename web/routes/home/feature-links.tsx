@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 
 /** What stands beside the signals, open to every reader. */
-export function Beside() {
+export function FeatureLinks() {
   return (
     <section aria-labelledby="beside" className="grid gap-x-14 gap-y-4 lg:grid-cols-[1fr_2fr]">
       <div>

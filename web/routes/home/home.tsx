@@ -1,6 +1,6 @@
 import { pageMeta } from '#web/document/page-meta.ts';
 import { CallToAction } from './call-to-action.tsx';
-import { Beside } from './feature-links.tsx';
+import { FeatureLinks } from './feature-links.tsx';
 import { Hero } from './hero.tsx';
 import { SignalTypes } from './signal-types.tsx';
 
@@ -15,7 +15,7 @@ export default function Home() {
     <div className="grid gap-14 sm:gap-20">
       <Hero />
       <SignalTypes />
-      <Beside />
+      <FeatureLinks />
       <CallToAction />
     </div>
   );

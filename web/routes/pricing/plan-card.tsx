@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Badge } from '#web/ui/badge.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
-import { type Billing, type OfferedPlan, PERIODS } from './plans.ts';
+import { type Billing, PERIODS, type PricedPlan } from './plans.ts';
 
 interface PlanCardProps {
-  plan: OfferedPlan;
+  plan: PricedPlan;
   billing: Billing;
   /** In Paddle's own writing; `null` while it is not known. */
   price: string | null;
@@ -19,7 +19,7 @@ export function PlanCard({ plan, billing, price, isChosen, children }: PlanCardP
   const period = PERIODS[billing];
   return (
     <li
-      id={planId(plan.key)}
+      id={getPlanElementId(plan.key)}
       className={`flex min-w-0 flex-col rounded-box border bg-surface p-5 ${isChosen ? 'border-accent outline-1 outline-accent' : 'border-line'}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -50,4 +50,4 @@ export function PlanCard({ plan, billing, price, isChosen, children }: PlanCardP
 }
 
 /** For links that lead to the plan's card. */
-export const planId = (key: string) => `plan-${key}`;
+export const getPlanElementId = (key: string) => `plan-${key}`;

@@ -10,7 +10,7 @@ import { useCheckout } from './checkout/use-checkout.ts';
 import { useCurrentSubscription } from './checkout/use-current-subscription.ts';
 import { usePrices } from './paddle/use-prices.ts';
 import { PlanCard } from './plan-card.tsx';
-import { offeredPlans } from './plans.ts';
+import { toPricedPlans } from './plans.ts';
 import { Terms } from './terms.tsx';
 import { useBilling } from './use-billing.ts';
 
@@ -18,7 +18,7 @@ import { useBilling } from './use-billing.ts';
 export function PlanGrid({ offer }: { offer: PaddleProductData }) {
   const [search] = useSearchParams();
   const [billing, choose] = useBilling();
-  const plans = offeredPlans(offer.product_groups, billing);
+  const plans = toPricedPlans(offer.product_groups, billing);
   const prices = usePrices(
     offer,
     plans.map(({ priceId }) => priceId),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { offeredPlans, readBilling } from './plans.ts';
+import { parseBilling, toPricedPlans } from './plans.ts';
 
 const plan = (name: string) => ({
   display_name: name,
@@ -12,7 +12,7 @@ const EVERY_PLAN = ['Professional Trading Signals', 'Real-time Market Analysis',
 describe('the plans', () => {
   it('hold what the specification names for each', () => {
     const groups = { intermediate: plan('A'), pro: plan('B'), other: plan('C') };
-    expect(offeredPlans(groups, 'monthly').map(({ key, features }) => [key, features])).toEqual([
+    expect(toPricedPlans(groups, 'monthly').map(({ key, features }) => [key, features])).toEqual([
       ['intermediate', [...EVERY_PLAN, 'Priority Support']],
       ['pro', [...EVERY_PLAN, '24/7 Premium Support', 'Custom Indicators']],
       ['other', EVERY_PLAN],
@@ -21,12 +21,15 @@ describe('the plans', () => {
 
   it('have the price of the chosen billing', () => {
     const groups = { pro: plan('Pro') };
-    expect(offeredPlans(groups, 'monthly')[0]).toMatchObject({
+    expect(toPricedPlans(groups, 'monthly')[0]).toMatchObject({
       name: 'Pro',
       priceId: 'pri_Pro_month',
       priceName: 'Monthly',
     });
-    expect(offeredPlans(groups, 'yearly')[0]).toMatchObject({ priceId: 'pri_Pro_year', priceName: 'Yearly' });
+    expect(toPricedPlans(groups, 'yearly')[0]).toMatchObject({
+      priceId: 'pri_Pro_year',
+      priceName: 'Yearly',
+    });
   });
 });
 
@@ -36,5 +39,5 @@ it.each([
   ['billing=weekly', 'monthly'],
   ['', 'monthly'],
 ])('an address with "%s" means %s', (search, billing) => {
-  expect(readBilling(new URLSearchParams(search))).toBe(billing);
+  expect(parseBilling(new URLSearchParams(search))).toBe(billing);
 });

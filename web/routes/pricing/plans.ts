@@ -3,14 +3,14 @@ import type { Plan } from '#contract/billing/pricing.ts';
 export type Billing = 'monthly' | 'yearly';
 
 /** In the address: `?billing=yearly`. Anything else is monthly. */
-export const readBilling = (search: URLSearchParams): Billing =>
+export const parseBilling = (search: URLSearchParams): Billing =>
   search.get('billing') === 'yearly' ? 'yearly' : 'monthly';
 
 export const BILLING_LABELS = { monthly: 'Monthly', yearly: 'Yearly' } as const;
 export const PERIODS = { monthly: 'month', yearly: 'year' } as const;
 
 /** A plan in one billing, as its card shows it. */
-export interface OfferedPlan {
+export interface PricedPlan {
   key: string;
   name: string;
   priceId: string;
@@ -18,7 +18,7 @@ export interface OfferedPlan {
   features: readonly string[];
 }
 
-export const offeredPlans = (groups: Readonly<Record<string, Plan>>, billing: Billing): OfferedPlan[] =>
+export const toPricedPlans = (groups: Readonly<Record<string, Plan>>, billing: Billing): PricedPlan[] =>
   Object.entries(groups).map(([key, plan]) => ({
     key,
     name: plan.display_name,

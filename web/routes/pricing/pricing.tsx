@@ -7,32 +7,32 @@ import {
 } from 'react-router';
 import { readPaddleProductData } from '#contract/billing/pricing.ts';
 import { callEndpoint } from '#web/api/call.ts';
-import { failedLoad } from '#web/api/failed-load.ts';
-import { serverSend } from '#web/api/server-send.ts';
+import { toErrorResponseInit } from '#web/api/error-response.ts';
+import { createServerSend } from '#web/api/server-send.ts';
 import { loadAsOwnDocument } from '#web/document/own-document.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PlanGrid } from './plan-grid.tsx';
-import { readBilling } from './plans.ts';
+import { parseBilling } from './plans.ts';
 import { PricingFailure } from './pricing-failure.tsx';
 import { PricingSkeleton } from './pricing-skeleton.tsx';
-import { type RenderedOffer, useOffer } from './use-pricing.ts';
+import { type RenderedPricing, usePricing } from './use-pricing.ts';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
-    const offer = await callEndpoint(readPaddleProductData, {}, serverSend(context, request));
-    return { offer, asOf: new Date().toISOString() } satisfies RenderedOffer;
+    const offer = await callEndpoint(readPaddleProductData, {}, createServerSend(context, request));
+    return { offer, asOf: new Date().toISOString() } satisfies RenderedPricing;
   } catch (error) {
     // The browser loads them again, and says what went wrong.
-    return data(null, failedLoad(error));
+    return data(null, toErrorResponseInit(error));
   }
 }
 
 export const handle: PageHandle = {
   query: ['billing', 'plan'],
   canonicalQuery: (search) => {
-    const query = new URLSearchParams(readBilling(search) === 'yearly' ? { billing: 'yearly' } : {});
+    const query = new URLSearchParams(parseBilling(search) === 'yearly' ? { billing: 'yearly' } : {});
     const plan = search.get('plan');
     if (plan) query.set('plan', plan);
     return query;
@@ -54,7 +54,7 @@ export const meta = pageMeta({
 
 export default function Pricing() {
   const rendered = useLoaderData<typeof loader>();
-  const { data: offer, error, refetch } = useOffer(rendered);
+  const { data: offer, error, refetch } = usePricing(rendered);
   return (
     <>
       <PageHeader

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { type Billing, readBilling } from './plans.ts';
+import { type Billing, parseBilling } from './plans.ts';
 
 /** Monthly or yearly, as the address says, and the change of it, which shows at once. */
 export function useBilling(): [Billing, (billing: Billing) => void] {
@@ -17,5 +17,5 @@ export function useBilling(): [Billing, (billing: Billing) => void] {
     else changed.delete('billing');
     setSearch(changed, { replace: true, preventScrollReset: true });
   };
-  return [asked ?? readBilling(search), choose];
+  return [asked ?? parseBilling(search), choose];
 }

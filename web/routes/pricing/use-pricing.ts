@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PaddleProductData } from '#contract/billing/pricing.ts';
-import { API_BASE } from '#web/api/send.ts';
 import { toInitialData } from '#web/api/query-options.ts';
-import { offerUrls, readOffer } from './parse-pricing.ts';
+import { API_BASE } from '#web/api/send.ts';
+import { fetchPricing, getPricingUrls } from './fetch-pricing.ts';
 
 /** What the server rendered, and when. */
-export interface RenderedOffer {
+export interface RenderedPricing {
   offer: PaddleProductData;
   asOf: string;
 }
@@ -14,10 +14,10 @@ const MINUTE_MS = 60_000;
 const LONGEST_WAIT_MS = 30_000;
 
 /** Fresh, kept and tried again as section 9 of the specification says. */
-export function useOffer(from: RenderedOffer | null) {
+export function usePricing(from: RenderedPricing | null) {
   return useQuery({
     queryKey: ['pricing', 'offer'],
-    queryFn: ({ signal }) => readOffer(offerUrls(API_BASE, location.origin), signal),
+    queryFn: ({ signal }) => fetchPricing(getPricingUrls(API_BASE, location.origin), signal),
     staleTime: 15 * MINUTE_MS,
     gcTime: 30 * MINUTE_MS,
     retry: 3,

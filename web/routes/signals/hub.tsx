@@ -21,9 +21,9 @@ export default function SignalsHub() {
         <MarketCard name="PSX Signals" to={paths.psxSignals} className="md:max-lg:col-span-2">
           <p>Pakistan Stock Exchange, priced in rupees.</p>
           <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-ink">
-            <Kind name="Intraday" badge={<Badge variant="free">FREE</Badge>} />
-            <Kind name="Swing" badge={<Badge variant="pro">PRO</Badge>} />
-            <Kind name="Investment" badge={<Badge variant="pro">PRO</Badge>} />
+            <SignalTypeItem name="Intraday" badge={<Badge variant="free">FREE</Badge>} />
+            <SignalTypeItem name="Swing" badge={<Badge variant="pro">PRO</Badge>} />
+            <SignalTypeItem name="Investment" badge={<Badge variant="pro">PRO</Badge>} />
           </ul>
         </MarketCard>
         <MarketCard name="Forex">Currency pairs, entered and closed around the clock.</MarketCard>
@@ -33,7 +33,7 @@ export default function SignalsHub() {
   );
 }
 
-function Kind({ name, badge }: { name: string; badge: ReactNode }) {
+function SignalTypeItem({ name, badge }: { name: string; badge: ReactNode }) {
   return (
     <li className="flex items-center gap-2">
       {name} {badge}

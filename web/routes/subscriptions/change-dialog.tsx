@@ -1,7 +1,7 @@
 import type { Subscription, SubscriptionAction } from '#contract/billing/subscriptions.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { changeQuestion } from './change-question.ts';
-import { changeFailureText, useSubscriptionChange } from './use-subscription-change.ts';
+import { describeChange } from './describe-change.ts';
+import { getChangeErrorMessage, useSubscriptionChange } from './use-subscription-change.ts';
 
 interface ChangeDialogProps {
   subscription: Subscription;
@@ -13,7 +13,7 @@ interface ChangeDialogProps {
 /** Says when a change takes effect, what is kept and what is charged, and makes it. */
 export function ChangeDialog({ subscription, action, onClose, onChanged }: ChangeDialogProps) {
   const { mutate, isPending, error } = useSubscriptionChange(subscription.id, onChanged);
-  const { title, sentences } = changeQuestion(subscription, action);
+  const { title, sentences } = describeChange(subscription, action);
   return (
     <ConfirmDialog
       title={title}
@@ -22,7 +22,7 @@ export function ChangeDialog({ subscription, action, onClose, onChanged }: Chang
       variant={action === 'cancel' ? 'danger' : 'primary'}
       isPending={isPending}
       isLockedWhilePending
-      error={error && changeFailureText(error)}
+      error={error && getChangeErrorMessage(error)}
       onConfirm={() => mutate(action)}
       onClose={onClose}
     >

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { PakistanDate } from '#web/ui/pakistan-time.tsx';
 
 /** What is known of something, name beside value. */
-export function Facts({ children }: { children: ReactNode }) {
+export function DetailsList({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line text-sm">{children}</dl>;
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function DetailsItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 py-2">
       <dt className="text-muted">{name}</dt>
@@ -16,6 +16,6 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 }
 
 /** A day as a fact; `none` says what it means that there is none. */
-export function DayFact({ name, at, none }: { name: string; at: string | null; none: string }) {
-  return <Fact name={name}>{at ? <PakistanDate at={at} /> : none}</Fact>;
+export function DetailsDate({ name, at, none }: { name: string; at: string | null; none: string }) {
+  return <DetailsItem name={name}>{at ? <PakistanDate at={at} /> : none}</DetailsItem>;
 }

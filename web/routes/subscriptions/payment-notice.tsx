@@ -2,10 +2,10 @@ import { paths } from '#contract/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
-import type { AwaitedPayment } from './use-awaited-payment.ts';
+import type { PaymentState } from './use-awaited-payment.ts';
 
 interface PaymentNoticeProps {
-  payment: AwaitedPayment;
+  payment: PaymentState;
   onWaitAgain: () => void;
 }
 

@@ -1,8 +1,8 @@
 import type { Subscription } from '#contract/billing/subscriptions.ts';
-import { subscriptionAddress } from '#contract/paths.ts';
+import { getSubscriptionPath } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { DayFact, Fact, Facts } from './details-list.tsx';
-import { INTERVAL_NAMES, priceText } from './price-text.ts';
+import { DetailsDate, DetailsItem, DetailsList } from './details-list.tsx';
+import { formatPrice, INTERVAL_NAMES } from './format-price.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 export function SubscriptionCard({ subscription }: { subscription: Subscription }) {
@@ -13,15 +13,15 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
         <h2 className="min-w-0 text-lg wrap-anywhere">{product.name}</h2>
         <StatusBadge status={status} text={get_status_display} />
       </div>
-      <Facts>
-        <Fact name="Price">
-          <span className="figures font-semibold">{priceText(product)}</span> /{' '}
+      <DetailsList>
+        <DetailsItem name="Price">
+          <span className="figures font-semibold">{formatPrice(product)}</span> /{' '}
           {INTERVAL_NAMES[product.interval]}
-        </Fact>
-        <DayFact name="Next payment" at={next_payment_date} none="None" />
-      </Facts>
+        </DetailsItem>
+        <DetailsDate name="Next payment" at={next_payment_date} none="None" />
+      </DetailsList>
       <div className="mt-auto pt-3">
-        <ButtonLink to={subscriptionAddress(id)} variant="secondary" wide>
+        <ButtonLink to={getSubscriptionPath(id)} variant="secondary" wide>
           Manage Subscription <span className="sr-only">{product.name}</span>
         </ButtonLink>
       </div>

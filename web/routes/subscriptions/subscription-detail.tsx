@@ -5,12 +5,12 @@ import { AdminNotAllowed } from '#web/routes/account/admin-not-allowed.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { PakistanDate } from '#web/ui/pakistan-time.tsx';
 import { ChangeButtons } from './change-buttons.tsx';
-import { DayFact, Fact, Facts } from './details-list.tsx';
+import { DetailsDate, DetailsItem, DetailsList } from './details-list.tsx';
+import { formatPrice, INTERVAL_NAMES } from './format-price.ts';
 import { PaddleLinks } from './paddle-links.tsx';
-import { INTERVAL_NAMES, priceText } from './price-text.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { SubscriptionNotFound } from './subscription-not-found.tsx';
-import { Standing } from './subscription-notices.tsx';
+import { SubscriptionNotices } from './subscription-notices.tsx';
 import { useSubscription } from './subscription-queries.ts';
 
 export function SubscriptionDetail({ id }: { id: string }) {
@@ -39,12 +39,12 @@ function Details({ subscription }: { subscription: Subscription }) {
         <StatusBadge status={status} text={get_status_display} />
       </header>
       <div className="px-4 py-2 sm:px-5">
-        <Facts>
-          <Fact name="Price">
-            <span className="figures font-semibold">{priceText(product)}</span> /{' '}
+        <DetailsList>
+          <DetailsItem name="Price">
+            <span className="figures font-semibold">{formatPrice(product)}</span> /{' '}
             {INTERVAL_NAMES[product.interval]}
-          </Fact>
-          <Fact
+          </DetailsItem>
+          <DetailsItem
             name={status === 'paused' || status === 'canceled' ? 'Last billing period' : 'Billing period'}
           >
             {start && end ? (
@@ -54,11 +54,11 @@ function Details({ subscription }: { subscription: Subscription }) {
             ) : (
               'Not known'
             )}
-          </Fact>
-          <DayFact name="Next payment" at={next_payment_date} none="None" />
-        </Facts>
+          </DetailsItem>
+          <DetailsDate name="Next payment" at={next_payment_date} none="None" />
+        </DetailsList>
       </div>
-      <Standing subscription={subscription} />
+      <SubscriptionNotices subscription={subscription} />
       <ChangeButtons subscription={subscription} onChanged={() => setChanges((count) => count + 1)} />
       <PaddleLinks subscription={subscription} />
     </article>

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { paths } from '#contract/paths.ts';
 import { ApiError } from '#web/api/call.ts';
-import { failureText } from '#web/api/failure-text.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
 import { AdminNotAllowed } from '#web/routes/account/admin-not-allowed.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -39,7 +39,7 @@ export function SubscriptionList() {
       />
       {error && !isWaiting && (
         <LoadFailure title="Your subscriptions could not be loaded" onRetry={retry} className="mb-6">
-          {failureText(error)}
+          {getErrorMessage(error)}
         </LoadFailure>
       )}
       {!subscriptions && !error && !isWaiting && <Loading>Loading your subscriptions...</Loading>}

@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { ApiError } from '#web/api/call.ts';
-import { failureText } from '#web/api/failure-text.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 
@@ -32,7 +32,7 @@ export function SubscriptionNotFound({ error, isBusy, onRetry }: SubscriptionNot
       >
         {isMissing
           ? 'Your account has no subscription at this address.'
-          : `It could not be loaded. ${failureText(error)}`}
+          : `It could not be loaded. ${getErrorMessage(error)}`}
       </EmptyState>
     </div>
   );

@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
 /** What is out of the ordinary about a subscription and what it means for its customer. */
-export function Standing({ subscription }: { subscription: Subscription }) {
+export function SubscriptionNotices({ subscription }: { subscription: Subscription }) {
   const notices = [overdue(subscription), scheduled(subscription), stopped(subscription)].filter(Boolean);
   return notices.length > 0 && <div className="grid gap-3 px-4 pb-4 sm:px-5">{notices}</div>;
 }

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { listSubscriptions, readSubscription, type Subscription } from '#contract/billing/subscriptions.ts';
 import { api } from '#web/api/api.ts';
 import { useAccountKey, useAccountQuery } from '#web/routes/account/account-queries.ts';
-import { SIGNALS } from '#web/routes/signals/psx/use-signals.ts';
+import { SIGNALS_KEY } from '#web/routes/signals/psx/use-signals.ts';
 
 /** Paddle's links run out, those of an open page as well; they are good for longer than this. */
-const LINKS_FRESH_MS = 10 * 60_000;
+const LINKS_REFRESH_MS = 10 * 60_000;
 
 /** All of the customer's subscriptions, asked for anew every `pollMs` if that is given. */
 export const useSubscriptions = ({ pollMs }: { pollMs: number | false }) =>
@@ -19,7 +19,7 @@ export const useSubscription = (id: string) =>
   useAccountQuery(
     useSubscriptionKey(id),
     async () => (await api(readSubscription, { params: { id } })).subscription,
-    { refetchInterval: LINKS_FRESH_MS },
+    { refetchInterval: LINKS_REFRESH_MS },
   );
 
 /** Below the list's own, so that whatever makes the list out of date does so to each of its subscriptions. */
@@ -32,7 +32,7 @@ export function useSubscriptionsRefresh(): () => Promise<unknown> {
   const mySubscription = useAccountKey('my-subscription');
   return () => {
     // Signals that premium opens or closes must not be shown first as they were.
-    queries.removeQueries({ queryKey: SIGNALS });
+    queries.removeQueries({ queryKey: SIGNALS_KEY });
     return Promise.all([
       queries.invalidateQueries({ queryKey: subscriptions }),
       queries.invalidateQueries({ queryKey: mySubscription }),

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { forgetPaid } from '#web/routes/pricing/checkout/recent-payment.ts';
+import { clearPayment } from '#web/routes/pricing/checkout/recent-payment.ts';
 import { isNotCanceled, useSubscriptions, useSubscriptionsRefresh } from './subscription-queries.ts';
 
 const POLL_MS = 3_000;
@@ -8,7 +8,7 @@ const POLL_MS = 3_000;
 const PATIENCE_MS = 60_000;
 
 /** Where a payment stands that the reader comes from. */
-export type AwaitedPayment = 'none' | 'waiting' | 'overdue' | 'confirmed';
+export type PaymentState = 'none' | 'waiting' | 'overdue' | 'confirmed';
 
 /**
  * The customer's subscriptions, and whether what they have just paid for is among them. A checkout leads here with
@@ -34,8 +34,8 @@ export function useAwaitedPayment() {
 
   const confirm = useEffectEvent(() => {
     setConfirmed(true);
-    forgetPaid();
-    setSearch(without(search, 'checkout'), { replace: true, preventScrollReset: true });
+    clearPayment();
+    setSearch(removeParam(search, 'checkout'), { replace: true, preventScrollReset: true });
     void refresh();
   });
   useEffect(() => {
@@ -46,12 +46,12 @@ export function useAwaitedPayment() {
     setOverdue(false);
     void list.refetch();
   };
-  const payment: AwaitedPayment =
+  const payment: PaymentState =
     isConfirmed || wasConfirmed ? 'confirmed' : isWaiting ? 'waiting' : hasPaid ? 'overdue' : 'none';
   return { list, payment, waitAgain };
 }
 
-function without(search: URLSearchParams, name: string): URLSearchParams {
+function removeParam(search: URLSearchParams, name: string): URLSearchParams {
   const rest = new URLSearchParams(search);
   rest.delete(name);
   return rest;

@@ -6,7 +6,7 @@ import {
 } from '#contract/billing/subscriptions.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
-import { failureText } from '#web/api/failure-text.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { useSubscriptionKey, useSubscriptionsRefresh } from './subscription-queries.ts';
 
@@ -28,17 +28,17 @@ export function useSubscriptionChange(id: string, onChanged: () => void) {
       onChanged();
       notify.success('Subscription updated', `It is now: ${subscription.get_status_display}.`);
     },
-    onError: (error) => notify.error(failureTitle(error), changeFailureText(error)),
+    onError: (error) => notify.error(getErrorTitle(error), getChangeErrorMessage(error)),
     onSettled: () => void refresh(),
   });
 }
 
 /** Spec §8: the first when the server refuses, the second when there is no answer. */
-const failureTitle = (error: Error) =>
+const getErrorTitle = (error: Error) =>
   error instanceof ApiError && error.status > 0 ? 'Failed to update subscription' : 'An error occurred';
 
 /** What kept a change from being made and what to do. */
-export function changeFailureText(error: Error): string {
+export function getChangeErrorMessage(error: Error): string {
   if (!(error instanceof ApiError) || error.status === 0) {
     return 'The server did not answer, so your change may or may not be made. Check your connection and look at your subscription again before you try anew.';
   }
@@ -46,5 +46,5 @@ export function changeFailureText(error: Error): string {
   if (error.status === 403) {
     return 'Your browser did not send what shows that this comes from you. Allow cookies for this site, then try again.';
   }
-  return failureText(error);
+  return getErrorMessage(error);
 }

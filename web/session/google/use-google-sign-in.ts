@@ -3,7 +3,7 @@ import { googleSignIn } from '#contract/accounts/google.ts';
 import { getFirstMessage } from '#contract/errors.ts';
 import { ApiError, callEndpoint } from '#web/api/call.ts';
 import { sendToApi } from '#web/api/send.ts';
-import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
+import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
 import { storeSession } from '#web/session/session.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { openGoogleWindow } from './open-google-window.ts';
@@ -40,7 +40,7 @@ export function useGoogleSignIn(intent: 'signin' | 'signup') {
       notify.success('Welcome!', texts.done);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const throttled = whenToTryAgain(error);
+      const throttled = getRateLimitMessage(error);
       if (throttled) return fail(throttled);
       fail(
         'Failed to authenticate with backend',

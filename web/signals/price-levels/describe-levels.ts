@@ -1,4 +1,4 @@
-import { gain, type Levels, rewardToRisk } from '#contract/signals/levels.ts';
+import { calculateGain, calculateRewardToRisk, type Levels } from '#contract/signals/levels.ts';
 import { formatRupees, type Price, toPaisa } from '#contract/signals/price.ts';
 
 /** One price of a signal, ready to be shown. */
@@ -21,9 +21,9 @@ export function listLevels(levels: Levels): Level[] {
     kind,
     name,
     price,
-    change: kind === 'entry' ? '' : percentChange(levels.entry_price, price),
-    outcome: outcomeOf(gain(levels, price)),
-    ratio: kind === 'target' ? rewardToRisk(levels, price) : null,
+    change: kind === 'entry' ? '' : formatChange(levels.entry_price, price),
+    outcome: toOutcome(calculateGain(levels, price)),
+    ratio: kind === 'target' ? calculateRewardToRisk(levels, price) : null,
   });
   return [
     level('stop', 'Stop loss', levels.stop_loss),
@@ -35,7 +35,7 @@ export function listLevels(levels: Levels): Level[] {
 /** The reward-to-risk ratio up to the last target in words, for example `2.82 to 1`; `no risk left` once the stop is at the entry or past it. */
 export function describeRatio(levels: Levels): string {
   const last = levels.target_points.at(-1);
-  const ratio = last === undefined ? null : rewardToRisk(levels, last);
+  const ratio = last === undefined ? null : calculateRewardToRisk(levels, last);
   return ratio === null ? 'no risk left' : `${ratio.toFixed(2)} to 1`;
 }
 
@@ -47,17 +47,17 @@ export function describeLevels(levels: Levels): string {
       : `${name} ${formatRupees(price)} (${change} from entry)`,
   );
   const order = levels.order_type === 'buy' ? 'Buy' : 'Sell';
-  const isRiskless = gain(levels, levels.stop_loss) >= 0;
+  const isRiskless = calculateGain(levels, levels.stop_loss) >= 0;
   const why = isRiskless ? ', the stop is at the entry or past it' : '';
   return `${order}. ${parts.join(', ')}. Reward to risk: ${describeRatio(levels)}${why}.`;
 }
 
-function outcomeOf(distance: number): Level['outcome'] {
+function toOutcome(distance: number): Level['outcome'] {
   if (distance === 0) return 'even';
   return distance > 0 ? 'gain' : 'loss';
 }
 
-function percentChange(from: Price, to: Price): string {
+function formatChange(from: Price, to: Price): string {
   const percent = ((toPaisa(to) - toPaisa(from)) / toPaisa(from)) * 100;
   const sign = percent > 0 ? '+' : percent < 0 ? '−' : '';
   return `${sign}${Math.abs(percent).toFixed(2)}%`;

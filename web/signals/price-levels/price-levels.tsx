@@ -24,24 +24,20 @@ export function PriceLevels({ levels }: { levels: Levels }) {
       className="block h-auto w-full max-w-md"
     >
       <path d={`M0 ${LINE_Y}H${WIDTH}`} className="stroke-line" />
-      <Stretch from={entry.x} to={last.x} className="stroke-gain" />
-      <Stretch
-        from={entry.x}
-        to={stop.x}
-        className={stop.outcome === 'gain' ? 'stroke-gain' : 'stroke-loss'}
-      />
+      <Range from={entry.x} to={last.x} className="stroke-gain" />
+      <Range from={entry.x} to={stop.x} className={stop.outcome === 'gain' ? 'stroke-gain' : 'stroke-loss'} />
       {placed.map((level) => (
-        <Mark key={level.name} level={level} />
+        <LevelMark key={level.name} level={level} />
       ))}
     </svg>
   );
 }
 
-function Stretch({ from, to, className }: { from: number; to: number; className: string }) {
+function Range({ from, to, className }: { from: number; to: number; className: string }) {
   return <path d={`M${from} ${LINE_Y}H${to}`} strokeWidth="4" className={className} />;
 }
 
-function Mark({ level }: { level: PlacedLevel }) {
+function LevelMark({ level }: { level: PlacedLevel }) {
   const { x, labelX, kind, name } = level;
   return (
     <g>

@@ -2,12 +2,12 @@ const ERROR_MS = 12_000;
 const SUCCESS_MS = 5_000;
 
 /** Asks the `Toaster` to come into the page. */
-export const TOASTER_WANTED = 'tezi:toaster-wanted';
+export const TOASTER_REQUESTED = 'tezi:toaster-wanted';
 
 let isWanted = false;
 
 /** Whether a toast was made already, for a `Toaster` that comes into the page after it. */
-export const isToasterWanted = () => isWanted;
+export const isToasterRequested = () => isWanted;
 
 /** A short message in the corner, read out by screen readers. An error stays longer: it may have to be acted on. */
 export const notify = {
@@ -26,7 +26,7 @@ async function show(
   options: { description?: string; duration: number },
 ) {
   isWanted = true;
-  window.dispatchEvent(new Event(TOASTER_WANTED));
+  window.dispatchEvent(new Event(TOASTER_REQUESTED));
   const library = await import('sonner').catch(() => null);
   if (!library) return;
   // What was said before is over: an error that stays beside the success that followed would be read as true.

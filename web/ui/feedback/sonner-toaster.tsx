@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Toaster } from 'sonner';
-import { TOASTER_WANTED } from './notify.ts';
+import { TOASTER_REQUESTED } from './notify.ts';
 
 /**
  * The toasts, in the browser's top layer: over an open dialog too, for whose sake each new toast moves the region to the
@@ -14,8 +14,8 @@ export default function SonnerToaster() {
       layer.current?.showPopover();
     };
     moveToFront();
-    window.addEventListener(TOASTER_WANTED, moveToFront);
-    return () => window.removeEventListener(TOASTER_WANTED, moveToFront);
+    window.addEventListener(TOASTER_REQUESTED, moveToFront);
+    return () => window.removeEventListener(TOASTER_REQUESTED, moveToFront);
   }, []);
   // On a phone a toast at the bottom would lie on the buttons of forms.
   const isNarrow = window.matchMedia('(width < 40rem)').matches;

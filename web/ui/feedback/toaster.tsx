@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { isToasterWanted, TOASTER_WANTED } from './notify.ts';
+import { isToasterRequested, TOASTER_REQUESTED } from './notify.ts';
 
 /**
  * The region "Notifications", reached by Alt+T. The toast library comes with the reader's first touch or key, or with a
@@ -21,8 +21,8 @@ export function Toaster() {
     };
     window.addEventListener('pointerdown', load, { signal, once: true });
     window.addEventListener('keydown', load, { signal, once: true });
-    window.addEventListener(TOASTER_WANTED, load, { signal });
-    if (isToasterWanted()) void load();
+    window.addEventListener(TOASTER_REQUESTED, load, { signal });
+    if (isToasterRequested()) void load();
     return () => controller.abort();
   }, []);
   return Loaded ? <Loaded /> : <section aria-label="Notifications alt+T" aria-live="polite" />;

@@ -28,7 +28,7 @@ export function Chips({
           title={name}
           className="flex max-w-full items-center rounded-box border border-line-strong bg-sunken pl-2 text-sm/6"
         >
-          <span className="truncate">{cutName(name, maxLength)}</span>
+          <span className="truncate">{truncateName(name, maxLength)}</span>
           <button
             type="button"
             aria-label={`Remove ${name}`}
@@ -45,5 +45,5 @@ export function Chips({
 }
 
 /** A name of at most that many characters, then an ellipsis. */
-const cutName = (name: string, maxLength: number) =>
+const truncateName = (name: string, maxLength: number) =>
   name.length > maxLength ? `${name.slice(0, maxLength).trimEnd()}…` : name;

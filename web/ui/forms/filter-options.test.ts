@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { shownOptions } from './filter-options.ts';
+import { filterOptions } from './filter-options.ts';
 
 const COMPANIES = ['Attock Cement', 'Bestway Cement', 'Engro Corp', 'Lucky Cement', 'Systems Ltd'];
 
 describe('the options that a list shows', () => {
   it('are all of them when they fit', () => {
-    expect(shownOptions(COMPANIES, { sought: '', selected: [], max: 5 })).toEqual({
+    expect(filterOptions(COMPANIES, { sought: '', selected: [], max: 5 })).toEqual({
       shown: COMPANIES,
       hidden: 0,
     });
   });
 
   it('are the first ones otherwise, and the others are counted', () => {
-    expect(shownOptions(COMPANIES, { sought: '', selected: [], max: 2 })).toEqual({
+    expect(filterOptions(COMPANIES, { sought: '', selected: [], max: 2 })).toEqual({
       shown: ['Attock Cement', 'Bestway Cement'],
       hidden: 3,
     });
   });
 
   it('have what is selected among them, in its place', () => {
-    const { shown } = shownOptions(COMPANIES, {
+    const { shown } = filterOptions(COMPANIES, {
       sought: '',
       selected: ['Systems Ltd', 'Engro Corp'],
       max: 3,
@@ -28,11 +28,11 @@ describe('the options that a list shows', () => {
   });
 
   it('match what is sought in any case, and no more of them than fit', () => {
-    expect(shownOptions(COMPANIES, { sought: ' CEMENT ', selected: ['Systems Ltd'], max: 2 })).toEqual({
+    expect(filterOptions(COMPANIES, { sought: ' CEMENT ', selected: ['Systems Ltd'], max: 2 })).toEqual({
       shown: ['Attock Cement', 'Bestway Cement'],
       hidden: 1,
     });
-    expect(shownOptions(COMPANIES, { sought: 'no such', selected: [], max: 2 })).toEqual({
+    expect(filterOptions(COMPANIES, { sought: 'no such', selected: [], max: 2 })).toEqual({
       shown: [],
       hidden: 0,
     });

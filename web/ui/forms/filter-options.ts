@@ -7,7 +7,7 @@ interface Narrowing {
 }
 
 /** Which options a list shows, in their order, and how many more there are that match. */
-export function shownOptions(
+export function filterOptions(
   options: readonly string[],
   { sought, selected, max }: Narrowing,
 ): { shown: readonly string[]; hidden: number } {

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
 import { closeOnEscape, useCloseOutside } from '#web/ui/popover.ts';
 import { controlClass } from './field.tsx';
-import { shownOptions } from './filter-options.ts';
+import { filterOptions } from './filter-options.ts';
 
 interface MultiSelectProps {
   label: string;
@@ -37,7 +37,7 @@ export function MultiSelect({
 
   // What was chosen stays in the list even when nothing has it any more.
   const all = [...options, ...selected.filter((choice) => !options.includes(choice))];
-  const { shown, hidden } = shownOptions(all, { sought, selected, max: maxShown });
+  const { shown, hidden } = filterOptions(all, { sought, selected, max: maxShown });
   const isSelected = (option: string) => selected.includes(option);
   const choose = (chosen: (option: string) => boolean) => onChange(all.filter(chosen));
 

@@ -1,7 +1,7 @@
 import type { MySubscription } from '#contract/billing/subscriptions.ts';
 import { getSubscriptionPath } from '#contract/paths.ts';
-import { DayFact, Fact, Facts } from '#web/routes/subscriptions/details-list.tsx';
-import { INTERVAL_NAMES } from '#web/routes/subscriptions/price-text.ts';
+import { DetailsDate, DetailsItem, DetailsList } from '#web/routes/subscriptions/details-list.tsx';
+import { INTERVAL_NAMES } from '#web/routes/subscriptions/format-price.ts';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 
@@ -18,16 +18,16 @@ export function ActiveSubscription({ subscription }: ActiveSubscriptionProps) {
         <h3 className="min-w-0 text-base wrap-anywhere">{product_name}</h3>
         <StatusBadge status={status} />
       </div>
-      <Facts>
-        <Fact name="Plan type">{plan_type}</Fact>
-        <Fact name="Billing interval">{INTERVAL_NAMES[billing_interval]}</Fact>
-        <DayFact name="Period start" at={subscription.current_billing_period_start} none="Unknown" />
-        <DayFact name="Period end" at={subscription.current_billing_period_end} none="Unknown" />
-        <DayFact name="Next payment" at={subscription.next_payment_date} none="None" />
-        <Fact name="Subscription ID">
+      <DetailsList>
+        <DetailsItem name="Plan type">{plan_type}</DetailsItem>
+        <DetailsItem name="Billing interval">{INTERVAL_NAMES[billing_interval]}</DetailsItem>
+        <DetailsDate name="Period start" at={subscription.current_billing_period_start} none="Unknown" />
+        <DetailsDate name="Period end" at={subscription.current_billing_period_end} none="Unknown" />
+        <DetailsDate name="Next payment" at={subscription.next_payment_date} none="None" />
+        <DetailsItem name="Subscription ID">
           <span className="font-mono text-xs">{subscription.paddle_subscription_id}</span>
-        </Fact>
-      </Facts>
+        </DetailsItem>
+      </DetailsList>
       <div className="mt-auto pt-3">
         <ButtonLink to={getSubscriptionPath(id)} variant="secondary" wide>
           Manage Billing <span className="sr-only">of {product_name}</span>

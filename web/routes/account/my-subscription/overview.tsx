@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { ApiError } from '#web/api/call.ts';
-import { failureText } from '#web/api/failure-text.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
 import { useMySubscription } from '#web/routes/account/account-queries.ts';
 import { AdminNotAllowed } from '#web/routes/account/admin-not-allowed.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
@@ -18,7 +18,7 @@ export function Overview() {
   const failure = mine || !error ? null : error;
   const isForbidden = failure instanceof ApiError && failure.status === 403;
   useEffect(() => {
-    if (failure && !isForbidden) notify.error(FAILURE_TITLE, failureText(failure));
+    if (failure && !isForbidden) notify.error(FAILURE_TITLE, getErrorMessage(failure));
   }, [failure, isForbidden]);
   if (isForbidden) return <AdminNotAllowed />;
 
@@ -31,7 +31,7 @@ export function Overview() {
     <div ref={box} tabIndex={-1}>
       {failure && (
         <LoadFailure title={FAILURE_TITLE} onRetry={retry}>
-          {failureText(failure)}
+          {getErrorMessage(failure)}
         </LoadFailure>
       )}
       {!mine && !failure && <Loading>Loading your subscription...</Loading>}

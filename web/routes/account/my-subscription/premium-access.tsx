@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { MySubscription } from '#contract/billing/subscriptions.ts';
 import { paths } from '#contract/paths.ts';
-import { DayFact, Fact, Facts } from '#web/routes/subscriptions/details-list.tsx';
+import { DetailsDate, DetailsItem, DetailsList } from '#web/routes/subscriptions/details-list.tsx';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -25,12 +25,12 @@ export function PremiumAccess({ mine }: { mine: MySubscription }) {
           </h2>
           {main ? <StatusBadge status={main.status} /> : <Badge variant="active">Granted</Badge>}
         </div>
-        <Facts>
-          <Fact name="Plan type">{mine.current_plan ?? 'Premium'}</Fact>
-          <DayFact name="Expiry date" at={expiry && toLastInstant(expiry)} none="Unknown" />
-          <DayFact name="Next payment date" at={mine.next_payment_date} none="None" />
-          <DayFact name="Last payment date" at={mine.last_payment_date} none="None" />
-        </Facts>
+        <DetailsList>
+          <DetailsItem name="Plan type">{mine.current_plan ?? 'Premium'}</DetailsItem>
+          <DetailsDate name="Expiry date" at={expiry && toLastInstant(expiry)} none="Unknown" />
+          <DetailsDate name="Next payment date" at={mine.next_payment_date} none="None" />
+          <DetailsDate name="Last payment date" at={mine.last_payment_date} none="None" />
+        </DetailsList>
         {granted_until && (
           <Notice title="Premium access was granted to you" className="mt-3 mb-2">
             The last day is <PakistanDate at={toLastInstant(granted_until)} />. It does not renew

@@ -3,7 +3,7 @@ import { type BillingProblem, replayEvent } from '#contract/billing/admin-endpoi
 import { api } from '#web/api/api.ts';
 import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DataTable, SheetActions, SheetCell, SheetRow } from '#web/ui/data-table.tsx';
+import { DataTable, DataActions, DataCell, DataRow } from '#web/ui/data-table.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -42,7 +42,7 @@ function Row({ letter, onReplayed }: { letter: BillingProblem; onReplayed: () =>
       onError: (error) => notify.error('The event was not replayed', getAdminErrorMessage(error)),
     });
   return (
-    <SheetRow
+    <DataRow
       head={
         <>
           <span className="block font-semibold">{event_type}</span>
@@ -50,19 +50,19 @@ function Row({ letter, onReplayed }: { letter: BillingProblem; onReplayed: () =>
         </>
       }
     >
-      <SheetCell label="Occurred">
+      <DataCell label="Occurred">
         <PakistanTime at={occurred_at} />
-      </SheetCell>
-      <SheetCell label="Error">
+      </DataCell>
+      <DataCell label="Error">
         {last_error}
         <span className="block text-muted">{attempts} attempts</span>
-      </SheetCell>
-      <SheetActions>
+      </DataCell>
+      <DataActions>
         <Button variant="secondary" size="small" busy={replaying.isPending} onClick={replay}>
           {replaying.isPending ? 'Replaying…' : 'Replay'}
           <span className="sr-only"> {event_id}</span>
         </Button>
-      </SheetActions>
-    </SheetRow>
+      </DataActions>
+    </DataRow>
   );
 }

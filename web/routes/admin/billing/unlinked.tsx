@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { UnlinkedSubscription } from '#contract/billing/admin-endpoints.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DataTable, SheetActions, SheetCell, SheetRow } from '#web/ui/data-table.tsx';
+import { DataTable, DataActions, DataCell, DataRow } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -34,22 +34,22 @@ export function Unlinked({ subscriptions, count }: UnlinkedProps) {
       >
         <DataTable label="Unlinked subscriptions" columns={COLUMNS} hasActions>
           {subscriptions.map((each) => (
-            <SheetRow key={each.id} head={<span className="font-semibold">{each.product_name}</span>}>
-              <SheetCell label="Status">{each.get_status_display}</SheetCell>
-              <SheetCell label="Since">
+            <DataRow key={each.id} head={<span className="font-semibold">{each.product_name}</span>}>
+              <DataCell label="Status">{each.get_status_display}</DataCell>
+              <DataCell label="Since">
                 <PakistanTime at={each.created_at} />
-              </SheetCell>
-              <SheetCell label="Paddle IDs">
+              </DataCell>
+              <DataCell label="Paddle IDs">
                 <code className="block text-xs">{each.paddle_subscription_id}</code>
                 <code className="block text-xs text-muted">{each.paddle_customer_id}</code>
-              </SheetCell>
-              <SheetActions>
+              </DataCell>
+              <DataActions>
                 <Button variant="secondary" size="small" onClick={() => setOpen(each)}>
                   Link…
                   <span className="sr-only"> {each.paddle_subscription_id}</span>
                 </Button>
-              </SheetActions>
-            </SheetRow>
+              </DataActions>
+            </DataRow>
           ))}
         </DataTable>
       </ProblemList>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { CustomerSummary } from '#contract/billing/admin-endpoints.ts';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
-import { DataTable, SheetCell, SheetRow } from '#web/ui/data-table.tsx';
+import { DataTable, DataCell, DataRow } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { getFullName } from './full-name.ts';
 import { PremiumState } from './premium-state.tsx';
@@ -15,7 +15,7 @@ export function CustomerTable({ customers, addressOf }: CustomerTableProps) {
   return (
     <DataTable label="Customers" columns={['Customer', 'Premium', 'Subscription', 'Signed up']}>
       {customers.map((customer) => (
-        <SheetRow
+        <DataRow
           key={customer.id}
           head={
             <>
@@ -29,20 +29,20 @@ export function CustomerTable({ customers, addressOf }: CustomerTableProps) {
             </>
           }
         >
-          <SheetCell label="Premium">
+          <DataCell label="Premium">
             <PremiumState customer={customer} />
-          </SheetCell>
-          <SheetCell label="Subscription">
+          </DataCell>
+          <DataCell label="Subscription">
             {customer.subscription_status ? (
               <StatusBadge status={customer.subscription_status} />
             ) : (
               <span className="text-muted">None</span>
             )}
-          </SheetCell>
-          <SheetCell label="Signed up">
+          </DataCell>
+          <DataCell label="Signed up">
             <PakistanTime at={customer.created_at} />
-          </SheetCell>
-        </SheetRow>
+          </DataCell>
+        </DataRow>
       ))}
     </DataTable>
   );

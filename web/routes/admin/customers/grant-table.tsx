@@ -1,7 +1,7 @@
 import type { PremiumGrant } from '#contract/billing/admin-endpoints.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DataTable, SheetActions, SheetCell, SheetRow } from '#web/ui/data-table.tsx';
+import { DataTable, DataActions, DataCell, DataRow } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
 interface GrantTableProps {
@@ -14,7 +14,7 @@ export function GrantTable({ grants, onRevoke }: GrantTableProps) {
   return (
     <DataTable label="Granted premium" columns={['Reason', 'From', 'Until', 'Status']} hasActions>
       {grants.map((grant) => (
-        <SheetRow
+        <DataRow
           key={grant.id}
           head={
             <>
@@ -23,24 +23,24 @@ export function GrantTable({ grants, onRevoke }: GrantTableProps) {
             </>
           }
         >
-          <SheetCell label="From">
+          <DataCell label="From">
             <PakistanTime at={grant.starts_at} />
-          </SheetCell>
-          <SheetCell label="Until">
+          </DataCell>
+          <DataCell label="Until">
             <PakistanTime at={grant.ends_at} />
-          </SheetCell>
-          <SheetCell label="Status">
+          </DataCell>
+          <DataCell label="Status">
             <Status grant={grant} />
-          </SheetCell>
-          <SheetActions>
+          </DataCell>
+          <DataActions>
             {isActive(grant) && (
               <Button variant="secondary" size="small" onClick={() => onRevoke(grant)}>
                 Revoke
                 <span className="sr-only"> {grant.reason}</span>
               </Button>
             )}
-          </SheetActions>
-        </SheetRow>
+          </DataActions>
+        </DataRow>
       ))}
     </DataTable>
   );

@@ -1,7 +1,7 @@
 import type { CustomerDetail } from '#contract/billing/admin-endpoints.ts';
-import { INTERVAL_NAMES, priceText } from '#web/routes/subscriptions/price-text.ts';
+import { INTERVAL_NAMES, formatPrice } from '#web/routes/subscriptions/format-price.ts';
 import { StatusBadge } from '#web/routes/subscriptions/status-badge.tsx';
-import { DataTable, SheetCell, SheetRow } from '#web/ui/data-table.tsx';
+import { DataTable, DataCell, DataRow } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
 const COLUMNS = ['Subscription', 'Status', 'Period end', 'Next payment', 'Paddle IDs'];
@@ -11,31 +11,31 @@ export function SubscriptionTable({ subscriptions }: { subscriptions: CustomerDe
   return (
     <DataTable label="Subscriptions" columns={COLUMNS}>
       {subscriptions.map((each) => (
-        <SheetRow
+        <DataRow
           key={each.id}
           head={
             <>
               <span className="block font-semibold">{each.product_name}</span>
               <span className="figures block text-muted">
-                {priceText(each)} {INTERVAL_NAMES[each.interval].toLowerCase()}
+                {formatPrice(each)} {INTERVAL_NAMES[each.interval].toLowerCase()}
               </span>
             </>
           }
         >
-          <SheetCell label="Status">
+          <DataCell label="Status">
             <StatusBadge status={each.status} text={each.get_status_display} />
-          </SheetCell>
-          <SheetCell label="Period end">
+          </DataCell>
+          <DataCell label="Period end">
             <Timestamp at={each.current_billing_period_end} />
-          </SheetCell>
-          <SheetCell label="Next payment">
+          </DataCell>
+          <DataCell label="Next payment">
             <Timestamp at={each.next_payment_date} />
-          </SheetCell>
-          <SheetCell label="Paddle IDs">
+          </DataCell>
+          <DataCell label="Paddle IDs">
             <code className="block text-xs">{each.paddle_subscription_id}</code>
             <code className="block text-xs text-muted">{each.paddle_customer_id}</code>
-          </SheetCell>
-        </SheetRow>
+          </DataCell>
+        </DataRow>
       ))}
     </DataTable>
   );

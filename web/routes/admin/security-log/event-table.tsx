@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { SecurityEvent } from '#contract/admin/security-events.ts';
 import { buildCustomersUrl } from '#web/routes/admin/customers/customers-url.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { DataTable, SheetCell, SheetRow } from '#web/ui/data-table.tsx';
+import { DataTable, DataCell, DataRow } from '#web/ui/data-table.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { describeDetails, describeMissingAccount, EVENT_LABELS } from './event-labels.ts';
 import { buildSecurityLogUrl } from './security-log-url.ts';
@@ -13,17 +13,17 @@ export function EventTable({ events }: { events: readonly SecurityEvent[] }) {
   return (
     <DataTable label="Security events" columns={['Event', 'Account', 'From', 'Time']}>
       {events.map((event) => (
-        <SheetRow key={event.id} head={<EventCell event={event} />}>
-          <SheetCell label="Account">
+        <DataRow key={event.id} head={<EventCell event={event} />}>
+          <DataCell label="Account">
             <AccountCell event={event} />
-          </SheetCell>
-          <SheetCell label="From">
+          </DataCell>
+          <DataCell label="From">
             <SourceCell event={event} />
-          </SheetCell>
-          <SheetCell label="Time">
+          </DataCell>
+          <DataCell label="Time">
             <PakistanTime at={event.occurred_at} withSeconds />
-          </SheetCell>
-        </SheetRow>
+          </DataCell>
+        </DataRow>
       ))}
     </DataTable>
   );

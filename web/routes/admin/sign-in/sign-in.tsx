@@ -8,11 +8,11 @@ import {
 } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
-import { serverSend } from '#web/api/server-send.ts';
+import { createServerSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { useRedirectWhenSignedIn } from '#web/session/use-redirect-when-signed-in.ts';
 import { useSignInOutcome } from '#web/session/use-sign-in-outcome.ts';
-import { AuthSheet } from '#web/ui/auth-sheet.tsx';
+import { AuthCard } from '#web/ui/auth-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
@@ -28,7 +28,7 @@ export const meta = pageMeta({
 
 /** Handles a form that was submitted before hydration. The page applies the outcome after hydration. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<AdminSignInOutcome> {
-  const outcome = await submitAdminSignIn(await request.formData(), serverSend(context, request));
+  const outcome = await submitAdminSignIn(await request.formData(), createServerSend(context, request));
   return outcome.kind === 'code-required' ? { ...outcome, hasPassword: false } : outcome;
 }
 
@@ -53,7 +53,7 @@ export default function AdminSignIn() {
   const [showsCode, setShowsCode] = useState(false);
   if (!showsCode && (codeRequired || rejected?.fieldErrors.code)) setShowsCode(true);
   return (
-    <AuthSheet title="Admin Login" description="For administrators who publish signals.">
+    <AuthCard title="Admin Login" description="For administrators who publish signals.">
       <Form ref={form} method="post" noValidate className="grid gap-4">
         {rejected?.message && <Notice tone="danger">{rejected.message}</Notice>}
         {codeRequired && !codeRequired.hasPassword && (
@@ -82,7 +82,7 @@ export default function AdminSignIn() {
           {isBusy ? 'Authenticating...' : 'Access Admin Panel'}
         </Button>
       </Form>
-    </AuthSheet>
+    </AuthCard>
   );
 }
 

@@ -1,7 +1,7 @@
 import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import { ApiError, callEndpoint, type Send } from '#web/api/call.ts';
-import { whenToTryAgain } from '#web/api/when-to-try-again.ts';
+import { getRateLimitMessage } from '#web/api/rate-limit-message.ts';
 import { findBlankFields, pickText, rejectForm, type SignInOutcome } from '#web/session/sign-in-outcome.ts';
 
 export type AdminSignInOutcome = SignInOutcome | CodeRequired;
@@ -35,7 +35,7 @@ export async function submitAdminSignIn(form: FormData, send: Send): Promise<Adm
     }
     const codeOutcome = toCodeOutcome(error, form.has('code'), typed);
     if (codeOutcome) return codeOutcome;
-    const description = whenToTryAgain(error) ?? 'Invalid admin credentials';
+    const description = getRateLimitMessage(error) ?? 'Invalid admin credentials';
     return rejectForm('Access denied', description, {
       message: description,
       fieldErrors: getMessagesByField(error.body),

@@ -10,7 +10,7 @@ import {
 import { getArticle } from '#contract/news/endpoints.ts';
 import { paths } from '#contract/paths.ts';
 import { callEndpoint, isNotFound } from '#web/api/call.ts';
-import { toErrorResponseInit } from '#web/api/failed-load.ts';
+import { toErrorResponseInit } from '#web/api/error-response.ts';
 import { createServerSend } from '#web/api/server-send.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { newsList } from '#web/routes/news/list/filters.ts';

@@ -7,13 +7,13 @@ const LASTS_MS = 5 * 60_000;
 const KEY = 'tezi:paid';
 
 /** Notes that a checkout was paid, of which the server may not have heard yet. */
-export const notePaid = (): void => browserStorage.set(KEY, String(Date.now()));
+export const recordPayment = (): void => browserStorage.set(KEY, String(Date.now()));
 
 /** Whether a payment is still on its way to the server, as far as this browser knows. */
-export function hasJustPaid(): boolean {
+export function hasRecentPayment(): boolean {
   const age = Date.now() - Number(browserStorage.get(KEY) ?? Number.NaN);
   return age >= 0 && age < LASTS_MS;
 }
 
 /** The payment has arrived. */
-export const forgetPaid = (): void => browserStorage.remove(KEY);
+export const clearPayment = (): void => browserStorage.remove(KEY);

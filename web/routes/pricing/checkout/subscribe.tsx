@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
-import { paths, subscriptionAddress, withNext } from '#contract/paths.ts';
-import { planId } from '#web/routes/pricing/plan-card.tsx';
-import { BILLING_LABELS, type Billing, type OfferedPlan } from '#web/routes/pricing/plans.ts';
+import { addNext, getSubscriptionPath, paths } from '#contract/paths.ts';
+import { getPlanElementId } from '#web/routes/pricing/plan-card.tsx';
+import { BILLING_LABELS, type Billing, type PricedPlan } from '#web/routes/pricing/plans.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 
 interface SubscribeProps {
-  plan: OfferedPlan;
+  plan: PricedPlan;
   billing: Billing;
   current: Subscription | null;
   isOpening: boolean;
@@ -22,13 +22,13 @@ export function Subscribe({ plan, billing, current, isOpening, refusal, onOpen }
   return (
     <>
       <SignedOut>
-        <ButtonLink wide to={withNext(paths.signUp, planAddress(plan.key, billing))}>
+        <ButtonLink wide to={addNext(paths.signUp, getPlanUrl(plan.key, billing))}>
           {`Sign Up & Subscribe ${label}`}
         </ButtonLink>
       </SignedOut>
       <SignedIn only="customer">
         {current ? (
-          <ButtonLink wide variant="secondary" to={subscriptionAddress(current.id)}>
+          <ButtonLink wide variant="secondary" to={getSubscriptionPath(current.id)}>
             Manage Subscription
           </ButtonLink>
         ) : (
@@ -71,7 +71,7 @@ export function EndingSubscription({ ending }: { ending: Subscription }) {
     <p>
       You are subscribed to {ending.product.name}: {ending.get_status_display}. A new plan begins and is
       charged at once. To keep the one that you have, take its cancellation back on{' '}
-      <Link to={subscriptionAddress(ending.id)} className="link">
+      <Link to={getSubscriptionPath(ending.id)} className="link">
         its page
       </Link>
       .
@@ -80,7 +80,7 @@ export function EndingSubscription({ ending }: { ending: Subscription }) {
 }
 
 /** Where somebody comes back to who chose this plan. */
-function planAddress(key: string, billing: Billing): string {
+function getPlanUrl(key: string, billing: Billing): string {
   const search = new URLSearchParams({ ...(billing === 'yearly' ? { billing } : {}), plan: key });
-  return `${paths.pricing}?${search}#${planId(key)}`;
+  return `${paths.pricing}?${search}#${getPlanElementId(key)}`;
 }

@@ -2,29 +2,29 @@ import { useState } from 'react';
 import { type PaddleProductData, startCheckout } from '#contract/billing/pricing.ts';
 import { paths } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
-import { failureText } from '#web/api/failure-text.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
 import { loadPaddle } from '#web/routes/pricing/paddle/load-paddle.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
-import { hasJustPaid, notePaid } from './recent-payment.ts';
+import { hasRecentPayment, recordPayment } from './recent-payment.ts';
 
-interface Refused {
+interface CheckoutFailure {
   priceId: string;
   text: string;
 }
 
 /** Opens Paddle's checkout of one price for the signed-in customer, whom the checkout's own data name. */
-export function useCheckout(offer: PaddleProductData, onRefused: () => void) {
+export function useCheckout(offer: PaddleProductData, onFailed: () => void) {
   const [openingPriceId, setOpeningPriceId] = useState<string | null>(null);
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useState<CheckoutFailure | null>(null);
 
-  const refuse = (priceId: string, text: string) => {
+  const fail = (priceId: string, text: string) => {
     setRefused({ priceId, text });
     notify.error('Checkout did not open', text);
-    onRefused();
+    onFailed();
   };
 
   const open = async (priceId: string) => {
-    if (hasJustPaid()) return refuse(priceId, JUST_PAID);
+    if (hasRecentPayment()) return fail(priceId, JUST_PAID);
     setOpeningPriceId(priceId);
     setRefused(null);
     try {
@@ -32,12 +32,12 @@ export function useCheckout(offer: PaddleProductData, onRefused: () => void) {
       if (!paddle?.Initialized) {
         // biome-ignore lint/suspicious/noConsole: section 8 of the specification
         console.error('Paddle not initialized');
-        return refuse(priceId, NOT_INITIALIZED);
+        return fail(priceId, NOT_INITIALIZED);
       }
       const checkout = await api(startCheckout, { body: { price_id: priceId } });
       paddle.Update({
         eventCallback: ({ name }) => {
-          if (String(name) === 'checkout.completed') notePaid();
+          if (String(name) === 'checkout.completed') recordPayment();
         },
       });
       paddle.Checkout.open({
@@ -46,13 +46,13 @@ export function useCheckout(offer: PaddleProductData, onRefused: () => void) {
         customData: checkout.custom_data,
         settings: {
           displayMode: 'overlay',
-          theme: themeOfPage(),
+          theme: getPageTheme(),
           allowLogout: false,
           successUrl: `${location.origin}${paths.subscriptions}?checkout=done`,
         },
       });
     } catch (error) {
-      refuse(priceId, failureText(error));
+      fail(priceId, getErrorMessage(error));
     } finally {
       setOpeningPriceId(null);
     }
@@ -67,7 +67,7 @@ const NOT_INITIALIZED =
 const JUST_PAID =
   'You have just paid for a plan. The payment is being confirmed: it shows on My Subscriptions in a moment.';
 
-function themeOfPage(): 'light' | 'dark' {
+function getPageTheme(): 'light' | 'dark' {
   const chosen = document.documentElement.dataset.theme;
   if (chosen === 'light' || chosen === 'dark') return chosen;
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';

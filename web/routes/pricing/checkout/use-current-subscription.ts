@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { isNotCanceled, useSubscriptions } from '#web/routes/subscriptions/subscription-queries.ts';
-import { forgetPaid } from './recent-payment.ts';
+import { clearPayment } from './recent-payment.ts';
 
 interface CurrentSubscription {
   /** The one that goes on by itself; `null` as far as is known. The server refuses a second one. */
@@ -18,7 +18,7 @@ export function useCurrentSubscription(): CurrentSubscription {
   const ending =
     data?.find(({ status, scheduled_change }) => status !== 'canceled' && scheduled_change) ?? null;
   useEffect(() => {
-    if (current) forgetPaid();
+    if (current) clearPayment();
   }, [current]);
   return { current, ending: current ? null : ending, recheck: () => void refetch() };
 }

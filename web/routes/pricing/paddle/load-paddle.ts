@@ -18,8 +18,8 @@ export function loadPaddle(offer: PaddleProductData, timeoutMs = TIMEOUT_MS): Pr
 }
 
 async function load(offer: PaddleProductData, timeoutMs: number): Promise<Paddle> {
-  if (!installed()) await runScript(offer.paddle_script_url, timeoutMs);
-  const paddle = installed();
+  if (!getInstalledPaddle()) await runScript(offer.paddle_script_url, timeoutMs);
+  const paddle = getInstalledPaddle();
   if (!paddle) throw new Error('Paddle’s script did not install Paddle.');
   if (offer.paddle_environment === 'sandbox') paddle.Environment.set('sandbox');
   // With live keys the script would fetch one more from another company, for offers to leaving customers.
@@ -29,7 +29,7 @@ async function load(offer: PaddleProductData, timeoutMs: number): Promise<Paddle
   return paddle;
 }
 
-const installed = () => window.PaddleBillingV1 ?? window.Paddle;
+const getInstalledPaddle = () => window.PaddleBillingV1 ?? window.Paddle;
 
 function runScript(url: string, timeoutMs: number): Promise<void> {
   const script = document.createElement('script');

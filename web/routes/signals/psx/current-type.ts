@@ -1,25 +1,25 @@
 import { paths } from '#contract/paths.ts';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 
-const LINKED: Record<string, SignalType> = {
+const TYPES_BY_PATH: Record<string, SignalType> = {
   [paths.intradaySignals]: 'intraday',
   [paths.swingSignals]: 'swing',
   [paths.investmentSignals]: 'investment',
 };
 
 /** The tab that an address chooses: one of the linked addresses, or `?signal_type=`; `null` for none. */
-export function chosenType(pathname: string, search: URLSearchParams): SignalType | null {
-  const asked = LINKED[pathname.replace(/\/$/, '')] ?? search.get('signal_type');
+export function getSignalType(pathname: string, search: URLSearchParams): SignalType | null {
+  const asked = TYPES_BY_PATH[pathname.replace(/\/$/, '')] ?? search.get('signal_type');
   return SIGNAL_TYPES.find((type) => type === asked) ?? null;
 }
 
 /** The query string of a page with a tab in canonical form. */
-export function typeQuery(search: URLSearchParams, pathname: string): URLSearchParams {
-  const type = pathname === paths.psxSignals ? chosenType(pathname, search) : null;
+export function getTypeQuery(search: URLSearchParams, pathname: string): URLSearchParams {
+  const type = pathname === paths.psxSignals ? getSignalType(pathname, search) : null;
   return new URLSearchParams(type === null ? {} : { signal_type: type });
 }
 
 /** The address with a tab chosen. */
-export const typeAddress = (type: SignalType) => `${paths.psxSignals}?signal_type=${type}`;
+export const getTypeUrl = (type: SignalType) => `${paths.psxSignals}?signal_type=${type}`;
 
 export const isFree = (type: SignalType) => type === 'intraday';

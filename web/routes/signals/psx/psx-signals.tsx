@@ -7,11 +7,11 @@ import {
   useLocation,
   useNavigate,
 } from 'react-router';
-import { paths, withNext } from '#contract/paths.ts';
+import { addNext, paths } from '#contract/paths.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { callEndpoint } from '#web/api/call.ts';
-import { failedLoad } from '#web/api/failed-load.ts';
-import { serverSend } from '#web/api/server-send.ts';
+import { toErrorResponseInit } from '#web/api/error-response.ts';
+import { createServerSend } from '#web/api/server-send.ts';
 import { pageMeta } from '#web/document/page-meta.ts';
 import { type PageHandle, usePageUrl } from '#web/document/page-query.ts';
 import { useSession } from '#web/session/session.ts';
@@ -21,32 +21,32 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
-import { chosenType, isFree, typeQuery } from './current-type.ts';
+import { getSignalType, getTypeQuery, isFree } from './current-type.ts';
 import { SignalResults } from './signal-results.tsx';
 import { TypeTabs } from './type-tabs.tsx';
 import type { RenderedSignals } from './use-signals.ts';
 
 /** The page is rendered for a visitor: with the free signals when their tab is chosen. */
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
-  const type = chosenType(url.pathname, url.searchParams);
+  const type = getSignalType(url.pathname, url.searchParams);
   if (type === null || !isFree(type)) return null;
   const asOf = new Date().toISOString();
   try {
     const list = await callEndpoint(
       listPsxSignals,
       { query: { signal_type: type } },
-      serverSend(context, request),
+      createServerSend(context, request),
     );
     return { list, asOf } satisfies RenderedSignals;
   } catch (error) {
     // The browser loads them again, and says what went wrong.
-    return data(null, failedLoad(error));
+    return data(null, toErrorResponseInit(error));
   }
 }
 
 export const handle: PageHandle = {
   query: ['signal_type'],
-  canonicalQuery: typeQuery,
+  canonicalQuery: getTypeQuery,
   hasFewValues: true,
 };
 
@@ -59,7 +59,7 @@ export const meta = pageMeta({
   title: 'PSX Signals',
   description:
     'Trading signals for the Pakistan Stock Exchange by type: intraday free, swing and investment premium, each with entry, stop loss and targets.',
-  address: paths.psxSignals,
+  path: paths.psxSignals,
 });
 
 const PANEL_ID = 'signals';
@@ -67,7 +67,7 @@ const PANEL_ID = 'signals';
 export default function PsxSignals() {
   const rendered = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
-  const type = chosenType(pathname, new URLSearchParams(search));
+  const type = getSignalType(pathname, new URLSearchParams(search));
   return (
     <>
       <PageHeader
@@ -104,7 +104,7 @@ export default function PsxSignals() {
 function PremiumResults({ type }: { type: 'swing' | 'investment' }) {
   const user = useSession();
   const navigate = useNavigate();
-  const signUp = withNext(paths.signUp, usePageUrl());
+  const signUp = addNext(paths.signUp, usePageUrl());
   useEffect(() => {
     if (user === null) navigate(signUp, { replace: true });
   }, [user, navigate, signUp]);

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths, withNext } from '#contract/paths.ts';
+import { addNext, paths } from '#contract/paths.ts';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
-import { isFree, typeAddress } from './current-type.ts';
+import { getTypeUrl, isFree } from './current-type.ts';
 
 /** The three types of signal. For a visitor the premium ones are locked and lead to registration, and back afterwards. */
 export function TypeTabs({ chosen, panelId }: { chosen: SignalType | null; panelId: string }) {
@@ -38,7 +38,7 @@ function TypeTab({ type, isChosen, panelId }: { type: SignalType; isChosen: bool
       role="tab"
       aria-selected={isChosen}
       aria-controls={isChosen ? panelId : undefined}
-      to={typeAddress(type)}
+      to={getTypeUrl(type)}
       preventScrollReset
       className={`${SHAPE} ${isChosen ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
     >
@@ -52,7 +52,7 @@ function LockedTab({ type }: { type: SignalType }) {
     <Link
       role="tab"
       aria-selected={false}
-      to={withNext(paths.signUp, typeAddress(type))}
+      to={addNext(paths.signUp, getTypeUrl(type))}
       title={`Sign up to unlock ${TYPE_LABELS[type]} signals`}
       className={`${SHAPE} border-transparent text-muted hover:text-ink`}
     >

@@ -12,10 +12,10 @@ export interface RenderedSignals {
 }
 
 /** What begins the key of every list of signals. */
-export const SIGNALS = ['signals'];
+export const SIGNALS_KEY = ['signals'];
 
-const FRESH_MS = 15_000;
-const RETRIES = 2;
+const STALE_MS = 15_000;
+const MAX_RETRIES = 2;
 
 /**
  * The signals of a type for whoever reads. It begins with what the server rendered, so that the page does not blink;
@@ -25,12 +25,12 @@ export function useSignals(type: SignalType, rendered: RenderedSignals | null) {
   const user = useSession();
   const isVisitor = !user;
   return useQuery({
-    queryKey: [...SIGNALS, type, user?.id ?? 'visitor'],
+    queryKey: [...SIGNALS_KEY, type, user?.id ?? 'visitor'],
     queryFn: () => api(listPsxSignals, { query: { signal_type: type } }),
     enabled: user !== undefined,
-    staleTime: FRESH_MS,
+    staleTime: STALE_MS,
     retry: (failures, error) =>
-      failures < RETRIES && !(error instanceof ApiError && error.status < 500 && error.status > 0),
+      failures < MAX_RETRIES && !(error instanceof ApiError && error.status < 500 && error.status > 0),
     ...(rendered && isVisitor
       ? { initialData: rendered.list, initialDataUpdatedAt: Date.parse(rendered.asOf) }
       : { placeholderData: rendered?.list }),

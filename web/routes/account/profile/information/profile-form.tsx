@@ -4,7 +4,7 @@ import type { Profile } from '#contract/accounts/profile.ts';
 import { getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { ApiError } from '#web/api/call.ts';
-import { failureText } from '#web/api/failure-text.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
 import { useProfile } from '#web/routes/account/account-queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -25,7 +25,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       show(null, 'edit');
     },
     onFailed: (error) => {
-      notify.error('Failed to update profile', failureText(error));
+      notify.error('Failed to update profile', getErrorMessage(error));
       if (error instanceof ApiError && error.status === 400) showErrors(getMessagesByField(error.body));
     },
   });
@@ -43,7 +43,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const cancel = async () => {
     show(null, 'edit');
     const { error } = await refetch();
-    if (error) notify.error('Failed to load profile data', failureText(error));
+    if (error) notify.error('Failed to load profile data', getErrorMessage(error));
   };
 
   const showErrors = (found: FieldErrors) => {
@@ -76,7 +76,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     <form ref={form} onSubmit={save} noValidate className="grid gap-5">
       {saving.error && !hasFieldError && (
         <Notice tone="danger" role="alert">
-          {failureText(saving.error)}
+          {getErrorMessage(saving.error)}
         </Notice>
       )}
       <ProfileFields

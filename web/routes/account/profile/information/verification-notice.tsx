@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { sendVerification } from '#contract/accounts/verify-email.ts';
 import { api } from '#web/api/api.ts';
-import { failureText } from '#web/api/failure-text.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
@@ -11,7 +11,7 @@ export function VerificationNotice({ email }: { email: string }) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => api(sendVerification, {}),
     onSuccess: () => notify.success('Verification email sent', `Open the link we sent to ${email}.`),
-    onError: (failure) => notify.error('Failed to send the email', failureText(failure)),
+    onError: (failure) => notify.error('Failed to send the email', getErrorMessage(failure)),
   });
   return (
     <Notice
@@ -25,7 +25,7 @@ export function VerificationNotice({ email }: { email: string }) {
     >
       <div role="status">
         {error ? (
-          <span className="text-danger">{failureText(error)}</span>
+          <span className="text-danger">{getErrorMessage(error)}</span>
         ) : (
           (data?.message ?? 'Verify it so that important emails reach you.')
         )}

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { exportAccount } from '#contract/accounts/account-data.ts';
 import { toKarachiDate } from '#contract/dates.ts';
 import { api } from '#web/api/api.ts';
-import { failureText } from '#web/api/failure-text.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
@@ -16,14 +16,14 @@ export function ExportData() {
         `tezi-account-${toKarachiDate(new Date(account.exported_at))}.json`,
         new Blob([`${JSON.stringify(account, null, 2)}\n`], { type: 'application/json' }),
       ),
-    onError: (failure) => notify.error('Failed to download your data', failureText(failure)),
+    onError: (failure) => notify.error('Failed to download your data', getErrorMessage(failure)),
   });
   return (
     <div className="grid justify-items-start gap-4">
       <p className="max-w-md">Your profile and sign-ins as a JSON file.</p>
       {error && (
         <Notice tone="danger" role="alert">
-          {failureText(error)}
+          {getErrorMessage(error)}
         </Notice>
       )}
       <Button variant="secondary" busy={isPending} onClick={() => mutate()}>

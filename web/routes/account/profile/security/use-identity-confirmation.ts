@@ -1,7 +1,7 @@
 import { type MutationKey, useMutation } from '@tanstack/react-query';
 import { getFirstMessage } from '#contract/errors.ts';
 import { ApiError } from '#web/api/call.ts';
-import { failureText } from '#web/api/failure-text.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
 
 /** Proof of the customer's identity. */
 export type Proof = { password: string } | { ticket: string };
@@ -38,7 +38,7 @@ export function useIdentityConfirmation({ send, onDone, mutationKey }: IdentityC
 
 class NotConfirmed extends Error {}
 
-const toMessage = (error: Error) => (error instanceof NotConfirmed ? error.message : failureText(error));
+const toMessage = (error: Error) => (error instanceof NotConfirmed ? error.message : getErrorMessage(error));
 
 /** Returns the error message for a wrong password. The endpoints report it in different fields. */
 function getPasswordError(error: Error | null): string | undefined {

@@ -10,7 +10,7 @@ import {
 import type { ShownPreview } from '#web/routes/admin/imports/upload/use-import.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { focusOnArrival } from '#web/ui/focus-on-arrival.ts';
+import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { PreviewedRows } from './previewed-rows.tsx';
 import { StatusTabs } from './status-tabs.tsx';
 
@@ -36,7 +36,7 @@ export function Preview({
   const toWrite = counts.new + counts.changed;
   return (
     <section
-      ref={focusOnArrival}
+      ref={focusOnMount}
       tabIndex={-1}
       aria-labelledby="import-preview"
       className="mt-6 rounded-box border border-line-strong p-4 sm:p-5"

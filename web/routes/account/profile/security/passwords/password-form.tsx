@@ -8,7 +8,7 @@ import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import type { FieldErrors } from '#contract/field-errors.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
-import { failureText } from '#web/api/failure-text.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
 import { ENDS_SESSION_KEY } from '#web/routes/account/account-queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -41,7 +41,7 @@ export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
       notify.success('Password updated successfully', 'Please sign in again with your new password');
       onChanged();
     },
-    onError: (error) => showErrors(failureText(error), toFieldErrors(error)),
+    onError: (error) => showErrors(getErrorMessage(error), toFieldErrors(error)),
   });
 
   const showErrors = (text: string, found: FieldErrors) => {
@@ -77,7 +77,7 @@ export function PasswordForm({ profile, onChanged }: PasswordFormProps) {
     <form ref={form} onSubmit={save} noValidate className="grid max-w-md gap-5">
       {saving.error && !hasFieldError && (
         <Notice tone="danger" role="alert">
-          {failureText(saving.error)}
+          {getErrorMessage(saving.error)}
         </Notice>
       )}
       {/* Gives password managers the username. */}

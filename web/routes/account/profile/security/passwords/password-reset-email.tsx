@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { requestPasswordReset } from '#contract/accounts/passwords.ts';
 import { api } from '#web/api/api.ts';
-import { failureText } from '#web/api/failure-text.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
@@ -10,7 +10,7 @@ import { notify } from '#web/ui/feedback/notify.ts';
 export function PasswordResetEmail({ email }: { email: string }) {
   const { mutate, isSuccess, error, isPending } = useMutation({
     mutationFn: () => api(requestPasswordReset, { body: { email } }),
-    onError: (failure) => notify.error('Failed to send the email', failureText(failure)),
+    onError: (failure) => notify.error('Failed to send the email', getErrorMessage(failure)),
   });
   return (
     <div className="grid max-w-md grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
@@ -21,7 +21,7 @@ export function PasswordResetEmail({ email }: { email: string }) {
       {isSuccess && <Notice role="status">We sent the link. Open it in your email to set a password.</Notice>}
       {error && (
         <Notice tone="danger" role="alert">
-          {failureText(error)}
+          {getErrorMessage(error)}
         </Notice>
       )}
       <Button variant="secondary" busy={isPending} onClick={() => mutate()}>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Session } from '#contract/accounts/sessions.ts';
 import type { Profile } from '#contract/accounts/profile.ts';
-import { failureText } from '#web/api/failure-text.ts';
+import { getErrorMessage } from '#web/api/error-message.ts';
 import { useAccountKey, useSessions } from '#web/routes/account/account-queries.ts';
 import { Section } from '#web/routes/account/profile/section.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -43,7 +43,7 @@ export function Sessions({ profile }: { profile: Profile }) {
     >
       {error && (
         <LoadFailure title="Your devices could not be loaded" onRetry={retry} className="mb-4">
-          {failureText(error)}
+          {getErrorMessage(error)}
         </LoadFailure>
       )}
       {!sessions && !error && (

@@ -1,15 +1,15 @@
 import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import { ApiError } from './call.ts';
-import { whenToTryAgain } from './when-to-try-again.ts';
+import { getRateLimitMessage } from './rate-limit-message.ts';
 
 /** What to tell somebody of a call that failed: what went wrong and what to do. */
-export function failureText(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   if (!(error instanceof ApiError) || error.status === 0) {
     return 'The server did not answer. Check your connection and try again.';
   }
   if (error.status === 401) return 'Your sign-in has ended. Please sign in again.';
   return (
-    whenToTryAgain(error) ??
+    getRateLimitMessage(error) ??
     getFirstMessage(error.body, 'detail') ??
     getFirstMessage(error.body, 'error') ??
     Object.values(getMessagesByField(error.body))[0]?.[0] ??

@@ -1,11 +1,11 @@
 import { createContext, RouterContextProvider } from 'react-router';
 import type { ServerSide } from '#contract/page-entry.ts';
 
-export const serverSide = createContext<ServerSide>();
+export const serverContext = createContext<ServerSide>();
 
 /** Called by the server for every page request. */
 export function createLoadContext(values: ServerSide): RouterContextProvider {
   const context = new RouterContextProvider();
-  context.set(serverSide, values);
+  context.set(serverContext, values);
   return context;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { priceText } from './price-text.ts';
+import { formatPrice } from './format-price.ts';
 
 it.each([
   ['30.00', 'USD', '$30.00'],
@@ -11,5 +11,5 @@ it.each([
   ['4500', 'JPY', 'JPY 4,500'],
   ['1234.5678', 'KWD', 'KWD 1,234.5678'],
 ])('%s %s reads %s', (price, currency, text) => {
-  expect(priceText({ price, currency })).toBe(text);
+  expect(formatPrice({ price, currency })).toBe(text);
 });

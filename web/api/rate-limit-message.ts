@@ -4,7 +4,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** Says when a call that came too often may be made again; `null` for a call that was refused for another reason. */
-export function whenToTryAgain({ status, retryAfterSeconds }: ApiError): string | null {
+export function getRateLimitMessage({ status, retryAfterSeconds }: ApiError): string | null {
   if (status !== 429) return null;
   const wait = retryAfterSeconds === null ? 'later' : `in ${duration(retryAfterSeconds)}`;
   return `Too many attempts. Please try again ${wait}.`;

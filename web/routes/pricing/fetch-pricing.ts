@@ -6,7 +6,7 @@ const TIMEOUT_MS = 15_000;
  * Reads what is sold, at each address in turn until one answers rightly (sections 5, 7 and 8 of the specification).
  * Throws an `Error` whose message is meant for people.
  */
-export async function readOffer(
+export async function fetchPricing(
   urls: readonly string[],
   signal: AbortSignal,
   timeoutMs = TIMEOUT_MS,
@@ -14,21 +14,21 @@ export async function readOffer(
   let failure: unknown = null;
   for (const url of urls) {
     try {
-      return await readFrom(url, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+      return await fetchFrom(url, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
     } catch (error) {
       signal.throwIfAborted();
       // That there is nothing at an address says less than what another one answered.
-      if (failure === null || !(error instanceof NothingThere)) failure = error;
+      if (failure === null || !(error instanceof NotFoundError)) failure = error;
     }
   }
-  throw new Error(`${UNREACHABLE} Last error: ${reasonOf(failure, timeoutMs)}`, { cause: failure });
+  throw new Error(`${UNREACHABLE} Last error: ${describeFailure(failure, timeoutMs)}`, { cause: failure });
 }
 
 /**
  * Where the plans may be, in the order in which they are asked for: the configured API and its host, then this site's
  * own. On one site these are two addresses, and none is asked twice.
  */
-export function offerUrls(apiBase: string, siteOrigin: string): string[] {
+export function getPricingUrls(apiBase: string, siteOrigin: string): string[] {
   const base = new URL(apiBase, siteOrigin).href.replace(/\/+$/, '');
   const host = base.replace(/\/api$/, '');
   const bases = [base, host, `${siteOrigin}/api`, siteOrigin];
@@ -37,16 +37,16 @@ export function offerUrls(apiBase: string, siteOrigin: string): string[] {
 
 const UNREACHABLE = 'Unable to connect to pricing API. Please check your connection and try again.';
 
-class NothingThere extends Error {}
+class NotFoundError extends Error {}
 
-async function readFrom(url: string, signal: AbortSignal): Promise<PaddleProductData> {
+async function fetchFrom(url: string, signal: AbortSignal): Promise<PaddleProductData> {
   const answer = await fetch(url, { headers: { Accept: 'application/json' }, signal });
-  if (answer.status === 404) throw new NothingThere('HTTP error! status: 404');
+  if (answer.status === 404) throw new NotFoundError('HTTP error! status: 404');
   if (!answer.ok) throw new Error(`HTTP error! status: ${answer.status}`);
   if (!/\bjson\b/i.test(answer.headers.get('Content-Type') ?? '')) throw notJson();
   const text = await answer.text();
   const offer = parse(text);
-  if (!isOffer(offer)) throw new Error('Invalid data structure received from server');
+  if (!isPricing(offer)) throw new Error('Invalid data structure received from server');
   return offer;
 }
 
@@ -61,7 +61,7 @@ function parse(text: string): unknown {
 const notJson = (options?: ErrorOptions) =>
   new Error('Server returned unexpected format instead of JSON', options);
 
-function isOffer(value: unknown): value is PaddleProductData {
+function isPricing(value: unknown): value is PaddleProductData {
   const groups = (value as Partial<PaddleProductData> | null)?.product_groups;
   return (
     typeof groups === 'object' &&
@@ -82,7 +82,7 @@ function isPrice(value: unknown): boolean {
 }
 
 /** What browsers say of a call that failed is for developers, and differs among them. */
-function reasonOf(failure: unknown, timeoutMs: number): string {
+function describeFailure(failure: unknown, timeoutMs: number): string {
   if (failure instanceof DOMException && failure.name === 'TimeoutError') {
     return `No answer within ${timeoutMs / 1000} seconds`;
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Subscription, SubscriptionAction } from '#contract/billing/subscriptions.ts';
-import { changeQuestion } from './change-question.ts';
+import { describeChange } from './describe-change.ts';
 
 const ACTIVE: Subscription = {
   id: '7d0f6a52-0d3c-4a5c-9a52-3f1a8b0f6a11',
@@ -19,10 +19,10 @@ const ACTIVE: Subscription = {
 const cancels = { action: 'cancel', effective_at: '2026-12-21T05:00:00Z' } as const;
 
 const said = (overrides: Partial<Subscription>, action: SubscriptionAction) =>
-  changeQuestion({ ...ACTIVE, ...overrides }, action).sentences.join(' ');
+  describeChange({ ...ACTIVE, ...overrides }, action).sentences.join(' ');
 
 it('a cancellation says when it ends, what is kept and that it can be taken back', () => {
-  expect(changeQuestion(ACTIVE, 'cancel')).toEqual({
+  expect(describeChange(ACTIVE, 'cancel')).toEqual({
     title: 'Cancel Subscription',
     sentences: [
       'It ends on 21 Dec 2026, at the end of the current period. Premium access stays open until then.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readProfile } from '#contract/accounts/profile.ts';
 import { callEndpoint } from './call.ts';
-import { failureText } from './failure-text.ts';
+import { getErrorMessage } from './error-message.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
@@ -10,7 +10,7 @@ async function textFor(body: string, init: ResponseInit): Promise<string> {
     await callEndpoint(readProfile, {}, async () => new Response(body, init));
     return 'no failure';
   } catch (error) {
-    return failureText(error);
+    return getErrorMessage(error);
   }
 }
 
@@ -39,7 +39,7 @@ describe('a call that failed is told', () => {
   });
 
   it('when there was no answer at all', () => {
-    expect(failureText(new TypeError('Failed to fetch'))).toBe(
+    expect(getErrorMessage(new TypeError('Failed to fetch'))).toBe(
       'The server did not answer. Check your connection and try again.',
     );
   });

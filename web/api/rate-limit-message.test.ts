@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from './call.ts';
-import { whenToTryAgain } from './when-to-try-again.ts';
+import { getRateLimitMessage } from './rate-limit-message.ts';
 
 const refusedFor = (seconds: number | null) =>
   new ApiError(429, { detail: 'Request was throttled.' }, seconds);
@@ -17,11 +17,11 @@ describe('a call that came too often', () => {
     [3601, 'in 2 hours'],
     [null, 'later'],
   ])('that is refused for %s seconds may be made again %s', (seconds, when) => {
-    expect(whenToTryAgain(refusedFor(seconds))).toBe(`Too many attempts. Please try again ${when}.`);
+    expect(getRateLimitMessage(refusedFor(seconds))).toBe(`Too many attempts. Please try again ${when}.`);
   });
 
   it('is no other refusal, whatever it says of waiting', () => {
-    expect(whenToTryAgain(new ApiError(503, { detail: 'Not available.' }, 5))).toBeNull();
-    expect(whenToTryAgain(new ApiError(400, {}))).toBeNull();
+    expect(getRateLimitMessage(new ApiError(503, { detail: 'Not available.' }, 5))).toBeNull();
+    expect(getRateLimitMessage(new ApiError(400, {}))).toBeNull();
   });
 });

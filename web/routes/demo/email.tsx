@@ -3,10 +3,10 @@ import type { readMailbox } from '#contract/accounts/mailbox.ts';
 import type { EndpointOutput } from '#contract/endpoint.ts';
 import type { SiteData } from '#contract/page-entry.ts';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
-import { linksIn } from './find-links.ts';
+import { findLinks } from './find-links.ts';
 
 /** A mail as it would be read; its links to this product can be followed. */
-export function Mail({
+export function Email({
   recipient,
   subject,
   text,
@@ -23,7 +23,7 @@ export function Mail({
         </p>
       </header>
       <p className="px-4 py-3 wrap-anywhere whitespace-pre-wrap">
-        {linksIn(text.trim(), publicUrl).map(({ text: part, isLink, at }) =>
+        {findLinks(text.trim(), publicUrl).map(({ text: part, isLink, at }) =>
           isLink ? (
             <a key={at} href={part} className="link">
               {part}

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { offerUrls, readOffer } from './parse-pricing.ts';
+import { fetchPricing, getPricingUrls } from './fetch-pricing.ts';
 
 const FIRST = 'https://api.tezi.test/api/get_paddle_product_data/';
 const SECOND = 'https://api.tezi.test/get_paddle_product_data/';
@@ -41,7 +41,7 @@ function answerWith(answers: Record<string, () => Response | Promise<Response>>)
 }
 
 const read = (timeoutMs?: number, signal = new AbortController().signal) =>
-  readOffer([FIRST, SECOND], signal, timeoutMs);
+  fetchPricing([FIRST, SECOND], signal, timeoutMs);
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -50,7 +50,7 @@ afterEach(() => {
 
 describe('the addresses of the plans', () => {
   it('are the API, its host, and those of the site itself, in this order', () => {
-    expect(offerUrls('https://api.tezi.test/api', 'https://tezi.test')).toEqual([
+    expect(getPricingUrls('https://api.tezi.test/api', 'https://tezi.test')).toEqual([
       'https://api.tezi.test/api/get_paddle_product_data/',
       'https://api.tezi.test/get_paddle_product_data/',
       'https://tezi.test/api/get_paddle_product_data/',
@@ -59,7 +59,7 @@ describe('the addresses of the plans', () => {
   });
 
   it('are asked once each where the API is on the same site', () => {
-    expect(offerUrls('/api', 'https://tezi.test')).toEqual([
+    expect(getPricingUrls('/api', 'https://tezi.test')).toEqual([
       'https://tezi.test/api/get_paddle_product_data/',
       'https://tezi.test/get_paddle_product_data/',
     ]);

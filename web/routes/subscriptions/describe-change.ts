@@ -1,15 +1,15 @@
 import type { Subscription, SubscriptionAction } from '#contract/billing/subscriptions.ts';
 import { formatShortDate, toKarachiDate } from '#contract/dates.ts';
-import { priceText } from './price-text.ts';
+import { formatPrice } from './format-price.ts';
 
-interface Question {
+interface ChangeDescription {
   title: string;
   /** When it takes effect, what is kept and what is charged. */
   sentences: string[];
 }
 
 /** What a customer is told before a change is made. The server's clock decides what is over, so both cases are said. */
-export function changeQuestion(subscription: Subscription, action: SubscriptionAction): Question {
+export function describeChange(subscription: Subscription, action: SubscriptionAction): ChangeDescription {
   switch (action) {
     case 'pause':
       return {
@@ -30,7 +30,7 @@ export function changeQuestion(subscription: Subscription, action: SubscriptionA
         ],
       };
     case 'resume':
-      return { title: 'Resume Subscription', sentences: resumption(subscription) };
+      return { title: 'Resume Subscription', sentences: describeResumption(subscription) };
   }
 }
 
@@ -46,9 +46,9 @@ const keptUntilThen = ({ status }: Subscription) =>
     ? 'The payment that failed is still owed, and premium access stays open for no more than 7 days from when it was due.'
     : 'Premium access stays open until then.';
 
-function resumption(subscription: Subscription): string[] {
+function describeResumption(subscription: Subscription): string[] {
   const { status, scheduled_change, paid_until, product } = subscription;
-  const price = priceText(product);
+  const price = formatPrice(product);
   const cycle = product.interval;
   if (status !== 'paused' && scheduled_change) {
     const change = scheduled_change.action === 'cancel' ? 'cancellation' : 'pause';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** The sheet of a page that helps somebody into their account. */
-export function AuthSheet({
+export function AuthCard({
   title,
   description,
   otherwise,
