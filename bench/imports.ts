@@ -1,9 +1,8 @@
 /**
- * `npm run bench:imports [-- --rows 50000] [-- --database URL]`: starts the product's own server on a fresh database (the
- * embedded one, or a new one on the PostgreSQL server of that address), imports generated files of meetings and of closures
- * as the command does beside a running server, then the same files again, and takes both back. Prints how long each took,
- * the longest time for which nothing else in the importing process got a turn, and how quickly the server answered a list
- * meanwhile.
+ * `npm run bench:imports [-- --rows 50000] [-- --database URL]`: starts the server on a new database (embedded, or on the
+ * PostgreSQL server of the URL), imports generated files of meetings and closures as the command does next to a running
+ * server, imports the same files again, and reverts both imports. Prints the duration of each step, the longest event loop
+ * delay of the importing process, and the response times of a list on the server meanwhile.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,56 +27,56 @@ const rows = Number(values.rows);
 const logger = createLogger('error');
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tezi-bench-imports-'));
-const made = values.database ? await makeDatabase(values.database) : null;
-const settings = { DATA_DIR: dataDir, DATABASE_URL: made?.url ?? '' };
+const ownDatabase = values.database ? await makeDatabase(values.database) : null;
+const settings = { DATA_DIR: dataDir, DATABASE_URL: ownDatabase?.url ?? '' };
 const server = await startServer(settings);
 const { database, close } = await joinDatabase(readConfig(settings), logger);
 const importer = createImporter({ database, clock: systemClock, logger });
 try {
-  console.log(`${made ? 'PostgreSQL' : 'Embedded database'}, ${rows} rows a file\n`);
+  console.log(`${ownDatabase ? 'PostgreSQL' : 'Embedded database'}, ${rows} rows per file\n`);
   console.log(
     `${''.padEnd(34)}${'seconds'.padStart(9)}${'rows/s'.padStart(9)}${'stall ms'.padStart(10)}${'list p50 / p99 ms'.padStart(20)}`,
   );
-  await measure('nothing, for comparison', () => sleep(5_000));
+  await measure('idle, for comparison', () => sleep(5_000));
   for (const kind of IMPORT_KINDS) await measureKind(importer, kind);
 } finally {
   await importer.close();
   await close();
   await server.stop();
-  await made?.remove();
+  await ownDatabase?.remove();
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function measureKind(running: Importer, kind: ImportKind): Promise<void> {
+async function measureKind(importer: Importer, kind: ImportKind): Promise<void> {
   const file = { kind, fileName: `${kind}.csv`, content: makeFile(kind, rows) };
-  await measure(`${kind}: preview`, () => running.plan(file));
+  await measure(`${kind}: preview`, () => importer.plan(file));
   let id = 0;
   await measure(`${kind}: import`, async () => {
-    const { finished } = await running.start(file, await running.plan(file), { by: 'benchmark' });
+    const { finished } = await importer.start(file, await importer.plan(file), { by: 'benchmark' });
     ({ id } = await finished);
   });
-  await measure(`${kind}: the same again`, async () => {
-    const { counts } = await running.plan(file);
+  await measure(`${kind}: import again`, async () => {
+    const { counts } = await importer.plan(file);
     if (counts.unchanged !== rows) throw new Error(`${counts.unchanged} of ${rows} rows are unchanged`);
   });
-  await measure(`${kind}: undo`, async () => {
-    const { finished } = await running.undo(id, { by: 'benchmark' });
+  await measure(`${kind}: revert`, async () => {
+    const { finished } = await importer.revert(id, { by: 'benchmark' });
     await finished;
   });
 }
 
-async function measure(what: string, work: () => Promise<unknown>): Promise<void> {
-  const asking = askLists();
+async function measure(label: string, work: () => Promise<unknown>): Promise<void> {
+  const polling = pollList();
   const stalls = monitorEventLoopDelay({ resolution: 5 });
   stalls.enable();
   const begin = performance.now();
   await work();
   const seconds = (performance.now() - begin) / 1000;
   stalls.disable();
-  const times = await asking.stop();
-  const isCounted = what.includes(':');
+  const times = await polling.stop();
+  const isCounted = label.includes(':');
   console.log(
-    what.padEnd(34) +
+    label.padEnd(34) +
       seconds.toFixed(1).padStart(9) +
       (isCounted ? String(Math.round(rows / seconds)) : '').padStart(9) +
       (stalls.max / 1e6).toFixed(0).padStart(10) +
@@ -85,16 +84,17 @@ async function measure(what: string, work: () => Promise<unknown>): Promise<void
   );
 }
 
-/** Asks for pages of the list one after the other, with a pause, until it is stopped. */
-function askLists(): { stop(): Promise<number[]> } {
+/** Requests the list repeatedly, with a pause, until stopped. */
+function pollList(): { stop(): Promise<number[]> } {
   let isStopped = false;
   const times: number[] = [];
-  const asked = (async () => {
+  const finished = (async () => {
     for (let page = 0; !isStopped; page += 1) {
       const begin = performance.now();
-      const answer = await fetch(`${server.url}/api/board-meetings/?search=${page}`);
-      const body = await answer.text();
-      if (answer.status !== 200) throw new Error(`the list answered ${answer.status}: ${body.slice(0, 200)}`);
+      const response = await fetch(`${server.url}/api/board-meetings/?search=${page}`);
+      const body = await response.text();
+      if (response.status !== 200)
+        throw new Error(`the list responded with status ${response.status}: ${body.slice(0, 200)}`);
       times.push(performance.now() - begin);
       await sleep(50);
     }
@@ -102,7 +102,7 @@ function askLists(): { stop(): Promise<number[]> } {
   return {
     async stop() {
       isStopped = true;
-      await asked;
+      await finished;
       return times;
     },
   };

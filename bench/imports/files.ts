@@ -1,13 +1,13 @@
 import type { ImportKind } from '#contract/corporate-actions/imports.ts';
 
-/** Trading days of this many weeks before and after the middle one. */
+/** The events are spread over this many weeks before and after the middle one. */
 const WEEKS = 50;
 const MIDDLE = Date.UTC(2026, 10, 23);
 const DAY_MS = 86_400_000;
 
-/** A file in our own layout with so many events, spread over two years; the same whenever it is made. */
+/** Generates a file in the Tezi layout with events spread over two years. The output is deterministic. */
 export function makeFile(kind: ImportKind, rows: number): string {
-  const row = kind === 'board-meetings' ? meeting : closure;
+  const row = kind === 'board-meetings' ? toMeetingLine : toClosureLine;
   const header =
     kind === 'board-meetings'
       ? 'company_name,subject,meeting_date,meeting_time,place'
@@ -15,17 +15,17 @@ export function makeFile(kind: ImportKind, rows: number): string {
   return [header, ...Array.from({ length: rows }, (_, index) => row(index))].join('\n');
 }
 
-const meeting = (index: number) =>
-  `Benchmark ${company(index)} Limited,Accounts for the quarter,${dayOf(index)},${10 + (index % 6)}:30,Karachi`;
+const toMeetingLine = (index: number) =>
+  `Benchmark ${toCompanyNumber(index)} Limited,Accounts for the quarter,${toDate(index)},${10 + (index % 6)}:30,Karachi`;
 
-const closure = (index: number) =>
-  `Benchmark ${company(index)} Limited,10,${(index % 50) * 5}%(F) (D),${dayOf(index)},${dayOf(index, 7)},`;
+const toClosureLine = (index: number) =>
+  `Benchmark ${toCompanyNumber(index)} Limited,10,${(index % 50) * 5}%(F) (D),${toDate(index)},${toDate(index, 7)},`;
 
 const DAYS = WEEKS * 2 * 5;
 
-const company = (index: number) => Math.floor(index / DAYS);
+const toCompanyNumber = (index: number) => Math.floor(index / DAYS);
 
-function dayOf(index: number, later = 0): string {
+function toDate(index: number, later = 0): string {
   const weekday = index % DAYS;
   const days = Math.floor(weekday / 5) * 7 + (weekday % 5) - WEEKS * 7 + later;
   return new Date(MIDDLE + days * DAY_MS).toISOString().slice(0, 10);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { text } from '#contract/fields.ts';
 import { paginated } from '#contract/paginated.ts';
-import { companyNames, day, EVENTS_SEARCH_MAX_LENGTH } from './fields.ts';
+import { companyNames, EVENTS_SEARCH_MAX_LENGTH, optionalDate } from './fields.ts';
 
 export const BOARD_MEETINGS_PAGE_SIZE = 20;
 export const BOARD_MEETING_ORDERINGS = [
@@ -16,15 +16,15 @@ export const DEFAULT_BOARD_MEETING_ORDERING: BoardMeetingOrdering = 'meeting_dat
 
 export const BoardMeeting = z.object({
   id: z.int(),
-  /** The company's symbol, else the first word of its name in capitals. */
+  /** The company's symbol, else the first word of its name in upper case. */
   symbol: z.string(),
   company_name: z.string(),
   subject: z.string(),
-  /** The day in Karachi. */
+  /** The date in Karachi. */
   meeting_date: z.iso.date(),
   /** For example `Monday, Nov 23rd, 2026`. */
   formatted_date: z.string(),
-  /** For example `10:30 AM`, in Karachi; `null` when the notice names no time. */
+  /** For example `10:30 AM`, in Karachi; `null` when the notice has no time. */
   formatted_time: z.nullable(z.string()),
   place: z.nullable(z.string()),
 });
@@ -34,8 +34,8 @@ export type BoardMeeting = z.infer<typeof BoardMeeting>;
 export const BoardMeetingFilters = z.object({
   search: z.optional(text({ minLength: 0, maxLength: EVENTS_SEARCH_MAX_LENGTH })),
   company_name: z.optional(companyNames),
-  from_date: z.optional(day),
-  to_date: z.optional(day),
+  from_date: z.optional(optionalDate),
+  to_date: z.optional(optionalDate),
   ordering: z.optional(z.enum(BOARD_MEETING_ORDERINGS)),
 });
 export type BoardMeetingFilters = z.output<typeof BoardMeetingFilters>;
@@ -46,7 +46,7 @@ export type BoardMeetingList = z.infer<typeof BoardMeetingList>;
 export const listBoardMeetings = defineEndpoint({
   method: 'GET',
   path: '/board-meetings/',
-  summary: 'Board meetings, by date unless asked otherwise, twenty a page',
+  summary: 'List board meetings, by date by default, twenty per page',
   access: 'open',
   query: z.extend(BoardMeetingFilters, { page: z.optional(z.string()) }),
   topics: ['corporate-actions'],
@@ -57,7 +57,7 @@ export const listBoardMeetings = defineEndpoint({
 export const listBoardMeetingCompanies = defineEndpoint({
   method: 'GET',
   path: '/board-meetings/companies/',
-  summary: 'The names of the companies that have board meetings',
+  summary: 'List the names of the companies that have board meetings',
   access: 'open',
   topics: ['corporate-actions'],
   status: 200,

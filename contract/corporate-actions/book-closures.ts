@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { text } from '#contract/fields.ts';
 import { paginated } from '#contract/paginated.ts';
-import { companyNames, day, EVENTS_SEARCH_MAX_LENGTH } from './fields.ts';
+import { companyNames, EVENTS_SEARCH_MAX_LENGTH, optionalDate } from './fields.ts';
 
 export const BOOK_CLOSURES_PAGE_SIZE = 20;
 export const BOOK_CLOSURE_ORDERINGS = ['-bc_from', 'bc_from', 'company_name', '-company_name'] as const;
@@ -12,13 +12,13 @@ export const DEFAULT_BOOK_CLOSURE_ORDERING: BookClosureOrdering = '-bc_from';
 /** One part of a payout: `200%(F) 10%(B)` has two. */
 export const PayoutPart = z.object({
   kind: z.enum(['cash', 'bonus', 'right']),
-  /** Of the face value, for example `23.855376`. */
+  /** The percentage of the face value, for example `23.855376`. */
   percent: z.string(),
-  /** `final`, or the number of the interim payout; `null` when it is not said. */
+  /** `final`, or the number of the interim payout; `null` when not announced. */
   period: z.nullable(z.union([z.literal('final'), z.int()])),
-  /** Cash: what a share pays. Bonus and right: `null`. */
+  /** For cash: the amount per share. For bonus and right: `null`. */
   rupees_per_share: z.nullable(z.string()),
-  /** Right: what a share is offered above its face value, where it is said. */
+  /** For a right: the announced premium above the face value of a share. */
   premium_per_share: z.nullable(z.string()),
 });
 export type PayoutPart = z.infer<typeof PayoutPart>;
@@ -28,9 +28,9 @@ export const BookClosure = z.object({
   /** `null` when the company is not in the directory. */
   symbol: z.nullable(z.string()),
   company_name: z.string(),
-  /** Rupees with two decimals; `null` when it is not known. */
+  /** Rupees with two decimals; `null` when unknown. */
   face_value: z.nullable(z.string()),
-  /** As it was announced. */
+  /** As announced. */
   payout: z.string(),
   /** The first and the last day of the closure, in Karachi. */
   bc_from: z.iso.date(),
@@ -38,16 +38,16 @@ export const BookClosure = z.object({
   is_active: z.boolean(),
   is_upcoming: z.boolean(),
   note: z.nullable(z.string()),
-  /** What `payout` says; empty when it says nothing or cannot be read. */
+  /** The parts of `payout`; empty when there are none or the text cannot be parsed. */
   payouts: z.array(PayoutPart),
-  /** All cash together, with at least two decimals; `null` when none is paid or it cannot be read. */
+  /** The total cash per share, with at least two decimals; `null` when there is none or the payout cannot be parsed. */
   rupees_per_share: z.nullable(z.string()),
-  /** The face value is not known and the usual Rs. 10 was taken. */
+  /** Whether `rupees_per_share` assumes the usual face value of Rs. 10 because the actual one is unknown. */
   is_face_value_assumed: z.boolean(),
-  /** The first day on which a buyer does not get the payout, and the last on which they do. */
+  /** The first trading day on which a buyer does not get the payout, and the last on which a buyer does. */
   ex_date: z.iso.date(),
   last_buying_day: z.iso.date(),
-  /** They were reckoned from the closure, the settlement cycle and the holidays; `false` when the ex-date was published. */
+  /** Whether both were calculated from the closure, the settlement cycle and the holidays; `false` for a published ex-date. */
   is_ex_date_estimated: z.boolean(),
 });
 export type BookClosure = z.infer<typeof BookClosure>;
@@ -56,11 +56,11 @@ export type BookClosure = z.infer<typeof BookClosure>;
 export const BookClosureFilters = z.object({
   search: z.optional(text({ minLength: 0, maxLength: EVENTS_SEARCH_MAX_LENGTH })),
   company_name: z.optional(companyNames),
-  /** Symbols joined by commas, or repeated. */
+  /** Comma-separated symbols, or the parameter repeated. */
   symbol: z.optional(companyNames),
-  /** Closures that begin on these days or between them. */
-  from_date: z.optional(day),
-  to_date: z.optional(day),
+  /** Closures whose first day is in this range, both dates included. */
+  from_date: z.optional(optionalDate),
+  to_date: z.optional(optionalDate),
   ordering: z.optional(z.enum(BOOK_CLOSURE_ORDERINGS)),
 });
 export type BookClosureFilters = z.output<typeof BookClosureFilters>;
@@ -71,7 +71,7 @@ export type BookClosureList = z.infer<typeof BookClosureList>;
 export const listBookClosures = defineEndpoint({
   method: 'GET',
   path: '/book-closures/',
-  summary: 'Book closures, latest first unless asked otherwise, twenty a page',
+  summary: 'List book closures, latest first by default, twenty per page',
   access: 'open',
   query: z.extend(BookClosureFilters, { page: z.optional(z.string()) }),
   topics: ['corporate-actions', 'market'],
@@ -82,7 +82,7 @@ export const listBookClosures = defineEndpoint({
 export const listBookClosureCompanies = defineEndpoint({
   method: 'GET',
   path: '/book-closures/companies/',
-  summary: 'The names of the companies that have book closures',
+  summary: 'List the names of the companies that have book closures',
   access: 'open',
   topics: ['corporate-actions'],
   status: 200,

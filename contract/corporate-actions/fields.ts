@@ -3,14 +3,14 @@ import { isoDate, text } from '#contract/fields.ts';
 
 export const EVENTS_SEARCH_MAX_LENGTH = 200;
 
-/** Of each value: one name, or a comma list of them. */
+/** The maximum length of one parameter value: a name or a comma-separated list of names. */
 export const COMPANY_NAMES_MAX_LENGTH = 4000;
 const MAX_NAMES = 200;
 
 const names = text({ minLength: 0, maxLength: COMPANY_NAMES_MAX_LENGTH });
 
-/** `2026-11-23`; empty is as if absent. */
-export const day = z.union([
+/** A date such as `2026-11-23`. An empty value counts as absent. */
+export const optionalDate = z.union([
   z.pipe(
     z.literal(''),
     z.transform(() => undefined),
@@ -19,8 +19,8 @@ export const day = z.union([
 ]);
 
 /**
- * Company names joined by commas, or the parameter repeated, or both. Names hold commas themselves: the server tells them
- * apart by the names that it knows.
+ * Comma-separated company names, the parameter repeated, or both. Names contain commas themselves; the server splits the
+ * list by the existing names.
  */
 export const companyNames = z.pipe(
   z.union([z.array(names).check(z.maxLength(MAX_NAMES)), names]),

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { isoDate, text, timestamp } from '#contract/fields.ts';
 
-/** A filing that announces a board meeting without saying when it is: the date and time stand in its document. */
+/** A filing that announces a board meeting. The date and time of the meeting are only in its document. */
 export const Filing = z.object({
   id: z.int(),
   symbol: z.nullable(z.string()),
   company_name: z.string(),
   title: z.string(),
   filed_at: z.nullable(timestamp),
-  /** Where the exchange has the document, below its own address. */
+  /** The path of the document on the exchange's site. */
   document: z.nullable(z.string()),
 });
 export type Filing = z.infer<typeof Filing>;
@@ -19,7 +19,7 @@ const FilingId = z.object({ id: z.string() });
 export const listFilings = defineEndpoint({
   method: 'GET',
   path: '/admin/filings/',
-  summary: 'Filings of board meetings whose date and time are not known yet, newest first, at most 200',
+  summary: 'List pending filings, newest first, at most 200',
   access: 'administrator',
   status: 200,
   response: z.object({ count: z.int(), results: z.array(Filing) }),
@@ -28,12 +28,12 @@ export const listFilings = defineEndpoint({
 export const confirmFiling = defineEndpoint({
   method: 'POST',
   path: '/admin/filings/:id/confirm/',
-  summary: 'Say when the meeting of a filing is; it is shown from then on',
+  summary: 'Confirm a filing with the date and time of its meeting, which publishes the meeting',
   access: 'administrator',
   params: FilingId,
   body: z.object({
     meeting_date: isoDate.check(
-      z.refine((day) => day >= '1947-01-01' && day <= '2100-12-31', 'Enter a date from 1947 to 2100.'),
+      z.refine((date) => date >= '1947-01-01' && date <= '2100-12-31', 'Enter a date from 1947 to 2100.'),
     ),
     /** `14:30`, in Karachi. */
     meeting_time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 14:30.')),
@@ -46,7 +46,7 @@ export const confirmFiling = defineEndpoint({
 export const dismissFiling = defineEndpoint({
   method: 'POST',
   path: '/admin/filings/:id/dismiss/',
-  summary: 'The filing announces no meeting; it is not asked about again',
+  summary: 'Dismiss a filing that announces no meeting',
   access: 'administrator',
   params: FilingId,
   status: 204,

@@ -6,26 +6,28 @@ export const IMPORT_KINDS = ['board-meetings', 'book-closures'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
-/** Of each kind of row so many are listed in a preview; all are counted. */
+/** A preview counts all rows and lists the first ones of each status. */
 export const MAX_PREVIEWED_ROWS = 200;
 
+/** `undoing` and `undone` are the wire names of an import that is being reverted or is reverted. */
 export const IMPORT_STATUSES = ['running', 'done', 'interrupted', 'undoing', 'undone'] as const;
+/** `refused` is the wire name of a rejected row. */
 export const PREVIEW_STATUSES = ['new', 'changed', 'unchanged', 'refused'] as const;
 export type PreviewStatus = (typeof PREVIEW_STATUSES)[number];
 
-/** An import of a file, while it runs and afterwards. */
+/** An import of a file, in progress or finished. */
 export const Import = z.object({
   id: z.int(),
   kind: z.enum(IMPORT_KINDS),
   file_name: z.string(),
-  /** What the file was recognised as, in words. */
+  /** The display name of the recognized layout. */
   layout: z.string(),
-  /** An administrator's username, `command line`, or the address that a connector reads. */
+  /** An administrator's username, `command line`, or the URL of a connector. */
   imported_by: z.string(),
   status: z.enum(IMPORT_STATUSES),
   started_at: timestamp,
   finished_at: z.nullable(timestamp),
-  /** How many rows there are to write or take back, and how many of them are done. */
+  /** The number of rows to write or revert, and how many of them are done. */
   total: z.int(),
   done: z.int(),
   new: z.int(),
@@ -34,21 +36,21 @@ export const Import = z.object({
   refused: z.int(),
   undone_at: z.nullable(timestamp),
   undone_by: z.nullable(z.string()),
-  /** Why it cannot be undone now; `null` when it can. */
+  /** The reason why the import cannot be reverted now, as a sentence; `null` when it can. */
   undo_refusal: z.nullable(z.string()),
 });
 export type Import = z.infer<typeof Import>;
 
 export const PreviewedRow = z.object({
-  /** Where it begins in the file, from 1. */
+  /** The line number in the file, starting at 1. */
   line: z.int(),
   status: z.enum(PREVIEW_STATUSES),
   symbol: z.nullable(z.string()),
   company_name: z.string(),
-  /** What it says, in short: date and subject, or closure and payout; for a refused row the line as it came. */
+  /** The date and subject, or the closure and payout; for a rejected row the text of the line. */
   summary: z.string(),
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
-  /** Why it is refused, as a sentence. */
+  /** The reason for the rejection, as a sentence. */
   reason: z.nullable(z.string()),
 });
 export type PreviewedRow = z.infer<typeof PreviewedRow>;
@@ -64,7 +66,7 @@ const ImportFile = z.object({
 export const previewImport = defineEndpoint({
   method: 'POST',
   path: '/admin/imports/preview/',
-  summary: 'What an import of a file would do; nothing is written',
+  summary: 'Preview the import of a file without writing anything',
   access: 'administrator',
   changesNothing: true,
   bodyLimitBytes: MAX_IMPORT_BYTES * 2,
@@ -74,12 +76,12 @@ export const previewImport = defineEndpoint({
     layout: z.string(),
     counts: Counts,
     rows: z.array(PreviewedRow),
-    /** The import that the same file would repeat or that is running now, as a sentence. */
+    /** A sentence about a running import or an earlier import of a file with this name. */
     warning: z.nullable(z.string()),
   }),
 });
 
-/** Answers as soon as the import runs; ask for it again to see how far it is. */
+/** Responds as soon as the import is running. Poll `readImport` for its progress. */
 export const startImport = defineEndpoint({
   method: 'POST',
   path: '/admin/imports/',
@@ -87,7 +89,7 @@ export const startImport = defineEndpoint({
   access: 'administrator',
   bodyLimitBytes: MAX_IMPORT_BYTES * 2,
   body: z.extend(ImportFile, {
-    /** The preview that was looked at; a different outcome by now is refused with 409. */
+    /** The counts of the preview. If the result would differ by now, the request is rejected with 409. */
     expected: z.optional(z.object({ new: z.int(), changed: z.int() })),
   }),
   status: 201,
@@ -97,7 +99,7 @@ export const startImport = defineEndpoint({
 export const listImports = defineEndpoint({
   method: 'GET',
   path: '/admin/imports/',
-  summary: 'The last fifty imports, newest first',
+  summary: 'List the last fifty imports, newest first',
   access: 'administrator',
   status: 200,
   response: z.object({ results: z.array(Import) }),
@@ -106,18 +108,18 @@ export const listImports = defineEndpoint({
 export const readImport = defineEndpoint({
   method: 'GET',
   path: '/admin/imports/:id/',
-  summary: 'One import, also while it runs',
+  summary: 'Read an import and its progress',
   access: 'administrator',
   params: z.object({ id: z.string() }),
   status: 200,
   response: Import,
 });
 
-/** Answers as soon as it is being undone. Refused with 409 when a later import changed the same rows. */
+/** Responds as soon as the import is being reverted. Rejected with 409 if a later import changed the same rows. */
 export const revertImport = defineEndpoint({
   method: 'POST',
   path: '/admin/imports/:id/undo/',
-  summary: 'Take a whole import back',
+  summary: 'Revert an import',
   access: 'administrator',
   params: z.object({ id: z.string() }),
   status: 200,

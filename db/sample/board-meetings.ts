@@ -1,6 +1,6 @@
 /** An invented board meeting. */
 export interface SampleBoardMeeting {
-  /** Trading days from the first one that is today or later; before it with a minus. */
+  /** The offset in trading days from the first one that is today or later. */
   tradingDays: number;
   /** In Karachi. */
   time: string | null;
@@ -17,7 +17,7 @@ const makeMeeting = (
   place: string | null,
 ): SampleBoardMeeting => ({ tradingDays, time, symbol, subject: `Sample: ${subject}`, place });
 
-/** Invented meetings of real companies: each says in its subject that it is a sample. */
+/** Invented meetings of real companies. Each subject is marked as a sample. */
 export const sampleBoardMeetings: SampleBoardMeeting[] = [
   makeMeeting(-42, '16:00', 'SNGP', 'Election of directors', 'Rawalpindi'),
   makeMeeting(-40, '11:30', 'FCCL', 'A buy-back of shares', 'Rawalpindi'),

@@ -3,16 +3,16 @@ import { findCompany } from '#server/domains/market/market.ts';
 import { sampleBookClosures } from './book-closures.ts';
 
 describe('the sample book closures', () => {
-  it('are sixty over many companies, past and to come, some on the same day', () => {
+  it('are sixty closures of many companies, past and future, some on the same date', () => {
     expect(sampleBookClosures.length).toBe(60);
     expect(new Set(sampleBookClosures.map(({ symbol }) => symbol)).size).toBeGreaterThan(45);
-    const days = sampleBookClosures.map(({ tradingDays }) => tradingDays);
-    expect([Math.min(...days), Math.max(...days)]).toEqual([-42, 30]);
-    expect(days.filter((day) => day > 0).length).toBeGreaterThan(20);
-    expect(new Set(days).size).toBeLessThan(45);
+    const offsets = sampleBookClosures.map(({ tradingDays }) => tradingDays);
+    expect([Math.min(...offsets), Math.max(...offsets)]).toEqual([-42, 30]);
+    expect(offsets.filter((offset) => offset > 0).length).toBeGreaterThan(20);
+    expect(new Set(offsets).size).toBeLessThan(45);
   });
 
-  it('have payouts of every kind, face values that are not known, open ends and published ex-dates', () => {
+  it('have payouts of every kind, unknown face values, unknown ends and published ex-dates', () => {
     const payouts = sampleBookClosures.map(({ payout }) => payout).join('\n');
     for (const kind of ['(F) (D)', '(i) (D)', '(B)', '(R)', '(F)10% (b)', 'NIL', 'Dividend=60%Bonus=20%'])
       expect(payouts).toContain(kind);
@@ -22,7 +22,7 @@ describe('the sample book closures', () => {
   });
 
   it.each(sampleBookClosures)(
-    '$symbol, $tradingDays: is of a listed company and ends after it begins',
+    'include $symbol, $tradingDays: a listed company and an end after the first day',
     (closure) => {
       expect(findCompany(closure.symbol)?.symbol).toBe(closure.symbol);
       expect(closure.length ?? 1).toBeGreaterThan(0);
@@ -30,7 +30,7 @@ describe('the sample book closures', () => {
     },
   );
 
-  it('have one closure of a company on a day', () => {
+  it('have at most one closure per company and date', () => {
     const keys = sampleBookClosures.map(({ symbol, tradingDays }) => `${symbol} ${tradingDays}`);
     expect(new Set(keys).size).toBe(60);
   });

@@ -1,13 +1,13 @@
 /** An invented book closure. */
 export interface SampleBookClosure {
-  /** Trading days to its first day, from the first one that is today or later; before it with a minus. */
+  /** The offset of the first day in trading days from the first one that is today or later. */
   tradingDays: number;
-  /** How many trading days after its first day it ends; `null` when no end is known. */
+  /** The number of trading days from the first to the last day; `null` when the end is unknown. */
   length: number | null;
   symbol: string;
   faceValue: string | null;
   payout: string;
-  /** The others have an ex-date that is reckoned. */
+  /** Otherwise the ex-date is estimated. */
   isExDatePublished: boolean;
 }
 
@@ -19,7 +19,7 @@ const makeClosure = (
   symbol: string,
   faceValue: string | null,
   payout: string,
-  exDate: 'published' | 'reckoned' = 'reckoned',
+  exDate: 'published' | 'estimated' = 'estimated',
 ): SampleBookClosure => ({
   tradingDays,
   length,
@@ -29,7 +29,7 @@ const makeClosure = (
   isExDatePublished: exDate === 'published',
 });
 
-/** Invented closures of real companies: each has a note that says so. */
+/** Invented closures of real companies. Each has a note that says so. */
 export const sampleBookClosures: SampleBookClosure[] = [
   makeClosure(-42, 4, 'ACPL', '10.00', '250%(F) (D)'),
   makeClosure(-42, 5, 'KOHC', '10.00', '17.50% (iii)'),

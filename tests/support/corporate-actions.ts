@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database.ts';
 const UPDATED_AT = new Date('2026-11-20T11:00:00Z');
 let made = 0;
 
-/** Board meetings; what a test does not say is the same for all. Gives their ids in the order given. */
+/** Creates board meetings with default values. Returns their ids in the given order. */
 export function makeMeetings(
   database: Database,
   given: Partial<typeof boardMeetings.$inferInsert>[],
@@ -29,7 +29,7 @@ export function makeMeetings(
   });
 }
 
-/** Book closures, in the same way. */
+/** Creates book closures with default values. Returns their ids in the given order. */
 export function makeClosures(
   database: Database,
   given: Partial<typeof bookClosures.$inferInsert>[],

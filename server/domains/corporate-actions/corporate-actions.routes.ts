@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '#server/dependencies.ts';
-import { keepHolidays } from '#server/domains/market/market.ts';
+import { cacheHolidays } from '#server/domains/market/market.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { boardMeetingFeeds } from './calendar/board-meetings.feed.routes.ts';
-import { bookClosureFeeds } from './calendar/book-closures.feed.routes.ts';
-import { keepLastChange } from './calendar/last-change.ts';
+import { boardMeetingFeedRoutes } from './calendar/board-meetings.feed.routes.ts';
+import { bookClosureFeedRoutes } from './calendar/book-closures.feed.routes.ts';
+import { trackLastChange } from './calendar/last-change.ts';
 import { boardMeetingRoutes } from './list/board-meetings.routes.ts';
 import { bookClosureRoutes } from './list/book-closures.routes.ts';
-import { keepClosureCompanies, keepMeetingCompanies } from './list/company-names.ts';
+import { cacheClosureCompanies, cacheMeetingCompanies } from './list/company-names.ts';
 
 export function corporateActionsRoutes(
   api: FastifyInstance,
@@ -15,14 +15,14 @@ export function corporateActionsRoutes(
   dependencies: Pick<Dependencies, 'clock' | 'config' | 'database'>,
 ): void {
   const { clock, database } = dependencies;
-  const lastChange = keepLastChange(database.changes, clock);
-  const holidays = keepHolidays(database);
+  const getLastChange = trackLastChange(database.changes, clock);
+  const getHolidays = cacheHolidays(database);
 
-  const meetings = { companies: keepMeetingCompanies(database), lastChange };
+  const meetings = { getCompanies: cacheMeetingCompanies(database), getLastChange };
   boardMeetingRoutes(handle, dependencies, meetings);
-  boardMeetingFeeds(api, dependencies, meetings);
+  boardMeetingFeedRoutes(api, dependencies, meetings);
 
-  const closures = { companies: keepClosureCompanies(database), holidays, lastChange };
+  const closures = { getCompanies: cacheClosureCompanies(database), getHolidays, getLastChange };
   bookClosureRoutes(handle, dependencies, closures);
-  bookClosureFeeds(api, dependencies, closures);
+  bookClosureFeedRoutes(api, dependencies, closures);
 }

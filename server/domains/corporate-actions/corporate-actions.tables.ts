@@ -14,33 +14,33 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { ImportKind } from '#contract/corporate-actions/imports.ts';
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
-/** `2026-11-23`, in Karachi. */
-const day = (name: string) => date(name, { mode: 'string' });
+const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+/** A date in Karachi, `2026-11-23`. */
+const localDate = (name: string) => date(name, { mode: 'string' });
 
 /**
- * Board meetings, and filings that announce one without saying when. Readers are shown meetings alone; a filing waits
- * until an administrator has read its document.
+ * Board meetings, and filings that announce one without a date. Visitors see only meetings; a filing is pending
+ * (`waiting`) until an administrator has read its document.
  */
 export const boardMeetings = pgTable(
   'board_meetings',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** By which an import recognises it: `import/event-key.ts`. */
+    /** Identifies the event across imports: `import/plan/event-key.ts`. */
     eventKey: text('event_key').notNull().unique('board_meetings_key_unique'),
     state: text().$type<'meeting' | 'waiting' | 'dismissed'>().notNull().default('meeting'),
-    /** From the source or the directory; `null` when neither knows it. */
+    /** From the source or the company directory; `null` when neither has it. */
     symbol: text(),
     companyName: text('company_name').notNull(),
     subject: text().notNull(),
-    meetingDate: day('meeting_date'),
+    meetingDate: localDate('meeting_date'),
     /** `14:30:00`, in Karachi. */
     meetingTime: time('meeting_time'),
     place: text(),
-    filedAt: moment('filed_at'),
-    /** Where the exchange has the filing's document. */
+    filedAt: timestamptz('filed_at'),
+    /** The path or URL of the filing's document on the exchange's site. */
     document: text(),
-    updatedAt: moment('updated_at').notNull(),
+    updatedAt: timestamptz('updated_at').notNull(),
   },
   (table) => [
     index('board_meetings_date_idx').on(table.meetingDate, table.meetingTime, table.id),
@@ -59,15 +59,15 @@ export const bookClosures = pgTable(
     symbol: text(),
     companyName: text('company_name').notNull(),
     faceValue: numeric('face_value', { precision: 12, scale: 2 }),
-    /** As it was announced. */
+    /** As announced. */
     payout: text().notNull(),
-    bcFrom: day('bc_from').notNull(),
-    bcTo: day('bc_to'),
-    /** Where the source publishes it; else it is reckoned. */
-    exDate: day('ex_date'),
-    announcedAt: moment('announced_at'),
+    bcFrom: localDate('bc_from').notNull(),
+    bcTo: localDate('bc_to'),
+    /** The published ex-date; when `null`, it is estimated from the closure. */
+    exDate: localDate('ex_date'),
+    announcedAt: timestamptz('announced_at'),
     note: text(),
-    updatedAt: moment('updated_at').notNull(),
+    updatedAt: timestamptz('updated_at').notNull(),
   },
   (table) => [
     index('book_closures_from_idx').on(table.bcFrom, table.id),
@@ -76,7 +76,7 @@ export const bookClosures = pgTable(
   ],
 );
 
-/** Files that were imported. `new`, `changed` and the like count rows of the file. */
+/** Imported files. `new`, `changed`, `unchanged` and `refused` (rejected) count rows of the file. */
 export const imports = pgTable('imports', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   kind: text().$type<ImportKind>().notNull(),
@@ -84,30 +84,30 @@ export const imports = pgTable('imports', {
   layout: text().notNull(),
   importedBy: text('imported_by').notNull(),
   status: text().$type<'running' | 'done' | 'undoing' | 'undone'>().notNull(),
-  startedAt: moment('started_at').notNull(),
-  /** Moved on while it runs, so that a server that died in between is noticed. */
-  aliveAt: moment('alive_at').notNull(),
-  finishedAt: moment('finished_at'),
+  startedAt: timestamptz('started_at').notNull(),
+  /** The heartbeat of a running import: an old one means that its server died. */
+  aliveAt: timestamptz('alive_at').notNull(),
+  finishedAt: timestamptz('finished_at'),
   total: integer().notNull(),
   done: integer().notNull().default(0),
   new: integer().notNull(),
   changed: integer().notNull(),
   unchanged: integer().notNull(),
   refused: integer().notNull(),
-  undoneAt: moment('undone_at'),
-  undoneBy: text('undone_by'),
+  revertedAt: timestamptz('undone_at'),
+  revertedBy: text('undone_by'),
 });
 
-/** What an import wrote, so that it can be taken back. */
+/** The rows that an import wrote, so that it can be reverted. */
 export const importChanges = pgTable(
   'import_changes',
   {
     importId: integer('import_id')
       .notNull()
       .references(() => imports.id),
-    /** The row of the table of the import's kind. */
+    /** The id in the table of the import's kind. */
     rowId: integer('row_id').notNull(),
-    /** The row as it was; `null` when the import made it. */
+    /** The row before the import; `null` when the import created it. */
     before: jsonb().$type<Record<string, unknown>>(),
     after: jsonb().$type<Record<string, unknown>>().notNull(),
   },

@@ -7,28 +7,28 @@ import {
 import { toKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { MEETING_COLUMNS, meetingCells } from '#server/domains/corporate-actions/export/meeting-columns.ts';
+import { MEETING_COLUMNS, toMeetingCells } from '#server/domains/corporate-actions/export/meeting-columns.ts';
 import { sendCsv } from '#server/domains/corporate-actions/export/send-csv.ts';
-import { MAX_ROWS, writeCsv } from '#server/domains/corporate-actions/export/write-csv.ts';
+import { MAX_EXPORTED_ROWS, writeCsv } from '#server/domains/corporate-actions/export/write-csv.ts';
 import {
+  findMeetings,
   listMeetingIds,
-  readMeetings,
 } from '#server/domains/corporate-actions/list/board-meetings.queries.ts';
-import type { KeptCompanies } from '#server/domains/corporate-actions/list/company-names.ts';
-import { readFilter } from '#server/domains/corporate-actions/list/parse-filter.ts';
+import type { GetCompanies } from '#server/domains/corporate-actions/list/company-names.ts';
+import { parseFilter } from '#server/domains/corporate-actions/list/parse-filter.ts';
 import { sendFeed } from '#server/http/feed-response.ts';
-import { calendarName, calendarSpan, MAX_EVENTS } from './calendar-query.ts';
-import { meetingEvent } from './meeting-event.ts';
-import { addressOf } from './site.ts';
+import { formatCalendarName, MAX_EVENTS, withDefaultRange } from './calendar-query.ts';
+import { toMeetingEvent } from './meeting-event.ts';
+import { toPublicUrl } from './site.ts';
 import { writeCalendar } from './write-calendar.ts';
 
 type Query = { Querystring: z.output<typeof BoardMeetingFilters> };
 
-/** Board meetings as a calendar to subscribe to and as a file, both with the filters of the list. */
-export function boardMeetingFeeds(
+/** Serves board meetings as an iCalendar subscription and as a CSV download, with the filters of the list. */
+export function boardMeetingFeedRoutes(
   api: FastifyInstance,
   { clock, config: { publicUrl }, database }: Pick<Dependencies, 'clock' | 'config' | 'database'>,
-  { companies, lastChange }: { companies: KeptCompanies; lastChange: () => Date },
+  { getCompanies, getLastChange }: { getCompanies: GetCompanies; getLastChange: () => Date },
 ): void {
   const db = database.db;
   const today = () => toKarachiDate(clock.now());
@@ -40,15 +40,15 @@ export function boardMeetingFeeds(
       config: { access: 'open' },
     },
     async (request, reply) => {
-      const changedAt = lastChange();
-      const filter = await readFilter(calendarSpan(request.query, today()), companies);
+      const changedAt = getLastChange();
+      const filter = await parseFilter(withDefaultRange(request.query, today()), getCompanies);
       const ids = await listMeetingIds(db, filter, '-meeting_date', { offset: 0, limit: MAX_EVENTS });
-      const rows = await readMeetings(db, ids);
+      const rows = await findMeetings(db, ids);
       const body = await writeCalendar({
-        name: calendarName('board meetings', filter.companyNames),
-        description: 'Times are those of Karachi.',
-        url: addressOf(request.url, publicUrl),
-        events: rows.reverse().map((row) => meetingEvent(row, { publicUrl, page: paths.boardMeetings })),
+        name: formatCalendarName('board meetings', filter.companyNames),
+        description: 'Times are in Karachi.',
+        url: toPublicUrl(request.url, publicUrl),
+        events: rows.reverse().map((row) => toMeetingEvent(row, { publicUrl, page: paths.boardMeetings })),
       });
       return sendFeed(request, reply, { body, type: 'text/calendar; charset=utf-8', changedAt });
     },
@@ -61,13 +61,13 @@ export function boardMeetingFeeds(
       config: { access: 'open' },
     },
     async ({ query }, reply) => {
-      const filter = await readFilter(query, companies);
+      const filter = await parseFilter(query, getCompanies);
       const ordering = query.ordering ?? DEFAULT_BOARD_MEETING_ORDERING;
-      const ids = await listMeetingIds(db, filter, ordering, { offset: 0, limit: MAX_ROWS });
-      const pieces = writeCsv(MEETING_COLUMNS, ids, async (slice) =>
-        (await readMeetings(db, slice)).map(meetingCells),
+      const ids = await listMeetingIds(db, filter, ordering, { offset: 0, limit: MAX_EXPORTED_ROWS });
+      const chunks = writeCsv(MEETING_COLUMNS, ids, async (slice) =>
+        (await findMeetings(db, slice)).map(toMeetingCells),
       );
-      return sendCsv(reply, `board-meetings-${today()}.csv`, pieces);
+      return sendCsv(reply, `board-meetings-${today()}.csv`, chunks);
     },
   );
 }

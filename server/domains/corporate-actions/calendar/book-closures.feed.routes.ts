@@ -7,42 +7,42 @@ import {
 import { toKarachiDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { CLOSURE_COLUMNS, closureCells } from '#server/domains/corporate-actions/export/closure-columns.ts';
+import { CLOSURE_COLUMNS, toClosureCells } from '#server/domains/corporate-actions/export/closure-columns.ts';
 import { sendCsv } from '#server/domains/corporate-actions/export/send-csv.ts';
-import { MAX_ROWS, writeCsv } from '#server/domains/corporate-actions/export/write-csv.ts';
+import { MAX_EXPORTED_ROWS, writeCsv } from '#server/domains/corporate-actions/export/write-csv.ts';
 import {
+  findClosures,
   listClosureIds,
-  readClosures,
 } from '#server/domains/corporate-actions/list/book-closures.queries.ts';
-import type { KeptCompanies } from '#server/domains/corporate-actions/list/company-names.ts';
-import { readFilter } from '#server/domains/corporate-actions/list/parse-filter.ts';
+import type { GetCompanies } from '#server/domains/corporate-actions/list/company-names.ts';
+import { parseFilter } from '#server/domains/corporate-actions/list/parse-filter.ts';
 import { presentBookClosure } from '#server/domains/corporate-actions/list/present-book-closure.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import { sendFeed } from '#server/http/feed-response.ts';
-import { calendarName, calendarSpan, MAX_EVENTS } from './calendar-query.ts';
-import { closureEvents } from './closure-events.ts';
-import { addressOf } from './site.ts';
+import { formatCalendarName, MAX_EVENTS, withDefaultRange } from './calendar-query.ts';
+import { toClosureEvents } from './closure-events.ts';
+import { toPublicUrl } from './site.ts';
 import { writeCalendar } from './write-calendar.ts';
 
 type Query = { Querystring: z.output<typeof BookClosureFilters> };
 
-const EVENTS_A_CLOSURE = 2;
+const EVENTS_PER_CLOSURE = 2;
 const DESCRIPTION =
-  'What is marked as estimated is reckoned from the closure, the settlement cycle and the holidays of the exchange.';
+  'Estimated dates are calculated from the book closure, the settlement cycle and the holidays of the exchange.';
 
-/** Book closures and last buying days as a calendar to subscribe to, closures as a file, with the filters of the list. */
-export function bookClosureFeeds(
+/** Serves book closures as an iCalendar subscription (with last buying days) and as a CSV download, with the filters of the list. */
+export function bookClosureFeedRoutes(
   api: FastifyInstance,
   { clock, config: { publicUrl }, database }: Pick<Dependencies, 'clock' | 'config' | 'database'>,
   {
-    companies,
-    holidays,
-    lastChange,
-  }: { companies: KeptCompanies; holidays: () => Promise<Holidays>; lastChange: () => Date },
+    getCompanies,
+    getHolidays,
+    getLastChange,
+  }: { getCompanies: GetCompanies; getHolidays: () => Promise<Holidays>; getLastChange: () => Date },
 ): void {
   const db = database.db;
   const today = () => toKarachiDate(clock.now());
-  const asOf = async () => ({ today: today(), holidays: await holidays() });
+  const getAsOf = async () => ({ today: today(), holidays: await getHolidays() });
 
   api.get<Query>(
     '/book-closures/calendar.ics',
@@ -51,19 +51,19 @@ export function bookClosureFeeds(
       config: { access: 'open' },
     },
     async (request, reply) => {
-      const changedAt = lastChange();
-      const filter = await readFilter(calendarSpan(request.query, today()), companies);
-      const limit = MAX_EVENTS / EVENTS_A_CLOSURE;
-      const rows = await readClosures(db, await listClosureIds(db, filter, '-bc_from', { offset: 0, limit }));
-      const now = await asOf();
+      const changedAt = getLastChange();
+      const filter = await parseFilter(withDefaultRange(request.query, today()), getCompanies);
+      const limit = MAX_EVENTS / EVENTS_PER_CLOSURE;
+      const rows = await findClosures(db, await listClosureIds(db, filter, '-bc_from', { offset: 0, limit }));
+      const asOf = await getAsOf();
       const site = { publicUrl, page: paths.bookClosure };
       const body = await writeCalendar({
-        name: calendarName('book closures', filter.companyNames),
+        name: formatCalendarName('book closures', filter.companyNames),
         description: DESCRIPTION,
-        url: addressOf(request.url, publicUrl),
+        url: toPublicUrl(request.url, publicUrl),
         events: rows
           .reverse()
-          .flatMap((row) => closureEvents(presentBookClosure(row, now), row.updatedAt, site)),
+          .flatMap((row) => toClosureEvents(presentBookClosure(row, asOf), row.updatedAt, site)),
       });
       return sendFeed(request, reply, { body, type: 'text/calendar; charset=utf-8', changedAt });
     },
@@ -76,14 +76,14 @@ export function bookClosureFeeds(
       config: { access: 'open' },
     },
     async ({ query }, reply) => {
-      const filter = await readFilter(query, companies);
+      const filter = await parseFilter(query, getCompanies);
       const ordering = query.ordering ?? DEFAULT_BOOK_CLOSURE_ORDERING;
-      const ids = await listClosureIds(db, filter, ordering, { offset: 0, limit: MAX_ROWS });
-      const now = await asOf();
-      const pieces = writeCsv(CLOSURE_COLUMNS, ids, async (slice) =>
-        (await readClosures(db, slice)).map((row) => closureCells(presentBookClosure(row, now))),
+      const ids = await listClosureIds(db, filter, ordering, { offset: 0, limit: MAX_EXPORTED_ROWS });
+      const asOf = await getAsOf();
+      const chunks = writeCsv(CLOSURE_COLUMNS, ids, async (slice) =>
+        (await findClosures(db, slice)).map((row) => toClosureCells(presentBookClosure(row, asOf))),
       );
-      return sendCsv(reply, `book-closures-${now.today}.csv`, pieces);
+      return sendCsv(reply, `book-closures-${asOf.today}.csv`, chunks);
     },
   );
 }

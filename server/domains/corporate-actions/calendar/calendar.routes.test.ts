@@ -7,7 +7,7 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp();
 const HOSTILE =
   '\u200fشركة لوکی\u200e, "Sons"; \\n \\, BEGIN:VEVENT\r\nEND:VEVENT\nX:\u0001\u0007 \u{1f4c8}\u{1f468}\u200d\u{1f469}';
-const HOSTILE_READ = HOSTILE.replace('\u0001\u0007', '').replace('\r\n', '\n');
+const HOSTILE_PARSED = HOSTILE.replace('\u0001\u0007', '').replace('\r\n', '\n');
 const LONG = `Ψ${'long; '.repeat(200)}`.slice(0, 1000);
 
 beforeAll(async () => {
@@ -64,10 +64,10 @@ beforeAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   test.request({ url: `/api/${path}`, headers });
 
-async function read(path: string) {
-  const answer = await get(path);
-  expect(answer.statusCode).toBe(200);
-  const calendar = new ICAL.Component(ICAL.parse(answer.body));
+async function getCalendar(path: string) {
+  const response = await get(path);
+  expect(response.statusCode).toBe(200);
+  const calendar = new ICAL.Component(ICAL.parse(response.body));
   const events = calendar.getAllSubcomponents('vevent').map((component) => {
     const event = new ICAL.Event(component);
     return {
@@ -77,7 +77,7 @@ async function read(path: string) {
       location: event.location,
       start: event.startDate.toString(),
       end: event.endDate.toString(),
-      isDay: event.startDate.isDate,
+      isAllDay: event.startDate.isDate,
       zone: component.getFirstProperty('dtstart')?.getParameter('tzid'),
       sequence: event.sequence,
       url: component.getFirstPropertyValue('url'),
@@ -86,15 +86,15 @@ async function read(path: string) {
       transparency: component.getFirstPropertyValue('transp'),
     };
   });
-  return { answer, calendar, events };
+  return { response, calendar, events };
 }
 
 const MEETING = 'https://tezi.test/board-meetings?';
 const CLOSURE = 'https://tezi.test/book-closure?';
 
-describe('the calendar of board meetings', () => {
-  it('is read by another program field by field, an hour each where the time is known', async () => {
-    const { events } = await read('board-meetings/calendar.ics?from_date=2026-11-01');
+describe('the board meetings calendar', () => {
+  it('is valid iCalendar with one-hour events, or all-day events for meetings without a time', async () => {
+    const { events } = await getCalendar('board-meetings/calendar.ics?from_date=2026-11-01');
     expect(events).toEqual([
       {
         uid: 'board-meeting-1@tezi.test',
@@ -103,7 +103,7 @@ describe('the calendar of board meetings', () => {
         location: 'Head office, Karachi',
         start: '2026-11-23T10:30:00',
         end: '2026-11-23T11:30:00',
-        isDay: false,
+        isAllDay: false,
         zone: 'Asia/Karachi',
         sequence: 217_238_400,
         url: `${MEETING}company_name=Lucky+Cement+Limited&from_date=2026-11-23&to_date=2026-11-23`,
@@ -112,9 +112,9 @@ describe('the calendar of board meetings', () => {
         transparency: 'TRANSPARENT',
       },
       expect.objectContaining({
-        summary: `\u200fشركة board meeting: ${HOSTILE_READ}`,
-        description: `${HOSTILE_READ}\n${HOSTILE_READ}`,
-        location: HOSTILE_READ,
+        summary: `\u200fشركة board meeting: ${HOSTILE_PARSED}`,
+        description: `${HOSTILE_PARSED}\n${HOSTILE_PARSED}`,
+        location: HOSTILE_PARSED,
         start: '2026-11-24T23:45:00',
         end: '2026-11-25T00:45:00',
       }),
@@ -125,7 +125,7 @@ describe('the calendar of board meetings', () => {
         location: null,
         start: '2026-12-31',
         end: '2027-01-01',
-        isDay: true,
+        isAllDay: true,
         zone: undefined,
       }),
     ]);
@@ -135,9 +135,11 @@ describe('the calendar of board meetings', () => {
     );
   });
 
-  it('has its name, its zone and how often to ask again', async () => {
-    const { calendar, answer } = await read('board-meetings/calendar.ics?company_name=Lucky+Cement+Limited');
-    expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8');
+  it('has a name, a time zone and a refresh interval', async () => {
+    const { calendar, response } = await getCalendar(
+      'board-meetings/calendar.ics?company_name=Lucky+Cement+Limited',
+    );
+    expect(response.headers['content-type']).toBe('text/calendar; charset=utf-8');
     const value = (name: string) => String(calendar.getFirstPropertyValue(name));
     expect(value('x-wr-calname')).toBe('Tezi: board meetings of Lucky Cement Limited');
     expect(value('name')).toBe('Tezi: board meetings of Lucky Cement Limited');
@@ -151,16 +153,18 @@ describe('the calendar of board meetings', () => {
     expect(zone?.getAllSubcomponents('daylight')).toEqual([]);
   });
 
-  it('keeps its lines short, whatever stands in them', async () => {
-    const { answer } = await read('board-meetings/calendar.ics');
-    const lines = answer.body.split('\r\n');
+  it('folds long lines and removes control characters', async () => {
+    const { response } = await getCalendar('board-meetings/calendar.ics');
+    const lines = response.body.split('\r\n');
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
-    expect([...answer.body.replaceAll('\r\n', '')].filter((sign) => sign < ' ')).toEqual([]);
+    expect([...response.body.replaceAll('\r\n', '')].filter((sign) => sign < ' ')).toEqual([]);
   });
 
-  it('begins a month ago unless it is asked for more, and shows no filing that waits', async () => {
+  it('starts a month ago by default, and has no pending filings', async () => {
     const summaries = async (query: string) =>
-      (await read(`board-meetings/calendar.ics${query}`)).events.map(({ summary }) => summary.split(' ')[0]);
+      (await getCalendar(`board-meetings/calendar.ics${query}`)).events.map(
+        ({ summary }) => summary.split(' ')[0],
+      );
     expect(await summaries('')).toEqual(['OLD', 'LUCK', '\u200fشركة', 'LONG']);
     expect(await summaries('?from_date=2020-01-01&to_date=2026-11-23')).toEqual(['EDGE', 'OLD', 'LUCK']);
     expect(await summaries('?to_date=2026-10-21')).toEqual(['EDGE']);
@@ -169,39 +173,39 @@ describe('the calendar of board meetings', () => {
       'OLD',
       'LUCK',
     ]);
-    expect(await summaries('?company_name=Nobody')).toEqual([]);
+    expect(await summaries('?company_name=None')).toEqual([]);
   });
 
-  it('names companies safely, and counts them where they are many', async () => {
+  it('escapes company names in its name, and counts more than two', async () => {
     const name = async (names: string[]) => {
       const query = new URLSearchParams(names.map((each) => ['company_name', each]));
-      const { calendar } = await read(`board-meetings/calendar.ics?${query}`);
-      // The parser knows no types of calendar names and leaves them escaped.
+      const { calendar } = await getCalendar(`board-meetings/calendar.ics?${query}`);
+      // The parser does not unescape calendar names.
       return String(calendar.getFirstPropertyValue('name')).replace(/\\([\\;,])/g, '$1');
     };
-    expect(await name([HOSTILE])).toBe(`Tezi: board meetings of ${HOSTILE_READ.replaceAll('\n', ' ')}`);
+    expect(await name([HOSTILE])).toBe(`Tezi: board meetings of ${HOSTILE_PARSED.replaceAll('\n', ' ')}`);
     expect(await name(['Lucky Cement Limited', 'Old Limited'])).toBe(
       'Tezi: board meetings of Lucky Cement Limited and Old Limited',
     );
-    expect(await name(['Nobody Limited'])).toBe('Tezi: board meetings');
+    expect(await name(['None Limited'])).toBe('Tezi: board meetings');
     expect(await name(['Lucky Cement Limited', 'Old Limited', LONG])).toBe(
       'Tezi: board meetings of 3 companies',
     );
   });
 
-  it('refuses what the list refuses', async () => {
-    const answer = await get('board-meetings/calendar.ics?from_date=soon');
-    expect({ status: answer.statusCode, fields: Object.keys(answer.json()) }).toEqual({
+  it('rejects invalid filters', async () => {
+    const response = await get('board-meetings/calendar.ics?from_date=soon');
+    expect({ status: response.statusCode, fields: Object.keys(response.json()) }).toEqual({
       status: 400,
       fields: ['from_date'],
     });
   });
 });
 
-describe('the calendar of book closures', () => {
-  it('is read by another program field by field, with the last buying day of what may pay', async () => {
-    const { events } = await read('book-closures/calendar.ics');
-    expect(events.map(({ uid, start, end, isDay }) => [uid, start, end, isDay])).toEqual([
+describe('the book closures calendar', () => {
+  it('is valid iCalendar with the closures, and the last buying days of closures that may pay', async () => {
+    const { events } = await getCalendar('book-closures/calendar.ics');
+    expect(events.map(({ uid, start, end, isAllDay }) => [uid, start, end, isAllDay])).toEqual([
       ['last-buying-day-1@tezi.test', '2026-12-11', '2026-12-12', true],
       ['book-closure-1@tezi.test', '2026-12-15', '2026-12-23', true],
       ['book-closure-3@tezi.test', '2026-12-16', '2026-12-17', true],
@@ -235,11 +239,13 @@ describe('the calendar of book closures', () => {
         'Last day to buy: 11 Dec 2026',
       ].join('\n'),
     });
-    expect(events[5]?.summary).toBe(`Last day to buy ${HOSTILE_READ} for ${HOSTILE_READ} (estimated)`);
+    expect(events[5]?.summary).toBe(`Last day to buy ${HOSTILE_PARSED} for ${HOSTILE_PARSED} (estimated)`);
   });
 
-  it('can be of some companies or symbols, from whichever day', async () => {
-    const { events, calendar } = await read('book-closures/calendar.ics?symbol=luck&from_date=2026-01-01');
+  it('filters by symbol and date', async () => {
+    const { events, calendar } = await getCalendar(
+      'book-closures/calendar.ics?symbol=luck&from_date=2026-01-01',
+    );
     expect(events.map(({ summary, start }) => `${start} ${summary}`)).toEqual([
       '2026-08-13 Last day to buy LUCK for 250%(F) (D) (estimated)',
       '2026-08-18 LUCK book closure: 250%(F) (D)',
@@ -250,8 +256,8 @@ describe('the calendar of book closures', () => {
   });
 });
 
-describe('a calendar', () => {
-  it('is not sent again to who has it, until events change or a day begins', async () => {
+describe('every calendar', () => {
+  it('responds with 304 until events change or a new date starts', async () => {
     const path = 'board-meetings/calendar.ics';
     const first = await get(path);
     const { etag, 'last-modified': lastModified } = first.headers;
@@ -264,7 +270,7 @@ describe('a calendar', () => {
 
     test.clock.set('2026-11-21T19:00:00Z');
     expect((await get(path, ifModified)).statusCode).toBe(200);
-    // A day later the calendar begins a day later, and OLD is gone.
+    // The next day the calendar starts a day later, without OLD.
     expect((await get(path, ifEtag)).statusCode).toBe(200);
 
     const midnight = { 'if-modified-since': 'Sat, 21 Nov 2026 19:00:00 GMT' };
@@ -275,7 +281,7 @@ describe('a calendar', () => {
     test.clock.set('2026-11-21T05:42:00Z');
   });
 
-  it('holds the latest five thousand events', async () => {
+  it('has the latest five thousand events', async () => {
     await test.database.pool.query(
       `insert into board_meetings (event_key, company_name, subject, meeting_date, updated_at)
        select 'lot:' || number, 'Lot', number, date '2000-01-01' + number, now() from generate_series(1, 5001) as number`,
@@ -290,9 +296,9 @@ describe('a calendar', () => {
     ]);
   });
 
-  it('changes with the holidays that its days are reckoned from', async () => {
+  it('changes when the holidays change', async () => {
     const days = async () =>
-      (await read('book-closures/calendar.ics?symbol=LUCK')).events.map(({ start }) => start);
+      (await getCalendar('book-closures/calendar.ics?symbol=LUCK')).events.map(({ start }) => start);
     expect(await days()).toEqual(['2026-12-11', '2026-12-15']);
     await test.database.transaction(async (tx, announce) => {
       announce('market');
@@ -301,7 +307,7 @@ describe('a calendar', () => {
     expect(await days()).toEqual(['2026-12-10', '2026-12-15']);
   });
 
-  it('is not posted to', async () => {
+  it('rejects POST requests', async () => {
     for (const path of ['board-meetings/calendar.ics', 'book-closures/calendar.ics']) {
       expect((await test.request({ method: 'POST', url: `/api/${path}` })).statusCode).toBe(404);
     }

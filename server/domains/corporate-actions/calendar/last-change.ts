@@ -5,16 +5,16 @@ import type { Clock } from '#server/platform/clock.ts';
 const CALENDAR_TOPICS: (ChangeTopic | null)[] = ['corporate-actions', 'market', null];
 
 /**
- * Gives when a calendar may have changed last: at a change, as far as this process has heard of one, and at midnight, for
- * calendars begin so many days ago.
+ * Returns a function for the time at which a calendar may last have changed: the last change event that reached this
+ * process, or midnight, because the default range moves with the date.
  */
-export function keepLastChange(changes: ChangeBus, clock: Clock): () => Date {
-  let heardAt = clock.now();
+export function trackLastChange(changes: ChangeBus, clock: Clock): () => Date {
+  let changedAt = clock.now();
   changes.subscribe((topic) => {
-    if (CALENDAR_TOPICS.includes(topic)) heardAt = clock.now();
+    if (CALENDAR_TOPICS.includes(topic)) changedAt = clock.now();
   });
   return () => {
     const midnight = new Date(`${toKarachiDate(clock.now())}T00:00:00+05:00`);
-    return heardAt > midnight ? heardAt : midnight;
+    return changedAt > midnight ? changedAt : midnight;
   };
 }

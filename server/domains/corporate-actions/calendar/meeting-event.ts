@@ -1,27 +1,27 @@
-import { addDays } from '#contract/dates.ts';
+import { addDays, type LocalDate } from '#contract/dates.ts';
 import type { BoardMeetingRow } from '#server/domains/corporate-actions/list/board-meetings.queries.ts';
-import { shownSymbol } from '#server/domains/corporate-actions/list/present-board-meeting.ts';
-import { eventUid, pageOf, type Site } from './site.ts';
+import { getDisplaySymbol } from '#server/domains/corporate-actions/list/present-board-meeting.ts';
+import { makeEventUid, makePageUrl, type Site } from './site.ts';
 import type { CalendarEvent } from './write-calendar.ts';
 
-/** An hour long; a whole day where its time is not known. */
-export function meetingEvent(row: BoardMeetingRow, site: Site): CalendarEvent {
-  const { meetingDate: day, meetingTime: time } = row;
+/** Converts a meeting to an event of one hour, or of a whole day when the meeting has no time. */
+export function toMeetingEvent(row: BoardMeetingRow, site: Site): CalendarEvent {
+  const { meetingDate: date, meetingTime: time } = row;
   return {
-    uid: eventUid('board-meeting', row.id, site),
-    start: { day, time },
-    end: time === null ? { day: addDays(day, 1), time } : hourLater(day, time),
-    summary: [`${shownSymbol(row)} board meeting`, row.subject].filter((part) => part !== '').join(': '),
+    uid: makeEventUid('board-meeting', row.id, site),
+    start: { date, time },
+    end: time === null ? { date: addDays(date, 1), time } : addHour(date, time),
+    summary: [`${getDisplaySymbol(row)} board meeting`, row.subject].filter((part) => part !== '').join(': '),
     description: [row.companyName, row.subject].filter((part) => part !== '').join('\n'),
     location: row.place,
-    url: pageOf(site, row.companyName, day),
+    url: makePageUrl(site, row.companyName, date),
     updatedAt: row.updatedAt,
   };
 }
 
-function hourLater(day: string, time: string): { day: string; time: string } {
+function addHour(date: LocalDate, time: string): { date: LocalDate; time: string } {
   const hour = Number(time.slice(0, 2)) + 1;
   return hour < 24
-    ? { day, time: String(hour).padStart(2, '0') + time.slice(2) }
-    : { day: addDays(day, 1), time: `00${time.slice(2)}` };
+    ? { date, time: String(hour).padStart(2, '0') + time.slice(2) }
+    : { date: addDays(date, 1), time: `00${time.slice(2)}` };
 }

@@ -1,20 +1,22 @@
-/** Where the product is, and the page of the list that a calendar shows. */
+import type { LocalDate } from '#contract/dates.ts';
+
+/** The public URL of the site and the path of the list that a calendar is made from. */
 export interface Site {
   publicUrl: string;
   page: string;
 }
 
-/** The same for as long as the event is known, so that calendars change it instead of adding another. */
-export const eventUid = (kind: string, id: number, { publicUrl }: Site) =>
+/** Returns a UID that stays the same when the event changes, so that calendar apps update it instead of adding another. */
+export const makeEventUid = (kind: string, id: number, { publicUrl }: Site) =>
   `${kind}-${id}@${new URL(publicUrl).hostname}`;
 
-/** The page with what a company has on a day. */
-export function pageOf({ publicUrl, page }: Site, companyName: string, day: string): string {
-  return `${publicUrl}${page}?${new URLSearchParams({ company_name: companyName, from_date: day, to_date: day })}`;
+/** Returns the URL of the list filtered by a company and a date. */
+export function makePageUrl({ publicUrl, page }: Site, companyName: string, date: LocalDate): string {
+  return `${publicUrl}${page}?${new URLSearchParams({ company_name: companyName, from_date: date, to_date: date })}`;
 }
 
-/** The address of a call here, whatever host its target names. */
-export function addressOf(target: string, publicUrl: string): string {
-  const { pathname, search } = new URL(target, publicUrl);
+/** Returns the public URL of a request, ignoring any host in the request target. */
+export function toPublicUrl(requestUrl: string, publicUrl: string): string {
+  const { pathname, search } = new URL(requestUrl, publicUrl);
   return publicUrl + pathname + search;
 }

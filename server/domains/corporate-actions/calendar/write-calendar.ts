@@ -1,20 +1,21 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import ical, {
   escape as escapeText,
   foldLines,
   type ICalCalendar,
   type ICalEvent,
   ICalEventTransparency,
+  type ICalLuxonDateTimeStub,
 } from 'ical-generator';
+import type { LocalDate } from '#contract/dates.ts';
 import { HOUR, SECOND } from '#server/platform/clock.ts';
-import { wallClock } from './wall-clock.ts';
 
 export interface CalendarEvent {
   uid: string;
-  /** In Karachi. Without a time it lasts whole days. */
-  start: Moment;
+  /** In Karachi. Without a time it is an all-day event. */
+  start: CalendarTime;
   /** Exclusive. */
-  end: Moment;
+  end: CalendarTime;
   summary: string;
   description: string;
   location: string | null;
@@ -22,55 +23,55 @@ export interface CalendarEvent {
   updatedAt: Date;
 }
 
-interface Moment {
-  day: string;
-  /** `14:30:00`. */
+interface CalendarTime {
+  date: LocalDate;
+  /** For example `14:30:00`. */
   time: string | null;
 }
 
 export interface Calendar {
   name: string;
   description: string;
-  /** Where the calendar itself is. */
+  /** The URL of the calendar itself. */
   url: string;
   events: CalendarEvent[];
 }
 
 const ZONE = 'Asia/Karachi';
 const REFRESH_MS = 6 * HOUR;
-/** A revision number fits 31 bits and grows with each change: seconds since then. */
+/** Revision numbers must fit into 31 bits and grow with each change, so they count the seconds since this time. */
 const FIRST_REVISION = Date.UTC(2020, 0, 1);
 
-/** So many events are written before others get their turn: some milliseconds. */
-const EVENTS_AT_ONCE = 50;
+/** Events written before yielding to the event loop: a few milliseconds of work. */
+const EVENTS_PER_TURN = 50;
 
-/** An iCalendar (RFC 5545). Nothing in it depends on when it is written, so that it can be told whether it changed. */
+/** Writes an iCalendar (RFC 5545). The output does not depend on the current time, so that its ETag changes only with its events. */
 export async function writeCalendar({ events, ...about }: Calendar): Promise<string> {
   const written: string[] = [];
-  for (let begin = 0; begin < events.length; begin += EVENTS_AT_ONCE) {
-    const calendar = frameOf(about);
-    const some = events.slice(begin, begin + EVENTS_AT_ONCE);
-    written.push(foldLines(some.map((event) => addEvent(calendar, event).toString()).join('')));
-    await turn();
+  for (let begin = 0; begin < events.length; begin += EVENTS_PER_TURN) {
+    const calendar = createCalendar(about);
+    const batch = events.slice(begin, begin + EVENTS_PER_TURN);
+    written.push(foldLines(batch.map((event) => addEvent(calendar, event).toString()).join('')));
+    await yieldToEventLoop();
   }
-  // The library writes the zone for an event that has a time.
-  const frame = frameOf(about);
+  // The library writes the time zone only when an event has a time.
+  const frame = createCalendar(about);
   const first = events.find(({ start }) => start.time !== null) ?? events[0];
   if (first) addEvent(frame, first);
   const [head = '', tail = ''] = frame.toString().split(/^BEGIN:VEVENT\r\n[\s\S]*^END:VEVENT\r\n/m);
   return `${head}${written.join('')}${tail}\r\n`;
 }
 
-/** The calendar without its events. */
-function frameOf({ name, description, url }: Omit<Calendar, 'events'>): ICalCalendar {
+/** Creates a calendar without events. */
+function createCalendar({ name, description, url }: Omit<Calendar, 'events'>): ICalCalendar {
   return ical({
     prodId: { company: 'Tezi', product: 'Corporate actions' },
-    // The library writes these two as they are.
-    name: escapeText(clean(name), false),
-    description: escapeText(clean(description), false),
+    // The library does not escape these two.
+    name: escapeText(removeControlCharacters(name), false),
+    description: escapeText(removeControlCharacters(description), false),
     source: url,
     ttl: REFRESH_MS / SECOND,
-    // Unnamed: under a zone of the calendar's own, moments in UTC would be written in local time.
+    // No name: with a named zone the library would write UTC timestamps in local time.
     timezone: { name: null, generator: () => TIMEZONE },
     x: { 'X-WR-TIMEZONE': ZONE },
   });
@@ -80,13 +81,13 @@ function addEvent(calendar: ICalCalendar, event: CalendarEvent): ICalEvent {
   return calendar.createEvent({
     id: event.uid,
     ...(event.start.time === null ? { allDay: true } : { timezone: ZONE }),
-    start: wallClock(event.start.day, event.start.time ?? undefined),
-    end: wallClock(event.end.day, event.end.time ?? undefined),
-    summary: clean(event.summary),
-    description: clean(event.description),
-    location: event.location === null ? null : { title: clean(event.location) },
+    start: toWallClock(event.start.date, event.start.time ?? undefined),
+    end: toWallClock(event.end.date, event.end.time ?? undefined),
+    summary: removeControlCharacters(event.summary),
+    description: removeControlCharacters(event.description),
+    location: event.location === null ? null : { title: removeControlCharacters(event.location) },
     url: event.url,
-    // Nobody who subscribes to it is busy because of it.
+    // The events do not mark a subscriber as busy.
     transparency: ICalEventTransparency.TRANSPARENT,
     stamp: event.updatedAt,
     lastModified: event.updatedAt,
@@ -107,6 +108,24 @@ const TIMEZONE = [
   'END:VTIMEZONE',
 ].join('\n');
 
-/** A calendar cannot hold control characters, nor halves of pairs. */
-const clean = (text: string) =>
-  text.toWellFormed().replace(/[\p{Cc}\u2028\u2029]/gu, (sign) => (/[\t\r\n]/.test(sign) ? sign : ''));
+/**
+ * Returns a local date and time for the library to write unchanged. It would read a `Date` in the time zone of the
+ * server's machine.
+ */
+function toWallClock(date: LocalDate, time = '00:00:00'): ICalLuxonDateTimeStub {
+  const clock: ICalLuxonDateTimeStub = {
+    isValid: true,
+    zone: { type: 'iana' },
+    setZone: () => clock,
+    toFormat: (format) => (format === 'yyyyLLdd' ? date.replaceAll('-', '') : time.replaceAll(':', '')),
+    toJSDate: () => new Date(`${date}T${time}Z`),
+    toJSON: () => `${date}T${time}`,
+  };
+  return clock;
+}
+
+/** Removes control characters and lone surrogates, which iCalendar does not allow. */
+const removeControlCharacters = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029]/gu, (character) => (/[\t\r\n]/.test(character) ? character : ''));

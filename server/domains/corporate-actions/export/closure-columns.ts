@@ -1,7 +1,7 @@
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
 import type { CsvRow } from './write-csv.ts';
 
-/** Those as far as the note can be imported again; the others are reckoned from them. */
+/** The columns up to `note` can be imported again; the others are calculated. */
 export const CLOSURE_COLUMNS = [
   'symbol',
   'company_name',
@@ -17,7 +17,7 @@ export const CLOSURE_COLUMNS = [
   'status',
 ] as const;
 
-export function closureCells(
+export function toClosureCells(
   closure: BookClosure,
 ): CsvRow & Record<(typeof CLOSURE_COLUMNS)[number], unknown> {
   const isEstimated = closure.is_ex_date_estimated;
@@ -33,11 +33,11 @@ export function closureCells(
     estimated_ex_date: isEstimated ? closure.ex_date : null,
     last_buying_day: closure.last_buying_day,
     rupees_per_share: closure.rupees_per_share,
-    status: statusOf(closure),
+    status: getStatusLabel(closure),
   };
 }
 
-function statusOf({ is_active, is_upcoming }: BookClosure): string {
+function getStatusLabel({ is_active, is_upcoming }: BookClosure): string {
   if (is_active) return 'Active';
   return is_upcoming ? 'Upcoming' : 'Closed';
 }

@@ -35,26 +35,26 @@ beforeAll(async () => {
 });
 
 async function download(path: string) {
-  const answer = await test.request(`/api/${path}`);
-  expect(answer.statusCode).toBe(200);
-  return { answer, rows: parse(answer.body, { bom: true, columns: true }) as Record<string, string>[] };
+  const response = await test.request(`/api/${path}`);
+  expect(response.statusCode).toBe(200);
+  return { response, rows: parse(response.body, { bom: true, columns: true }) as Record<string, string>[] };
 }
 
-describe('the download of board meetings', () => {
-  it('is a file with a name of the day, in the columns that an import takes', async () => {
-    const { answer, rows } = await download('board-meetings/export.csv');
-    expect(answer.headers).toMatchObject({
+describe('the CSV download of board meetings', () => {
+  it('has the date in its file name and the columns that an import accepts', async () => {
+    const { response, rows } = await download('board-meetings/export.csv');
+    expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="board-meetings-2026-11-21.csv"',
     });
-    expect(answer.body.split('\r\n').slice(0, 2)).toEqual([
+    expect(response.body.split('\r\n').slice(0, 2)).toEqual([
       '\ufeffsymbol,company_name,subject,meeting_date,meeting_time,place',
       'LUCK,Lucky Cement Limited,Quarterly accounts,2026-11-23,10:30,Karachi',
     ]);
     expect(rows).toHaveLength(3);
   });
 
-  it('is safe in spreadsheets, and nothing is lost in it', async () => {
+  it('escapes formulas and preserves all values', async () => {
     const { rows } = await download('board-meetings/export.csv?from_date=2026-11-24');
     expect(rows).toEqual([
       {
@@ -76,17 +76,17 @@ describe('the download of board meetings', () => {
     ]);
   });
 
-  it('has the filters and the order of the list', async () => {
+  it('applies the filters and the ordering of the list', async () => {
     const { rows } = await download(
       'board-meetings/export.csv?ordering=-meeting_date&search=a&company_name=-Habib,Lucky+Cement+Limited',
     );
     expect(rows.map(({ symbol }) => symbol)).toEqual(['HBL', 'LUCK']);
-    const { answer } = await download('board-meetings/export.csv?company_name=Nobody');
-    expect(answer.body).toBe('\ufeffsymbol,company_name,subject,meeting_date,meeting_time,place\r\n');
+    const { response } = await download('board-meetings/export.csv?company_name=None');
+    expect(response.body).toBe('\ufeffsymbol,company_name,subject,meeting_date,meeting_time,place\r\n');
     expect((await test.request('/api/board-meetings/export.csv?to_date=x')).statusCode).toBe(400);
   });
 
-  it('comes whole when it is longer than one piece', async () => {
+  it('includes all rows of several chunks', async () => {
     const many = Array.from({ length: 2_345 }, (_, index) => ({ companyName: 'Many', subject: `${index}` }));
     await makeMeetings(test.database, many);
     const { rows } = await download('board-meetings/export.csv?company_name=Many');
@@ -94,10 +94,12 @@ describe('the download of board meetings', () => {
   });
 });
 
-describe('the download of book closures', () => {
-  it('tells published ex-dates from estimates', async () => {
-    const { answer, rows } = await download('book-closures/export.csv');
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="book-closures-2026-11-21.csv"');
+describe('the CSV download of book closures', () => {
+  it('separates published from estimated ex-dates', async () => {
+    const { response, rows } = await download('book-closures/export.csv');
+    expect(response.headers['content-disposition']).toBe(
+      'attachment; filename="book-closures-2026-11-21.csv"',
+    );
     expect(rows).toEqual([
       {
         symbol: 'INDU',

@@ -1,7 +1,7 @@
 import type { BoardMeetingRow } from '#server/domains/corporate-actions/list/board-meetings.queries.ts';
 import type { CsvRow } from './write-csv.ts';
 
-/** They can be imported again. */
+/** All columns can be imported again. */
 export const MEETING_COLUMNS = [
   'symbol',
   'company_name',
@@ -11,11 +11,11 @@ export const MEETING_COLUMNS = [
   'place',
 ] as const;
 
-export function meetingCells(
+export function toMeetingCells(
   row: BoardMeetingRow,
 ): CsvRow & Record<(typeof MEETING_COLUMNS)[number], unknown> {
   return {
-    // Its own alone: the first word of a name would come back as a symbol.
+    // Not the display symbol: importing it would turn the first word of a name into a symbol.
     symbol: row.symbol,
     company_name: row.companyName,
     subject: row.subject,

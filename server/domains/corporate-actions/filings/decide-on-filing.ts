@@ -1,30 +1,30 @@
 import type { Transaction } from '#server/platform/database.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
-import { lockFiling, lockMeetingOn, type MeetingRow, updateMeeting } from './filings.queries.ts';
+import { lockFiling, lockMeetingOnDate, type MeetingRow, updateMeeting } from './filings.queries.ts';
 
 export interface ConfirmedMeeting {
   meetingDate: string;
   /** `14:30`, in Karachi. */
   meetingTime: string;
-  /** `null` keeps the filing's title. */
+  /** `null` uses the filing's title. */
   subject: string | null;
 }
 
-/** Makes a meeting of a filing, or completes the one that the company has on that day already. */
+/** Turns a filing into a meeting, or completes the company's existing meeting on that date. */
 export async function confirmFiling(
   tx: Transaction,
   id: number,
   { meetingDate, meetingTime, subject }: ConfirmedMeeting,
   now: Date,
 ): Promise<void> {
-  const filing = await waitingFiling(tx, id);
-  const known = await lockMeetingOn(tx, filing, meetingDate);
-  if (!known) {
-    const said = { meetingDate, meetingTime, subject: subject ?? filing.subject };
-    await updateMeeting(tx, id, { ...said, state: 'meeting', updatedAt: now });
+  const filing = await lockPendingFiling(tx, id);
+  const existing = await lockMeetingOnDate(tx, filing, meetingDate);
+  if (!existing) {
+    const values = { meetingDate, meetingTime, subject: subject ?? filing.subject };
+    await updateMeeting(tx, id, { ...values, state: 'meeting', updatedAt: now });
     return;
   }
-  await updateMeeting(tx, known.id, {
+  await updateMeeting(tx, existing.id, {
     meetingTime,
     filedAt: filing.filedAt,
     document: filing.document,
@@ -34,23 +34,23 @@ export async function confirmFiling(
   await updateMeeting(tx, id, { state: 'dismissed', updatedAt: now });
 }
 
-/** The filing announces no meeting. */
+/** Dismisses a filing that announces no meeting. */
 export async function dismissFiling(tx: Transaction, id: number, now: Date): Promise<void> {
-  await waitingFiling(tx, id);
+  await lockPendingFiling(tx, id);
   await updateMeeting(tx, id, { state: 'dismissed', updatedAt: now });
 }
 
-async function waitingFiling(tx: Transaction, id: number): Promise<MeetingRow> {
+async function lockPendingFiling(tx: Transaction, id: number): Promise<MeetingRow> {
   const filing = await lockFiling(tx, id);
-  // A meeting that was never a filing is none that waits.
+  // A meeting that was never a filing is not found.
   if (!filing || (filing.filedAt === null && filing.state !== 'waiting')) throw notFound();
-  if (filing.state !== 'waiting') throw decidedAlready();
+  if (filing.state !== 'waiting') throw alreadyDecided();
   return filing;
 }
 
-const decidedAlready = () =>
+const alreadyDecided = () =>
   new HttpError({
     status: 409,
     code: 'filing_decided',
-    body: { detail: 'Somebody has decided on this filing already. Load the list again.' },
+    body: { detail: 'This filing is already confirmed or dismissed. Reload the list.' },
   });

@@ -1,34 +1,35 @@
 import { and, desc, eq, ne, or, sql } from 'drizzle-orm';
+import type { LocalDate } from '#contract/dates.ts';
 import { boardMeetings } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 
 export type MeetingRow = typeof boardMeetings.$inferSelect;
 
-const isWaiting = eq(boardMeetings.state, 'waiting');
+const IS_PENDING = eq(boardMeetings.state, 'waiting');
 
-/** The filings that nobody has decided on, newest first. */
-export async function listWaitingFilings(db: Queryable, most: number): Promise<MeetingRow[]> {
+/** Returns the pending filings, newest first. */
+export async function listPendingFilings(db: Queryable, limit: number): Promise<MeetingRow[]> {
   return db
     .select()
     .from(boardMeetings)
-    .where(isWaiting)
+    .where(IS_PENDING)
     .orderBy(sql`${boardMeetings.filedAt} desc nulls last`, desc(boardMeetings.id))
-    .limit(most);
+    .limit(limit);
 }
 
-export const countWaitingFilings = (db: Queryable): Promise<number> => db.$count(boardMeetings, isWaiting);
+export const countPendingFilings = (db: Queryable): Promise<number> => db.$count(boardMeetings, IS_PENDING);
 
-/** Finds a filing to decide on it: two administrators take turns. */
+/** Finds a filing and locks it, so that two administrators cannot decide on it at the same time. */
 export async function lockFiling(tx: Transaction, id: number): Promise<MeetingRow | null> {
   const [row] = await tx.select().from(boardMeetings).where(eq(boardMeetings.id, id)).for('update');
   return row ?? null;
 }
 
-/** The meeting that the filing's company already has on that day. */
-export async function lockMeetingOn(
+/** Finds and locks the existing meeting of the filing's company on a date. */
+export async function lockMeetingOnDate(
   tx: Transaction,
   filing: MeetingRow,
-  day: string,
+  date: LocalDate,
 ): Promise<MeetingRow | null> {
   const { symbol, companyName } = filing;
   const [row] = await tx
@@ -37,7 +38,7 @@ export async function lockMeetingOn(
     .where(
       and(
         eq(boardMeetings.state, 'meeting'),
-        eq(boardMeetings.meetingDate, day),
+        eq(boardMeetings.meetingDate, date),
         ne(boardMeetings.id, filing.id),
         or(
           eq(boardMeetings.companyName, companyName),

@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { confirmFiling, dismissFiling, listFilings } from '#contract/corporate-actions/filings.ts';
-import { previewImport, startImport, undoImport } from '#contract/corporate-actions/imports.ts';
+import { previewImport, revertImport, startImport } from '#contract/corporate-actions/imports.ts';
 import { boardMeetings } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
@@ -32,17 +32,17 @@ async function importFile(...rows: string[]): Promise<void> {
   await test.importer.settled();
 }
 const list = async () => (await test.call(listFilings, {}, { token })).body;
-const confirm = (id: number | string, said = {}) =>
+const confirm = (id: number | string, values = {}) =>
   test.call(
     confirmFiling,
-    { params: { id: String(id) }, body: { meeting_date: '2026-11-27', meeting_time: '14:30', ...said } },
+    { params: { id: String(id) }, body: { meeting_date: '2026-11-27', meeting_time: '14:30', ...values } },
     { token },
   );
 const dismiss = (id: number | string) => test.call(dismissFiling, { params: { id: String(id) } }, { token });
 const meetings = () => test.database.db.select().from(boardMeetings).orderBy(asc(boardMeetings.id));
 
 describe('filings', () => {
-  it('wait, newest first, until somebody says when the meeting is', async () => {
+  it('are pending, newest first, until an administrator confirms or dismisses them', async () => {
     await importFile(ROSE, LUCK);
     expect(await list()).toEqual({
       count: 2,
@@ -79,13 +79,13 @@ describe('filings', () => {
     expect(await list()).toEqual({ count: 0, results: [] });
   });
 
-  it('take the subject that is given', async () => {
+  it('get the subject that the administrator enters', async () => {
     await importFile(LUCK);
     await confirm(1, { subject: ' Accounts for\nthe quarter ' });
     expect((await meetings())[0]?.subject).toBe('Accounts for the quarter');
   });
 
-  it('complete the meeting that the company has on that day already', async () => {
+  it('complete an existing meeting of the company on that date', async () => {
     await importFile(LUCK);
     const table = 'symbol,meeting_date,subject\nLUCK,2026-11-27,Accounts';
     await test.call(startImport, { body: body(table) }, { token });
@@ -103,7 +103,7 @@ describe('filings', () => {
     ]);
   });
 
-  it('that were decided on are not asked about again when the file comes once more', async () => {
+  it('stay confirmed or dismissed when the same file is imported again', async () => {
     await importFile(LUCK, ROSE);
     await confirm(1);
     await dismiss(2);
@@ -115,24 +115,24 @@ describe('filings', () => {
     expect(preview.counts).toEqual({ new: 0, changed: 0, unchanged: 2, refused: 0 });
   });
 
-  it('that were confirmed keep their import from being undone', async () => {
+  it('prevent their import from being reverted once confirmed', async () => {
     await importFile(LUCK, ROSE);
     test.clock.advance(1000);
     await confirm(1);
-    const { status, body } = await test.call(undoImport, { params: { id: '1' } }, { token });
+    const { status, body } = await test.call(revertImport, { params: { id: '1' } }, { token });
     expect(status).toBe(409);
     expect(body.detail).toBe(
-      '1 of its rows was changed since, such as by confirming a filing. Import a corrected file instead.',
+      '1 of its rows was changed after the import, for example by confirming a filing. Import a corrected file instead.',
     );
   });
 
-  it('can be decided on once', async () => {
+  it('can be confirmed or dismissed only once', async () => {
     await importFile(LUCK);
     expect((await confirm(1)).status).toBe(204);
     for (const again of [confirm, dismiss]) {
       const { status, body } = await again(1);
       expect(status).toBe(409);
-      expect(body.detail).toBe('Somebody has decided on this filing already. Load the list again.');
+      expect(body.detail).toBe('This filing is already confirmed or dismissed. Reload the list.');
     }
   });
 
@@ -143,29 +143,29 @@ describe('filings', () => {
     [{ meeting_time: '24:00' }, 'meeting_time'],
     [{ meeting_time: '2:30 PM' }, 'meeting_time'],
     [{ subject: 'x'.repeat(501) }, 'subject'],
-  ])('refuse %j', async (said, field) => {
+  ])('reject %j', async (values, field) => {
     await importFile(LUCK);
-    const { status, body } = await confirm(1, said);
+    const { status, body } = await confirm(1, values);
     expect(status).toBe(400);
     expect(Object.keys(body)).toEqual([field]);
   });
 
-  it.each(['0', 'x', '77'])('%s are not found', async (id) => {
+  it.each(['0', 'x', '77'])('are not found by the id %s', async (id) => {
     expect((await confirm(id)).status).toBe(404);
     expect((await dismiss(id)).status).toBe(404);
   });
 });
 
-describe('the layout of a file of announcements', () => {
-  it('tells how many are about something else', async () => {
+describe('the preview of announcements', () => {
+  it('counts unrelated filings', async () => {
     const other = LUCK.replace('Board Meeting', 'Financial Results');
     const { body: preview } = await test.call(
       previewImport,
       { body: body([HEADER, LUCK, other, other].join('\n')) },
       { token },
     );
-    expect(preview.layout).toBe('Announcements of the exchange; 2 filings about something else are left out');
+    expect(preview.layout).toBe('PSX announcements; 2 unrelated filings skipped');
     expect(preview.counts).toEqual({ new: 1, changed: 0, unchanged: 0, refused: 0 });
-    expect(preview.rows[0].summary).toBe('Date and time stand in the document: Board Meeting');
+    expect(preview.rows[0].summary).toBe('Date and time in the document: Board Meeting');
   });
 });

@@ -5,8 +5,8 @@ import {
   listImports,
   previewImport,
   readImport,
+  revertImport,
   startImport,
-  undoImport,
 } from '#contract/corporate-actions/imports.ts';
 import {
   boardMeetings,
@@ -15,7 +15,7 @@ import {
   imports,
 } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import { MINUTE } from '#server/platform/clock.ts';
-import { afterOnDatabase, databaseNow } from '#server/platform/schedule.ts';
+import { addToDatabaseTime, databaseNow } from '#server/platform/schedule.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
@@ -49,11 +49,11 @@ const preview = (content: string, kind?: ImportKind) =>
   test.call(previewImport, { body: body(content, kind) }, { token });
 const start = (content: string, kind?: ImportKind, more?: object) =>
   test.call(startImport, { body: body(content, kind, more) }, { token });
-const undo = (id: number) => test.call(undoImport, { params: { id: String(id) } }, { token });
+const revert = (id: number) => test.call(revertImport, { params: { id: String(id) } }, { token });
 const read = async (id: number) =>
   (await test.call(readImport, { params: { id: String(id) } }, { token })).body;
 
-/** Imports a file to its end and gives the import. */
+/** Imports a file and returns the finished import. */
 async function importFile(content: string, kind?: ImportKind) {
   const { status, body } = await start(content, kind);
   expect(status).toBe(201);
@@ -61,15 +61,15 @@ async function importFile(content: string, kind?: ImportKind) {
   return read(body.id);
 }
 
-async function takeBack(id: number) {
-  expect((await undo(id)).status).toBe(200);
+async function revertImportFully(id: number) {
+  expect((await revert(id)).status).toBe(200);
   await test.importer.settled();
   return read(id);
 }
 
-/** Everything that an import may touch, as it is. */
-async function everything() {
-  const { db: db } = test.database;
+/** Returns all rows that an import may change. */
+async function findAllEvents() {
+  const { db } = test.database;
   return {
     meetings: await db.select().from(boardMeetings).orderBy(asc(boardMeetings.id)),
     closures: await db.select().from(bookClosures).orderBy(asc(bookClosures.id)),
@@ -77,9 +77,9 @@ async function everything() {
 }
 
 describe('the preview of an import', () => {
-  it('tells what is new, changed, unchanged and refused, line by line, and writes nothing', async () => {
+  it('lists new, changed, unchanged and rejected rows, and writes nothing', async () => {
     await importFile(csv(LUCK, HUBC));
-    const before = await everything();
+    const before = await findAllEvents();
     const { status, body } = await preview(
       csv(
         LUCK,
@@ -91,9 +91,9 @@ describe('the preview of an import', () => {
     );
     expect(status).toBe(200);
     expect(body).toEqual({
-      layout: "Tezi's own table of board meetings",
+      layout: 'Tezi table of board meetings',
       counts: { new: 2, changed: 1, unchanged: 1, refused: 1 },
-      warning: 'A file of this name was imported before: Import 1 (meetings.csv, 21 Nov 2026).',
+      warning: 'A file with this name was imported before: Import 1 (meetings.csv, 21 Nov 2026).',
       rows: [
         {
           line: 2,
@@ -129,7 +129,7 @@ describe('the preview of an import', () => {
           company_name: '',
           summary: 'PSO,,Plan,31.02.2026,,,',
           changes: [],
-          reason: '"31.02.2026" is no day: February 2026 has 28 days.',
+          reason: '"31.02.2026" is not a valid date: February 2026 has 28 days.',
         },
         {
           line: 6,
@@ -142,21 +142,21 @@ describe('the preview of an import', () => {
         },
       ],
     });
-    expect(await everything()).toEqual(before);
+    expect(await findAllEvents()).toEqual(before);
   });
 
-  it('counts all rows and lists the first 200 of each kind', async () => {
+  it('counts all rows and lists the first 200 of each status', async () => {
     const rows = Array.from({ length: 450 }, (_, index) => `,Rose ${index} Limited,x,2026-11-25,10:30,,`);
     const { body } = await preview(csv(...rows, ...rows.map(() => 'x')));
     expect(body.counts).toEqual({ new: 450, changed: 0, unchanged: 0, refused: 450 });
     expect(body.rows.length).toBe(400);
   });
 
-  it('refuses a second row that says something else of the same event, and takes the same row again', async () => {
+  it('rejects a row that contradicts an earlier row, and accepts an identical one', async () => {
     const { body } = await preview(csv(LUCK, LUCK, LUCK.replace('10:30', '11:00')));
     expect(body.counts).toEqual({ new: 1, changed: 0, unchanged: 1, refused: 1 });
     expect(body.rows[2].reason).toBe(
-      'Line 2 says something else of the same event. Give each a reference if they are two.',
+      'Line 2 has different values for the same event. If they are two events, give each a reference.',
     );
   });
 
@@ -167,7 +167,7 @@ describe('the preview of an import', () => {
       'symbol,bc_from\nLUCK,2026-11-23',
       {
         content: [
-          "Tezi's own table of book closures: the file holds book closures, not board meetings. Import it as those.",
+          'This file contains book closures (Tezi table of book closures), not board meetings. Import it as book closures.',
         ],
       },
     ],
@@ -175,24 +175,24 @@ describe('the preview of an import', () => {
       csv(...Array(60_001).fill('x')),
       { content: ['The file has more than 60,000 rows. Split it into several files.'] },
     ],
-  ])('refuses a file as a whole: %.40j', async (content, answer) => {
+  ])('rejects a whole file: %.40j', async (content, errors) => {
     const { status, body } = await preview(content);
     expect(status).toBe(400);
-    expect(body).toEqual(answer);
+    expect(body).toEqual(errors);
   });
 });
 
 describe('an import', () => {
-  it('is told of while it runs and when it is done', async () => {
+  it('reports its progress and its result', async () => {
     const { status, body } = await start(csv(LUCK, 'x', HUBC), undefined, {
       expected: { new: 2, changed: 0 },
     });
     expect(status).toBe(201);
-    const told = {
+    const shared = {
       id: 1,
       kind: 'board-meetings',
       file_name: 'meetings.csv',
-      layout: "Tezi's own table of board meetings",
+      layout: 'Tezi table of board meetings',
       imported_by: username,
       started_at: '2026-11-21T05:42:00.000Z',
       total: 2,
@@ -204,15 +204,15 @@ describe('an import', () => {
       undone_by: null,
     };
     expect(body).toEqual({
-      ...told,
+      ...shared,
       status: 'running',
       finished_at: null,
       done: 0,
-      undo_refusal: 'It is still running.',
+      undo_refusal: 'This import is still running.',
     });
     await test.importer.settled();
     const done = {
-      ...told,
+      ...shared,
       status: 'done',
       finished_at: '2026-11-21T05:42:00.000Z',
       done: 2,
@@ -220,7 +220,7 @@ describe('an import', () => {
     };
     expect(await read(1)).toEqual(done);
     expect((await test.call(listImports, {}, { token })).body).toEqual({ results: [done] });
-    expect((await everything()).meetings).toEqual([
+    expect((await findAllEvents()).meetings).toEqual([
       {
         id: 1,
         eventKey: 'LUCK|2026-11-23',
@@ -239,86 +239,86 @@ describe('an import', () => {
     ]);
   });
 
-  it('of the same file a second time is refused and changes nothing', async () => {
+  it('is rejected and changes nothing if the file was imported before', async () => {
     await importFile(csv(LUCK, HUBC, 'x'));
-    const before = await everything();
+    const before = await findAllEvents();
     test.clock.advance(60_000);
     const { status, body } = await start(csv(LUCK, HUBC, 'x'));
     expect(status).toBe(400);
     expect(body).toEqual({
-      content: ['The file changes nothing: 2 rows are known already and 1 is refused.'],
+      content: ['The file changes nothing: 2 rows are unchanged and 1 is rejected.'],
     });
-    expect(await everything()).toEqual(before);
+    expect(await findAllEvents()).toEqual(before);
     expect(await test.database.db.$count(imports)).toBe(1);
   });
 
-  it('announces that meetings and closures changed', async () => {
-    const heard: unknown[] = [];
-    test.database.changes.subscribe((topic) => heard.push(topic));
+  it('publishes a change of meetings and closures', async () => {
+    const topics: unknown[] = [];
+    test.database.changes.subscribe((topic) => topics.push(topic));
     await importFile(csv(LUCK));
-    expect(heard).toContain('corporate-actions');
+    expect(topics).toContain('corporate-actions');
   });
 
-  it('that would do something else than its preview said is refused', async () => {
+  it('is rejected if its result differs from the preview', async () => {
     await importFile(csv(LUCK));
     const { status, body } = await start(csv(LUCK, HUBC), undefined, { expected: { new: 2, changed: 0 } });
     expect(status).toBe(409);
     expect(body.detail).toBe(
-      'The import would do something else by now than the preview said. Look at the new preview first.',
+      'The result of the import has changed since the preview. Review the new preview first.',
     );
   });
 
-  it('waits for no other: a second one is refused while one runs anywhere', async () => {
+  it('is rejected while another import is running on any server', async () => {
     await importFile(csv(LUCK));
     await test.database.db.update(imports).set({ status: 'running', aliveAt: databaseNow });
     const { status, body } = await start(csv(HUBC));
     expect(status).toBe(409);
     expect(body).toEqual({
-      detail: 'Import 1 (meetings.csv, 21 Nov 2026) is running. Wait until it is done.',
+      detail: 'Import 1 (meetings.csv, 21 Nov 2026) is running. Wait until it finishes.',
     });
-    expect((await undo(1)).body).toEqual({ detail: 'It is still running.' });
+    expect((await revert(1)).body).toEqual({ detail: 'This import is still running.' });
     expect((await preview(csv(HUBC))).body.warning).toBe(
-      'Import 1 (meetings.csv, 21 Nov 2026) is running. Wait until it is done.',
+      'Import 1 (meetings.csv, 21 Nov 2026) is running. Wait until it finishes.',
     );
   });
 
-  it('that was broken off is shown so after a minute, and the same file brings the rest', async () => {
+  it('becomes interrupted after a minute without progress, and importing the file again completes it', async () => {
     await importFile(csv(LUCK));
     await test.database.db
       .update(imports)
-      .set({ status: 'running', finishedAt: null, aliveAt: afterOnDatabase(databaseNow, -MINUTE) });
+      .set({ status: 'running', finishedAt: null, aliveAt: addToDatabaseTime(databaseNow, -MINUTE) });
     expect(await read(1)).toMatchObject({ status: 'interrupted', undo_refusal: null });
     const rest = await importFile(csv(LUCK, HUBC));
     expect(rest).toMatchObject({ id: 2, new: 1, unchanged: 1, status: 'done' });
-    expect((await takeBack(1)).status).toBe('undone');
-    expect((await everything()).meetings.map(({ symbol }) => symbol)).toEqual(['HUBC']);
+    expect((await revertImportFully(1)).status).toBe('undone');
+    expect((await findAllEvents()).meetings.map(({ symbol }) => symbol)).toEqual(['HUBC']);
   });
 
-  it('leaves alone what the file does not speak of', async () => {
+  it('does not change values that are not in the file', async () => {
     await importFile(csv(LUCK));
     await importFile('symbol,meeting_date,meeting_time\nLUCK,2026-11-23,14:30');
-    expect((await everything()).meetings).toMatchObject([
+    expect((await findAllEvents()).meetings).toMatchObject([
       { subject: 'Accounts', place: 'Karachi', meetingTime: '14:30:00' },
     ]);
   });
 
-  it('knows an event by company and day where only one of two sources has a reference', async () => {
+  it('matches an event by company and date if only one of two sources has references', async () => {
     await importFile(csv(LUCK));
     expect(await importFile(csv(`${LUCK}BM-1`))).toMatchObject({ new: 0, changed: 1 });
     expect((await preview(csv(LUCK))).body.counts).toMatchObject({ new: 0, unchanged: 1 });
     expect((await preview(csv(`${LUCK}BM-1`))).body.counts).toMatchObject({ new: 0, unchanged: 1 });
     expect((await preview(csv(`${LUCK}BM-2`))).body.counts).toMatchObject({ new: 1, unchanged: 0 });
-    expect((await everything()).meetings).toMatchObject([{ eventKey: 'ref:BM-1' }]);
+    expect((await findAllEvents()).meetings).toMatchObject([{ eventKey: 'ref:BM-1' }]);
   });
 
-  it('keeps the name that an event has when another source writes it otherwise', async () => {
+  it('does not change a company name that another source spells differently', async () => {
     await importFile(csv(LUCK));
     const { body } = await preview('NAME | DATE | TIME\nLucky Cement Ltd | 23.11.2026 | 10:30 am');
     expect(body.counts).toEqual({ new: 0, changed: 0, unchanged: 1, refused: 0 });
   });
 
-  it('moves no closure away from an end or an ex-date of which nothing is said', async () => {
-    const row = (day: string, rest = '') => `LUCK,${day}${rest},BC-1`;
+  it('does not move a closure if the file has no end or ex-date to replace the old ones', async () => {
+    const row = (date: string, rest = '') => `LUCK,${date}${rest},BC-1`;
     await importFile(
       `symbol,bc_from,bc_to,ex_date,reference\n${row('2026-08-18', ',2026-08-25,2026-08-17')}`,
       'book-closures',
@@ -328,20 +328,22 @@ describe('an import', () => {
       {
         status: 'refused',
         reason:
-          'The closure moves from 18 Aug 2026 to 10 Sep 2026: the table has to have the columns bc_to and ex_date as well, ' +
-          'blank where they are not known.',
+          'The closure moves from 18 Aug 2026 to 10 Sep 2026. Add the columns bc_to and ex_date to the table, ' +
+          'blank if unknown.',
       },
     ]);
     await importFile(`symbol,bc_from,bc_to,ex_date,reference\n${row('2026-09-10', ',,')}`, 'book-closures');
-    expect((await everything()).closures).toMatchObject([{ bcFrom: '2026-09-10', bcTo: null, exDate: null }]);
+    expect((await findAllEvents()).closures).toMatchObject([
+      { bcFrom: '2026-09-10', bcTo: null, exDate: null },
+    ]);
   });
 
-  it('of closures keeps amounts, days and notes as they are', async () => {
+  it('stores the amounts, dates and notes of closures', async () => {
     await importFile(
       'symbol,face_value,payout,bc_from,bc_to,ex_date,note\nLUCK,10,250%(F) (D),2026-08-18,2026-08-25,17/08/2026,n',
       'book-closures',
     );
-    expect((await everything()).closures).toEqual([
+    expect((await findAllEvents()).closures).toEqual([
       {
         id: 1,
         eventKey: 'LUCK|2026-08-18',
@@ -360,64 +362,64 @@ describe('an import', () => {
   });
 });
 
-describe('undoing an import', () => {
-  it('brings back exactly what was there', async () => {
+describe('reverting an import', () => {
+  it('restores exactly the previous rows', async () => {
     await importFile(csv(LUCK, HUBC));
     await importFile('symbol,payout,bc_from,bc_to\nLUCK,250%(F) (D),2026-08-18,2026-08-25', 'book-closures');
-    const before = await everything();
+    const before = await findAllEvents();
     test.clock.advance(60_000);
     const more = Array.from({ length: 600 }, (_, index) => `,Rose ${index} Limited,x,2026-11-25,10:30,,`);
     const done = await importFile(csv(LUCK.replace('Karachi', 'Lahore'), HUBC, ...more));
     expect(done).toMatchObject({ id: 3, new: 600, changed: 1, unchanged: 1, total: 601, done: 601 });
-    expect(await takeBack(3)).toMatchObject({
+    expect(await revertImportFully(3)).toMatchObject({
       status: 'undone',
       total: 601,
       done: 601,
       undone_by: username,
       undone_at: '2026-11-21T05:43:00.000Z',
-      undo_refusal: 'It has been taken back already.',
+      undo_refusal: 'This import is already reverted.',
     });
-    expect(await everything()).toEqual(before);
-    expect((await undo(3)).status).toBe(409);
+    expect(await findAllEvents()).toEqual(before);
+    expect((await revert(3)).status).toBe(409);
   });
 
-  it('is refused while a later import has changed the same rows, which is named', async () => {
+  it('is rejected, with the name of the later import, if that changed the same rows', async () => {
     await importFile(csv(LUCK, HUBC));
     await importFile(csv(LUCK.replace('10:30', '14:30')));
     const sentence =
-      'Import 2 (meetings.csv, 21 Nov 2026) has changed the same rows since. Take that one back first.';
-    expect((await undo(1)).body).toEqual({ detail: sentence });
-    expect((await undo(1)).status).toBe(409);
+      'Import 2 (meetings.csv, 21 Nov 2026) changed the same rows later. Revert that import first.';
+    expect((await revert(1)).body).toEqual({ detail: sentence });
+    expect((await revert(1)).status).toBe(409);
     expect((await read(1)).undo_refusal).toBe(sentence);
-    await takeBack(2);
-    expect((await takeBack(1)).status).toBe('undone');
-    expect(await everything()).toEqual({ meetings: [], closures: [] });
+    await revertImportFully(2);
+    expect((await revertImportFully(1)).status).toBe('undone');
+    expect(await findAllEvents()).toEqual({ meetings: [], closures: [] });
   });
 
-  it('is not hindered by imports of other rows, or of the other kind', async () => {
+  it('is not blocked by imports of other rows or of the other kind', async () => {
     await importFile(csv(LUCK));
     await importFile(csv(HUBC));
     await importFile('symbol,bc_from\nLUCK,2026-08-18', 'book-closures');
-    expect((await takeBack(1)).status).toBe('undone');
-    const { meetings, closures } = await everything();
+    expect((await revertImportFully(1)).status).toBe('undone');
+    const { meetings, closures } = await findAllEvents();
     expect([meetings.length, closures.length]).toEqual([1, 1]);
   });
 
-  it('that was broken off goes on where it ended', async () => {
+  it('continues after an interruption', async () => {
     await importFile(csv(LUCK, HUBC));
     await test.database.db
       .update(imports)
-      .set({ status: 'undoing', aliveAt: afterOnDatabase(databaseNow, -MINUTE) });
+      .set({ status: 'undoing', aliveAt: addToDatabaseTime(databaseNow, -MINUTE) });
     await test.database.pool.query('delete from board_meetings where id = 1');
     await test.database.pool.query('delete from import_changes where row_id = 1');
     expect(await read(1)).toMatchObject({ status: 'interrupted', undo_refusal: null });
-    expect(await takeBack(1)).toMatchObject({ status: 'undone', total: 1, done: 1 });
-    expect((await everything()).meetings).toEqual([]);
+    expect(await revertImportFully(1)).toMatchObject({ status: 'undone', total: 1, done: 1 });
+    expect((await findAllEvents()).meetings).toEqual([]);
     expect(await test.database.db.$count(importChanges)).toBe(0);
   });
 
-  it.each(['0', 'x', '1e3', '99', '99999999999'])('of import %s is not found', async (id) => {
-    for (const endpoint of [undoImport, readImport]) {
+  it.each(['0', 'x', '1e3', '99', '99999999999'])('responds with 404 to the id %s', async (id) => {
+    for (const endpoint of [revertImport, readImport]) {
       expect((await test.call(endpoint, { params: { id } }, { token })).status).toBe(404);
     }
   });
@@ -431,8 +433,8 @@ describe('hostile files', () => {
     ['markup', '', 'PSO,<script>alert(1)</script>,<b>x</b>,2026-11-23,,,', 'new'],
     ['a name of 201 characters', '', `PSO,${'x'.repeat(201)},x,2026-11-23,,,`, 'refused'],
     ['a row of 10 MB', '', `PSO,${'x'.repeat(10_000_000)},x,2026-11-23,,,`, 'refused'],
-    ['a symbol that is none', '', "PSO'; drop table imports,x,x,2026-11-23,,,", 'refused'],
-  ])('%s', async (_, __, row, status) => {
+    ['an invalid symbol', '', "PSO'; drop table imports,x,x,2026-11-23,,,", 'refused'],
+  ])('with %s are imported or rejected row by row', async (_, __, row, status) => {
     const { body } = await preview(csv(row, LUCK));
     expect(body.rows.map((each: { status: string }) => each.status)).toEqual([status, 'new']);
     expect(body.rows[0].summary.length).toBeLessThanOrEqual(301);
@@ -441,22 +443,22 @@ describe('hostile files', () => {
     expect((await preview(csv(row, LUCK))).body.counts.new).toBe(0);
   });
 
-  it('deep JSON is refused as a whole', async () => {
+  it('with deeply nested JSON are rejected', async () => {
     const { status } = await preview(`{"d":${'['.repeat(1_000_000)}`);
     expect(status).toBe(400);
   });
 
-  it('more than 16 MB are refused', async () => {
+  it('of more than 16 MB are rejected', async () => {
     const { status, body } = await preview('x'.repeat(16 * 1024 * 1024 + 1));
     expect(status).toBe(400);
     expect(body).toEqual({ content: ['Ensure this field has no more than 16777216 characters.'] });
-    const much = await test.request({
+    const response = await test.request({
       method: 'POST',
       url: '/api/admin/imports/preview/',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       payload: `{"content":"${'x'.repeat(33 * 1024 * 1024)}"}`,
     });
-    expect(much.statusCode).toBe(413);
+    expect(response.statusCode).toBe(413);
   });
 
   it.each([
@@ -464,14 +466,14 @@ describe('hostile files', () => {
     [{ kind: 'board-meetings', file_name: '', content: 'x' }, 'file_name'],
     [{ kind: 'board-meetings', file_name: 'x\0', content: 'x' }, 'file_name'],
     [{ kind: 'board-meetings', file_name: 'x', content: { x: 1 } }, 'content'],
-  ])('a call like %j is refused at %s', async (sent, field) => {
+  ])('sent as %j are rejected with an error for %s', async (sent, field) => {
     const { status, body } = await test.call(previewImport, { body: sent as never }, { token });
     expect(status).toBe(400);
     expect(Object.keys(body)).toEqual([field]);
   });
 });
 
-it('only administrators import', async () => {
+it('rejects imports by visitors and customers', async () => {
   const customer = await signUpCustomer(test);
   for (const endpoint of [previewImport, startImport]) {
     const input = { body: body(csv(LUCK)) };

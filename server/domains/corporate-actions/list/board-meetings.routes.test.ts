@@ -10,8 +10,8 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp();
 const list = (query: Record<string, string> = {}) => test.call(listBoardMeetings, { query });
 const get = async (query: string) => {
-  const answer = await test.request(`/api/board-meetings/${query}`);
-  return { status: answer.statusCode, body: answer.json() };
+  const response = await test.request(`/api/board-meetings/${query}`);
+  return { status: response.statusCode, body: response.json() };
 };
 const subjects = ({ body }: { body: { results: BoardMeeting[] } }) =>
   body.results.map(({ subject }) => subject);
@@ -33,14 +33,14 @@ beforeAll(async () => {
 });
 
 describe('the list of board meetings', () => {
-  it('shows meetings alone, by date, within a day by time and then by company, those without a time last', async () => {
-    const answer = await list();
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ count: 6, next: null, previous: null });
-    expect(subjects(answer)).toEqual(['f', 'd', 'c', 'b', 'a', 'e 100% of_it C:\\']);
+  it('has only meetings, ordered by date, then time, then company, those without a time last', async () => {
+    const response = await list();
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ count: 6, next: null, previous: null });
+    expect(subjects(response)).toEqual(['f', 'd', 'c', 'b', 'a', 'e 100% of_it C:\\']);
   });
 
-  it('presents date and time in words', async () => {
+  it('formats date and time', async () => {
     const { body } = await list({ search: 'luck' });
     expect(body.results).toEqual([
       {
@@ -57,7 +57,7 @@ describe('the list of board meetings', () => {
     ]);
   });
 
-  it('shows the first word of the name in capitals where no symbol is known, and finds it', async () => {
+  it('shows and searches the first word of the name, in upper case, if there is no symbol', async () => {
     const { body } = await list({ search: 'AL-ABBAS' });
     expect(body.results).toMatchObject([{ symbol: 'AL-ABBAS', company_name: 'Al-Abbas Sugar, Mills' }]);
   });
@@ -67,7 +67,7 @@ describe('the list of board meetings', () => {
     ['-meeting_date', ['e 100% of_it C:\\', 'd', 'c', 'b', 'a', 'f']],
     ['company_name', ['d', 'e 100% of_it C:\\', 'f', 'b', 'a', 'c']],
     ['-company_name', ['c', 'b', 'a', 'f', 'e 100% of_it C:\\', 'd']],
-  ])('is ordered by %s', async (ordering, order) => {
+  ])('can be ordered by %s', async (ordering, order) => {
     expect(subjects(await list({ ordering }))).toEqual(order);
   });
 
@@ -95,17 +95,17 @@ describe('the list of board meetings', () => {
     ['company_name=habib+bank,+limited', ['f']],
     ['company_name=Habib+Bank,Habib+Bank,+Limited', ['f', 'e 100% of_it C:\\']],
     ['company_name=Habib+Bank,+Limited&company_name=zeta+Mills', ['f', 'c']],
-    ['company_name=Nobody,zeta+Mills', ['c']],
-    ['company_name=Nobody', []],
+    ['company_name=None,zeta+Mills', ['c']],
+    ['company_name=None', []],
     ['company_name=Waiting+Limited', []],
     ['company_name=Dismissed+Limited', []],
     ['company_name=Habib+Bank,+Limited&search=luck', []],
     ['company_name=Lucky+Cement+Limited&search=b&from_date=2026-01-01', ['b']],
-  ])('filtered by %s', async (query, found) => {
-    const answer = await get(`?${query}`);
-    expect(answer.status).toBe(200);
-    expect(subjects(answer)).toEqual(found);
-    expect(answer.body.count).toBe(found.length);
+  ])('can be filtered by %s', async (query, found) => {
+    const response = await get(`?${query}`);
+    expect(response.status).toBe(200);
+    expect(subjects(response)).toEqual(found);
+    expect(response.body.count).toBe(found.length);
   });
 
   it.each([
@@ -113,12 +113,12 @@ describe('the list of board meetings', () => {
     ['?from_date=0000-01-01', { from_date: ['Enter a date in the year 1 or later.'] }],
     ['?search=a%00', { search: ['Null characters are not allowed.'] }],
     [`?search=${'x'.repeat(201)}`, { search: ['Ensure this field has no more than 200 characters.'] }],
-  ])('refuses %s', async (query, errors) => {
+  ])('rejects %s', async (query, errors) => {
     expect(await get(query)).toEqual({ status: 400, body: errors });
   });
 
   it.each(['from_date=23-11-2026', 'from_date=2026-02-30', 'to_date=yesterday', 'to_date=1&to_date=2'])(
-    'refuses %s by the name of the field',
+    'rejects %s with the name of the field',
     async (query) => {
       const { status, body } = await get(`?${query}`);
       expect(status).toBe(400);
@@ -126,13 +126,13 @@ describe('the list of board meetings', () => {
     },
   );
 
-  it.each(['0', '2', 'x', '-1', ''])('has no page %j', async (page) => {
+  it.each(['0', '2', 'x', '-1', ''])('responds with 404 to page %j', async (page) => {
     expect(await get(`?page=${page}`)).toEqual({ status: 404, body: { detail: 'Invalid page.' } });
   });
 });
 
-describe('many board meetings', () => {
-  it('come twenty a page, with the filters in the addresses of the pages around', async () => {
+describe('the pages of board meetings', () => {
+  it('have twenty meetings each, and filters in the links to the next and previous page', async () => {
     const many = Array.from({ length: 41 }, (_, index) => ({
       companyName: 'Many, Ltd',
       subject: `${index}`,
@@ -156,8 +156,8 @@ describe('many board meetings', () => {
   });
 });
 
-describe('the companies that have board meetings', () => {
-  it('are listed once each, in order, and without what is not shown', async () => {
+describe('the companies of board meetings', () => {
+  it('are unique and sorted, without companies of pending and dismissed filings', async () => {
     await makeMeetings(test.database, [{ companyName: ' Habib Bank ' }]);
     expect((await test.call(listBoardMeetingCompanies, {})).body).toEqual({
       companies: [

@@ -6,30 +6,30 @@ import {
 } from '#contract/corporate-actions/board-meetings.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { getPageLinks, readPage } from '#server/http/pagination.ts';
-import { countMeetings, listMeetingIds, readMeetings } from './board-meetings.queries.ts';
-import { companiesOf, type KeptCompanies } from './company-names.ts';
-import { readFilter } from './parse-filter.ts';
+import { getPageLinks, parsePage } from '#server/http/pagination.ts';
+import { countMeetings, findMeetings, listMeetingIds } from './board-meetings.queries.ts';
+import { type GetCompanies, listCompanyNames } from './company-names.ts';
+import { parseFilter } from './parse-filter.ts';
 import { presentBoardMeeting } from './present-board-meeting.ts';
 
 export function boardMeetingRoutes(
   handle: Handle,
   { config, database }: Pick<Dependencies, 'config' | 'database'>,
-  { companies }: { companies: KeptCompanies },
+  { getCompanies }: { getCompanies: GetCompanies },
 ): void {
   const db = database.db;
 
   handle(listBoardMeetings, async ({ query, url }) => {
-    const page = readPage(query.page);
-    const filter = await readFilter(query, companies);
+    const page = parsePage(query.page);
+    const filter = await parseFilter(query, getCompanies);
     const total = await countMeetings(db, filter);
     const pageSize = BOARD_MEETINGS_PAGE_SIZE;
     const links = getPageLinks({ page, pageSize, total, url, publicUrl: config.publicUrl });
     const slice = { offset: (page - 1) * pageSize, limit: pageSize };
     const ordering = query.ordering ?? DEFAULT_BOARD_MEETING_ORDERING;
-    const rows = await readMeetings(db, await listMeetingIds(db, filter, ordering, slice));
+    const rows = await findMeetings(db, await listMeetingIds(db, filter, ordering, slice));
     return { count: total, ...links, results: rows.map(presentBoardMeeting) };
   });
 
-  handle(listBoardMeetingCompanies, async () => ({ companies: companiesOf(await companies()) }));
+  handle(listBoardMeetingCompanies, async () => ({ companies: listCompanyNames(await getCompanies()) }));
 }

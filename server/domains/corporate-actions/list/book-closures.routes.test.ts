@@ -10,10 +10,10 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp();
 const list = (query: Record<string, string> = {}) => test.call(listBookClosures, { query });
 const get = async (query: string) => {
-  const answer = await test.request(`/api/book-closures/${query}`);
-  return { status: answer.statusCode, body: answer.json() };
+  const response = await test.request(`/api/book-closures/${query}`);
+  return { status: response.statusCode, body: response.json() };
 };
-const days = ({ body }: { body: { results: BookClosure[] } }) =>
+const symbolsAndDates = ({ body }: { body: { results: BookClosure[] } }) =>
   body.results.map(({ symbol, bc_from }) => `${symbol} ${bc_from}`);
 
 let ids: number[];
@@ -37,10 +37,10 @@ beforeAll(async () => {
 });
 
 describe('the list of book closures', () => {
-  it('has the latest first, and on a day by company', async () => {
-    const answer = await list();
-    expect(answer.body).toMatchObject({ count: 4, next: null, previous: null });
-    expect(answer.body.results.map(({ company_name }: BookClosure) => company_name)).toEqual([
+  it('has the latest closures first, ordered by company on the same date', async () => {
+    const response = await list();
+    expect(response.body).toMatchObject({ count: 4, next: null, previous: null });
+    expect(response.body.results.map(({ company_name }: BookClosure) => company_name)).toEqual([
       'alpha',
       'Zeta',
       'Indus Motor Company, Ltd',
@@ -48,7 +48,7 @@ describe('the list of book closures', () => {
     ]);
   });
 
-  it('reckons rupees, ex-date and last buying day: Lucky Cement, closed from 18 Aug 2026', async () => {
+  it('calculates rupees, ex-date and last buying day: Lucky Cement, closed from 18 Aug 2026', async () => {
     const { body } = await list({ symbol: 'luck' });
     expect(body.results).toEqual([
       {
@@ -80,7 +80,7 @@ describe('the list of book closures', () => {
     ]);
   });
 
-  it('takes a published ex-date for what it is, and says which face value is assumed', async () => {
+  it('uses a published ex-date, and marks an assumed face value', async () => {
     const { body } = await list({ search: 'interim' });
     expect(body.results).toMatchObject([
       {
@@ -96,7 +96,7 @@ describe('the list of book closures', () => {
     ]);
   });
 
-  it('tells active from upcoming and closed by the day in Karachi', async () => {
+  it('derives active, upcoming and closed from the date in Karachi', async () => {
     const states = async () =>
       (await list()).body.results.map(({ is_active, is_upcoming }: BookClosure) =>
         is_active ? 'Active' : is_upcoming ? 'Upcoming' : 'Closed',
@@ -112,7 +112,7 @@ describe('the list of book closures', () => {
     test.clock.set(now.toISOString());
   });
 
-  it('shows what it cannot read as it came', async () => {
+  it('shows an unrecognized payout as received', async () => {
     const { body } = await list({ company_name: 'alpha,zeta' });
     expect(body.results).toMatchObject([
       {
@@ -131,8 +131,8 @@ describe('the list of book closures', () => {
     ['-bc_from', ['null 2026-11-22', 'null 2026-11-22', 'INDU 2026-11-20', 'LUCK 2026-08-18']],
     ['company_name', ['null 2026-11-22', 'INDU 2026-11-20', 'LUCK 2026-08-18', 'null 2026-11-22']],
     ['-company_name', ['null 2026-11-22', 'LUCK 2026-08-18', 'INDU 2026-11-20', 'null 2026-11-22']],
-  ])('is ordered by %s', async (ordering, order) => {
-    expect(days(await list({ ordering }))).toEqual(order);
+  ])('can be ordered by %s', async (ordering, order) => {
+    expect(symbolsAndDates(await list({ ordering }))).toEqual(order);
   });
 
   it.each([
@@ -150,12 +150,12 @@ describe('the list of book closures', () => {
     ['search=null', 0],
     ['company_name=Indus+Motor+Company,+Ltd', 1],
     ['company_name=Indus+Motor+Company,+Ltd,Zeta', 2],
-    ['company_name=Nobody', 0],
+    ['company_name=None', 0],
     ['from_date=2026-11-20', 3],
     ['from_date=2026-11-20&to_date=2026-11-21', 1],
     ['from_date=2026-12-01&to_date=2026-11-01', 0],
     ['symbol=LUCK&from_date=2026-11-01', 0],
-  ])('filtered by %s has %i', async (query, count) => {
+  ])('filtered by %s has %i closures', async (query, count) => {
     const { status, body } = await get(`?${query}`);
     expect({ status, count: body.count, length: body.results.length }).toEqual({
       status: 200,
@@ -167,11 +167,11 @@ describe('the list of book closures', () => {
   it.each([
     ['?ordering=meeting_date', { ordering: ['"meeting_date" is not a valid choice.'] }],
     ['?symbol=a%00', { symbol: ['Null characters are not allowed.'] }],
-  ])('refuses %s', async (query, errors) => {
+  ])('rejects %s', async (query, errors) => {
     expect(await get(query)).toEqual({ status: 400, body: errors });
   });
 
-  it('comes twenty a page', async () => {
+  it('has twenty closures per page', async () => {
     const many = Array.from({ length: 21 }, () => ({
       companyName: 'Many, Ltd',
       bcFrom: '2020-01-01',
@@ -189,8 +189,8 @@ describe('the list of book closures', () => {
   });
 });
 
-describe('the companies that have book closures', () => {
-  it('are listed once each, in order', async () => {
+describe('the companies of book closures', () => {
+  it('are unique and sorted', async () => {
     expect((await test.call(listBookClosureCompanies, {})).body).toEqual({
       companies: ['alpha', 'Indus Motor Company, Ltd', 'Lucky Cement Limited', 'Many, Ltd', 'Zeta'],
     });

@@ -8,31 +8,31 @@ import { toKarachiDate } from '#contract/dates.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { getPageLinks, readPage } from '#server/http/pagination.ts';
-import { countClosures, listClosureIds, readClosures } from './book-closures.queries.ts';
-import { companiesOf, type KeptCompanies } from './company-names.ts';
-import { readFilter } from './parse-filter.ts';
+import { getPageLinks, parsePage } from '#server/http/pagination.ts';
+import { countClosures, findClosures, listClosureIds } from './book-closures.queries.ts';
+import { type GetCompanies, listCompanyNames } from './company-names.ts';
+import { parseFilter } from './parse-filter.ts';
 import { presentBookClosure } from './present-book-closure.ts';
 
 export function bookClosureRoutes(
   handle: Handle,
   { clock, config, database }: Pick<Dependencies, 'clock' | 'config' | 'database'>,
-  { companies, holidays }: { companies: KeptCompanies; holidays: () => Promise<Holidays> },
+  { getCompanies, getHolidays }: { getCompanies: GetCompanies; getHolidays: () => Promise<Holidays> },
 ): void {
   const db = database.db;
 
   handle(listBookClosures, async ({ query, url }) => {
-    const page = readPage(query.page);
-    const filter = await readFilter(query, companies);
+    const page = parsePage(query.page);
+    const filter = await parseFilter(query, getCompanies);
     const total = await countClosures(db, filter);
     const pageSize = BOOK_CLOSURES_PAGE_SIZE;
     const links = getPageLinks({ page, pageSize, total, url, publicUrl: config.publicUrl });
     const slice = { offset: (page - 1) * pageSize, limit: pageSize };
     const ordering = query.ordering ?? DEFAULT_BOOK_CLOSURE_ORDERING;
-    const rows = await readClosures(db, await listClosureIds(db, filter, ordering, slice));
-    const asOf = { today: toKarachiDate(clock.now()), holidays: await holidays() };
+    const rows = await findClosures(db, await listClosureIds(db, filter, ordering, slice));
+    const asOf = { today: toKarachiDate(clock.now()), holidays: await getHolidays() };
     return { count: total, ...links, results: rows.map((row) => presentBookClosure(row, asOf)) };
   });
 
-  handle(listBookClosureCompanies, async () => ({ companies: companiesOf(await companies()) }));
+  handle(listBookClosureCompanies, async () => ({ companies: listCompanyNames(await getCompanies()) }));
 }

@@ -2,38 +2,38 @@ import { eq } from 'drizzle-orm';
 import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import type { Database } from '#server/platform/database.ts';
-import { indexCompanies, type KnownCompanies } from './select-companies.ts';
+import { type CompanyIndex, indexCompanies } from './select-companies.ts';
 
-/** The companies that have events, as they are written there. */
+/** The companies that have events, with their names as the events spell them. */
 export interface EventCompanies {
   names: string[];
-  known: KnownCompanies;
+  index: CompanyIndex;
 }
 
-/** Gives the companies, read once until events change. */
-export type KeptCompanies = () => Promise<EventCompanies>;
+/** Returns the companies, cached until events change. */
+export type GetCompanies = () => Promise<EventCompanies>;
 
-export function keepMeetingCompanies({ db, changes }: Database): KeptCompanies {
+export function cacheMeetingCompanies({ db, changes }: Database): GetCompanies {
   const { companyName: name, state } = boardMeetings;
   return cachedUntilChange(changes, 'corporate-actions', async () =>
-    describe(await db.selectDistinct({ name }).from(boardMeetings).where(eq(state, 'meeting'))),
+    toEventCompanies(await db.selectDistinct({ name }).from(boardMeetings).where(eq(state, 'meeting'))),
   );
 }
 
-export function keepClosureCompanies({ db, changes }: Database): KeptCompanies {
+export function cacheClosureCompanies({ db, changes }: Database): GetCompanies {
   const { companyName: name } = bookClosures;
   return cachedUntilChange(changes, 'corporate-actions', async () =>
-    describe(await db.selectDistinct({ name }).from(bookClosures)),
+    toEventCompanies(await db.selectDistinct({ name }).from(bookClosures)),
   );
 }
 
-/** Names for people to choose from: each once, in order. */
-export function companiesOf({ names }: EventCompanies): string[] {
+/** Returns the names for a list of choices: unique and sorted. */
+export function listCompanyNames({ names }: EventCompanies): string[] {
   const trimmed = new Set(names.map((name) => name.trim()).filter((name) => name !== ''));
   return [...trimmed].sort((a, b) => a.localeCompare(b, 'en'));
 }
 
-function describe(rows: { name: string }[]): EventCompanies {
+function toEventCompanies(rows: { name: string }[]): EventCompanies {
   const names = rows.map(({ name }) => name);
-  return { names, known: indexCompanies(names) };
+  return { names, index: indexCompanies(names) };
 }

@@ -1,18 +1,18 @@
 import { type AnyColumn, and, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
 
-/** What the lists, the calendars and the downloads may be narrowed to. */
+/** The filter of the lists, the calendars and the downloads. */
 export interface EventFilter {
   search?: string | undefined;
-  /** As the events write them; empty matches nothing. */
+  /** Spelled as in the events. An empty array matches nothing. */
   companyNames?: string[] | undefined;
   symbols?: string[] | undefined;
-  /** The first and the last day, both included. */
+  /** The first and the last date, both included. */
   fromDate?: string | undefined;
   toDate?: string | undefined;
 }
 
-/** Which part of the ordered events is asked for. */
-export interface Slice {
+/** A page of the ordered events. */
+export interface PageSlice {
   offset: number;
   limit: number;
 }
@@ -20,25 +20,31 @@ export interface Slice {
 interface Columns {
   symbol: AnyColumn;
   companyName: AnyColumn;
-  day: AnyColumn;
-  /** What else is searched. */
+  date: AnyColumn;
+  /** Further columns to search. */
   texts: AnyColumn[];
 }
 
-export function passes(filter: EventFilter, columns: Columns): SQL | undefined {
+/** Orders by name, ignoring case, the same on every database regardless of its locale. */
+export const toSortKey = (name: AnyColumn): SQL => sql`lower(${name}) collate "C"`;
+
+export function toCondition(filter: EventFilter, columns: Columns): SQL | undefined {
   return and(
     filter.companyNames && inArray(columns.companyName, filter.companyNames),
     filter.symbols && inArray(columns.symbol, filter.symbols),
-    filter.fromDate ? gte(columns.day, filter.fromDate) : undefined,
-    filter.toDate ? lte(columns.day, filter.toDate) : undefined,
-    ...wordsOf(filter.search).map((word) => holds(columns, word)),
+    filter.fromDate ? gte(columns.date, filter.fromDate) : undefined,
+    filter.toDate ? lte(columns.date, filter.toDate) : undefined,
+    ...splitWords(filter.search).map((word) => containsWord(columns, word)),
   );
 }
 
-const wordsOf = (search = '') => [...new Set(search.split(/\s+/))].filter((word) => word !== '');
+const splitWords = (search = '') => [...new Set(search.split(/\s+/))].filter((word) => word !== '');
 
-/** Words hold no line break, so none is found across two columns. The symbol shown of who has none begins the name. */
-function holds({ symbol, companyName, texts }: Columns, word: string): SQL {
+/**
+ * Matches rows that contain a word in any column. Columns are joined by line breaks, which words do not contain, so that no
+ * match spans two columns. The display symbol of a company without one is the first word of its name, so it matches too.
+ */
+function containsWord({ symbol, companyName, texts }: Columns, word: string): SQL {
   const columns = sql.join([symbol, companyName, ...texts], sql`, `);
   return sql`strpos(lower(concat_ws(chr(10), ${columns})), lower(${word}::text)) > 0`;
 }

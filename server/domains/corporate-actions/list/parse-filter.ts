@@ -1,8 +1,8 @@
-import type { KeptCompanies } from './company-names.ts';
+import type { GetCompanies } from './company-names.ts';
 import type { EventFilter } from './event-filter.ts';
-import { chooseCompanies } from './select-companies.ts';
+import { selectCompanies } from './select-companies.ts';
 
-interface Asked {
+interface FilterQuery {
   search?: string | undefined;
   company_name?: string[] | undefined;
   symbol?: string[] | undefined;
@@ -10,20 +10,20 @@ interface Asked {
   to_date?: string | undefined;
 }
 
-/** What a call asks for, with company names as the events write them and symbols in capitals. */
-export async function readFilter(asked: Asked, companies: KeptCompanies): Promise<EventFilter> {
+/** Parses the query parameters into a filter with company names as the events spell them and symbols in upper case. */
+export async function parseFilter(query: FilterQuery, getCompanies: GetCompanies): Promise<EventFilter> {
   return {
-    search: asked.search,
-    companyNames: asked.company_name?.length
-      ? chooseCompanies(asked.company_name, (await companies()).known)
+    search: query.search,
+    companyNames: query.company_name?.length
+      ? selectCompanies(query.company_name, (await getCompanies()).index)
       : undefined,
-    symbols: asked.symbol?.length ? asked.symbol.flatMap(symbolsOf) : undefined,
-    fromDate: asked.from_date,
-    toDate: asked.to_date,
+    symbols: query.symbol?.length ? query.symbol.flatMap(splitSymbols) : undefined,
+    fromDate: query.from_date,
+    toDate: query.to_date,
   };
 }
 
-const symbolsOf = (list: string) =>
+const splitSymbols = (list: string) =>
   list
     .split(',')
     .map((symbol) => symbol.trim().toUpperCase())

@@ -5,7 +5,7 @@ import type { BoardMeetingRow } from './board-meetings.queries.ts';
 export function presentBoardMeeting(row: BoardMeetingRow): BoardMeeting {
   return {
     id: row.id,
-    symbol: shownSymbol(row),
+    symbol: getDisplaySymbol(row),
     company_name: row.companyName,
     subject: row.subject,
     meeting_date: row.meetingDate,
@@ -15,7 +15,13 @@ export function presentBoardMeeting(row: BoardMeetingRow): BoardMeeting {
   };
 }
 
-/** Its own, else the first word of the company's name in capitals. */
-export function shownSymbol({ symbol, companyName }: { symbol: string | null; companyName: string }): string {
+/** Returns the meeting's own symbol, else the first word of the company's name in upper case. */
+export function getDisplaySymbol({
+  symbol,
+  companyName,
+}: {
+  symbol: string | null;
+  companyName: string;
+}): string {
   return symbol ?? companyName.trim().split(/\s/, 1).join('').toUpperCase();
 }

@@ -1,20 +1,20 @@
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
-import { closureStatus } from '#server/domains/corporate-actions/rules/closure-status.ts';
-import { exDateOf, lastBuyingDayBefore } from '#server/domains/corporate-actions/rules/ex-date.ts';
+import { getClosureStatus } from '#server/domains/corporate-actions/rules/closure-status.ts';
+import { estimateExDate, getLastBuyingDay } from '#server/domains/corporate-actions/rules/ex-date.ts';
 import { presentPayout } from '#server/domains/corporate-actions/rules/payout.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 import type { BookClosureRow } from './book-closures.queries.ts';
 
-/** `today` is the day in Karachi. */
+/** Presents a closure as of `today`, a date in Karachi. */
 export function presentBookClosure(
   row: BookClosureRow,
   { today, holidays }: { today: string; holidays: Holidays },
 ): BookClosure {
   const { payouts, rupeesPerShare, isFaceValueAssumed } = presentPayout(row.payout, row.faceValue);
-  const { isActive, isUpcoming } = closureStatus(row, today);
+  const { isActive, isUpcoming } = getClosureStatus(row, today);
   const { exDate, lastBuyingDay } = row.exDate
-    ? { exDate: row.exDate, lastBuyingDay: lastBuyingDayBefore(row.exDate, holidays) }
-    : exDateOf(row.bcFrom, holidays);
+    ? { exDate: row.exDate, lastBuyingDay: getLastBuyingDay(row.exDate, holidays) }
+    : estimateExDate(row.bcFrom, holidays);
   return {
     id: row.id,
     symbol: row.symbol,

@@ -1,55 +1,56 @@
-/** Known names, ready to be found in comma lists. */
-export interface KnownCompanies {
-  /** As they are written, by how they are compared. */
+/** Existing company names, indexed for the lookup in comma-separated lists. */
+export interface CompanyIndex {
+  /** Every spelling of a name by its normalized form. */
   spellings: ReadonlyMap<string, string[]>;
-  /** Of how many parts between commas names consist, most first. */
+  /** The numbers of comma-separated parts that names have, largest first. */
   partCounts: number[];
 }
 
-export function indexCompanies(names: readonly string[]): KnownCompanies {
+export function indexCompanies(names: readonly string[]): CompanyIndex {
   const spellings = new Map<string, string[]>();
-  for (const name of names) spellings.set(fold(name), [...(spellings.get(fold(name)) ?? []), name]);
+  for (const name of names) spellings.set(normalize(name), [...(spellings.get(normalize(name)) ?? []), name]);
   const partCounts = new Set([...spellings.keys()].map((name) => name.split(',').length));
   return { spellings, partCounts: [...partCounts].sort((a, b) => b - a) };
 }
 
 /**
- * The names that comma lists hold, as they are known. Names hold commas themselves: each list is read so that as little of
- * it as possible is left over that is no known name, and otherwise the longest names come first. Case, and blanks around a
- * name, do not count. What is no known name is left out.
+ * Returns the existing names that comma-separated lists contain, in every spelling. Names contain commas themselves: each
+ * list is split so that as few parts as possible match no name; among equal splits the longest names win. Case and
+ * surrounding spaces are ignored, and so are parts that match no name.
  */
-export function chooseCompanies(lists: readonly string[], known: KnownCompanies): string[] {
-  const chosen = new Set(lists.flatMap((list) => readList(list, known)));
-  return [...chosen].flatMap((name) => known.spellings.get(name) ?? []);
+export function selectCompanies(lists: readonly string[], index: CompanyIndex): string[] {
+  const selected = new Set(lists.flatMap((list) => parseList(list, index)));
+  return [...selected].flatMap((name) => index.spellings.get(name) ?? []);
 }
 
-const fold = (name: string) => name.trim().toLowerCase();
+const normalize = (name: string) => name.trim().toLowerCase();
 
-interface Reading {
+interface ParsedList {
   names: string[];
-  /** How many parts between commas belong to no name. */
-  unknown: number;
+  /** The number of parts that belong to no name. */
+  unmatched: number;
 }
 
-const NOTHING: Reading = { names: [], unknown: 0 };
+const EMPTY_LIST: ParsedList = { names: [], unmatched: 0 };
 
-/** A name begins with each part between commas, or the part is passed over; from the end, so that each is read once. */
-function readList(list: string, { spellings, partCounts }: KnownCompanies): string[] {
+/** For each part, from the last to the first, picks the name that starts there or skips the part. */
+function parseList(list: string, { spellings, partCounts }: CompanyIndex): string[] {
   const parts = list.split(',');
-  const readings: Reading[] = [];
+  /** The best split of the list from each part on. */
+  const best: ParsedList[] = [];
   for (let begin = parts.length - 1; begin >= 0; begin -= 1) {
-    let best: Reading | null = null;
+    let match: ParsedList | null = null;
     for (const count of partCounts.filter((each) => begin + each <= parts.length)) {
-      const name = fold(parts.slice(begin, begin + count).join(','));
-      const rest = readings[begin + count] ?? NOTHING;
-      if (!spellings.has(name) || (best !== null && best.unknown <= rest.unknown)) continue;
-      best = { names: [name, ...rest.names], unknown: rest.unknown };
+      const name = normalize(parts.slice(begin, begin + count).join(','));
+      const rest = best[begin + count] ?? EMPTY_LIST;
+      if (!spellings.has(name) || (match !== null && match.unmatched <= rest.unmatched)) continue;
+      match = { names: [name, ...rest.names], unmatched: rest.unmatched };
     }
-    const passedOver = readings[begin + 1] ?? NOTHING;
-    readings[begin] =
-      best !== null && best.unknown <= passedOver.unknown + 1
-        ? best
-        : { ...passedOver, unknown: passedOver.unknown + 1 };
+    const skipped = best[begin + 1] ?? EMPTY_LIST;
+    best[begin] =
+      match !== null && match.unmatched <= skipped.unmatched + 1
+        ? match
+        : { ...skipped, unmatched: skipped.unmatched + 1 };
   }
-  return readings[0]?.names ?? [];
+  return best[0]?.names ?? [];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closureStatus } from './closure-status.ts';
+import { getClosureStatus } from './closure-status.ts';
 
 const WEEK = { bcFrom: '2026-08-18', bcTo: '2026-08-25' };
 const ONE_DAY = { bcFrom: '2026-08-18', bcTo: null };
@@ -8,16 +8,16 @@ const UPCOMING = { isActive: false, isUpcoming: true };
 const ACTIVE = { isActive: true, isUpcoming: false };
 const CLOSED = { isActive: false, isUpcoming: false };
 
-describe('a closure is', () => {
+describe('getClosureStatus', () => {
   it.each([
-    ['upcoming on the day before it', WEEK, '2026-08-17', UPCOMING],
+    ['upcoming on the day before', WEEK, '2026-08-17', UPCOMING],
     ['active on its first day', WEEK, '2026-08-18', ACTIVE],
     ['active on its last day', WEEK, '2026-08-25', ACTIVE],
-    ['closed on the day after it', WEEK, '2026-08-26', CLOSED],
-    ['upcoming without a last day, on the day before', ONE_DAY, '2026-08-17', UPCOMING],
-    ['active without a last day, on its first', ONE_DAY, '2026-08-18', ACTIVE],
-    ['closed without a last day, on the day after its first', ONE_DAY, '2026-08-19', CLOSED],
-  ])('%s', (_, closure, today, status) => {
-    expect(closureStatus(closure, today)).toEqual(status);
+    ['closed on the day after', WEEK, '2026-08-26', CLOSED],
+    ['upcoming, without a last day, on the day before', ONE_DAY, '2026-08-17', UPCOMING],
+    ['active, without a last day, on its first day', ONE_DAY, '2026-08-18', ACTIVE],
+    ['closed, without a last day, on the day after its first day', ONE_DAY, '2026-08-19', CLOSED],
+  ])('a closure is %s', (_, closure, today, status) => {
+    expect(getClosureStatus(closure, today)).toEqual(status);
   });
 });

@@ -1,8 +1,8 @@
 /**
- * How a closure stands on a day in Karachi: active from its first to its last day, both included, upcoming before, and
- * closed when it is neither. Without a last day it is one day long.
+ * Returns the status of a closure on a date in Karachi: upcoming before it, active from its first to its last day, closed
+ * after it. A closure without a last day lasts one day.
  */
-export function closureStatus(
+export function getClosureStatus(
   { bcFrom, bcTo }: { bcFrom: string; bcTo: string | null },
   today: string,
 ): { isActive: boolean; isUpcoming: boolean } {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#contract/dates.ts';
-import { isTradingDay, settlementDay, tradingDayAfter } from '#server/domains/market/market.ts';
-import { exDateOf, lastBuyingDayBefore } from './ex-date.ts';
+import { getNextTradingDay, getSettlementDate, isTradingDay } from '#server/domains/market/market.ts';
+import { estimateExDate, getLastBuyingDay } from './ex-date.ts';
 
 const HOLIDAYS = new Set([
   '2023-03-23',
@@ -23,47 +23,45 @@ const HOLIDAYS = new Set([
   '2026-12-25',
 ]);
 
-describe('the ex-date of a closure', () => {
+describe('estimateExDate', () => {
   it.each([
     ['Lucky Cement, one day after Independence Day', '2026-08-18', '2026-08-17', '2026-08-13'],
     ['Indus Motor, two days after Labour Day', '2023-05-04', '2023-05-02', '2023-04-28'],
     ['Highnoon, two days', '2023-04-19', '2023-04-17', '2023-04-14'],
     ['Lucky Cement of 2025, two days across a weekend', '2025-09-19', '2025-09-17', '2025-09-16'],
     ['Air Link, two days', '2025-11-04', '2025-10-31', '2025-10-30'],
-    ['the last closure whose buyers all settle in two days', '2026-02-10', '2026-02-06', '2026-02-04'],
-    [
-      'the first closure that a trade settling in one day can come before',
-      '2026-02-11',
-      '2026-02-10',
-      '2026-02-09',
-    ],
+    ['the last closure before T+1 settlement', '2026-02-10', '2026-02-06', '2026-02-04'],
+    ['the first closure under T+1 settlement', '2026-02-11', '2026-02-10', '2026-02-09'],
     ['after Eid-ul-Fitr and Pakistan Day', '2026-03-25', '2026-03-24', '2026-03-19'],
     ['on the first day after Eid-ul-Fitr and Pakistan Day', '2026-03-24', '2026-03-19', '2026-03-18'],
-    ['within the days of Eid-ul-Azha', '2026-05-28', '2026-05-25', '2026-05-22'],
+    ['during Eid-ul-Azha', '2026-05-28', '2026-05-25', '2026-05-22'],
     ['after Eid-ul-Azha', '2026-06-02', '2026-06-01', '2026-05-25'],
     ['on a Monday', '2026-08-24', '2026-08-21', '2026-08-20'],
     ['on a Saturday', '2026-08-22', '2026-08-21', '2026-08-20'],
     ['on a Sunday', '2026-08-23', '2026-08-21', '2026-08-20'],
-    ['after the day of Iqbal', '2026-11-10', '2026-11-06', '2026-11-05'],
-    ['after the turn of the year', '2027-01-04', '2027-01-01', '2026-12-31'],
-  ])('%s: closed from %s, ex %s, last bought %s', (_, bcFrom, exDate, lastBuyingDay) => {
-    expect(exDateOf(bcFrom, HOLIDAYS)).toEqual({ exDate, lastBuyingDay });
-    expect(lastBuyingDayBefore(exDate, HOLIDAYS)).toBe(lastBuyingDay);
-  });
+    ['after Iqbal Day', '2026-11-10', '2026-11-06', '2026-11-05'],
+    ['after New Year', '2027-01-04', '2027-01-01', '2026-12-31'],
+  ])(
+    'calculates for %s: closure from %s, ex-date %s, last buying day %s',
+    (_, bcFrom, exDate, lastBuyingDay) => {
+      expect(estimateExDate(bcFrom, HOLIDAYS)).toEqual({ exDate, lastBuyingDay });
+      expect(getLastBuyingDay(exDate, HOLIDAYS)).toBe(lastBuyingDay);
+    },
+  );
 
-  it('follows the last buying day, the last one whose trades settle before the closure, whatever the holidays', () => {
+  it('returns the last day whose trades settle before the closure, and the trading day after it, for any holidays', () => {
     const offset = fc.integer({ min: 0, max: 500 });
     const start = '2025-09-01';
     fc.assert(
       fc.property(fc.uniqueArray(offset, { maxLength: 120 }), offset, (closed, first) => {
         const holidays = new Set(closed.map((each) => addDays(start, each)));
         const bcFrom = addDays(start, first);
-        const { exDate, lastBuyingDay } = exDateOf(bcFrom, holidays);
+        const { exDate, lastBuyingDay } = estimateExDate(bcFrom, holidays);
         expect(isTradingDay(lastBuyingDay, holidays)).toBe(true);
-        expect(settlementDay(lastBuyingDay, holidays) < bcFrom).toBe(true);
-        expect(exDate).toBe(tradingDayAfter(lastBuyingDay, holidays));
+        expect(getSettlementDate(lastBuyingDay, holidays) < bcFrom).toBe(true);
+        expect(exDate).toBe(getNextTradingDay(lastBuyingDay, holidays));
         for (let day = addDays(lastBuyingDay, 1); day < bcFrom; day = addDays(day, 1)) {
-          if (isTradingDay(day, holidays)) expect(settlementDay(day, holidays) >= bcFrom).toBe(true);
+          if (isTradingDay(day, holidays)) expect(getSettlementDate(day, holidays) >= bcFrom).toBe(true);
         }
       }),
     );

@@ -1,8 +1,8 @@
 import {
+  getNextTradingDay,
+  getPreviousTradingDay,
+  getSettlementDate,
   type Holidays,
-  settlementDay,
-  tradingDayAfter,
-  tradingDayBefore,
 } from '#server/domains/market/market.ts';
 
 export interface ExDate {
@@ -13,15 +13,16 @@ export interface ExDate {
 }
 
 /**
- * Reckoned from the first day of the closure: whoever is to get the payout has to own the shares before it, so the last
- * buying day is the last whose trades settle before the closure. An estimate: the exchange's own ex-date goes before it.
+ * Estimates the ex-date from the first day of the closure. A buyer must own the shares before the closure to get the
+ * payout, so the last buying day is the last one whose trades settle before it. A published ex-date takes precedence.
  */
-export function exDateOf(bcFrom: string, holidays: Holidays): ExDate {
-  let lastBuyingDay = tradingDayBefore(bcFrom, holidays);
-  while (settlementDay(lastBuyingDay, holidays) >= bcFrom)
-    lastBuyingDay = tradingDayBefore(lastBuyingDay, holidays);
-  return { exDate: tradingDayAfter(lastBuyingDay, holidays), lastBuyingDay };
+export function estimateExDate(bcFrom: string, holidays: Holidays): ExDate {
+  let lastBuyingDay = getPreviousTradingDay(bcFrom, holidays);
+  while (getSettlementDate(lastBuyingDay, holidays) >= bcFrom)
+    lastBuyingDay = getPreviousTradingDay(lastBuyingDay, holidays);
+  return { exDate: getNextTradingDay(lastBuyingDay, holidays), lastBuyingDay };
 }
 
-/** Of an ex-date that was published. */
-export const lastBuyingDayBefore = (exDate: string, holidays: Holidays) => tradingDayBefore(exDate, holidays);
+/** Returns the last buying day for a published ex-date. */
+export const getLastBuyingDay = (exDate: string, holidays: Holidays) =>
+  getPreviousTradingDay(exDate, holidays);

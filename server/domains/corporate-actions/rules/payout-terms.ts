@@ -2,88 +2,90 @@ import Big from 'big.js';
 import type { PayoutPart } from '#contract/corporate-actions/book-closures.ts';
 import { formatRupees } from './rupees.ts';
 
-/** What one word of a payout says. */
-export type PayoutWord =
-  | { says: 'percent'; percent: string }
-  /** As `label` it stands before its percentage (`Bonus=20%`), as `letter` after it (`20%(B)`), as `word` either way. */
-  | { says: 'kind'; kind: PayoutPart['kind']; written: 'label' | 'letter' | 'word' }
-  | { says: 'period'; period: NonNullable<PayoutPart['period']> }
-  | { says: 'premium'; premiumPerShare: string }
-  /** `1 Share for every 10 Shares`, which cash never is. */
-  | { says: 'ratio' }
-  | { says: 'nothing' };
+/** The meaning of one term of a payout. */
+export type PayoutTerm =
+  | { type: 'percent'; percent: string }
+  /** A `label` precedes its percentage (`Bonus=20%`), a `letter` follows it (`20%(B)`), a `word` does either. */
+  | { type: 'kind'; kind: PayoutPart['kind']; notation: Notation }
+  | { type: 'period'; period: NonNullable<PayoutPart['period']> }
+  | { type: 'premium'; premiumPerShare: string }
+  /** `1 Share for every 10 Shares`, never used for cash. */
+  | { type: 'ratio' }
+  | { type: 'filler' };
+
+type Notation = 'label' | 'letter' | 'word';
 
 const MAX_PERCENT = 100_000;
 
 const NUMERALS = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
 
-const NOTHING: PayoutWord = { says: 'nothing' };
-const RATIO: PayoutWord = { says: 'ratio' };
-const kind = (of: PayoutPart['kind'], written: 'label' | 'letter' | 'word'): PayoutWord => ({
-  says: 'kind',
-  kind: of,
-  written,
+const FILLER: PayoutTerm = { type: 'filler' };
+const RATIO: PayoutTerm = { type: 'ratio' };
+const toKind = (kind: PayoutPart['kind'], notation: Notation): PayoutTerm => ({
+  type: 'kind',
+  kind,
+  notation,
 });
 
-/** How a word is written, and what it says by the groups of its pattern; the first that fits holds. */
-const WORDS: readonly (readonly [RegExp, PayoutWord | ((...groups: string[]) => PayoutWord | null)])[] = [
-  [/[ ,;+&/]|and\b/y, NOTHING],
+/** Patterns and what they mean, given their capture groups; the first match applies. */
+const TERMS: readonly (readonly [RegExp, PayoutTerm | ((...groups: string[]) => PayoutTerm | null)])[] = [
+  [/[ ,;+&/]|and\b/y, FILLER],
   // 17.50%, 1,250 %, 80%%
-  [/((?:\d{1,6}|\d{1,3}(?:,\d{3})+)(?:\.\d{1,8})?) ?%{1,2}/y, percent],
-  [/(?:cash )?dividend ?[=:]/y, kind('cash', 'label')],
-  [/bonus ?[=:]/y, kind('bonus', 'label')],
-  [/rights? ?[=:]/y, kind('right', 'label')],
-  [/\( ?(?:f|final) ?\)/y, { says: 'period', period: 'final' }],
-  [/\( ?([ivx]{1,4}) ?\)/y, (numeral = '') => interim(NUMERALS.indexOf(numeral) + 1)],
-  [/\( ?(\d)(?:st|nd|rd|th) interim ?\)/y, (number) => interim(Number(number))],
-  [/\( ?interim ?\)/y, NOTHING],
-  [/\( ?(?:d|(?:cash )?dividend|cash) ?\)/y, kind('cash', 'letter')],
-  [/\( ?(?:b|bonus) ?\)/y, kind('bonus', 'letter')],
-  [/\( ?(?:r|rights?) ?\)/y, kind('right', 'letter')],
-  // (FY13), (CY15), (HY-2026): of which year.
-  [/\( ?[cfh]y[ -]?(?:\d{4}|\d{2}) ?\)/y, NOTHING],
-  [/at (?:a )?premium (?:of )?(?:rs|pkr)\.? ?(\d{1,6}(?:\.\d{1,4})?)(?:\/[=-])?/y, premium],
-  [/at par(?: value)?\b/y, { says: 'premium', premiumPerShare: '0.00' }],
-  [/per shares?\b/y, NOTHING],
+  [/((?:\d{1,6}|\d{1,3}(?:,\d{3})+)(?:\.\d{1,8})?) ?%{1,2}/y, toPercent],
+  [/(?:cash )?dividend ?[=:]/y, toKind('cash', 'label')],
+  [/bonus ?[=:]/y, toKind('bonus', 'label')],
+  [/rights? ?[=:]/y, toKind('right', 'label')],
+  [/\( ?(?:f|final) ?\)/y, { type: 'period', period: 'final' }],
+  [/\( ?([ivx]{1,4}) ?\)/y, (numeral = '') => toInterim(NUMERALS.indexOf(numeral) + 1)],
+  [/\( ?(\d)(?:st|nd|rd|th) interim ?\)/y, (number) => toInterim(Number(number))],
+  [/\( ?interim ?\)/y, FILLER],
+  [/\( ?(?:d|(?:cash )?dividend|cash) ?\)/y, toKind('cash', 'letter')],
+  [/\( ?(?:b|bonus) ?\)/y, toKind('bonus', 'letter')],
+  [/\( ?(?:r|rights?) ?\)/y, toKind('right', 'letter')],
+  // The year, which no part needs: (FY13), (CY15), (HY-2026)
+  [/\( ?[cfh]y[ -]?(?:\d{4}|\d{2}) ?\)/y, FILLER],
+  [/at (?:a )?premium (?:of )?(?:rs|pkr)\.? ?(\d{1,6}(?:\.\d{1,4})?)(?:\/[=-])?/y, toPremium],
+  [/at par(?: value)?\b/y, { type: 'premium', premiumPerShare: '0.00' }],
+  [/per shares?\b/y, FILLER],
   [/\d{1,6}(?:\.\d{1,4})? shares? for every \d{1,6} shares?\b/y, RATIO],
   [/shares? for every \d{1,6} shares?\b/y, RATIO],
-  [/(?:cash )?dividend\b|cash\b/y, kind('cash', 'word')],
-  [/bonus\b(?: issue\b)?/y, kind('bonus', 'word')],
-  [/rights?\b(?: issue\b)?/y, kind('right', 'word')],
+  [/(?:cash )?dividend\b|cash\b/y, toKind('cash', 'word')],
+  [/bonus\b(?: issue\b)?/y, toKind('bonus', 'word')],
+  [/rights?\b(?: issue\b)?/y, toKind('right', 'word')],
 ];
 
-/** The words of a payout, which comes in lower case and with single spaces. `null` when one of them is not known. */
-export function readWords(payout: string): PayoutWord[] | null {
-  const words: PayoutWord[] = [];
+/** Splits a payout, in lower case and with single spaces, into terms. Returns `null` if part of it matches no pattern. */
+export function parseTerms(payout: string): PayoutTerm[] | null {
+  const terms: PayoutTerm[] = [];
   let at = 0;
   while (at < payout.length) {
-    const read = readWord(payout, at);
-    if (!read) return null;
-    words.push(read.word);
-    at += read.length;
+    const parsed = parseTerm(payout, at);
+    if (!parsed) return null;
+    terms.push(parsed.term);
+    at += parsed.length;
   }
-  return words;
+  return terms;
 }
 
-function readWord(payout: string, at: number): { word: PayoutWord; length: number } | null {
-  for (const [pattern, meaning] of WORDS) {
+function parseTerm(payout: string, at: number): { term: PayoutTerm; length: number } | null {
+  for (const [pattern, meaning] of TERMS) {
     pattern.lastIndex = at;
     const match = pattern.exec(payout);
     if (!match) continue;
-    const word = typeof meaning === 'function' ? meaning(...match.slice(1)) : meaning;
-    return word && { word, length: match[0].length };
+    const term = typeof meaning === 'function' ? meaning(...match.slice(1)) : meaning;
+    return term && { term, length: match[0].length };
   }
   return null;
 }
 
-function percent(written = ''): PayoutWord | null {
-  const value = new Big(written.replaceAll(',', ''));
-  return value.gt(MAX_PERCENT) ? null : { says: 'percent', percent: value.toFixed() };
+function toPercent(digits = ''): PayoutTerm | null {
+  const value = new Big(digits.replaceAll(',', ''));
+  return value.gt(MAX_PERCENT) ? null : { type: 'percent', percent: value.toFixed() };
 }
 
-const interim = (number: number): PayoutWord | null =>
-  number === 0 ? null : { says: 'period', period: number };
+const toInterim = (number: number): PayoutTerm | null =>
+  number === 0 ? null : { type: 'period', period: number };
 
-function premium(rupees = ''): PayoutWord {
-  return { says: 'premium', premiumPerShare: formatRupees(new Big(rupees)) };
+function toPremium(rupees = ''): PayoutTerm {
+  return { type: 'premium', premiumPerShare: formatRupees(new Big(rupees)) };
 }

@@ -2,20 +2,20 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ParsedPart, parsePayout, presentPayout } from './payout.ts';
 
-const part = (percent: string, says: Partial<ParsedPart> = {}): ParsedPart => ({
+const part = (percent: string, values: Partial<ParsedPart> = {}): ParsedPart => ({
   kind: 'cash',
   percent,
   period: null,
   premiumPerShare: null,
-  ...says,
+  ...values,
 });
 const final = { period: 'final' } as const;
 const bonus = { kind: 'bonus' } as const;
 const right = { kind: 'right' } as const;
 
-describe('a payout', () => {
+describe('parsePayout', () => {
   it.each([
-    // As the exchange writes them.
+    // Exchange
     ['  250%(F) (D)  ', [part('250', final)]],
     ['200%(F) (D)', [part('200', final)]],
     ['20%(i) (D)', [part('20', { period: 1 })]],
@@ -32,23 +32,23 @@ describe('a payout', () => {
       [part('12.5', { ...right, premiumPerShare: '32.50' })],
     ],
     ['50% AT PAR (R)', [part('50', { ...right, premiumPerShare: '0.00' })]],
-    // As newspapers do.
+    // Newspapers
     ['244% (iii)', [part('244', { period: 3 })]],
     ['75% (F)', [part('75', final)]],
     ['200% (F)10% (b)', [part('200', final), part('10', bonus)]],
-    // As SCSTrade does.
+    // SCSTrade
     ['50%', [part('50')]],
     ['35%(CY15)', [part('35')]],
     ['17.50% (iii)', [part('17.5', { period: 3 })]],
     ['10% 1 Share for every 10 Shares', [part('10', bonus)]],
     ['6%Right Share for every 100 Share', [part('6', right)]],
-    // As ksestocks does.
+    // ksestocks
     ['Dividend=60%', [part('60')]],
     ['Bonus=20%', [part('20', bonus)]],
     ['Right=50%', [part('50', right)]],
     ['Dividend=60%Bonus=20%', [part('60'), part('20', bonus)]],
     ['Dividend=0%Bonus=20%', [part('20', bonus)]],
-    // As people do.
+    // Manual entry
     ['250 % (Final) (Cash)', [part('250', final)]],
     ['1,250%(F)', [part('1250', final)]],
     ['50% (1st Interim)', [part('50', { period: 1 })]],
@@ -58,19 +58,22 @@ describe('a payout', () => {
     ['60% + 10%(B)', [part('60'), part('10', bonus)]],
     ['0.5%', [part('0.5')]],
     ['100000%', [part('100000')]],
-  ])('%j', (text, parts) => {
+  ])('parses %j', (text, parts) => {
     expect(parsePayout(text)).toEqual(parts);
   });
 
-  it.each(['NIL', 'Nil', 'nil.', '', '   ', ' - ', '—', 'None', 'N/A', '0%'])('%j is none', (text) => {
-    expect(parsePayout(text)).toEqual([]);
-  });
+  it.each(['NIL', 'Nil', 'nil.', '', '   ', ' - ', '—', 'None', 'N/A', '0%'])(
+    'parses %j as no payout',
+    (text) => {
+      expect(parsePayout(text)).toEqual([]);
+    },
+  );
 
   it.each([
     ['no percentage', '250'],
     ['rupees', 'Rs. 5 per share'],
-    ['something unknown', '250%(F) (D) (Z)'],
-    ['a numeral that is none', '20%(iix)'],
+    ['an unknown term', '250%(F) (D) (Z)'],
+    ['an invalid numeral', '20%(iix)'],
     ['two kinds', '20%(D)(B)'],
     ['two periods', '20%(F)(i)'],
     ['a label against its letter', 'Bonus=20%(D)'],
@@ -80,27 +83,27 @@ describe('a payout', () => {
     ['a period between a label and its percentage', '20% Bonus=(F) 20%'],
     ['a premium of cash', '20% at a premium Rs. 10 (D)'],
     ['shares as cash', '10% 1 Share for every 10 Shares (D)'],
-    ['a word that can belong to either of two', '60% Bonus 20%'],
+    ['a word that can belong to either of two percentages', '60% Bonus 20%'],
     ['two percentages without a word', '60% 20%'],
     ['more than a hundred thousand percent', '100001%'],
     ['nine decimals', '1.123456789%'],
     ['a negative percentage', '-20%'],
     ['an exponent', '1e3%'],
     ['an open bracket', '20%('],
-    ['the digits of another script', '٢٠%'],
-  ])('with %s is not read: %j', (_, text) => {
+    ['digits of another script', '٢٠%'],
+  ])('rejects a payout with %s: %j', (_, text) => {
     expect(parsePayout(text)).toBeNull();
   });
 
   it.each(['%(', '1%', '(i)', '1 share for every ', ' ', '9', 'dividend', '1,'])(
-    'of 100 KB of %j is not read, for what that costs',
+    'rejects 100 KB of %j without exhausting the parser',
     (piece) => {
       const parts = parsePayout(piece.repeat(100_000 / piece.length));
       expect(parts).toBeNull();
     },
   );
 
-  it('is read whatever it is', () => {
+  it('never throws', () => {
     const pieces = [
       '%',
       '(',
@@ -126,7 +129,7 @@ describe('a payout', () => {
     );
   });
 
-  it('that is written by the notation says the same when it is read', () => {
+  it('round-trips the exchange notation', () => {
     fc.assert(
       fc.property(
         fc.array(anyPart, { minLength: 1, maxLength: 4 }),
@@ -140,7 +143,7 @@ describe('a payout', () => {
   });
 });
 
-describe('what a share pays', () => {
+describe('presentPayout', () => {
   it.each([
     ['250%(F) (D)', '10.00', '25.00'],
     ['17.50% (iii)', '10.00', '1.75'],
@@ -152,7 +155,7 @@ describe('what a share pays', () => {
     ['200% (F)10% (b)', '10.00', '20.00'],
     ['20%(i) 30%(ii)', '10.00', '5.00'],
     ['10.1%(i) 20.2%(ii)', '1.00', '0.303'],
-  ])('%s of Rs. %s is Rs. %s', (text, faceValue, rupees) => {
+  ])('calculates that %s of Rs. %s pays Rs. %s', (text, faceValue, rupees) => {
     expect(presentPayout(text, faceValue)).toMatchObject({
       rupeesPerShare: rupees,
       isFaceValueAssumed: false,
@@ -160,7 +163,7 @@ describe('what a share pays', () => {
   });
 
   it.each([null, '0.00'])(
-    'is of the usual Rs. 10 when the face value is %j, and that is said',
+    'assumes the usual face value of Rs. 10 when it is %j, and marks it as assumed',
     (faceValue) => {
       expect(presentPayout('250%(F) (D)', faceValue)).toEqual({
         payouts: [
@@ -178,7 +181,7 @@ describe('what a share pays', () => {
     },
   );
 
-  it('is nothing for shares, and then no face value is assumed', () => {
+  it('returns no rupees for rights, and assumes no face value', () => {
     expect(presentPayout('23.855376% AT A PREMIUM RS.10/= PER SHARES (R)', null)).toEqual({
       payouts: [
         {
@@ -194,7 +197,7 @@ describe('what a share pays', () => {
     });
   });
 
-  it.each(['NIL', '', 'to be announced'])('is not known of %j', (text) => {
+  it.each(['NIL', '', 'to be announced'])('returns no parts for %j', (text) => {
     expect(presentPayout(text, '10.00')).toEqual({
       payouts: [],
       rupeesPerShare: null,

@@ -1,44 +1,44 @@
 import Big from 'big.js';
 import type { PayoutPart } from '#contract/corporate-actions/book-closures.ts';
-import { type PayoutWord, readWords } from './payout-terms.ts';
+import { type PayoutTerm, parseTerms } from './payout-terms.ts';
 import { formatRupees } from './rupees.ts';
 
-/** One part of a payout, as it was announced. */
+/** One part of a payout, as announced. */
 export interface ParsedPart {
   kind: PayoutPart['kind'];
-  /** Of the face value, as a decimal without trailing zeros. */
+  /** The percentage of the face value, as a decimal without trailing zeros. */
   percent: string;
-  /** `final`, or the number of the interim payout; `null` when it is not said. */
+  /** `final`, or the number of the interim payout; `null` when not announced. */
   period: PayoutPart['period'];
-  /** Of a right: rupees above the face value, with at least two decimals; `null` when they are not said. */
+  /** For a right: rupees above the face value, with at least two decimals; `null` when not announced. */
   premiumPerShare: string | null;
 }
 
 const MAX_LENGTH = 500;
 const NONE = /^(?:nil|none|n\/a|[-–—]+)?\.?$/;
-const USUAL_FACE_VALUE = '10';
+const DEFAULT_FACE_VALUE = '10';
 
-/** What a payout says, part by part; none for a blank one and `NIL`. `null` when it cannot be read beyond doubt. */
+/** Parses a payout into its parts; a blank one and `NIL` have none. Returns `null` if the text is unclear or ambiguous. */
 export function parsePayout(text: string): ParsedPart[] | null {
-  const written = text.length > MAX_LENGTH ? null : text.replace(/\s+/g, ' ').trim().toLowerCase();
-  if (written === null) return null;
-  if (NONE.test(written)) return [];
-  const words = readWords(written);
-  const drafts = words && draftParts(words);
-  const parts = drafts?.map(settlePart);
+  if (text.length > MAX_LENGTH) return null;
+  const payout = text.replace(/\s+/g, ' ').trim().toLowerCase();
+  if (NONE.test(payout)) return [];
+  const terms = parseTerms(payout);
+  const drafts = terms && groupTerms(terms);
+  const parts = drafts?.map(completePart);
   if (!parts?.every((part) => part !== null)) return null;
   return parts.filter(({ percent }) => percent !== '0');
 }
 
-/** The same for readers. Cash pays its percentage of the face value; Rs. 10 where that is not known. */
+/** Presents a payout. Cash pays its percentage of the face value, which is assumed to be Rs. 10 if it is unknown. */
 export function presentPayout(
   text: string,
   faceValue: string | null,
 ): { payouts: PayoutPart[]; rupeesPerShare: string | null; isFaceValueAssumed: boolean } {
   const parts = parsePayout(text) ?? [];
   const isFaceValueKnown = faceValue !== null && new Big(faceValue).gt(0);
-  const face = new Big(isFaceValueKnown ? faceValue : USUAL_FACE_VALUE);
-  // Not divided by a hundred: quotients are rounded, products are exact.
+  const face = new Big(isFaceValueKnown ? faceValue : DEFAULT_FACE_VALUE);
+  // Multiplied instead of divided by 100: Big.js rounds quotients, but products are exact.
   const rupees = ({ percent }: ParsedPart) => new Big(percent).times(face).times('0.01');
   const cash = parts.filter(({ kind }) => kind === 'cash');
   return {
@@ -60,50 +60,50 @@ interface DraftPart extends Omit<ParsedPart, 'kind'> {
   isRatio: boolean;
 }
 
-/** Gives every percentage what is said of it; `null` when something is said twice or of none. */
-function draftParts(words: PayoutWord[]): DraftPart[] | null {
+/** Assigns the terms to percentages. Returns `null` if a term is repeated or belongs to no percentage. */
+function groupTerms(terms: PayoutTerm[]): DraftPart[] | null {
   const parts: DraftPart[] = [];
-  let announced: ParsedPart['kind'] | null = null;
-  for (const word of words) {
+  let nextKind: ParsedPart['kind'] | null = null;
+  for (const term of terms) {
     const part = parts.at(-1);
-    if (word.says === 'percent') {
+    if (term.type === 'percent') {
       parts.push({
-        percent: word.percent,
-        kind: announced,
+        percent: term.percent,
+        kind: nextKind,
         period: null,
         premiumPerShare: null,
         isRatio: false,
       });
-      announced = null;
-    } else if (word.says === 'kind' && isOfNext(word, part)) {
-      if (announced !== null) return null;
-      announced = word.kind;
-    } else if (word.says !== 'nothing') {
-      if (announced !== null || !part || !describe(part, word)) return null;
+      nextKind = null;
+    } else if (term.type === 'kind' && startsNextPart(term, part)) {
+      if (nextKind !== null) return null;
+      nextKind = term.kind;
+    } else if (term.type !== 'filler') {
+      if (nextKind !== null || !part || !applyTerm(part, term)) return null;
     }
   }
-  // Of several parts only the first can leave unsaid what it is: `60% Bonus 20%` can be read in two ways.
-  const isDoubtful = parts.slice(1).some((part) => saysNothing(part));
-  return announced !== null || isDoubtful || parts.length === 0 ? null : parts;
+  // Only the first of several parts can be a bare percentage: `60% Bonus 20%` is ambiguous.
+  const isAmbiguous = parts.slice(1).some((part) => isBarePercentage(part));
+  return nextKind !== null || isAmbiguous || parts.length === 0 ? null : parts;
 }
 
-const isOfNext = (word: PayoutWord & { says: 'kind' }, part: DraftPart | undefined) =>
-  word.written === 'label' || (word.written === 'word' && part?.kind !== null);
+const startsNextPart = (term: PayoutTerm & { type: 'kind' }, part: DraftPart | undefined) =>
+  term.notation === 'label' || (term.notation === 'word' && part?.kind !== null);
 
-/** Whether it can be said of the part. */
-function describe(part: DraftPart, word: PayoutWord): boolean {
-  switch (word.says) {
+/** Adds a term to a part. Returns `false` if it contradicts an earlier term. */
+function applyTerm(part: DraftPart, term: PayoutTerm): boolean {
+  switch (term.type) {
     case 'kind':
-      if (part.kind !== null && part.kind !== word.kind) return false;
-      part.kind = word.kind;
+      if (part.kind !== null && part.kind !== term.kind) return false;
+      part.kind = term.kind;
       return true;
     case 'period':
       if (part.period !== null) return false;
-      part.period = word.period;
+      part.period = term.period;
       return true;
     case 'premium':
       if (part.premiumPerShare !== null) return false;
-      part.premiumPerShare = word.premiumPerShare;
+      part.premiumPerShare = term.premiumPerShare;
       return true;
     case 'ratio':
       part.isRatio = true;
@@ -113,11 +113,11 @@ function describe(part: DraftPart, word: PayoutWord): boolean {
   }
 }
 
-const saysNothing = (part: DraftPart) =>
+const isBarePercentage = (part: DraftPart) =>
   part.kind === null && part.period === null && part.premiumPerShare === null && !part.isRatio;
 
-/** Its kind where it says none: only rights have a premium, shares for shares are a bonus, and the rest is cash. */
-function settlePart({ isRatio, ...part }: DraftPart): ParsedPart | null {
+/** Adds a missing kind: a part with a premium is a right, one with a share ratio a bonus, and any other is cash. */
+function completePart({ isRatio, ...part }: DraftPart): ParsedPart | null {
   const isRight = part.premiumPerShare !== null;
   const kind = part.kind ?? (isRight ? 'right' : isRatio ? 'bonus' : 'cash');
   if ((isRight && kind !== 'right') || (isRatio && kind === 'cash')) return null;

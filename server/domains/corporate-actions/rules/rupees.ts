@@ -1,6 +1,6 @@
 import type Big from 'big.js';
 
-/** Exactly, with at least the two decimals of paisa: `25.00`, `1.75`, `2.3855376`. */
+/** Formats an amount exactly, with at least two decimals: `25.00`, `1.75`, `2.3855376`. */
 export function formatRupees(amount: Big): string {
   const exact = amount.toFixed();
   const decimals = exact.split('.')[1]?.length ?? 0;

@@ -1,31 +1,30 @@
 import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
 import {
   checkOrder,
-  dayOf,
-  isNone,
-  momentOf,
-  timeOrNone,
+  isBlank,
+  parseOptionalTime,
+  requireDate,
+  toTimestamp,
 } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
-import { quoted } from '#server/domains/corporate-actions/import/parse/quoted.ts';
-import { type EventRecord, RowRefusal } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
-import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import { type EventRecord, RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
+import { parseText, quote } from '#server/domains/corporate-actions/import/parse/text.ts';
+import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 
-/** The rows of the exchange's page of payouts. */
+/** Rows of the exchange's payouts page. */
 export const exchangePayouts: ColumnLayout = {
   kind: 'book-closures',
-  name: 'Payouts of the exchange',
+  name: 'PSX payouts',
   form: 'table',
-  fits: (has) => has('symbol') && has('announcement', 'dividend_announcement') && has('book_closure'),
-  read(row) {
-    const company = nameCompany({ symbol: row.get('symbol'), name: row.get('company') });
-    const payout = textOf('payout', row.get('announcement', 'dividend_announcement')) ?? '';
-    const announcedAt = announcedMoment(row.get('announced_at', 'date_time'));
-    const windows = windowsOf(row.get('book_closure'));
-    return windows.map(
+  matches: (has) => has('symbol') && has('announcement', 'dividend_announcement') && has('book_closure'),
+  parse(row) {
+    const company = matchCompany({ symbol: row.get('symbol'), name: row.get('company') });
+    const payout = parseText('payout', row.get('announcement', 'dividend_announcement')) ?? '';
+    const announcedAt = parseAnnouncedAt(row.get('announced_at', 'date_time'));
+    const closures = parseClosures(row.get('book_closure'));
+    return closures.map(
       ({ from, to }): EventRecord => ({
         ...company,
-        day: from,
+        date: from,
         reference: null,
         values: {
           ...company,
@@ -33,7 +32,7 @@ export const exchangePayouts: ColumnLayout = {
           bcFrom: from,
           bcTo: to,
           ...(announcedAt === null ? {} : { announcedAt }),
-          ...(windows.length > 1 ? { note: 'The same announcement names several closures.' } : {}),
+          ...(closures.length > 1 ? { note: 'The same announcement names several closures.' } : {}),
         },
       }),
     );
@@ -42,28 +41,30 @@ export const exchangePayouts: ColumnLayout = {
 
 const DATE = /\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{4}-\d{2}-\d{2}/g;
 
-/** `18/08/2026  - 25/08/2026`; some announcements name a second closure. */
-function windowsOf(text: string): { from: string; to: string | null }[] {
-  if (isNone(text)) throw new RowRefusal('It names no book closure.');
-  const days = (text.match(DATE) ?? []).map((date) => dayOf(date, 'book closure'));
-  const isAllRead = text.replace(DATE, '').replace(/[\s,;–—-]|to|and|&/gi, '') === '';
-  if (days.length === 0 || !isAllRead) {
-    throw new RowRefusal(`${quoted(text)} is no book closure such as 18/08/2026 - 25/08/2026.`);
+/** Parses `18/08/2026  - 25/08/2026`; some announcements have a second closure. */
+function parseClosures(text: string): { from: string; to: string | null }[] {
+  if (isBlank(text)) throw new RowRejection('The row has no book closure.');
+  const dates = (text.match(DATE) ?? []).map((date) => requireDate(date, 'book closure'));
+  const isFullyParsed = text.replace(DATE, '').replace(/[\s,;–—-]|to|and|&/gi, '') === '';
+  if (dates.length === 0 || !isFullyParsed) {
+    throw new RowRejection(
+      `${quote(text)} is not a book closure. Use a format such as 18/08/2026 - 25/08/2026.`,
+    );
   }
-  if (days.length > 2 && days.length % 2 === 1) {
-    throw new RowRefusal(`${quoted(text)} leaves open which dates are the first and the last of a closure.`);
+  if (dates.length > 2 && dates.length % 2 === 1) {
+    throw new RowRejection(`${quote(text)} is ambiguous: it is unclear which dates start and end a closure.`);
   }
-  return Array.from({ length: Math.ceil(days.length / 2) }, (_, index) => {
-    const from = days[index * 2] ?? '';
-    const to = days[index * 2 + 1] ?? null;
+  return Array.from({ length: Math.ceil(dates.length / 2) }, (_, index) => {
+    const from = dates[index * 2] ?? '';
+    const to = dates[index * 2 + 1] ?? null;
     checkOrder(from, to);
     return { from, to };
   });
 }
 
-/** `August 10, 2026 4:15 PM`. */
-function announcedMoment(text: string): string | null {
-  if (isNone(text)) return null;
+/** Parses `August 10, 2026 4:15 PM`. */
+function parseAnnouncedAt(text: string): string | null {
+  if (isBlank(text)) return null;
   const [, date = text, time = ''] = /^(.*?\d{4})[\s,]+(\d{1,2}[:.].*)$/.exec(text) ?? [];
-  return momentOf(dayOf(date, 'date of the announcement'), timeOrNone(time));
+  return toTimestamp(requireDate(date, 'date of the announcement'), parseOptionalTime(time));
 }

@@ -1,34 +1,34 @@
 import type { ColumnLayout } from '#server/domains/corporate-actions/import/layouts/layout.ts';
 import {
   checkOrder,
-  dayOf,
-  dayOrNone,
-  faceValueOrNone,
+  parseFaceValue,
+  parseOptionalDate,
+  requireDate,
 } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
-import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
-import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import { parseText } from '#server/domains/corporate-actions/import/parse/text.ts';
+import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 
-/** `var bcs = {"cur": […], "old": […]}`, as a script or as plain JSON. */
+/** Objects of `var bcs = {"cur": […], "old": […]}`, as a script or as plain JSON. */
 export const ksestocksClosures: ColumnLayout = {
   kind: 'book-closures',
-  name: 'Book closures of ksestocks',
+  name: 'ksestocks book closures',
   form: 'json',
-  fits: (has) => has('symbol', 'cname') && has('bcfrom'),
-  read(row) {
-    const company = nameCompany({ symbol: row.get('symbol'), name: row.get('cname') });
-    const bcFrom = dayOf(row.get('bcfrom'), 'bcfrom');
-    const bcTo = dayOrNone(row.get('bcto'), 'bcto');
+  matches: (has) => has('symbol', 'cname') && has('bcfrom'),
+  parse(row) {
+    const company = matchCompany({ symbol: row.get('symbol'), name: row.get('cname') });
+    const bcFrom = requireDate(row.get('bcfrom'), 'bcfrom');
+    const bcTo = parseOptionalDate(row.get('bcto'), 'bcto');
     checkOrder(bcFrom, bcTo);
-    const faceValue = faceValueOrNone(row.get('faceval'));
+    const faceValue = parseFaceValue(row.get('faceval'));
     return {
       ...company,
-      day: bcFrom,
+      date: bcFrom,
       reference: null,
       values: {
         ...company,
         bcFrom,
         ...(bcTo === null ? {} : { bcTo }),
-        payout: textOf('payout', row.get('payout')) ?? '',
+        payout: parseText('payout', row.get('payout')) ?? '',
         ...(faceValue === null ? {} : { faceValue }),
       },
     };

@@ -1,31 +1,31 @@
 import type { ImportKind } from '#contract/corporate-actions/imports.ts';
 import type { Cells } from '#server/domains/corporate-actions/import/parse/cells.ts';
-import type { RowReading } from '#server/domains/corporate-actions/import/parse/records.ts';
+import type { RowResult } from '#server/domains/corporate-actions/import/parse/records.ts';
 import type { Holidays } from '#server/domains/market/market.ts';
 
-/** What reading a row depends on besides the row. */
-export interface ReadingContext {
+/** Data that parsing a row needs in addition to the row. */
+export interface ParseContext {
   holidays: Holidays;
 }
 
-/** A layout whose columns are named, in a table's first line or in every object of a list. */
+/** A layout with named columns: a table with a header line, or a list of JSON objects. */
 export interface ColumnLayout {
   kind: ImportKind;
-  /** In words, for people. */
+  /** The display name. */
   name: string;
   form: 'table' | 'json';
-  /** Whether these columns are this layout's. */
-  fits(has: (...anyOf: string[]) => boolean): boolean;
-  /** What the row says. Throws `RowRefusal`. */
-  read(row: Cells, context: ReadingContext): RowReading;
-  /** Newspapers put headings and rules between the rows: lines without a digit are none. */
+  /** Returns whether a file with these columns has this layout. */
+  matches(has: (...anyOf: string[]) => boolean): boolean;
+  /** Parses a row. Throws `RowRejection`. */
+  parse(row: Cells, context: ParseContext): RowResult;
+  /** Lines without digits are headings or rules between the rows, as in newspapers, and are skipped. */
   hasHeadings?: boolean;
 }
 
-/** A layout without named columns: each line is told by its pattern. */
+/** A layout without named columns: each line is matched by a pattern. */
 export interface LineLayout {
   kind: ImportKind;
   name: string;
-  /** What a line says, with single blanks between its parts; `undefined` where it does not have the pattern. */
-  read(line: string): RowReading | undefined;
+  /** Parses a line with single spaces between its parts. Returns `undefined` if the line does not match the pattern. */
+  parse(line: string): RowResult | undefined;
 }

@@ -3,31 +3,31 @@ import type { ColumnLayout, LineLayout } from '#server/domains/corporate-actions
 import {
   checkExDate,
   checkOrder,
-  dayOf,
-  dayOrNone,
-  isNone,
+  isBlank,
+  parseOptionalDate,
+  requireDate,
 } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
 import { type EventRecord, RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
-import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import { parseText } from '#server/domains/corporate-actions/import/parse/text.ts';
+import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 
-const CLOSURES = "A newspaper's table of book closures";
-const DIVIDENDS = "A newspaper's table of dividends";
+const CLOSURES = 'Newspaper table of book closures';
+const DIVIDENDS = 'Newspaper table of dividends';
 const NAME_COLUMNS = ['name', 'company', 'company_name', 'name_of_company'];
 const PAYOUT_COLUMNS = ['div_bonus_right', 'dividend_bonus_right', 'dividend_bonus', 'dividend', 'payout'];
 const EX_COLUMNS = ['bc_2_start_ex_price', 'bc_2_ex_price', 'ex_price', 'ex_date'];
 const MEETING_COLUMNS = ['agm_eogm', 'agm', 'agm_date', 'agm_on'];
 const CLOSURE_COLUMNS = ['book_closure', 'book_closure_date', 'books_closure', 'closure_of_books'];
 
-/** Name, From, To, Div/Bonus/Right, BC-2 start Ex-Price, AGM/EOGM; `#` marks an extraordinary meeting. */
+/** Columns: Name, From, To, Div/Bonus/Right, BC-2 start Ex-Price, AGM/EOGM. `#` marks an extraordinary meeting. */
 export const newspaperClosures: ColumnLayout = {
   kind: 'book-closures',
   name: CLOSURES,
   form: 'table',
   hasHeadings: true,
-  fits: (has) => has(...NAME_COLUMNS) && has('from') && has('to') && !has('title'),
-  read: (row) =>
-    closureOf({
+  matches: (has) => has(...NAME_COLUMNS) && has('from') && has('to') && !has('title'),
+  parse: (row) =>
+    toClosureRecord({
       name: row.get(...NAME_COLUMNS),
       from: row.get('from'),
       to: row.get('to'),
@@ -37,19 +37,19 @@ export const newspaperClosures: ColumnLayout = {
     }),
 };
 
-/** The same with the closure in one column: `19.10.2023 to 26.10.2023`. */
+/** A table of closures with the closure in one column: `19.10.2023 to 26.10.2023`. */
 export const newspaperDividends: ColumnLayout = {
   kind: 'book-closures',
   name: DIVIDENDS,
   form: 'table',
   hasHeadings: true,
-  fits: (has) =>
+  matches: (has) =>
     has(...NAME_COLUMNS) && has(...CLOSURE_COLUMNS) && !has('announcement', 'dividend_announcement'),
-  read(row) {
-    const window = row.get(...CLOSURE_COLUMNS);
-    if (isNone(window)) throw new RowRejection('It names no book closure.');
-    const [, from = window, to = ''] = /^(.+?)\s+(?:to|-|–)\s+(.+)$/i.exec(window) ?? [];
-    return closureOf({
+  parse(row) {
+    const closure = row.get(...CLOSURE_COLUMNS);
+    if (isBlank(closure)) throw new RowRejection('The row has no book closure.');
+    const [, from = closure, to = ''] = /^(.+?)\s+(?:to|-|–)\s+(.+)$/i.exec(closure) ?? [];
+    return toClosureRecord({
       name: row.get(...NAME_COLUMNS),
       from,
       to,
@@ -69,25 +69,27 @@ const DIVIDEND_LINE = new RegExp(
   'i',
 );
 
-/** The same without columns: `Indus Motor 04-05-2023 05-05-2023 244% (iii) 02-05-2023`. */
+/** Lines of a table of closures without columns: `Indus Motor 04-05-2023 05-05-2023 244% (iii) 02-05-2023`. */
 export const newspaperClosureLines: LineLayout = {
   kind: 'book-closures',
   name: CLOSURES,
-  read(line) {
+  parse(line) {
     const [matched, name = '', from = '', to = '', payout = '', exDate = '', meeting = ''] =
       CLOSURE_LINE.exec(line) ?? [];
-    return matched === undefined ? undefined : closureOf({ name, from, to, payout, exDate, meeting });
+    return matched === undefined ? undefined : toClosureRecord({ name, from, to, payout, exDate, meeting });
   },
 };
 
-/** Company, end of the period, payout, profit, earnings, AGM and closure, without columns. */
+/** Lines of a table of dividends without columns: company, end of period, payout, profit, earnings, AGM, closure. */
 export const newspaperDividendLines: LineLayout = {
   kind: 'book-closures',
   name: DIVIDENDS,
-  read(line) {
+  parse(line) {
     const [matched, name = '', payout = '', meeting = '', from = '', to = ''] =
       DIVIDEND_LINE.exec(line) ?? [];
-    return matched === undefined ? undefined : closureOf({ name, from, to, payout, exDate: '', meeting });
+    return matched === undefined
+      ? undefined
+      : toClosureRecord({ name, from, to, payout, exDate: '', meeting });
   },
 };
 
@@ -100,15 +102,15 @@ interface ClosureRow {
   meeting: string;
 }
 
-function closureOf(row: ClosureRow): EventRecord {
-  const company = nameCompany({ name: row.name });
-  if (isNone(row.from)) throw new RowRejection('It names no book closure.');
-  const bcFrom = dayOf(row.from, 'first day of the closure');
-  const bcTo = dayOrNone(row.to, 'last day of the closure');
+function toClosureRecord(row: ClosureRow): EventRecord {
+  const company = matchCompany({ name: row.name });
+  if (isBlank(row.from)) throw new RowRejection('The row has no book closure.');
+  const bcFrom = requireDate(row.from, 'first day of the closure');
+  const bcTo = parseOptionalDate(row.to, 'last day of the closure');
   checkOrder(bcFrom, bcTo);
-  const exDate = dayOrNone(row.exDate, 'ex-date');
+  const exDate = parseOptionalDate(row.exDate, 'ex-date');
   checkExDate(exDate, bcFrom);
-  const note = noteOf(row.meeting);
+  const note = formatMeetingNote(row.meeting);
   return {
     ...company,
     date: bcFrom,
@@ -117,20 +119,20 @@ function closureOf(row: ClosureRow): EventRecord {
       ...company,
       bcFrom,
       ...(bcTo === null ? {} : { bcTo }),
-      payout: isNone(row.payout) ? 'NIL' : (textOf('payout', row.payout) ?? 'NIL'),
+      payout: isBlank(row.payout) ? 'NIL' : (parseText('payout', row.payout) ?? 'NIL'),
       ...(exDate === null ? {} : { exDate }),
       ...(note === null ? {} : { note }),
     },
   };
 }
 
-/** `29-Apr-23` is the annual general meeting, `29-Apr-23#` an extraordinary one. */
-function noteOf(meeting: string): string | null {
+/** Formats a note: `29-Apr-23` is the annual general meeting, `29-Apr-23#` an extraordinary one. */
+function formatMeetingNote(meeting: string): string | null {
   const date = meeting
     .replace('#', '')
     .replace(/^AGM\s+/i, '')
     .trim();
-  if (isNone(date)) return null;
+  if (isBlank(date)) return null;
   const kind = meeting.includes('#') ? 'Extraordinary general meeting' : 'Annual general meeting';
-  return `${kind} on ${formatShortDate(dayOf(date, 'date of the general meeting'))}.`;
+  return `${kind} on ${formatShortDate(requireDate(date, 'date of the general meeting'))}.`;
 }

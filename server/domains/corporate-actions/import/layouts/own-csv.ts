@@ -3,35 +3,37 @@ import type { Cells } from '#server/domains/corporate-actions/import/parse/cells
 import {
   checkExDate,
   checkOrder,
-  dayOf,
-  dayOrNone,
-  faceValueOrNone,
-  timeOrNone,
+  parseFaceValue,
+  parseOptionalDate,
+  parseOptionalTime,
+  requireDate,
 } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
-import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
-import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import { parseText } from '#server/domains/corporate-actions/import/parse/text.ts';
+import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 
-/** The columns are told in docs/imports.md. */
+/** docs/imports.md describes the columns. */
 export const ownMeetings: ColumnLayout = {
   kind: 'board-meetings',
-  name: "Tezi's own table of board meetings",
+  name: 'Tezi table of board meetings',
   form: 'table',
-  fits: (has) => has('meeting_date') && has('symbol', 'company_name'),
-  read(row) {
-    const company = companyOf(row);
-    const meetingDate = dayOf(cell(row, 'meeting_date') ?? '', 'meeting_date');
-    const subject = textOf('subject', cell(row, 'subject'));
+  matches: (has) => has('meeting_date') && has('symbol', 'company_name'),
+  parse(row) {
+    const company = matchRowCompany(row);
+    const meetingDate = requireDate(findCell(row, 'meeting_date') ?? '', 'meeting_date');
+    const subject = parseText('subject', findCell(row, 'subject'));
     return {
       ...company,
-      day: meetingDate,
-      reference: textOf('reference', cell(row, 'reference')),
+      date: meetingDate,
+      reference: parseText('reference', findCell(row, 'reference')),
       values: {
         ...company,
         state: 'meeting',
         meetingDate,
         ...(subject === null ? {} : { subject }),
-        ...given(row, 'meeting_time', (text) => ({ meetingTime: timeOrNone(text, clockOf(text)) })),
-        ...given(row, 'place', (text) => ({ place: textOf('place', text) })),
+        ...ifPresent(row, 'meeting_time', (text) => ({
+          meetingTime: parseOptionalTime(text, detectClock(text)),
+        })),
+        ...ifPresent(row, 'place', (text) => ({ place: parseText('place', text) })),
       },
     };
   },
@@ -39,55 +41,55 @@ export const ownMeetings: ColumnLayout = {
 
 export const ownClosures: ColumnLayout = {
   kind: 'book-closures',
-  name: "Tezi's own table of book closures",
+  name: 'Tezi table of book closures',
   form: 'table',
-  fits: (has) => has('bc_from') && has('symbol', 'company_name'),
-  read(row) {
-    const company = companyOf(row);
-    const bcFrom = dayOf(cell(row, 'bc_from') ?? '', 'bc_from');
+  matches: (has) => has('bc_from') && has('symbol', 'company_name'),
+  parse(row) {
+    const company = matchRowCompany(row);
+    const bcFrom = requireDate(findCell(row, 'bc_from') ?? '', 'bc_from');
     return {
       ...company,
-      day: bcFrom,
-      reference: textOf('reference', cell(row, 'reference')),
+      date: bcFrom,
+      reference: parseText('reference', findCell(row, 'reference')),
       values: {
         ...company,
         bcFrom,
-        ...given(row, 'bc_to', (text) => ({ bcTo: endOf(bcFrom, text) })),
-        ...given(row, 'face_value', (text) => ({ faceValue: faceValueOrNone(text) })),
-        ...given(row, 'payout', (text) => ({ payout: textOf('payout', text) ?? '' })),
-        ...given(row, 'ex_date', (text) => ({ exDate: exDateOf(bcFrom, text) })),
-        ...given(row, 'note', (text) => ({ note: textOf('note', text) })),
+        ...ifPresent(row, 'bc_to', (text) => ({ bcTo: parseEnd(bcFrom, text) })),
+        ...ifPresent(row, 'face_value', (text) => ({ faceValue: parseFaceValue(text) })),
+        ...ifPresent(row, 'payout', (text) => ({ payout: parseText('payout', text) ?? '' })),
+        ...ifPresent(row, 'ex_date', (text) => ({ exDate: parseExDate(bcFrom, text) })),
+        ...ifPresent(row, 'note', (text) => ({ note: parseText('note', text) })),
       },
     };
   },
 };
 
-function companyOf(row: Cells) {
-  return nameCompany({ symbol: cell(row, 'symbol') ?? '', name: cell(row, 'company_name') ?? '' });
+function matchRowCompany(row: Cells) {
+  return matchCompany({ symbol: findCell(row, 'symbol') ?? '', name: findCell(row, 'company_name') ?? '' });
 }
 
-/** `02:30` is of 24 hours; `2:30` may be meant of the afternoon. */
-const clockOf = (text: string) => (/^\s*\d\d/.test(text) ? '24-hour' : undefined);
+/** `02:30` is a 24-hour time; `2:30` could also be in the afternoon. */
+const detectClock = (text: string) => (/^\s*\d\d/.test(text) ? '24-hour' : undefined);
 
-function endOf(bcFrom: string, text: string): string | null {
-  const bcTo = dayOrNone(text, 'bc_to');
+function parseEnd(bcFrom: string, text: string): string | null {
+  const bcTo = parseOptionalDate(text, 'bc_to');
   checkOrder(bcFrom, bcTo);
   return bcTo;
 }
 
-function exDateOf(bcFrom: string, text: string): string | null {
-  const exDate = dayOrNone(text, 'ex_date');
+function parseExDate(bcFrom: string, text: string): string | null {
+  const exDate = parseOptionalDate(text, 'ex_date');
   checkExDate(exDate, bcFrom);
   return exDate;
 }
 
-/** A column that the table does not have says nothing; a blank cell says that there is none. */
-function given<T extends object>(row: Cells, column: string, read: (text: string) => T): T | object {
-  const text = cell(row, column);
-  return text === undefined ? {} : read(text);
+/** Parses a cell if the table has the column. A missing column leaves the value unchanged, and a blank cell clears it. */
+function ifPresent<T extends object>(row: Cells, column: string, parse: (text: string) => T): T | object {
+  const text = findCell(row, column);
+  return text === undefined ? {} : parse(text);
 }
 
-/** Spreadsheets take these for the beginning of a formula, so our own download puts an apostrophe before them. */
-const GUARDED = /^'(?=[=+\-@\t\r＝＋－＠])/;
+/** The apostrophe that our CSV download puts before a cell that a spreadsheet would run as a formula. */
+const FORMULA_GUARD = /^'(?=[=+\-@\t\r＝＋－＠])/;
 
-const cell = (row: Cells, column: string) => row.find(column)?.replace(GUARDED, '');
+const findCell = (row: Cells, column: string) => row.find(column)?.replace(FORMULA_GUARD, '');

@@ -2,43 +2,43 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ImportKind } from '#contract/corporate-actions/imports.ts';
 import { HttpError } from '#server/platform/http-error.ts';
-import { recogniseLayout } from './recognize-layout.ts';
+import { recognizeLayout } from './recognize-layout.ts';
 
 const HOLIDAYS = new Set(['2026-08-14', '2026-11-09']);
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
 
-/** The rows of a file: line by line, what is said or why it is refused. */
-function read(content: string, kind: ImportKind) {
-  const { name, rows } = recogniseLayout(content, kind);
-  const read = [...rows({ holidays: HOLIDAYS })].flat();
+/** Parses a file and returns the values or the rejection of each row. */
+function parse(content: string, kind: ImportKind) {
+  const { name, rows } = recognizeLayout(content, kind);
+  const parsed = [...rows({ holidays: HOLIDAYS })].flat();
   return {
     name,
-    rows: read.map((row) =>
-      'refusal' in row
-        ? [row.line, row.refusal]
+    rows: parsed.map((row) =>
+      'rejection' in row
+        ? [row.line, row.rejection]
         : [row.line, { ...row.record.values, reference: row.record.reference }],
     ),
   };
 }
 
-function refusalOf(content: string, kind: ImportKind): string {
+function getRejection(content: string, kind: ImportKind): string {
   try {
-    recogniseLayout(content, kind);
+    recognizeLayout(content, kind);
   } catch (error) {
     if (error instanceof HttpError) return (error.body as { content: [string] }).content[0];
     throw error;
   }
-  throw new Error('it was recognised');
+  throw new Error('the file was recognized');
 }
 
 const LUCKY = { symbol: 'LUCK', companyName: 'Lucky Cement Limited' };
 const meeting = { state: 'meeting', reference: null };
 const closure = { reference: null };
 
-describe('a table of our own', () => {
-  it('of meetings: columns in any order, quoted line breaks, cells that guard formulas', () => {
-    expect(read(fixture('own-meetings.csv'), 'board-meetings')).toEqual({
-      name: "Tezi's own table of board meetings",
+describe('the Tezi layout', () => {
+  it('parses meetings with columns in any order, quoted line breaks and guarded formulas', () => {
+    expect(parse(fixture('own-meetings.csv'), 'board-meetings')).toEqual({
+      name: 'Tezi table of board meetings',
       rows: [
         [
           2,
@@ -64,8 +64,8 @@ describe('a table of our own', () => {
             place: null,
           },
         ],
-        [5, 'No company is named.'],
-        [6, '"31.02.2026" is no day: February 2026 has 28 days.'],
+        [5, 'The company is missing.'],
+        [6, '"31.02.2026" is not a valid date: February 2026 has 28 days.'],
         [
           7,
           {
@@ -82,9 +82,9 @@ describe('a table of our own', () => {
     });
   });
 
-  it('of closures: semicolons, a symbol that only repeats the name, and absent columns that say nothing', () => {
-    expect(read(fixture('own-closures.csv'), 'book-closures')).toEqual({
-      name: "Tezi's own table of book closures",
+  it('parses closures with semicolons, symbols that only repeat the name, and missing columns', () => {
+    expect(parse(fixture('own-closures.csv'), 'book-closures')).toEqual({
+      name: 'Tezi table of book closures',
       rows: [
         [
           2,
@@ -113,67 +113,70 @@ describe('a table of our own', () => {
             note: 'By hand',
           },
         ],
-        [4, 'The face value "ten" is no amount in rupees such as 10 or 0.50.'],
+        [4, 'The face value "ten" is not an amount in rupees, such as 10 or 0.50.'],
         [5, 'The closure ends on 2026-12-01, before it begins on 2026-12-04.'],
       ],
     });
-    expect(read('bc_from,symbol\n2026-08-18,luck', 'book-closures').rows).toEqual([
+    expect(parse('bc_from,symbol\n2026-08-18,luck', 'book-closures').rows).toEqual([
       [2, { ...LUCKY, ...closure, bcFrom: '2026-08-18' }],
     ]);
   });
 
-  it('refuses a row that a comma too many has shifted, rather than read another payout', () => {
+  it('rejects a row with an extra comma instead of parsing shifted cells', () => {
     const content = 'bc_from,symbol,payout\n2026-08-18,LUCK,1,250%(F)\n2026-08-18,LUCK,"1,250%(F)",,\n';
-    expect(read(content, 'book-closures').rows).toEqual([
+    expect(parse(content, 'book-closures').rows).toEqual([
       [
         2,
-        'The row has more cells than the table has columns: put what holds the delimiter in quotation marks.',
+        'The row has more cells than the table has columns. Put cells that contain the delimiter in quotation marks.',
       ],
       [3, { ...LUCKY, ...closure, bcFrom: '2026-08-18', payout: '1,250%(F)' }],
     ]);
   });
 
   it.each([
-    ['2026-08-19', 'The ex-date 2026-08-19 lies after the closure begins on 2026-08-18.'],
-    ['2025-08-17', 'The ex-date 2025-08-17 lies too long before the closure begins on 2026-08-18.'],
-  ])('refuses the ex-date %s of a closure from 18 August 2026', (exDate, refusal) => {
-    const { rows } = read(`bc_from,symbol,ex_date\n2026-08-18,LUCK,${exDate}`, 'book-closures');
-    expect(rows).toEqual([[2, refusal]]);
+    ['2026-08-19', 'The ex-date 2026-08-19 is after the first day of the closure, 2026-08-18.'],
+    [
+      '2025-08-17',
+      'The ex-date 2025-08-17 is more than 31 days before the first day of the closure, 2026-08-18.',
+    ],
+  ])('rejects the ex-date %s of a closure from 18 August 2026', (exDate, rejection) => {
+    const { rows } = parse(`bc_from,symbol,ex_date\n2026-08-18,LUCK,${exDate}`, 'book-closures');
+    expect(rows).toEqual([[2, rejection]]);
   });
 
-  it('reads times of two digits by 24 hours, and none that may be meant of the afternoon', () => {
-    const { rows } = read(
+  it('parses two-digit hours as 24-hour times, and rejects ambiguous times', () => {
+    const { rows } = parse(
       'symbol,meeting_date,meeting_time\nLUCK,2026-11-23,02:30\nLUCK,2026-11-24,2:30',
       'board-meetings',
     );
     expect(rows).toEqual([
       [2, { ...LUCKY, ...meeting, meetingDate: '2026-11-23', meetingTime: '02:30:00' }],
-      [3, '"2:30" does not say whether AM or PM is meant.'],
+      [3, '"2:30" is ambiguous. Add AM or PM.'],
     ]);
   });
 
-  it('tells a terminal nothing that it would obey', () => {
-    const { rows } = read('symbol,meeting_date\nLUCK,\u001b[2J\u009b1m', 'board-meetings');
-    expect(rows).toEqual([[2, '"[2J 1m" is no date that is understood, such as 23 Nov 2026.']]);
+  it('removes terminal control characters from messages', () => {
+    const { rows } = parse('symbol,meeting_date\nLUCK,\u001b[2J\u009b1m', 'board-meetings');
+    expect(rows).toEqual([[2, '"[2J 1m" is not a date. Use a format such as 23 Nov 2026.']]);
   });
 
-  it('loses one row alone to a quotation mark that is never closed', () => {
+  it('rejects only the row with an unclosed quotation mark', () => {
     const content = [
       'symbol,meeting_date,subject',
       'LUCK,2026-11-23,"Accounts',
       ...Array(20).fill('LUCK,2026-11-24,x'),
     ].join('\n');
-    const { rows } = read(content, 'board-meetings');
+    const { rows } = parse(content, 'board-meetings');
     expect(rows.length).toBe(21);
     expect(rows[0]).toEqual([
       2,
-      'A quotation mark is opened and not closed, or the row is longer than 10000 characters.',
+      'A quotation mark is not closed, or the row is longer than 10000 characters.',
     ]);
     expect(rows[20]).toEqual([22, { ...LUCKY, ...meeting, meetingDate: '2026-11-24', subject: 'x' }]);
   });
 });
 
-describe('the exchange', () => {
+describe('the PSX layouts', () => {
   const lucky = {
     ...LUCKY,
     ...closure,
@@ -183,7 +186,7 @@ describe('the exchange', () => {
     announcedAt: '2026-08-10T11:15:00.000Z',
   };
 
-  it('payouts: two closures of one announcement, none of a blank one', () => {
+  it('parse payouts with one closure, two, or none', () => {
     const two = {
       ...closure,
       symbol: null,
@@ -192,8 +195,8 @@ describe('the exchange', () => {
       announcedAt: '2026-10-13T04:05:00.000Z',
       note: 'The same announcement names several closures.',
     };
-    expect(read(fixture('exchange-payouts.csv'), 'book-closures')).toEqual({
-      name: 'Payouts of the exchange',
+    expect(parse(fixture('exchange-payouts.csv'), 'book-closures')).toEqual({
+      name: 'PSX payouts',
       rows: [
         [2, lucky],
         [
@@ -208,22 +211,22 @@ describe('the exchange', () => {
             announcedAt: '2026-10-12T10:22:00.000Z',
           },
         ],
-        [4, 'It names no book closure.'],
+        [4, 'The row has no book closure.'],
         [5, { ...two, bcFrom: '2026-11-17', bcTo: '2026-11-24' }],
         [5, { ...two, bcFrom: '2026-12-01', bcTo: '2026-12-03' }],
-        [6, '"17/13/2026" is no day: there is no such month; numbers are read day first.'],
+        [6, '"17/13/2026" is not a valid date: there is no such month (numeric dates are read day first).'],
       ],
     });
   });
 
-  it('payouts as they are copied from the page', () => {
-    expect(read(fixture('exchange-payouts-pasted.txt'), 'book-closures').rows).toEqual([[2, lucky]]);
+  it('parse payouts copied from the page', () => {
+    expect(parse(fixture('exchange-payouts-pasted.txt'), 'book-closures').rows).toEqual([[2, lucky]]);
   });
 
-  it('announcements: notices of meetings wait, with the time of filing only; anything else is left out', () => {
+  it('parse notices of meetings as pending filings, and skip unrelated announcements', () => {
     const waiting = { state: 'waiting', symbol: null };
-    expect(read(fixture('exchange-announcements.csv'), 'board-meetings')).toEqual({
-      name: 'Announcements of the exchange',
+    expect(parse(fixture('exchange-announcements.csv'), 'board-meetings')).toEqual({
+      name: 'PSX announcements',
       rows: [
         [
           3,
@@ -246,19 +249,19 @@ describe('the exchange', () => {
             reference: '900006',
           },
         ],
-        [5, 'It tells of a meeting that has begun or is over; it announces none.'],
-        [6, 'The filing was revoked; only its document tells whether the meeting was, too.'],
-        [7, 'It tells of a meeting that has begun or is over; it announces none.'],
-        [9, '"Nov 31, 2026" is no day: November 2026 has 30 days.'],
+        [5, 'The filing is about a meeting that has started or is over.'],
+        [6, 'The filing was revoked. Check its document to see whether the meeting was canceled too.'],
+        [7, 'The filing is about a meeting that has started or is over.'],
+        [9, '"Nov 31, 2026" is not a valid date: November 2026 has 30 days.'],
       ],
     });
   });
 });
 
-describe('SCSTrade', () => {
-  it('meetings: moments are days in Karachi, periods are told in words, a broken row spoils no other', () => {
-    expect(read(fixture('scstrade-meetings.json'), 'board-meetings')).toEqual({
-      name: 'Board meetings of SCSTrade',
+describe('the SCSTrade layouts', () => {
+  it('parse meetings with dates in Karachi and periods as subjects, and reject only broken rows', () => {
+    expect(parse(fixture('scstrade-meetings.json'), 'board-meetings')).toEqual({
+      name: 'SCSTrade board meetings',
       rows: [
         [
           2,
@@ -273,15 +276,15 @@ describe('SCSTrade', () => {
           },
         ],
         [3, 'The date of the meeting is missing.'],
-        [4, 'It is no JSON that can be read.'],
+        [4, 'The object is not valid JSON.'],
         [5, { ...meeting, symbol: null, companyName: 'Fern Limited', meetingDate: '2026-11-21' }],
       ],
     });
   });
 
-  it('ex-dates: published ones are kept, and closures are reckoned from them where none is told', () => {
-    expect(read(fixture('scstrade-ex-dates.json'), 'book-closures')).toEqual({
-      name: 'Ex-dates of SCSTrade',
+  it('parse published ex-dates, and estimate missing closures from them', () => {
+    expect(parse(fixture('scstrade-ex-dates.json'), 'book-closures')).toEqual({
+      name: 'SCSTrade ex-dates',
       rows: [
         [
           1,
@@ -305,21 +308,21 @@ describe('SCSTrade', () => {
             bcTo: '2026-11-28',
           },
         ],
-        [1, 'It names neither a book closure nor an ex-date.'],
+        [1, 'The row has neither a book closure nor an ex-date.'],
       ],
     });
   });
 });
 
-describe('ksestocks', () => {
+describe('the ksestocks layout', () => {
   const script = fixture('ksestocks.js');
 
   it.each([
     ['a script', script],
     ['plain JSON', script.replace('var bcs = ', '').replace(';', '')],
-  ])('as %s', (_, content) => {
-    expect(read(content, 'book-closures')).toEqual({
-      name: 'Book closures of ksestocks',
+  ])('parses %s', (_, content) => {
+    expect(parse(content, 'book-closures')).toEqual({
+      name: 'ksestocks book closures',
       rows: [
         [
           2,
@@ -343,18 +346,18 @@ describe('ksestocks', () => {
             payout: 'Dividend=60%Bonus=20%',
           },
         ],
-        [5, '"0000-00-00" is no day: there is no such month; numbers are read day first.'],
+        [5, '"0000-00-00" is not a valid date: there is no such month (numeric dates are read day first).'],
       ],
     });
   });
 });
 
-describe('newspapers', () => {
+describe('the newspaper layouts', () => {
   const rose = { symbol: null, companyName: 'Rose Ltd' };
 
-  it('meetings by NAME, DATE and TIME', () => {
-    expect(read(fixture('newspaper-meetings.txt'), 'board-meetings')).toEqual({
-      name: "A newspaper's table of board meetings",
+  it('parse meetings with NAME, DATE and TIME', () => {
+    expect(parse(fixture('newspaper-meetings.txt'), 'board-meetings')).toEqual({
+      name: 'Newspaper table of board meetings',
       rows: [
         [
           4,
@@ -367,13 +370,13 @@ describe('newspapers', () => {
           },
         ],
         [5, { ...meeting, ...rose, meetingDate: '2027-01-12', meetingTime: '15:00:00' }],
-        [6, '"half past ten" is no time such as 10:30 AM.'],
+        [6, '"half past ten" is not a time. Use a format such as 10:30 AM.'],
       ],
     });
   });
 
-  it('meetings with what they are to consider', () => {
-    expect(read(fixture('newspaper-scheduled.txt'), 'board-meetings').rows).toEqual([
+  it('parse meetings with an agenda', () => {
+    expect(parse(fixture('newspaper-scheduled.txt'), 'board-meetings').rows).toEqual([
       [
         2,
         {
@@ -386,7 +389,7 @@ describe('newspapers', () => {
         },
       ],
       [3, '"03.12.2026 Friday" cannot be right: that day is a Thursday.'],
-      [4, 'It does not take place then: "Accounts Postponed".'],
+      [4, 'The meeting is postponed or canceled: "Accounts Postponed".'],
       [
         5,
         {
@@ -401,8 +404,8 @@ describe('newspapers', () => {
     ]);
   });
 
-  it('meetings as pasted text', () => {
-    expect(read(fixture('newspaper-meetings-pasted.txt'), 'board-meetings').rows).toEqual([
+  it('parse meetings in pasted text', () => {
+    expect(parse(fixture('newspaper-meetings-pasted.txt'), 'board-meetings').rows).toEqual([
       [
         2,
         {
@@ -455,24 +458,24 @@ describe('newspapers', () => {
     note: 'Extraordinary general meeting on 30 Apr 2023.',
   };
 
-  it('closures, with two styles of dates in one table', () => {
-    expect(read(fixture('newspaper-closures.txt'), 'book-closures')).toEqual({
-      name: "A newspaper's table of book closures",
+  it('parse closures with two date formats in one table', () => {
+    expect(parse(fixture('newspaper-closures.txt'), 'book-closures')).toEqual({
+      name: 'Newspaper table of book closures',
       rows: [
         [3, indus],
         [4, highnoon],
         [5, nil],
-        [6, '"01-02-03" can mean several days: write the year with four digits.'],
+        [6, '"01-02-03" is ambiguous. Write the year with four digits.'],
       ],
     });
   });
 
-  it('closures as pasted text', () => {
-    expect(read(fixture('newspaper-closures-pasted.txt'), 'book-closures').rows).toEqual([
+  it('parse closures in pasted text', () => {
+    expect(parse(fixture('newspaper-closures-pasted.txt'), 'book-closures').rows).toEqual([
       [2, indus],
       [3, highnoon],
       [4, nil],
-      [5, 'It does not read as a row of this table.'],
+      [5, 'The line does not match the format of this table.'],
     ]);
   });
 
@@ -486,55 +489,55 @@ describe('newspapers', () => {
     note: 'Annual general meeting on 26 Oct 2023.',
   };
 
-  it('dividends with their closures', () => {
-    expect(read(fixture('newspaper-dividends.txt'), 'book-closures')).toEqual({
-      name: "A newspaper's table of dividends",
+  it('parse dividends with their closures', () => {
+    expect(parse(fixture('newspaper-dividends.txt'), 'book-closures')).toEqual({
+      name: 'Newspaper table of dividends',
       rows: [
         [2, pso],
-        [3, 'It names no book closure.'],
+        [3, 'The row has no book closure.'],
       ],
     });
-    expect(read(fixture('newspaper-dividends-pasted.txt'), 'book-closures').rows).toEqual([[1, pso]]);
+    expect(parse(fixture('newspaper-dividends-pasted.txt'), 'book-closures').rows).toEqual([[1, pso]]);
   });
 });
 
-describe('a file as a whole', () => {
+describe('recognizeLayout', () => {
   it.each([
     ['', 'The file is empty.'],
     [' \n\ufeff\n', 'The file is empty.'],
-    ['hello\nworld', /^The file is of no layout that is known: it begins with "hello"\. Understood are /],
-    ['{"d":[]}', /^The file is of no layout that is known: it begins with "{"d":\[\]}"\./],
-    [`{"a":${'['.repeat(100_000)}`, /^The file is of no layout/],
+    ['hello\nworld', /^The layout of the file is not supported\. It starts with "hello"\. Supported are /],
+    ['{"d":[]}', /^The layout of the file is not supported\. It starts with "{"d":\[\]}"\./],
+    [`{"a":${'['.repeat(100_000)}`, /^The layout of the file is not supported/],
     [
       `symbol,meeting_date${'\n'.repeat(300_000)}`,
       'The file has more than 300,000 lines. Split it into several files.',
     ],
-    [`symbol,${'x'.repeat(10_000_000)}`, /^The file is of no layout/],
-    ['<!doctype html><table><tr><td>LUCK</td></tr></table>', /^The file is of no layout/],
-  ])('that begins with %.30j is refused', (content, sentence) => {
-    expect(refusalOf(content, 'board-meetings')).toEqual(
+    [`symbol,${'x'.repeat(10_000_000)}`, /^The layout of the file is not supported/],
+    ['<!doctype html><table><tr><td>LUCK</td></tr></table>', /^The layout of the file is not supported/],
+  ])('rejects a file that starts with %.30j', (content, sentence) => {
+    expect(getRejection(content, 'board-meetings')).toEqual(
       typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
     );
   });
 
-  it('of the other kind is refused, and named', () => {
-    expect(refusalOf(fixture('ksestocks.js'), 'board-meetings')).toBe(
-      'Book closures of ksestocks: the file holds book closures, not board meetings. Import it as those.',
+  it('rejects a file of the other kind, with its layout', () => {
+    expect(getRejection(fixture('ksestocks.js'), 'board-meetings')).toBe(
+      'This file contains book closures (ksestocks book closures), not board meetings. Import it as book closures.',
     );
-    expect(refusalOf(fixture('exchange-announcements.csv'), 'book-closures')).toBe(
-      'Announcements of the exchange: the file holds board meetings, not book closures. Import it as those.',
+    expect(getRejection(fixture('exchange-announcements.csv'), 'book-closures')).toBe(
+      'This file contains board meetings (PSX announcements), not book closures. Import it as board meetings.',
     );
   });
 
-  it('of meetings that also names closures can be read as either', () => {
+  it('accepts a file with meetings and closures as either kind', () => {
     const content = fixture('scstrade-meetings.json');
-    expect(recogniseLayout(content, 'book-closures').name).toBe('Ex-dates of SCSTrade');
+    expect(recognizeLayout(content, 'book-closures').name).toBe('SCSTrade ex-dates');
   });
 
-  it('keeps names like those of an object’s prototype apart from data', () => {
+  it('ignores the names of object prototypes', () => {
     const content =
       '[{"__proto__":{"bm_date":"x"},"constructor":1,"company_name":"Rose","bm_date":"2026-11-23"}]';
-    expect(read(content, 'board-meetings').rows).toEqual([
+    expect(parse(content, 'board-meetings').rows).toEqual([
       [1, { ...meeting, symbol: null, companyName: 'Rose', meetingDate: '2026-11-23' }],
     ]);
   });

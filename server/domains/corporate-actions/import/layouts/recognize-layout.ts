@@ -1,19 +1,23 @@
 import type { ImportKind } from '#contract/corporate-actions/imports.ts';
-import { Cells, columnsOf } from '#server/domains/corporate-actions/import/parse/cells.ts';
-import { jsonRows } from '#server/domains/corporate-actions/import/parse/json-rows.ts';
-import { readRow } from '#server/domains/corporate-actions/import/parse/parse-row.ts';
-import { quoted } from '#server/domains/corporate-actions/import/parse/quoted.ts';
-import type { Layout, ReadRow } from '#server/domains/corporate-actions/import/parse/records.ts';
+import { Cells, indexColumns } from '#server/domains/corporate-actions/import/parse/cells.ts';
+import { parseJsonRows } from '#server/domains/corporate-actions/import/parse/json-rows.ts';
+import {
+  type Layout,
+  type ParsedRow,
+  RowRejection,
+  type RowResult,
+} from '#server/domains/corporate-actions/import/parse/records.ts';
 import {
   MAX_ROW_LENGTH,
   splitLine,
   splitRows,
 } from '#server/domains/corporate-actions/import/parse/split-rows.ts';
-import { fileRefused } from '#server/domains/corporate-actions/import/run/imports.errors.ts';
+import { quote } from '#server/domains/corporate-actions/import/parse/text.ts';
+import { fileRejected } from '#server/domains/corporate-actions/import/run/imports.errors.ts';
 import { exchangeAnnouncements } from './exchange-announcements.ts';
 import { exchangePayouts } from './exchange-payouts.ts';
 import { ksestocksClosures } from './ksestocks.ts';
-import type { ColumnLayout, LineLayout, ReadingContext } from './layout.ts';
+import type { ColumnLayout, LineLayout, ParseContext } from './layout.ts';
 import {
   newspaperClosureLines,
   newspaperClosures,
@@ -42,97 +46,100 @@ const LINE_LAYOUTS: readonly LineLayout[] = [
   newspaperMeetingLines,
 ];
 
-/** A file that is understood: `rows` reads it row by row, several of them from one line, none of what is left out. */
-export interface RecognisedFile extends Layout {
-  /** The operator's own table, whose word counts for companies' names too. */
+/** A file of a supported layout. `rows` yields the parsed rows of each line: several events, one, or none if skipped. */
+export interface RecognizedFile extends Layout {
+  /** Tezi's own layout, which may also change company names. */
   isOwn: boolean;
-  rows(context: ReadingContext): Generator<ReadRow[]>;
+  rows(context: ParseContext): Generator<ParsedRow[]>;
 }
 
-/** Tells by its columns what a file is. Throws a `Refusal` of the whole file that says what was found. */
-export function recogniseLayout(content: string, kind: ImportKind): RecognisedFile {
+/** Recognizes a file's layout by its columns. Throws an `HttpError` that describes the file if it is not supported. */
+export function recognizeLayout(content: string, kind: ImportKind): RecognizedFile {
   const text = content.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-  if (text.trim() === '') throw fileRefused('The file is empty.');
-  const candidates = /^\s*(?:(?:var|let|const)\s+\w+\s*=\s*)?[{[]/.test(text) ? inJson(text) : inLines(text);
-  const found = candidates.find((candidate) => candidate.kind === kind) ?? candidates[0];
-  if (!found) throw fileRefused(unknownLayout(text));
-  if (found.kind !== kind) {
-    throw fileRefused(
-      `${found.name}: the file holds ${words(found.kind)}, not ${words(kind)}. Import it as those.`,
+  if (text.trim() === '') throw fileRejected('The file is empty.');
+  const candidates = /^\s*(?:(?:var|let|const)\s+\w+\s*=\s*)?[{[]/.test(text)
+    ? recognizeJson(text)
+    : recognizeLines(text);
+  const recognized = candidates.find((candidate) => candidate.kind === kind) ?? candidates[0];
+  if (!recognized) throw fileRejected(describeUnknownLayout(text));
+  if (recognized.kind !== kind) {
+    const actual = formatKind(recognized.kind);
+    throw fileRejected(
+      `This file contains ${actual} (${recognized.name}), not ${formatKind(kind)}. Import it as ${actual}.`,
     );
   }
-  return found;
+  return recognized;
 }
 
-/** How many rows are looked at to tell what a file is. */
-const LOOKED_AT = 20;
+/** The number of rows that are inspected to recognize a layout. */
+const SAMPLE_SIZE = 20;
 
-function inJson(text: string): RecognisedFile[] {
+function recognizeJson(text: string): RecognizedFile[] {
   const columns = new Set<string>();
-  let looked = 0;
-  for (const row of jsonRows(text)) {
+  let inspected = 0;
+  for (const row of parseJsonRows(text)) {
     for (const column of row.columns) columns.add(column);
-    looked += 1;
-    if (looked === LOOKED_AT) break;
+    inspected += 1;
+    if (inspected === SAMPLE_SIZE) break;
   }
-  return fitting('json', columns).map((layout) => ({
+  return findColumnLayouts('json', columns).map((layout) => ({
     kind: layout.kind,
     name: layout.name,
     isOwn: false,
     *rows(context) {
-      for (const { cells, ...row } of jsonRows(text)) {
-        yield readRow(row, () => (cells ? layout.read(cells, context) : BROKEN_JSON));
+      for (const { cells, ...row } of parseJsonRows(text)) {
+        yield parseRow(row, () => (cells ? layout.parse(cells, context) : BROKEN_JSON));
       }
     },
   }));
 }
 
-const BROKEN_JSON = { refusal: 'It is no JSON that can be read.' };
+const BROKEN_JSON = { rejection: 'The object is not valid JSON.' };
 const BROKEN_ROW = {
-  refusal: `A quotation mark is opened and not closed, or the row is longer than ${MAX_ROW_LENGTH} characters.`,
+  rejection: `A quotation mark is not closed, or the row is longer than ${MAX_ROW_LENGTH} characters.`,
 };
-/** Whatever follows a comma too many would be read as of the wrong columns. */
+/** An extra delimiter would shift the cells after it into the wrong columns. */
 const TOO_MANY_CELLS = {
-  refusal:
-    'The row has more cells than the table has columns: put what holds the delimiter in quotation marks.',
+  rejection:
+    'The row has more cells than the table has columns. Put cells that contain the delimiter in quotation marks.',
 };
 
-/** Far more than a file of as many rows as are imported can have; the rest would only hold others up. */
+/** Far more lines than a file with the maximum number of rows can have; parsing more would block other requests. */
 const MAX_LINES = 300_000;
 
-function inLines(text: string): RecognisedFile[] {
+function recognizeLines(text: string): RecognizedFile[] {
   const lines = text.split('\n', MAX_LINES + 1);
   if (lines.length > MAX_LINES) {
-    throw fileRefused(
+    throw fileRejected(
       `The file has more than ${MAX_LINES.toLocaleString('en')} lines. Split it into several files.`,
     );
   }
-  const tables = inTable(lines);
-  return tables.length > 0 ? tables : withoutColumns(lines);
+  const tables = recognizeTable(lines);
+  return tables.length > 0 ? tables : recognizeColumnlessText(lines);
 }
 
-/** The first line that names the columns of a layout begins the table. */
-function inTable(lines: readonly string[]): RecognisedFile[] {
-  for (const [index, line] of lines.slice(0, LOOKED_AT).entries()) {
+/** Finds the header line: the first line with the columns of a layout. */
+function recognizeTable(lines: readonly string[]): RecognizedFile[] {
+  for (const [index, line] of lines.slice(0, SAMPLE_SIZE).entries()) {
     if (line.length > MAX_ROW_LENGTH) continue;
     for (const delimiter of [',', ';', '\t', '|']) {
       const cells = splitLine(line, delimiter);
-      const columns = columnsOf(cells);
-      const layouts = columns.size < 2 ? [] : fitting('table', columns);
+      const columns = indexColumns(cells);
+      const layouts = columns.size < 2 ? [] : findColumnLayouts('table', columns);
       if (layouts.length > 0)
         return layouts.map((layout) =>
-          table(layout, lines, { index, delimiter, columns, width: cells.length }),
+          toTableFile(layout, lines, { index, delimiter, columns, width: cells.length }),
         );
     }
   }
   return [];
 }
 
-function table(
+function toTableFile(
   layout: ColumnLayout,
   lines: readonly string[],
   header: { index: number; delimiter: string; columns: ReadonlyMap<string, number>; width: number },
-): RecognisedFile {
+): RecognizedFile {
   return {
     kind: layout.kind,
     name: layout.name,
@@ -140,21 +147,21 @@ function table(
     *rows(context) {
       for (const { cells, ...row } of splitRows(lines, header.delimiter, header.index + 2)) {
         if (layout.hasHeadings && !/\d/.test(row.text)) continue;
-        yield readRow(row, () => {
+        yield parseRow(row, () => {
           if (!cells) return BROKEN_ROW;
           if (cells.slice(header.width).some((cell) => cell !== '')) return TOO_MANY_CELLS;
-          return layout.read(new Cells(header.columns, cells), context);
+          return layout.parse(new Cells(header.columns, cells), context);
         });
       }
     },
   };
 }
 
-/** Pasted text: parts stand between blanks, or between signs that serve as well. */
-function withoutColumns(lines: readonly string[]): RecognisedFile[] {
-  const sample = lines.filter(isRow).slice(0, LOOKED_AT).map(withBlanks);
+/** Recognizes pasted text whose parts are separated by spaces, tabs or `|`. */
+function recognizeColumnlessText(lines: readonly string[]): RecognizedFile[] {
+  const sample = lines.filter(isRow).slice(0, SAMPLE_SIZE).map(normalizeSeparators);
   return LINE_LAYOUTS.filter((layout) =>
-    sample.some((line) => readRow({ line: 1, text: line }, () => layout.read(line) ?? null).length > 0),
+    sample.some((line) => parseRow({ line: 1, text: line }, () => layout.parse(line) ?? null).length > 0),
   ).map((layout) => ({
     kind: layout.kind,
     name: layout.name,
@@ -163,34 +170,54 @@ function withoutColumns(lines: readonly string[]): RecognisedFile[] {
       for (const [index, text] of lines.entries()) {
         if (!isRow(text)) continue;
         const row = { line: index + 1, text };
-        yield readRow(row, () => layout.read(withBlanks(text)) ?? WITHOUT_PATTERN);
+        yield parseRow(row, () => layout.parse(normalizeSeparators(text)) ?? UNMATCHED_LINE);
       }
     },
   }));
 }
 
-const WITHOUT_PATTERN = { refusal: 'It does not read as a row of this table.' };
+const UNMATCHED_LINE = { rejection: 'The line does not match the format of this table.' };
 const MAX_LINE_LENGTH = 400;
 
-/** Headings have no digits, and comments begin with `#`. */
+/** Headings have no digits, and comments start with `#`. */
 const isRow = (line: string) =>
   /\d/.test(line.slice(0, MAX_LINE_LENGTH)) && !line.trimStart().startsWith('#');
 
-const withBlanks = (line: string) =>
+const normalizeSeparators = (line: string) =>
   line.slice(0, MAX_LINE_LENGTH).replace(/[|\t]/g, ' ').replace(/\s+/g, ' ').trim();
 
-function fitting(form: ColumnLayout['form'], columns: { has(name: string): boolean }): ColumnLayout[] {
-  const has = (...anyOf: string[]) => anyOf.some((name) => columns.has(name));
-  return COLUMN_LAYOUTS.filter((layout) => layout.form === form && layout.fits(has));
+/** Parses a row into its events or one rejection. */
+function parseRow(
+  row: { line: number; text: string },
+  parse: () => RowResult | { rejection: string },
+): ParsedRow[] {
+  try {
+    const result = parse();
+    if (result === null) return [];
+    return [result]
+      .flat()
+      .map((each) => ('rejection' in each ? { ...row, ...each } : { ...row, record: each }));
+  } catch (error) {
+    if (!(error instanceof RowRejection)) throw error;
+    return [{ ...row, rejection: error.message }];
+  }
 }
 
-const words = (kind: ImportKind) => kind.replace('-', ' ');
+function findColumnLayouts(
+  form: ColumnLayout['form'],
+  columns: { has(name: string): boolean },
+): ColumnLayout[] {
+  const has = (...anyOf: string[]) => anyOf.some((name) => columns.has(name));
+  return COLUMN_LAYOUTS.filter((layout) => layout.form === form && layout.matches(has));
+}
 
-function unknownLayout(text: string): string {
-  const first = text.split('\n', LOOKED_AT).find((line) => line.trim() !== '') ?? '';
+const formatKind = (kind: ImportKind) => kind.replace('-', ' ');
+
+function describeUnknownLayout(text: string): string {
+  const first = text.split('\n', SAMPLE_SIZE).find((line) => line.trim() !== '') ?? '';
   return (
-    `The file is of no layout that is known: it begins with ${quoted(first)}. Understood are tables with the columns ` +
-    'meeting_date or bc_from and company_name or symbol, payouts and announcements of the exchange, the lists of SCSTrade ' +
-    "and ksestocks, and newspapers' tables."
+    `The layout of the file is not supported. It starts with ${quote(first)}. Supported are tables with the columns ` +
+    'meeting_date or bc_from and company_name or symbol, PSX payouts and announcements, SCSTrade and ksestocks lists, ' +
+    'and newspaper tables.'
   );
 }

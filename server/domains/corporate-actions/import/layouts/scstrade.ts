@@ -4,29 +4,29 @@ import type { Cells } from '#server/domains/corporate-actions/import/parse/cells
 import {
   checkExDate,
   checkOrder,
-  dayOf,
-  isNone,
-  timeOrNone,
+  isBlank,
+  parseOptionalTime,
+  requireDate,
 } from '#server/domains/corporate-actions/import/parse/parse-values.ts';
 import { RowRejection } from '#server/domains/corporate-actions/import/parse/records.ts';
-import { textOf } from '#server/domains/corporate-actions/import/parse/to-text.ts';
-import { nameCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
-import { settlementDay } from '#server/domains/market/market.ts';
+import { parseText } from '#server/domains/corporate-actions/import/parse/text.ts';
+import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
+import { getSettlementDate } from '#server/domains/market/market.ts';
 
-/** Midnight of 1 January 1900 in Karachi: no date. */
+/** Midnight of 1 January 1900 in Karachi, which means no date. */
 const NO_DATE = '/Date(-2209006800000)/';
 
 export const scstradeMeetings: ColumnLayout = {
   kind: 'board-meetings',
-  name: 'Board meetings of SCSTrade',
+  name: 'SCSTrade board meetings',
   form: 'json',
-  fits: (has) => has('company_name', 'company_code') && has('bm_date'),
-  read(row) {
-    const company = companyOf(row);
-    const meetingDate = dayOf(dateOf(row, 'bm_date'), 'date of the meeting');
-    const meetingTime = timeOrNone(row.get('bm_time'));
-    const place = textOf('place', row.get('bm_place'));
-    const subject = subjectOf(row.get('bm_quarter_number'), row.get('bm_year'));
+  matches: (has) => has('company_name', 'company_code') && has('bm_date'),
+  parse(row) {
+    const company = matchRowCompany(row);
+    const meetingDate = requireDate(getDateText(row, 'bm_date'), 'date of the meeting');
+    const meetingTime = parseOptionalTime(row.get('bm_time'));
+    const place = parseText('place', row.get('bm_place'));
+    const subject = formatSubject(row.get('bm_quarter_number'), row.get('bm_year'));
     return {
       ...company,
       date: meetingDate,
@@ -43,20 +43,20 @@ export const scstradeMeetings: ColumnLayout = {
   },
 };
 
-/** Where only the ex-date is told, the closure begins on the day on which trades of the ex-date settle. */
+/** If only the ex-date is given, the closure is assumed to start on the date on which trades of the ex-date settle. */
 export const scstradeClosures: ColumnLayout = {
   kind: 'book-closures',
-  name: 'Ex-dates of SCSTrade',
+  name: 'SCSTrade ex-dates',
   form: 'json',
-  fits: (has) => has('company_name', 'company_code') && has('bm_bc_exp', 'bm_bc_startd'),
-  read(row, { holidays }) {
-    const company = companyOf(row);
-    const exDate = dateOrNull(row, 'bm_bc_exp');
-    const start = dateOrNull(row, 'bm_bc_startd');
-    const bcTo = dateOrNull(row, 'bm_bc_endd');
+  matches: (has) => has('company_name', 'company_code') && has('bm_bc_exp', 'bm_bc_startd'),
+  parse(row, { holidays }) {
+    const company = matchRowCompany(row);
+    const exDate = parseDateColumn(row, 'bm_bc_exp');
+    const start = parseDateColumn(row, 'bm_bc_startd');
+    const bcTo = parseDateColumn(row, 'bm_bc_endd');
     if (start === null && exDate === null)
-      throw new RowRejection('It names neither a book closure nor an ex-date.');
-    const bcFrom = start ?? settlementDay(exDate ?? '', holidays);
+      throw new RowRejection('The row has neither a book closure nor an ex-date.');
+    const bcFrom = start ?? getSettlementDate(exDate ?? '', holidays);
     checkOrder(bcFrom, bcTo);
     checkExDate(exDate, bcFrom);
     const estimate = `Closure dates are estimated from the ex-date ${formatShortDate(exDate ?? '')}.`;
@@ -66,7 +66,7 @@ export const scstradeClosures: ColumnLayout = {
       reference: null,
       values: {
         ...company,
-        payout: payoutOf(row),
+        payout: formatPayout(row),
         bcFrom,
         ...(bcTo === null ? {} : { bcTo }),
         ...(exDate === null ? {} : { exDate }),
@@ -76,40 +76,40 @@ export const scstradeClosures: ColumnLayout = {
   },
 };
 
-const companyOf = (row: Cells) =>
-  nameCompany({ symbol: row.get('company_code'), name: row.get('company_name') });
+const matchRowCompany = (row: Cells) =>
+  matchCompany({ symbol: row.get('company_code'), name: row.get('company_name') });
 
-function dateOf(row: Cells, name: string): string {
+function getDateText(row: Cells, name: string): string {
   const text = row.get(name).trim();
-  return text === NO_DATE || isNone(text) ? '' : text;
+  return text === NO_DATE || isBlank(text) ? '' : text;
 }
 
-function dateOrNull(row: Cells, name: string): string | null {
-  const text = dateOf(row, name);
-  return text === '' ? null : dayOf(text, name);
+function parseDateColumn(row: Cells, name: string): string | null {
+  const text = getDateText(row, name);
+  return text === '' ? null : requireDate(text, name);
 }
 
 const QUARTERS = ['first', 'second', 'third', 'fourth'];
 
-/** `1Q25` and `June` are the first quarter of the financial year that ends in June 2025. */
-function subjectOf(quarter: string, yearEnd: string): string | null {
+/** Formats the subject: `1Q25` and `June` are the first quarter of the financial year that ends in June 2025. */
+function formatSubject(quarter: string, yearEnd: string): string | null {
   const [matched, number = '', year = ''] = /^([1-4])Q(\d{2}|\d{4})$/i.exec(quarter.trim()) ?? [];
   if (matched === undefined)
-    return isNone(quarter) ? null : `Financial results (${textOf('subject', quarter)})`;
+    return isBlank(quarter) ? null : `Financial results (${parseText('subject', quarter)})`;
   const fullYear = year.length === 2 ? `20${year}` : year;
   const end = /^[a-z]{3,9}$/i.test(yearEnd.trim()) ? `${yearEnd.trim()} ` : '';
   return `Financial results for the ${QUARTERS[Number(number) - 1]} quarter of the year to ${end}${fullYear}`;
 }
 
-/** In the exchange's notation, where a letter tells cash, bonus and right apart. */
-function payoutOf(row: Cells): string {
+/** Formats the payout in the exchange's notation, where a letter distinguishes cash, bonus and right. */
+function formatPayout(row: Cells): string {
   const parts = [
     ['bm_dividend', 'D'],
     ['bm_bonus', 'B'],
     ['bm_right_per', 'R'],
   ].flatMap(([column = '', letter]) => {
     const text = row.get(column).trim();
-    return isNone(text) || /^0+(?:\.0+)?%?$/.test(text) ? [] : [`${text} (${letter})`];
+    return isBlank(text) || /^0+(?:\.0+)?%?$/.test(text) ? [] : [`${text} (${letter})`];
   });
-  return textOf('payout', parts.join(' ')) ?? 'NIL';
+  return parseText('payout', parts.join(' ')) ?? 'NIL';
 }

@@ -1,4 +1,4 @@
-/** The cells of a row by the names of their columns. */
+/** The cells of a row by column name. */
 export class Cells {
   readonly #columns: ReadonlyMap<string, number>;
   readonly #cells: readonly string[];
@@ -8,7 +8,7 @@ export class Cells {
     this.#cells = cells;
   }
 
-  /** The cell of the first of these columns that the table has; `undefined` when it has none of them. */
+  /** Returns the cell of the first of these columns that exists, or `undefined` if none does. */
   find(...names: string[]): string | undefined {
     for (const name of names) {
       const index = this.#columns.get(name);
@@ -17,24 +17,24 @@ export class Cells {
     return undefined;
   }
 
-  /** The same, blank when there is none. */
+  /** Returns the cell of the first of these columns that exists, or an empty string. */
   get(...names: string[]): string {
     return this.find(...names) ?? '';
   }
 }
 
-/** A column's name as layouts know it: `Div/Bonus/Right` is `div_bonus_right`. */
-export const columnName = (header: string): string =>
+/** Normalizes a header to the column name that layouts use: `Div/Bonus/Right` becomes `div_bonus_right`. */
+export const normalizeColumnName = (header: string): string =>
   header
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '');
 
-/** Where each column is; of two with the same name the first counts. */
-export function columnsOf(headers: readonly string[]): Map<string, number> {
+/** Maps column names to their positions. The first of two columns with the same name wins. */
+export function indexColumns(headers: readonly string[]): Map<string, number> {
   const columns = new Map<string, number>();
   for (const [index, header] of headers.entries()) {
-    const name = columnName(header);
+    const name = normalizeColumnName(header);
     if (name !== '' && !columns.has(name)) columns.set(name, index);
   }
   return columns;

@@ -1,7 +1,4 @@
-/**
- * The text of a file as spreadsheets and editors save it: UTF-16 with its mark, UTF-8, and where the bytes are no UTF-8 the
- * code page of Windows.
- */
+/** Decodes a file as spreadsheets and editors save it: UTF-16 with a byte order mark, UTF-8, else Windows-1252. */
 export function decodeFile(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

@@ -1,7 +1,7 @@
 import { Cells } from './cells.ts';
 import { MAX_ROW_LENGTH } from './split-rows.ts';
 
-/** An object of a list in JSON; `cells` is `null` where it cannot be read. */
+/** An object in a JSON list. `cells` is `null` if it cannot be parsed. */
 export interface JsonRow {
   line: number;
   text: string;
@@ -10,11 +10,12 @@ export interface JsonRow {
 }
 
 /**
- * The objects that stand in lists, wherever those are: in `{"d": […]}`, in `var bcs = {"cur": […], "old": […]}`. Each is
- * parsed by itself, so that a broken one spoils no other. Nothing is evaluated.
+ * Yields the objects in lists at any level: in `{"d": […]}`, in `var bcs = {"cur": […], "old": […]}`. Each is parsed
+ * separately, so that a broken object does not affect the others. Nothing is evaluated.
  */
-export function* jsonRows(text: string): Generator<JsonRow> {
-  for (const { start, end, line } of objectsInLists(text)) yield readObject(text.slice(start, end), line);
+export function* parseJsonRows(text: string): Generator<JsonRow> {
+  for (const { start, end, line } of findObjectsInLists(text))
+    yield parseObject(text.slice(start, end), line);
 }
 
 interface Span {
@@ -23,14 +24,14 @@ interface Span {
   line: number;
 }
 
-/** Lists of rows lie in one object or two; what is nested deeper is none. */
+/** Lists of rows are nested in one or two objects; input nested deeper than this is hostile. */
 const MAX_DEPTH = 20;
 
 const OPENED_BY: Readonly<Record<string, string>> = { '}': '{', ']': '[' };
 
-/** Where the outermost objects that are elements of a list begin and end. */
-function* objectsInLists(text: string): Generator<Span> {
-  /** What is open, outside of a row. */
+/** Yields the positions of the outermost objects that are elements of a list. */
+function* findObjectsInLists(text: string): Generator<Span> {
+  /** The open brackets outside of rows. */
   const open: string[] = [];
   let row: { start: number; line: number; depth: number } | null = null;
   let isInString = false;
@@ -38,7 +39,7 @@ function* objectsInLists(text: string): Generator<Span> {
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
     if (character === '\n') {
-      // No string of JSON goes over lines: a quotation mark was forgotten, and nobody knows where the row would end.
+      // JSON strings cannot span lines, so a closing quotation mark is missing and the row ends here.
       if (isInString && row) {
         yield { start: row.start, end: at, line: row.line };
         row = null;
@@ -68,9 +69,9 @@ function* objectsInLists(text: string): Generator<Span> {
   if (row) yield { start: row.start, end: text.length, line: row.line };
 }
 
-function readObject(text: string, line: number): JsonRow {
-  const unreadable = { line, text: text.slice(0, MAX_ROW_LENGTH), cells: null, columns: [] };
-  if (text.length > MAX_ROW_LENGTH) return unreadable;
+function parseObject(text: string, line: number): JsonRow {
+  const broken = { line, text: text.slice(0, MAX_ROW_LENGTH), cells: null, columns: [] };
+  if (text.length > MAX_ROW_LENGTH) return broken;
   try {
     const entries = Object.entries(JSON.parse(text) as object);
     const columns = entries.map(([name]) => name);
@@ -81,14 +82,14 @@ function readObject(text: string, line: number): JsonRow {
       columns,
       cells: new Cells(
         index,
-        entries.map(([, value]) => textOfValue(value)),
+        entries.map(([, value]) => valueToText(value)),
       ),
     };
   } catch {
-    return unreadable;
+    return broken;
   }
 }
 
-function textOfValue(value: unknown): string {
+function valueToText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readDay } from './parse-date.ts';
+import { parseDate } from './parse-date.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
 );
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
-describe('a day', () => {
+describe('parseDate', () => {
   it.each([
     ['Sep 18, 2026', '2026-09-18'],
     ['11.01.2021', '2021-01-11'],
@@ -23,7 +23,7 @@ describe('a day', () => {
     ['2026-11-23T10:30', '2026-11-23'],
     ['/Date(1731870000000)/', '2024-11-18'],
     ['/Date(1731870000000+0500)/', '2024-11-18'],
-    // Midnight in Karachi while the clocks were an hour ahead.
+    // Midnight in Karachi during daylight saving time
     ['/Date(1247594400000)/', '2009-07-15'],
     ['16-SEP-26', '2026-09-16'],
     ['Monday, Nov 23rd, 2026', '2026-11-23'],
@@ -32,42 +32,48 @@ describe('a day', () => {
     ['1 Sept 2026', '2026-09-01'],
     ['29.02.2024', '2024-02-29'],
     ['5.1.2026', '2026-01-05'],
-  ])('%j is read as %s', (text, day) => {
-    expect(readDay(text)).toEqual({ day });
+  ])('parses %j as %s', (text, date) => {
+    expect(parseDate(text)).toEqual({ date });
   });
 
   it.each([
-    ['31.02.2026', '"31.02.2026" is no day: February 2026 has 28 days.'],
-    ['29 Feb 2026', '"29 Feb 2026" is no day: February 2026 has 28 days.'],
-    ['0 Feb 2026', '"0 Feb 2026" is no day: February 2026 has 28 days.'],
-    ['04/13/2026', '"04/13/2026" is no day: there is no such month; numbers are read day first.'],
-    ['31 Okt 2026', '"31 Okt 2026" is no day: there is no such month; numbers are read day first.'],
-    ['01-02-03', '"01-02-03" can mean several days: write the year with four digits.'],
-    ['11.01.21', '"11.01.21" can mean several days: write the year with four digits.'],
-    ['07.09.2023 Friday', '"07.09.2023 Friday" cannot be right: that day is a Thursday.'],
-    ['07.09.2023 Thuday', '"07.09.2023 Thuday" cannot be right: that day is a Thursday.'],
-    ['1.1.1899', '"1.1.1899" is no day: the year has to be from 1947 to 2100.'],
-    ['2026-11-23 soon', '"2026-11-23 soon" is no date: "soon" cannot follow it.'],
-    ['18/08/2026 - 25/08/2026', '"18/08/2026 - 25/08/2026" is no date: "- 25/08/2026" cannot follow it.'],
-    ['18/08-2026', '"18/08-2026" is no date that is understood, such as 23 Nov 2026.'],
-    ['tomorrow', '"tomorrow" is no date that is understood, such as 23 Nov 2026.'],
-    ['46255', '"46255" is no date that is understood, such as 23 Nov 2026.'],
-    ['/Date(-2209006800000)/', '"/Date(-2209006800000)/" is no day from 1947 to 2100.'],
-    ['/Date(x)/', '"/Date(x)/" is no date.'],
+    ['31.02.2026', '"31.02.2026" is not a valid date: February 2026 has 28 days.'],
+    ['29 Feb 2026', '"29 Feb 2026" is not a valid date: February 2026 has 28 days.'],
+    ['0 Feb 2026', '"0 Feb 2026" is not a valid date: February 2026 has 28 days.'],
+    [
+      '04/13/2026',
+      '"04/13/2026" is not a valid date: there is no such month (numeric dates are read day first).',
+    ],
+    [
+      '31 Okt 2026',
+      '"31 Okt 2026" is not a valid date: there is no such month (numeric dates are read day first).',
+    ],
+    ['01-02-03', '"01-02-03" is ambiguous. Write the year with four digits.'],
+    ['11.01.21', '"11.01.21" is ambiguous. Write the year with four digits.'],
+    ['07.09.2023 Friday', 'The weekday in "07.09.2023 Friday" is wrong: the date is a Thursday.'],
+    ['07.09.2023 Thuday', 'The weekday in "07.09.2023 Thuday" is wrong: the date is a Thursday.'],
+    ['1.1.1899', '"1.1.1899" is not a valid date: the year must be from 1947 to 2100.'],
+    ['2026-11-23 soon', '"2026-11-23 soon" is not a valid date: unexpected "soon".'],
+    ['18/08/2026 - 25/08/2026', '"18/08/2026 - 25/08/2026" is not a valid date: unexpected "- 25/08/2026".'],
+    ['18/08-2026', '"18/08-2026" is not a date. Use a format such as 23 Nov 2026.'],
+    ['tomorrow', '"tomorrow" is not a date. Use a format such as 23 Nov 2026.'],
+    ['46255', '"46255" is not a date. Use a format such as 23 Nov 2026.'],
+    ['/Date(-2209006800000)/', '"/Date(-2209006800000)/" is not a date from 1947 to 2100.'],
+    ['/Date(x)/', '"/Date(x)/" is not a date.'],
     ['  ', 'The date is missing.'],
-  ])('%j is refused: %s', (text, refusal) => {
-    expect(readDay(text)).toEqual({ refusal });
+  ])('rejects %j: %s', (text, rejection) => {
+    expect(parseDate(text)).toEqual({ rejection });
   });
 
-  it('of 10 MB is refused at once', () => {
-    expect(readDay('1'.repeat(10_000_000))).toEqual({
-      refusal: expect.stringMatching(/^"1{60}…" is no date\.$/),
+  it('rejects 10 MB of digits', () => {
+    expect(parseDate('1'.repeat(10_000_000))).toEqual({
+      rejection: expect.stringMatching(/^"1{60}…" is not a date\.$/),
     });
   });
 
-  const days = fc.date({ min: new Date('1970-01-01'), max: new Date('2069-12-31'), noInvalidDate: true });
+  const dates = fc.date({ min: new Date('1970-01-01'), max: new Date('2069-12-31'), noInvalidDate: true });
   const two = (number: number) => String(number).padStart(2, '0');
-  const partsOf = (date: Date) => ({
+  const toParts = (date: Date) => ({
     y: date.getUTCFullYear(),
     m: date.getUTCMonth(),
     d: date.getUTCDate(),
@@ -75,7 +81,7 @@ describe('a day', () => {
     weekday: WEEKDAYS[date.getUTCDay()] ?? '',
     ms: Date.parse(`${date.toISOString().slice(0, 10)}T00:00:00+05:00`),
   });
-  it.each<[string, (parts: ReturnType<typeof partsOf>) => string]>([
+  it.each<[string, (parts: ReturnType<typeof toParts>) => string]>([
     ['Sep 18, 2026', ({ y, d, month }) => `${month.slice(0, 3)} ${d}, ${y}`],
     ['11.01.2021', ({ y, m, d }) => `${two(d)}.${two(m + 1)}.${y}`],
     ['07.09.2023 Thursday', ({ y, m, d, weekday }) => `${two(d)}.${two(m + 1)}.${y} ${weekday}`],
@@ -88,10 +94,10 @@ describe('a day', () => {
     ['/Date(ms)/', ({ ms }) => `/Date(${ms})/`],
     ['16-SEP-26', ({ y, d, month }) => `${two(d)}-${month.slice(0, 3).toUpperCase()}-${two(y % 100)}`],
     ['Monday, Nov 23, 2026', ({ y, d, month, weekday }) => `${weekday}, ${month.slice(0, 3)} ${d}, ${y}`],
-  ])('written like %s is read back as it was', (_, write) => {
+  ])('parses any date formatted like %s', (_, write) => {
     fc.assert(
-      fc.property(days, (date) => {
-        expect(readDay(write(partsOf(date)))).toEqual({ day: date.toISOString().slice(0, 10) });
+      fc.property(dates, (date) => {
+        expect(parseDate(write(toParts(date)))).toEqual({ date: date.toISOString().slice(0, 10) });
       }),
     );
   });

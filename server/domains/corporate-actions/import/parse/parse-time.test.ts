@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTime } from './parse-time.ts';
+import { parseTime } from './parse-time.ts';
 
-describe('a time of day', () => {
+describe('parseTime', () => {
   it.each([
     ['10:51 AM', '10:51:00'],
     ['2.30 P.M', '14:30:00'],
@@ -37,15 +37,15 @@ describe('a time of day', () => {
     ['', null],
     ['after Friday prayers', null],
     ['10:30 AM to 11:30 AM', null],
-  ])('%j is read as %j', (text, time) => {
-    const read = readTime(text);
-    if (time === null) expect(read).toEqual({ refusal: expect.stringContaining(`"${text}"`) });
-    else expect(read).toEqual({ time });
+  ])('parses %j as %j', (text, time) => {
+    const result = parseTime(text);
+    if (time === null) expect(result).toEqual({ rejection: expect.stringContaining(`"${text}"`) });
+    else expect(result).toEqual({ time });
   });
 
-  it('of 24 hours is as it stands', () => {
-    expect(readTime('02:30', '24-hour')).toEqual({ time: '02:30:00' });
-    expect(readTime('02:30', 'any')).toEqual({ refusal: '"02:30" does not say whether AM or PM is meant.' });
+  it('parses an early hour only as a 24-hour time', () => {
+    expect(parseTime('02:30', '24-hour')).toEqual({ time: '02:30:00' });
+    expect(parseTime('02:30', 'any')).toEqual({ rejection: '"02:30" is ambiguous. Add AM or PM.' });
   });
 
   const times = fc.record({ hour: fc.integer({ min: 0, max: 23 }), minute: fc.integer({ min: 0, max: 59 }) });
@@ -58,11 +58,11 @@ describe('a time of day', () => {
     ['10:30 am', (h, m) => `${twelve(h)}:${two(m)} ${h < 12 ? 'am' : 'pm'}`],
     ['03.00 P.M', (h, m) => `${two(twelve(h))}.${two(m)} ${h < 12 ? 'A.M' : 'P.M'}`],
     ['14:30', (h, m) => `${two(h)}:${two(m)}`],
-  ])('written like %s is read back as it was', (_, write) => {
+  ])('parses any time formatted like %s', (_, write) => {
     fc.assert(
       fc.property(times, ({ hour, minute }) => {
         const text = write(hour, minute);
-        expect(readTime(text, '24-hour')).toEqual({ time: `${two(hour)}:${two(minute)}:00` });
+        expect(parseTime(text, '24-hour')).toEqual({ time: `${two(hour)}:${two(minute)}:00` });
       }),
     );
   });

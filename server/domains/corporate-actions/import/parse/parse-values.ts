@@ -1,66 +1,67 @@
-import { addDays } from '#contract/dates.ts';
-import { cleanText } from './clean-text.ts';
-import { readDay } from './parse-date.ts';
-import { readTime } from './parse-time.ts';
-import { quoted } from './quoted.ts';
+import { addDays, type LocalDate } from '#contract/dates.ts';
+import { parseDate } from './parse-date.ts';
+import { parseTime } from './parse-time.ts';
 import { RowRejection } from './records.ts';
+import { cleanText, quote } from './text.ts';
 
-/** The day that a row has to name. Throws `RowRefusal`, naming the `part` of the row. */
-export function dayOf(text: string, part: string): string {
+/** Parses a required date. Throws `RowRejection` with the name of the `part` if it is missing. */
+export function requireDate(text: string, part: string): LocalDate {
   if (text.trim() === '') throw new RowRejection(`The ${part} is missing.`);
-  const read = readDay(text);
-  if ('refusal' in read) throw new RowRejection(read.refusal);
-  return read.day;
+  const result = parseDate(text);
+  if ('rejection' in result) throw new RowRejection(result.rejection);
+  return result.date;
 }
 
-/** What sources put where they have nothing. */
-const NONE = /^(?:|-+|–|—|n\/?a|nil|none|null|tba|tbd|to be announced)\.?$/i;
+/** Placeholders that sources use for a missing value. */
+const BLANK = /^(?:|-+|–|—|n\/?a|nil|none|null|tba|tbd|to be announced)\.?$/i;
 
-export const isNone = (text: string): boolean => NONE.test(text.trim());
+export const isBlank = (text: string): boolean => BLANK.test(text.trim());
 
-/** The day, or `null` where the row has none. */
-export const dayOrNone = (text: string, part: string): string | null =>
-  isNone(text) ? null : dayOf(text, part);
+/** Parses a date. Returns `null` if it is blank. */
+export const parseOptionalDate = (text: string, part: string): LocalDate | null =>
+  isBlank(text) ? null : requireDate(text, part);
 
-/** The time, or `null` where the row has none. */
-export function timeOrNone(text: string, clock?: '24-hour'): string | null {
-  if (isNone(text)) return null;
-  const read = readTime(text, clock);
-  if ('refusal' in read) throw new RowRejection(read.refusal);
-  return read.time;
+/** Parses a time. Returns `null` if it is blank. */
+export function parseOptionalTime(text: string, clock?: '24-hour'): string | null {
+  if (isBlank(text)) return null;
+  const result = parseTime(text, clock);
+  if ('rejection' in result) throw new RowRejection(result.rejection);
+  return result.time;
 }
 
-/** A moment from a day and a time in Karachi; midnight where no time is given. */
-export function momentOf(day: string, time: string | null): string {
-  return new Date(`${day}T${time ?? '00:00:00'}+05:00`).toISOString();
+/** Converts a date and a time in Karachi, by default midnight, to an RFC 3339 timestamp. */
+export function toTimestamp(date: LocalDate, time: string | null): string {
+  return new Date(`${date}T${time ?? '00:00:00'}+05:00`).toISOString();
 }
 
-/** Rupees with two decimals, or `null`. */
-export function faceValueOrNone(text: string): string | null {
-  if (isNone(text)) return null;
+/** Parses an amount in rupees to two decimals. Returns `null` if it is blank. */
+export function parseFaceValue(text: string): string | null {
+  if (isBlank(text)) return null;
   const [matched, rupees = '', paisa = ''] =
     /^(?:rs\.?|pkr)?\s*(\d{1,7})(?:\.(\d{1,2})0*)?(?:\/[-=])?$/i.exec(cleanText(text)) ?? [];
   if (matched === undefined || Number(`${rupees}.${paisa}`) === 0) {
-    throw new RowRejection(`The face value ${quoted(text)} is no amount in rupees such as 10 or 0.50.`);
+    throw new RowRejection(`The face value ${quote(text)} is not an amount in rupees, such as 10 or 0.50.`);
   }
   return `${Number(rupees)}.${paisa.padEnd(2, '0')}`;
 }
 
-/** Throws `RowRefusal` for a closure that ends before it begins. */
+/** Throws `RowRejection` for a closure that ends before it begins. */
 export function checkOrder(from: string, to: string | null): void {
   if (to !== null && to < from)
     throw new RowRejection(`The closure ends on ${to}, before it begins on ${from}.`);
 }
 
-/** An ex-date lies one or two trading days before its closure; more than a month, whatever the holidays, is a slip. */
+/** An ex-date is one or two trading days before its closure; more than a month is a mistake, even with many holidays. */
 const MAX_DAYS_BEFORE = 31;
 
-/** Throws `RowRefusal` for a published ex-date that cannot be one of a closure which begins then. */
+/** Throws `RowRejection` for a published ex-date that is impossible for a closure from `bcFrom`. */
 export function checkExDate(exDate: string | null, bcFrom: string): void {
   if (exDate === null) return;
   if (exDate > bcFrom)
-    throw new RowRejection(`The ex-date ${exDate} lies after the closure begins on ${bcFrom}.`);
+    throw new RowRejection(`The ex-date ${exDate} is after the first day of the closure, ${bcFrom}.`);
   if (exDate < addDays(bcFrom, -MAX_DAYS_BEFORE)) {
-    throw new RowRejection(`The ex-date ${exDate} lies too long before the closure begins on ${bcFrom}.`);
+    throw new RowRejection(
+      `The ex-date ${exDate} is more than ${MAX_DAYS_BEFORE} days before the first day of the closure, ${bcFrom}.`,
+    );
   }
 }

@@ -1,6 +1,7 @@
 import type { ImportKind } from '#contract/corporate-actions/imports.ts';
+import type { LocalDate } from '#contract/dates.ts';
 
-/** What a file can say of a board meeting. Days are `2026-11-23`, times `10:30:00` in Karachi, moments RFC 3339. */
+/** The values of a board meeting that files provide. Times are `10:30:00` in Karachi, timestamps RFC 3339. */
 export interface MeetingValues {
   state: 'meeting' | 'waiting' | 'dismissed';
   symbol: string | null;
@@ -26,29 +27,29 @@ export interface ClosureValues {
   note: string | null;
 }
 
-/** What a row says of its event. What is absent the file does not speak of; `null` says that there is none. */
+/** The event of a row. An absent value is not part of the file; `null` means that the event has no such value. */
 export interface EventRecord {
-  /** By which its source calls it. */
+  /** The source's identifier of the event. */
   reference: string | null;
   symbol: string | null;
   companyName: string;
-  /** The day of the meeting, or the first of the closure; `null` while it is not known. */
-  day: string | null;
+  /** The date of the meeting or the first day of the closure; `null` while unknown. */
+  date: LocalDate | null;
   values: Partial<MeetingValues> | Partial<ClosureValues>;
 }
 
-/** A row of a file as it came, with what it says or why it is refused. */
-export type ReadRow = { line: number; text: string } & ({ record: EventRecord } | { refusal: string });
+/** A row of a file with its event or the reason for its rejection. */
+export type ParsedRow = { line: number; text: string } & ({ record: EventRecord } | { rejection: string });
 
-/** What a layout makes of a row: an event or several, or nothing where the row is about something else. */
-export type RowReading = EventRecord | EventRecord[] | null;
+/** The result of parsing a row: one event or several, or `null` if the row is about something else. */
+export type RowResult = EventRecord | EventRecord[] | null;
 
-/** Why a row cannot be imported, as a sentence. Thrown by layouts, and no reason to stop. */
-export class RowRefusal extends Error {}
+/** Thrown by layouts for a row that cannot be imported. The message is shown to the administrator; other rows go on. */
+export class RowRejection extends Error {}
 
-/** What a file was recognised as. */
+/** The recognized layout of a file. */
 export interface Layout {
   kind: ImportKind;
-  /** In words, for people. */
+  /** The display name. */
   name: string;
 }

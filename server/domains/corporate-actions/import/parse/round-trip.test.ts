@@ -8,7 +8,7 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp();
 
 it.each<[ImportKind]>([['board-meetings'], ['book-closures']])(
-  'the download of the %s changes nothing when it is imported',
+  'importing the CSV download of the %s changes nothing',
   async (kind) => {
     await test.database.transaction((tx, announce) =>
       loadSampleEvents(tx, announce, { now: test.clock.now(), holidays: new Set() }),

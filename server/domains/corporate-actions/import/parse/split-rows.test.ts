@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitRows } from './split-rows.ts';
 
-const rowsOf = (text: string, delimiter = ',') => [...splitRows(text.split('\n'), delimiter, 1)];
+const split = (text: string, delimiter = ',') => [...splitRows(text.split('\n'), delimiter, 1)];
 
-describe('rows of a table', () => {
+describe('splitRows', () => {
   it.each([
     ['a,b', ['a', 'b']],
     [' a , b ', ['a', 'b']],
@@ -15,23 +15,23 @@ describe('rows of a table', () => {
     ['"a""b", "c" ', ['a"b', 'c']],
     ['5" pipe,b', ['5" pipe', 'b']],
     ['"a\nb",c', ['a\nb', 'c']],
-  ])('%j', (text, cells) => {
-    expect(rowsOf(text)).toEqual([{ line: 1, text, cells }]);
+  ])('splits %j', (text, cells) => {
+    expect(split(text)).toEqual([{ line: 1, text, cells }]);
   });
 
-  it('are counted by the lines of the file, blank ones too', () => {
-    const rows = rowsOf('a\n\n"b\nc"\n \nd');
+  it('numbers rows by the lines of the file, including blank lines', () => {
+    const rows = split('a\n\n"b\nc"\n \nd');
     expect(rows.map(({ line }) => line)).toEqual([1, 3, 6]);
   });
 
-  it('lose nothing but themselves', () => {
-    const rows = rowsOf(`a\n"b\n${'c\n'.repeat(30)}${'x'.repeat(10_001)}\nd`);
+  it('drops only the cells of broken rows', () => {
+    const rows = split(`a\n"b\n${'c\n'.repeat(30)}${'x'.repeat(10_001)}\nd`);
     expect(rows.filter(({ cells }) => cells === null).map(({ line }) => line)).toEqual([2, 33]);
     expect(rows.length).toBe(34);
     expect(rows.at(-1)).toEqual({ line: 34, text: 'd', cells: ['d'] });
   });
 
-  it('are read as another parser reads them', () => {
+  it('agrees with csv-parse', () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', ',', ';', '"', '\n', ' ', 'ß', '𝄞', "'"),
       maxLength: 8,
@@ -40,9 +40,9 @@ describe('rows of a table', () => {
     fc.assert(
       fc.property(table, fc.constantFrom(',', ';'), (rows, delimiter) => {
         const text = stringify(rows, { delimiter, quoted: true });
-        const others: string[][] = parse(text, { delimiter, relax_column_count: true });
-        const trimmed = others.map((cells) => cells.map((each) => each.trim()));
-        expect(rowsOf(text, delimiter).map(({ cells }) => cells)).toEqual(trimmed);
+        const expected: string[][] = parse(text, { delimiter, relax_column_count: true });
+        const trimmed = expected.map((cells) => cells.map((each) => each.trim()));
+        expect(split(text, delimiter).map(({ cells }) => cells)).toEqual(trimmed);
       }),
     );
   });

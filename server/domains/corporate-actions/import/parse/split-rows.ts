@@ -1,4 +1,4 @@
-/** A row of a table with its cells; `null` where a quotation mark is never closed or the row is too long to be one. */
+/** A row of a table. `cells` is `null` if a quotation mark is not closed or the row is too long. */
 export interface TableRow {
   line: number;
   text: string;
@@ -6,10 +6,10 @@ export interface TableRow {
 }
 
 export const MAX_ROW_LENGTH = 10_000;
-/** A quoted cell may go over lines, but a quotation mark that was forgotten must not swallow the rest of the file. */
-const MAX_LINES_A_ROW = 10;
+/** A quoted cell may span lines, but a missing quotation mark must not consume the rest of the file. */
+const MAX_LINES_PER_ROW = 10;
 
-/** The rows of a table with their cells, as RFC 4180 quotes them; blank lines are left out. */
+/** Splits a table into rows and cells, quoted as in RFC 4180. Blank lines are skipped. */
 export function* splitRows(
   lines: readonly string[],
   delimiter: string,
@@ -26,24 +26,24 @@ export function* splitRows(
     const row = new Row(delimiter);
     let used = 1;
     row.add(first);
-    while (row.isOpen && used < MAX_LINES_A_ROW && index + used < lines.length) {
+    while (row.isOpen && used < MAX_LINES_PER_ROW && index + used < lines.length) {
       row.add(`\n${lines[index + used] ?? ''}`);
       used += 1;
     }
-    const isWhole = !row.isOpen && row.text.length <= MAX_ROW_LENGTH;
-    yield isWhole ? { line, text: row.text, cells: row.cells() } : { line, text: first, cells: null };
-    index += isWhole ? used : 1;
+    const isComplete = !row.isOpen && row.text.length <= MAX_ROW_LENGTH;
+    yield isComplete ? { line, text: row.text, cells: row.cells() } : { line, text: first, cells: null };
+    index += isComplete ? used : 1;
   }
 }
 
-/** The cells of one line. */
+/** Splits one line into cells. */
 export function splitLine(line: string, delimiter: string): string[] {
   const row = new Row(delimiter);
   row.add(line);
   return row.cells();
 }
 
-/** A row while it is being read: it goes on where the last piece ended. */
+/** A row that is parsed line by line. */
 class Row {
   text = '';
   readonly #delimiter: string;
@@ -62,14 +62,14 @@ class Row {
   add(piece: string): void {
     this.text += piece;
     if (this.text.length > MAX_ROW_LENGTH) return;
-    for (const character of piece) this.#take(character);
+    for (const character of piece) this.#consume(character);
   }
 
   cells(): string[] {
     return [...this.#cells, this.#cell].map((cell) => cell.trim());
   }
 
-  #take(character: string): void {
+  #consume(character: string): void {
     if (this.#state === 'quoted') {
       if (character === '"') this.#state = 'closed';
       else this.#cell += character;
@@ -85,7 +85,7 @@ class Row {
       this.#state = 'quoted';
     } else {
       this.#cell += character;
-      // Blanks may stand before a quotation mark.
+      // Spaces before an opening quotation mark are ignored.
       if (this.#state !== 'start' || character.trim() !== '') this.#state = 'plain';
     }
   }

@@ -1,30 +1,30 @@
 import { formatShortDate } from '#contract/dates.ts';
-import { quoted } from '#server/domains/corporate-actions/import/parse/quoted.ts';
 import type { EventRecord } from '#server/domains/corporate-actions/import/parse/records.ts';
-import type { KnownEvent } from './existing-events.ts';
+import { quote } from '#server/domains/corporate-actions/import/parse/text.ts';
+import type { ExistingEvent } from './existing-events.ts';
 
-/** Why an event must not become what a record says of it, as a sentence; `null` when it may. */
-export const whyNotChanged = (record: EventRecord, event: KnownEvent): string | null =>
-  ofAnotherCompany(record, event) ?? halfMoved(record, event);
+/** Returns the reason why a record must not change an event, as a sentence, or `null` if it may. */
+export const getChangeBlocker = (record: EventRecord, event: ExistingEvent): string | null =>
+  getCompanyConflict(record, event) ?? getIncompleteMove(record, event);
 
-/** Sources that number their events alike would otherwise write over each other's. */
-function ofAnotherCompany({ reference, symbol }: EventRecord, { values }: KnownEvent): string | null {
+/** Prevents sources that use the same references from overwriting each other's events. */
+function getCompanyConflict({ reference, symbol }: EventRecord, { values }: ExistingEvent): string | null {
   if (symbol === null || !values.symbol || symbol === values.symbol) return null;
   return (
-    `The reference ${quoted(reference ?? '')} is that of an event of ${values.symbol}, not of ${symbol}: ` +
-    'references have to differ between companies and files.'
+    `The reference ${quote(reference ?? '')} belongs to an event of ${values.symbol}, not ${symbol}. ` +
+    'References must be unique across companies and files.'
   );
 }
 
-/** An end and an ex-date that were of another beginning would be wrong without anybody having said them. */
-function halfMoved({ values }: EventRecord, event: KnownEvent): string | null {
+/** Prevents a closure from moving while its old end or ex-date stays. */
+function getIncompleteMove({ values }: EventRecord, event: ExistingEvent): string | null {
   const { bcFrom, bcTo, exDate } = event.values;
   if (!('bcFrom' in values) || !values.bcFrom || !bcFrom || values.bcFrom === bcFrom) return null;
-  const isEndKept = Boolean(bcTo) && !('bcTo' in values);
-  const isExDateKept = Boolean(exDate) && !('exDate' in values);
-  if (!isEndKept && !isExDateKept) return null;
+  const isEndMissing = Boolean(bcTo) && !('bcTo' in values);
+  const isExDateMissing = Boolean(exDate) && !('exDate' in values);
+  if (!isEndMissing && !isExDateMissing) return null;
   return (
-    `The closure moves from ${formatShortDate(bcFrom)} to ${formatShortDate(values.bcFrom)}: the table has to have ` +
-    'the columns bc_to and ex_date as well, blank where they are not known.'
+    `The closure moves from ${formatShortDate(bcFrom)} to ${formatShortDate(values.bcFrom)}. Add the columns ` +
+    'bc_to and ex_date to the table, blank if unknown.'
   );
 }

@@ -1,22 +1,23 @@
-import { foldCompanyName } from '#server/domains/market/market.ts';
+import type { LocalDate } from '#contract/dates.ts';
+import { normalizeCompanyName } from '#server/domains/market/market.ts';
 
-const REFERENCE = 'ref:';
+const REFERENCE_PREFIX = 'ref:';
 
 /**
- * By which an event is recognised when it is imported again: what its source calls it, else its company and day. A company
- * is known by its symbol, else by its name without case, punctuation and legal form.
+ * Returns the key that identifies an event across imports: its source's reference, else its company and date. A company
+ * is identified by its symbol, else by its name without case, punctuation and legal form.
  */
-export function eventKey(event: {
+export function getEventKey(event: {
   reference: string | null;
   symbol: string | null;
   companyName: string;
-  day: string | null;
+  date: LocalDate | null;
 }): string {
-  if (event.reference !== null) return REFERENCE + event.reference;
-  const company = event.symbol ?? `name:${foldCompanyName(event.companyName)}`;
-  return `${company}|${event.day}`;
+  if (event.reference !== null) return REFERENCE_PREFIX + event.reference;
+  const company = event.symbol ?? `name:${normalizeCompanyName(event.companyName)}`;
+  return `${company}|${event.date}`;
 }
 
-/** What its source calls the event; `null` where the key is made of something else. */
-export const referenceOf = (key: string): string | null =>
-  key.startsWith(REFERENCE) ? key.slice(REFERENCE.length) : null;
+/** Returns the source's reference in a key, or `null` if the key contains none. */
+export const getReference = (key: string): string | null =>
+  key.startsWith(REFERENCE_PREFIX) ? key.slice(REFERENCE_PREFIX.length) : null;

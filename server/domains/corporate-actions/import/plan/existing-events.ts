@@ -1,88 +1,94 @@
 import { inArray } from 'drizzle-orm';
 import type { ImportKind } from '#contract/corporate-actions/imports.ts';
+import type { LocalDate } from '#contract/dates.ts';
 import type { EventRecord } from '#server/domains/corporate-actions/import/parse/records.ts';
 import {
   EVENT_TABLES,
+  toValues,
   type Values,
-  valuesOf,
 } from '#server/domains/corporate-actions/import/run/event-tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { eventKey, referenceOf } from './event-key.ts';
+import { getEventKey, getReference } from './event-key.ts';
 
-export interface KnownEvent {
+export interface ExistingEvent {
   id: number;
   eventKey: string;
   values: Values;
 }
 
-/** Few enough that reading them holds up nobody. */
-const DAYS_AT_ONCE = 20;
-const KEYS_AT_ONCE = 500;
+/** Small enough that no query blocks other requests for long. */
+const DATES_PER_QUERY = 20;
+const KEYS_PER_QUERY = 500;
 
-/** The events that the records may be about: all of their days, and those that their sources call the same. */
-export async function findKnownEvents(
+/** Loads the events that the records may match: those on the same dates, and those with the same references. */
+export async function findExistingEvents(
   db: Queryable,
   kind: ImportKind,
   records: readonly EventRecord[],
-): Promise<KnownEvents> {
-  const { table, day } = EVENT_TABLES[kind];
-  const days = [...new Set(records.flatMap((record) => record.day ?? []))].sort();
-  const keys = [...new Set(records.filter(({ reference }) => reference !== null).map(eventKey))];
-  const known = new KnownEvents();
+): Promise<ExistingEvents> {
+  const { table, date } = EVENT_TABLES[kind];
+  const dates = [...new Set(records.flatMap((record) => record.date ?? []))].sort();
+  const keys = [...new Set(records.filter(({ reference }) => reference !== null).map(getEventKey))];
+  const existing = new ExistingEvents();
   const add = (rows: { id: number; eventKey: string }[]) => {
-    for (const row of rows) known.add({ id: row.id, eventKey: row.eventKey, values: valuesOf(kind, row) });
+    for (const row of rows) existing.add({ id: row.id, eventKey: row.eventKey, values: toValues(kind, row) });
   };
-  for (const some of inPieces(days, DAYS_AT_ONCE))
-    add(await db.select().from(table).where(inArray(day, some)));
-  for (const some of inPieces(keys, KEYS_AT_ONCE)) {
+  for (const some of chunk(dates, DATES_PER_QUERY)) {
+    add(await db.select().from(table).where(inArray(date, some)));
+  }
+  for (const some of chunk(keys, KEYS_PER_QUERY)) {
     add(await db.select().from(table).where(inArray(table.eventKey, some)));
   }
-  return known;
+  return existing;
 }
 
-/** Finds the events that a record may be about. */
-export class KnownEvents {
-  readonly #byKey = new Map<string, KnownEvent>();
-  readonly #byPlace = new Map<string, KnownEvent[]>();
+/** An index of existing events that finds the matches of a record. */
+export class ExistingEvents {
+  readonly #byKey = new Map<string, ExistingEvent>();
+  readonly #byCompanyDate = new Map<string, ExistingEvent[]>();
 
-  add(event: KnownEvent): void {
+  add(event: ExistingEvent): void {
     if (this.#byKey.has(event.eventKey)) return;
     this.#byKey.set(event.eventKey, event);
     const { symbol = null, companyName, meetingDate, bcFrom } = event.values;
-    const day = meetingDate ?? bcFrom ?? null;
-    for (const place of placesOf({ symbol, companyName: companyName ?? '', day })) {
-      this.#byPlace.set(place, [...(this.#byPlace.get(place) ?? []), event]);
+    const date = meetingDate ?? bcFrom ?? null;
+    for (const key of getCompanyDateKeys({ symbol, companyName: companyName ?? '', date })) {
+      this.#byCompanyDate.set(key, [...(this.#byCompanyDate.get(key) ?? []), event]);
     }
   }
 
   /**
-   * The one with its key; else those of the same company and day, unless both have references: so sources that number their
-   * events and sources that do not meet in the same ones.
+   * Returns the event with the record's key, else the events of the same company and date, unless both have references.
+   * This matches events of sources with references to those of sources without.
    */
-  find(record: EventRecord): KnownEvent[] {
-    const found = this.#byKey.get(eventKey(record));
-    if (found) return [found];
-    const there = placesOf(record).flatMap((place) => this.#byPlace.get(place) ?? []);
-    return [...new Set(there)].filter(
-      (event) => isSameCompany(record, event) && isOneReferred(record, event),
+  find(record: EventRecord): ExistingEvent[] {
+    const match = this.#byKey.get(getEventKey(record));
+    if (match) return [match];
+    const candidates = getCompanyDateKeys(record).flatMap((key) => this.#byCompanyDate.get(key) ?? []);
+    return [...new Set(candidates)].filter(
+      (event) => isSameCompany(record, event) && canShareReference(record, event),
     );
   }
 }
 
-/** A company stands under its symbol and under its name, for not every source knows both. */
-function placesOf(event: { symbol: string | null; companyName: string; day: string | null }): string[] {
-  if (event.day === null) return [];
-  const byName = eventKey({ ...event, reference: null, symbol: null });
-  return event.symbol === null ? [byName] : [eventKey({ ...event, reference: null }), byName];
+/** Returns keys for the company's symbol and its name, because not every source has both. */
+function getCompanyDateKeys(event: {
+  symbol: string | null;
+  companyName: string;
+  date: LocalDate | null;
+}): string[] {
+  if (event.date === null) return [];
+  const byName = getEventKey({ ...event, reference: null, symbol: null });
+  return event.symbol === null ? [byName] : [getEventKey({ ...event, reference: null }), byName];
 }
 
-const isSameCompany = ({ symbol }: EventRecord, { values }: KnownEvent) =>
+const isSameCompany = ({ symbol }: EventRecord, { values }: ExistingEvent) =>
   symbol === null || values.symbol === null || symbol === values.symbol;
 
-const isOneReferred = ({ reference }: EventRecord, event: KnownEvent) =>
-  reference === null || referenceOf(event.eventKey) === null;
+const canShareReference = ({ reference }: EventRecord, event: ExistingEvent) =>
+  reference === null || getReference(event.eventKey) === null;
 
-function inPieces<T>(all: readonly T[], size: number): T[][] {
+function chunk<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
     all.slice(index * size, (index + 1) * size),
   );

@@ -1,40 +1,40 @@
 import { describe, expect, it } from 'vitest';
 import type { EventRecord, MeetingValues } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { EVENT_TABLES } from '#server/domains/corporate-actions/import/run/event-tables.ts';
-import { eventKey, referenceOf } from './event-key.ts';
-import { KnownEvents } from './existing-events.ts';
+import { getEventKey, getReference } from './event-key.ts';
+import { ExistingEvents } from './existing-events.ts';
 import { Planner } from './plan-import.ts';
 
 const record = (values: Partial<MeetingValues> = {}, more: Partial<EventRecord> = {}): EventRecord => {
   const company = { symbol: 'LUCK', companyName: 'Lucky Cement Limited' };
-  const day = '2026-11-23';
+  const date = '2026-11-23';
   return {
     ...company,
-    day,
+    date,
     reference: null,
     ...more,
-    values: { ...company, state: 'meeting', meetingDate: day, ...values },
+    values: { ...company, state: 'meeting', meetingDate: date, ...values },
   };
 };
 
-/** What becomes of a record, where these events are known. */
+/** Plans the import of records over existing events. */
 function plan(
   incoming: EventRecord[],
-  known: { eventKey: string; values: Partial<MeetingValues> }[] = [],
-  changesNames = true,
+  existing: { eventKey: string; values: Partial<MeetingValues> }[] = [],
+  canChangeNames = true,
 ) {
-  const events = new KnownEvents();
-  for (const [index, event] of known.entries()) {
+  const events = new ExistingEvents();
+  for (const [index, event] of existing.entries()) {
     const values = { ...EVENT_TABLES['board-meetings'].defaults, ...event.values };
     events.add({ id: index + 1, eventKey: event.eventKey, values });
   }
-  const planner = new Planner('board-meetings', events, { changesNames });
+  const planner = new Planner('board-meetings', events, { canChangeNames });
   for (const [index, each] of incoming.entries()) planner.add({ line: index + 2, text: '', record: each });
   return planner.plan;
 }
 
 const statuses = (...made: Parameters<typeof plan>) => plan(...made).rows.map(({ status }) => status);
-const known = (values: Partial<MeetingValues> = {}, key = 'LUCK|2026-11-23') => ({
+const existing = (values: Partial<MeetingValues> = {}, key = 'LUCK|2026-11-23') => ({
   eventKey: key,
   values: { ...record().values, ...values } as Partial<MeetingValues>,
 });
@@ -45,12 +45,12 @@ describe('an event', () => {
     [record(), 'LUCK|2026-11-23'],
     [record({}, { symbol: null }), 'name:lucky cement|2026-11-23'],
     [record({}, { symbol: null, companyName: 'The LUCKY Cement Co. Ltd' }), 'name:lucky cement|2026-11-23'],
-  ])('is known by its key', (event, key) => {
-    expect(eventKey(event)).toBe(key);
+  ])('has a key of its reference, else its company and date', (event, key) => {
+    expect(getEventKey(event)).toBe(key);
   });
 
-  it('tells its reference again', () => {
-    expect([referenceOf('ref:BM-1'), referenceOf('LUCK|2026-11-23'), referenceOf('sample:1')]).toEqual([
+  it('has a reference in its key only if it has one', () => {
+    expect([getReference('ref:BM-1'), getReference('LUCK|2026-11-23'), getReference('sample:1')]).toEqual([
       'BM-1',
       null,
       null,
@@ -58,8 +58,8 @@ describe('an event', () => {
   });
 });
 
-describe('a plan', () => {
-  it('of an event that is not known makes it, with what the file does not say as it usually is', () => {
+describe('Planner', () => {
+  it('plans a new event with defaults for the values that the file does not have', () => {
     expect(plan([record({ subject: 'Accounts' })]).writes).toEqual([
       {
         eventId: null,
@@ -69,8 +69,8 @@ describe('a plan', () => {
     ]);
   });
 
-  it('sets what the file says, and nothing else', () => {
-    const before = known({ subject: 'Accounts', meetingTime: '10:30:00', place: 'Karachi' });
+  it('changes only the values in the file', () => {
+    const before = existing({ subject: 'Accounts', meetingTime: '10:30:00', place: 'Karachi' });
     const { writes, rows } = plan([record({ meetingTime: '14:30:00', place: null })], [before]);
     expect(writes).toEqual([
       { eventId: 1, eventKey: 'LUCK|2026-11-23', values: { meetingTime: '14:30:00', place: null } },
@@ -81,53 +81,56 @@ describe('a plan', () => {
     ]);
   });
 
-  it('writes nothing for what is known', () => {
-    expect(plan([record()], [known()])).toMatchObject({ writes: [], counts: { new: 0, unchanged: 1 } });
+  it('writes nothing for an unchanged event', () => {
+    expect(plan([record()], [existing()])).toMatchObject({ writes: [], counts: { new: 0, unchanged: 1 } });
   });
 
-  it('keeps a symbol that the file does not know, and adds one that it does', () => {
-    expect(statuses([record({ symbol: null })], [known()])).toEqual(['unchanged']);
-    const unnamed = known({ symbol: null }, 'name:lucky cement|2026-11-23');
+  it('adds a symbol, and does not remove one that the file does not have', () => {
+    expect(statuses([record({ symbol: null })], [existing()])).toEqual(['unchanged']);
+    const unnamed = existing({ symbol: null }, 'name:lucky cement|2026-11-23');
     expect(plan([record()], [unnamed]).writes).toEqual([
       { eventId: 1, eventKey: 'LUCK|2026-11-23', values: { symbol: 'LUCK' } },
     ]);
   });
 
-  it('changes a company’s name only by the operator’s own table', () => {
+  it('changes a company name only with the Tezi layout', () => {
     const renamed = record({ companyName: 'Lucky Cement Ltd' });
-    expect(statuses([renamed], [known()], true)).toEqual(['changed']);
-    expect(statuses([renamed], [known()], false)).toEqual(['unchanged']);
+    expect(statuses([renamed], [existing()], true)).toEqual(['changed']);
+    expect(statuses([renamed], [existing()], false)).toEqual(['unchanged']);
   });
 
-  it('never makes a filing of a meeting again', () => {
-    const filing = record({ state: 'waiting', subject: 'Board Meeting' }, { reference: '900007', day: null });
+  it('does not turn a meeting or a dismissed filing back into a pending filing', () => {
+    const filing = record(
+      { state: 'waiting', subject: 'Board Meeting' },
+      { reference: '900007', date: null },
+    );
     for (const state of ['meeting', 'dismissed'] as const) {
-      expect(statuses([filing], [known({ state }, 'ref:900007')])).toEqual(['unchanged']);
+      expect(statuses([filing], [existing({ state }, 'ref:900007')])).toEqual(['unchanged']);
     }
-    expect(statuses([filing], [known({ state: 'waiting', subject: 'x' }, 'ref:900007')])).toEqual([
+    expect(statuses([filing], [existing({ state: 'waiting', subject: 'x' }, 'ref:900007')])).toEqual([
       'changed',
     ]);
   });
 
   it.each([
-    ['a known reference', 'BM-1', 'ref:BM-1', 'unchanged'],
+    ['an existing reference', 'BM-1', 'ref:BM-1', 'unchanged'],
     ['another reference', 'BM-2', 'ref:BM-1', 'new'],
     ['the first reference', 'BM-1', 'LUCK|2026-11-23', 'changed'],
-    ['the first reference of a sample', 'BM-1', 'sample:meeting:1', 'changed'],
+    ['the first reference of a sample event', 'BM-1', 'sample:meeting:1', 'changed'],
     ['no reference', null, 'ref:BM-1', 'unchanged'],
-    ['no reference, of a sample', null, 'sample:meeting:1', 'unchanged'],
-  ])('finds the event by %s', (_, reference, key, status) => {
-    expect(statuses([record({}, { reference })], [known({}, key)])).toEqual([status]);
+    ['no reference of a sample event', null, 'sample:meeting:1', 'unchanged'],
+  ])('matches an event by %s', (_, reference, key, status) => {
+    expect(statuses([record({}, { reference })], [existing({}, key)])).toEqual([status]);
   });
 
-  it('refuses what contradicts an earlier row, and only that', () => {
+  it('rejects only rows that contradict an earlier row', () => {
     const noon = record({ meetingTime: '12:00:00' });
     expect(statuses([record(), noon, record()], [])).toEqual(['new', 'refused', 'unchanged']);
   });
 
-  it('finds each of several events of a company and day again by what it says', () => {
+  it('matches each of several events of a company and date by its values', () => {
     const noon = { meetingTime: '12:00:00' };
-    const two = [known({}, 'ref:A'), known(noon, 'ref:B')];
+    const two = [existing({}, 'ref:A'), existing(noon, 'ref:B')];
     expect(statuses([record(noon), record(), record()], two)).toEqual([
       'unchanged',
       'unchanged',
@@ -135,37 +138,37 @@ describe('a plan', () => {
     ]);
   });
 
-  it('finds a company by its name where one of two sources knows no symbol, and never by another symbol', () => {
-    expect(statuses([record({}, { symbol: null })], [known()])).toEqual(['unchanged']);
-    expect(statuses([record({}, { symbol: 'LCI' })], [known()])).toEqual(['new']);
+  it('matches a company by name if one source has no symbol, but never with a different symbol', () => {
+    expect(statuses([record({}, { symbol: null })], [existing()])).toEqual(['unchanged']);
+    expect(statuses([record({}, { symbol: 'LCI' })], [existing()])).toEqual(['new']);
   });
 
-  it('tells rows with different references apart, though one event is known', () => {
+  it('separates rows with different references even if one event exists', () => {
     const two = [record({}, { reference: 'A' }), record({}, { reference: 'B' })];
-    const { writes } = plan(two, [known()]);
+    const { writes } = plan(two, [existing()]);
     expect(writes.map(({ eventId, eventKey }) => [eventId, eventKey])).toEqual([
       [1, 'ref:A'],
       [null, 'ref:B'],
     ]);
-    expect(statuses(two, [known({}, 'ref:A'), known({}, 'ref:B')])).toEqual(['unchanged', 'unchanged']);
+    expect(statuses(two, [existing({}, 'ref:A'), existing({}, 'ref:B')])).toEqual(['unchanged', 'unchanged']);
   });
 
-  it('writes no two rows under one key', () => {
-    const moved = record({ meetingDate: '2026-11-24' }, { reference: 'A', day: '2026-11-24' });
-    expect(statuses([record({}, { reference: 'A' }), moved], [known()])).toEqual(['changed', 'refused']);
-    const unnamed = known({ symbol: null, companyName: 'Lucky' }, 'name:lucky|2026-11-23');
+  it('never writes two rows under the same key', () => {
+    const moved = record({ meetingDate: '2026-11-24' }, { reference: 'A', date: '2026-11-24' });
+    expect(statuses([record({}, { reference: 'A' }), moved], [existing()])).toEqual(['changed', 'refused']);
+    const unnamed = existing({ symbol: null, companyName: 'Lucky' }, 'name:lucky|2026-11-23');
     const renamed = record({ companyName: 'Lucky' }, { companyName: 'Lucky' });
     expect(statuses([renamed, record()], [unnamed])).toEqual(['changed', 'refused']);
-    const samples = [known({}, 'sample:1'), known({ meetingTime: '12:00:00' }, 'sample:2')];
+    const samples = [existing({}, 'sample:1'), existing({ meetingTime: '12:00:00' }, 'sample:2')];
     const afternoon = [record({ place: 'Karachi' }), record({ place: 'Lahore' })];
     expect(statuses(afternoon, samples)).toEqual(['changed', 'refused']);
   });
 
-  it('leaves an event to its company where another one has the same reference', () => {
-    const { rows, writes } = plan([record({}, { reference: '1' })], [known({ symbol: 'HUBC' }, 'ref:1')]);
+  it('does not change an event of another company with the same reference', () => {
+    const { rows, writes } = plan([record({}, { reference: '1' })], [existing({ symbol: 'HUBC' }, 'ref:1')]);
     expect(writes).toEqual([]);
     expect(rows[0]?.reason).toBe(
-      'The reference "1" is that of an event of HUBC, not of LUCK: references have to differ between companies and files.',
+      'The reference "1" belongs to an event of HUBC, not LUCK. References must be unique across companies and files.',
     );
   });
 });

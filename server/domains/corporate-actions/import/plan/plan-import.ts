@@ -1,9 +1,9 @@
 import type { ImportKind, PreviewStatus } from '#contract/corporate-actions/imports.ts';
-import type { EventRecord, ReadRow } from '#server/domains/corporate-actions/import/parse/records.ts';
+import type { EventRecord, ParsedRow } from '#server/domains/corporate-actions/import/parse/records.ts';
 import { EVENT_TABLES, type Values } from '#server/domains/corporate-actions/import/run/event-tables.ts';
-import { whyNotChanged } from './change-blocker.ts';
-import { eventKey, referenceOf } from './event-key.ts';
-import type { KnownEvent, KnownEvents } from './existing-events.ts';
+import { getChangeBlocker } from './change-blocker.ts';
+import { getEventKey, getReference } from './event-key.ts';
+import type { ExistingEvent, ExistingEvents } from './existing-events.ts';
 
 export interface FieldChange {
   field: string;
@@ -11,7 +11,7 @@ export interface FieldChange {
   after: string | null;
 }
 
-/** A row of the file and what becomes of it. */
+/** A row of the file and the planned result. */
 export interface PlannedRow {
   line: number;
   text: string;
@@ -21,7 +21,7 @@ export interface PlannedRow {
   reason: string | null;
 }
 
-/** What is to be written: an event that is new, or what changes of one. */
+/** A planned write: all values of a new event, or the changed values of an existing one. */
 export type PlannedWrite =
   | { eventId: null; eventKey: string; values: Values }
   | { eventId: number; eventKey: string; values: Values };
@@ -32,115 +32,115 @@ export interface Plan {
   counts: Record<PreviewStatus, number>;
 }
 
-interface RowPlace {
+interface RowSource {
   line: number;
   text: string;
 }
 
 /**
- * Compares the rows of a file with what is known. `changesNames`: the file may change the name of a company that an event
- * has; other sources write the same company's name each in their own way.
+ * Compares the rows of a file with the existing events. With `canChangeNames` the file may change company names; other
+ * sources spell the same name in different ways.
  */
 export class Planner {
   readonly plan: Plan = { rows: [], writes: [], counts: { new: 0, changed: 0, unchanged: 0, refused: 0 } };
   readonly #kind: ImportKind;
-  readonly #known: KnownEvents;
-  readonly #changesNames: boolean;
-  /** The row that each event was first told of, by the event's key. */
+  readonly #existing: ExistingEvents;
+  readonly #canChangeNames: boolean;
+  /** The first row for each event, by the event's key. */
   readonly #firstByKey = new Map<string, { line: number; record: EventRecord }>();
 
-  constructor(kind: ImportKind, known: KnownEvents, options: { changesNames: boolean }) {
+  constructor(kind: ImportKind, existing: ExistingEvents, options: { canChangeNames: boolean }) {
     this.#kind = kind;
-    this.#known = known;
-    this.#changesNames = options.changesNames;
+    this.#existing = existing;
+    this.#canChangeNames = options.canChangeNames;
   }
 
-  add(row: ReadRow): void {
+  add(row: ParsedRow): void {
     const { line, text } = row;
-    if ('refusal' in row) this.#note({ line, text, status: 'refused', reason: row.refusal });
+    if ('rejection' in row) this.#addRow({ line, text, status: 'refused', reason: row.rejection });
     else this.#addRecord({ line, text }, row.record);
   }
 
-  #addRecord(row: RowPlace, record: EventRecord): void {
-    const event = this.#choose(record, this.#known.find(record));
-    // By what it is called until now and from now on: no two rows may be written under one key.
-    const keys = event ? [event.eventKey, keyOf(record, event)] : [eventKey(record)];
+  #addRecord(row: RowSource, record: EventRecord): void {
+    const event = this.#selectEvent(record, this.#existing.find(record));
+    // The current key and the updated one: two rows must not be written under the same key.
+    const keys = event ? [event.eventKey, getUpdatedKey(record, event)] : [getEventKey(record)];
     const first = keys.map((key) => this.#firstByKey.get(key)).find((each) => each !== undefined);
     if (first) {
-      this.#note(repeated(row, record, first));
+      this.#addRow(toRepeatedRow(row, record, first));
       return;
     }
     for (const key of keys) this.#firstByKey.set(key, { line: row.line, record });
-    const reason = event && whyNotChanged(record, event);
-    if (reason) this.#note({ ...row, status: 'refused', record, reason });
-    else if (event) this.#compare(row, record, event);
-    else this.#make(row, record);
+    const reason = event && getChangeBlocker(record, event);
+    if (reason) this.#addRow({ ...row, status: 'refused', record, reason });
+    else if (event) this.#planUpdate(row, record, event);
+    else this.#planInsert(row, record);
   }
 
-  /** Of several the one that already is as the record says, else one that no earlier row is about. */
-  #choose(record: EventRecord, events: KnownEvent[]): KnownEvent | null {
-    const same = events.find((event) => changesOf(record, event, this.#changesNames).length === 0);
-    const free = events.find((event) => !this.#firstByKey.has(event.eventKey));
-    const event = same ?? free ?? events[0] ?? null;
+  /** Prefers the event that already matches the record, then one that no earlier row has claimed. */
+  #selectEvent(record: EventRecord, events: ExistingEvent[]): ExistingEvent | null {
+    const unchanged = events.find((event) => getChanges(record, event, this.#canChangeNames).length === 0);
+    const unclaimed = events.find((event) => !this.#firstByKey.has(event.eventKey));
+    const event = unchanged ?? unclaimed ?? events[0] ?? null;
     const first = event && this.#firstByKey.get(event.eventKey);
     if (!first || record.reference === null) return event;
-    // What an earlier row is about is not also that of another reference.
+    // An event that an earlier row has claimed cannot have another reference.
     return first.record.reference === record.reference ? event : null;
   }
 
-  #make(row: RowPlace, record: EventRecord): void {
+  #planInsert(row: RowSource, record: EventRecord): void {
     const values = { ...EVENT_TABLES[this.#kind].defaults, ...record.values };
-    this.plan.writes.push({ eventId: null, eventKey: eventKey(record), values });
-    this.#note({ ...row, status: 'new', record });
+    this.plan.writes.push({ eventId: null, eventKey: getEventKey(record), values });
+    this.#addRow({ ...row, status: 'new', record });
   }
 
-  #compare({ line, text }: RowPlace, record: EventRecord, event: KnownEvent): void {
-    const changes = changesOf(record, event, this.#changesNames);
-    const key = keyOf(record, event);
+  #planUpdate({ line, text }: RowSource, record: EventRecord, event: ExistingEvent): void {
+    const changes = getChanges(record, event, this.#canChangeNames);
+    const key = getUpdatedKey(record, event);
     if (key !== event.eventKey && record.reference !== null) {
       changes.push({ field: 'reference', before: null, after: record.reference });
     }
     if (changes.length === 0) {
-      this.#note({ line, text, status: 'unchanged', record });
+      this.#addRow({ line, text, status: 'unchanged', record });
       return;
     }
     const values = Object.fromEntries(
       changes.filter(({ field }) => field !== 'reference').map(({ field, after }) => [field, after]),
     );
     this.plan.writes.push({ eventId: event.id, eventKey: key, values });
-    this.#note({ line, text, status: 'changed', record, changes });
+    this.#addRow({ line, text, status: 'changed', record, changes });
   }
 
-  #note(row: Pick<PlannedRow, 'line' | 'text' | 'status'> & Partial<PlannedRow>): void {
+  #addRow(row: Pick<PlannedRow, 'line' | 'text' | 'status'> & Partial<PlannedRow>): void {
     this.plan.counts[row.status] += 1;
     this.plan.rows.push({ record: null, changes: [], reason: null, ...row });
   }
 }
 
-/** The same again changes nothing; something else cannot be true as well. */
-function repeated(row: RowPlace, record: EventRecord, first: { line: number; record: EventRecord }) {
+/** An identical row changes nothing; a row with other values contradicts the first one and is rejected. */
+function toRepeatedRow(row: RowSource, record: EventRecord, first: { line: number; record: EventRecord }) {
   const isSame = JSON.stringify(record.values) === JSON.stringify(first.record.values);
   const { line, text } = row;
   if (isSame) return { line, text, status: 'unchanged' as const, record };
-  const reason = `Line ${first.line} says something else of the same event. Give each a reference if they are two.`;
+  const reason = `Line ${first.line} has different values for the same event. If they are two events, give each a reference.`;
   return { line, text, status: 'refused' as const, record, reason };
 }
 
-function changesOf({ values }: EventRecord, event: KnownEvent, changesNames: boolean): FieldChange[] {
-  // Somebody has decided on the filing; the filing itself cannot know.
+function getChanges({ values }: EventRecord, event: ExistingEvent, canChangeNames: boolean): FieldChange[] {
+  // An administrator has decided on the filing, so importing it again changes nothing.
   if ('state' in values && values.state === 'waiting' && event.values.state !== 'waiting') return [];
   return Object.entries(values as Values).flatMap(([field, after]) => {
     const before = event.values[field] ?? null;
     if (after === undefined || after === before) return [];
     if (field === 'symbol' && after === null) return [];
-    if (field === 'companyName' && !changesNames) return [];
+    if (field === 'companyName' && !canChangeNames) return [];
     return [{ field, before, after }];
   });
 }
 
-/** A reference, and the symbol of a company that had none, are the better key from now on. */
-function keyOf(record: EventRecord, event: KnownEvent): string {
-  if (record.reference === null && (record.symbol === null || referenceOf(event.eventKey) !== null))
+/** Returns the key after the change: a new reference, or the symbol of a company without one, gives a better key. */
+function getUpdatedKey(record: EventRecord, event: ExistingEvent): string {
+  if (record.reference === null && (record.symbol === null || getReference(event.eventKey) !== null))
     return event.eventKey;
-  return eventKey(record);
+  return getEventKey(record);
 }

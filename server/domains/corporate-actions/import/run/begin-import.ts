@@ -1,30 +1,30 @@
-import type { FilePlan, ImportFile } from '#server/domains/corporate-actions/import/plan/plan-batch.ts';
+import type { FilePlan, ImportFile } from '#server/domains/corporate-actions/import/plan/plan-file.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
 import { databaseNow } from '#server/platform/schedule.ts';
 import { importConflict } from './imports.errors.ts';
 import {
+  abandonStale,
   countChanges,
   findBusyImport,
   findImport,
-  giveUpStale,
   type ImportRow,
   insertImport,
-  lockBeginning,
+  lockImportStart,
   updateImport,
 } from './imports.queries.ts';
-import { whileBusy, whyNotUndone } from './revert-blocker.ts';
+import { describeBusyImport, getRevertBlocker } from './revert-blocker.ts';
 
-/** Writes down that an import runs, and that no other may until it is done. */
+/** Records that an import is running, which prevents any other from starting until it ends. */
 export async function beginImport(
   tx: Transaction,
   { file, plan, by, now }: { file: ImportFile; plan: FilePlan; by: string; now: Date },
 ): Promise<ImportRow> {
   if (plan.writes.length === 0) throw nothingToImport(plan);
-  await lockBeginning(tx);
+  await lockImportStart(tx);
   const busy = await findBusyImport(tx);
-  if (busy) throw importConflict('import_running', whileBusy(busy));
-  await giveUpStale(tx);
+  if (busy) throw importConflict('import_running', describeBusyImport(busy));
+  await abandonStale(tx);
   return insertImport(tx, {
     kind: file.kind,
     fileName: file.fileName,
@@ -37,14 +37,17 @@ export async function beginImport(
   });
 }
 
-/** Writes down that an import is being taken back. */
-export async function beginUndo(tx: Transaction, { id, by }: { id: number; by: string }): Promise<ImportRow> {
-  await lockBeginning(tx);
+/** Records that an import is being reverted. */
+export async function beginRevert(
+  tx: Transaction,
+  { id, by }: { id: number; by: string },
+): Promise<ImportRow> {
+  await lockImportStart(tx);
   const row = await findImport(tx, id);
   if (!row) throw notFound();
-  const refusal = await whyNotUndone(tx, row);
-  if (refusal !== null) throw importConflict('import_not_undone', refusal);
-  await giveUpStale(tx);
+  const blocker = await getRevertBlocker(tx, row);
+  if (blocker !== null) throw importConflict('import_not_undone', blocker);
+  await abandonStale(tx);
   const current = await findImport(tx, id);
   const total = await countChanges(tx, id);
   const begun =
@@ -54,16 +57,16 @@ export async function beginUndo(tx: Transaction, { id, by }: { id: number; by: s
       aliveAt: databaseNow,
       total,
       done: 0,
-      undoneBy: by,
+      revertedBy: by,
     }));
   if (!begun) throw notFound();
   return begun;
 }
 
 function nothingToImport({ counts }: FilePlan): HttpError {
-  const { unchanged, refused } = counts;
-  const known = unchanged === 1 ? '1 row is known already' : `${unchanged} rows are known already`;
-  const wrong = refused === 1 ? '1 is refused' : `${refused} are refused`;
-  const detail = `The file changes nothing: ${known} and ${wrong}.`;
+  const { unchanged, refused: rejected } = counts;
+  const unchangedRows = unchanged === 1 ? '1 row is unchanged' : `${unchanged} rows are unchanged`;
+  const rejectedRows = rejected === 1 ? '1 is rejected' : `${rejected} are rejected`;
+  const detail = `The file changes nothing: ${unchangedRows} and ${rejectedRows}.`;
   return new HttpError({ status: 400, code: 'import_changes_nothing', body: { content: [detail] } });
 }

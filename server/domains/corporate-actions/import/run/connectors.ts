@@ -16,12 +16,12 @@ export interface Connector {
 
 export interface Connectors {
   start(): void;
-  /** Reads every address that has not been read for some hours, by whichever server. */
-  readDue(): Promise<void>;
+  /** Imports from every URL that no server has read for some hours. */
+  importDue(): Promise<void>;
   close(): Promise<void>;
 }
 
-interface ConnectorParts {
+interface ConnectorDependencies {
   database: Database;
   clock: Clock;
   logger: Logger;
@@ -29,36 +29,39 @@ interface ConnectorParts {
   fetch: GuardedFetch;
 }
 
-const LOOK_MS = 10 * MINUTE;
-/** Counted in the database, so that of all servers one reads. */
-const ONCE = { max: 1, windowMs: 6 * HOUR };
+const CHECK_INTERVAL_MS = 10 * MINUTE;
+/** Counted in the database, so that only one of all servers reads a URL. */
+const READ_LIMIT = { max: 1, windowMs: 6 * HOUR };
 const HEADERS = { Accept: 'text/csv, application/json, text/plain;q=0.9, */*;q=0.1' };
 
-/** Imports what the configured addresses give. What fails is logged and tried again the next time. */
-export function createConnectors(connectors: readonly Connector[], parts: ConnectorParts): Connectors {
-  const { database, clock, logger } = parts;
+/** Imports from the configured URLs. Failures are logged and retried on the next run. */
+export function createConnectors(
+  connectors: readonly Connector[],
+  { database, clock, logger, importer, fetch }: ConnectorDependencies,
+): Connectors {
   const stopping = new AbortController();
-  let underWay = Promise.resolve();
+  let lastRun = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
-  async function readAll(): Promise<void> {
+  async function importAllDue(): Promise<void> {
     for (const connector of connectors) {
-      const from = shownAddress(connector.url);
+      const from = redactUrl(connector.url);
       try {
-        if (!stopping.signal.aborted && (await isDue(connector))) await read(connector, from);
+        if (!stopping.signal.aborted && (await isDue(connector))) await importFrom(connector, from);
       } catch (error) {
         if (stopping.signal.aborted) return;
-        if (isBusy(error)) await tryAgainSoon(connector);
-        logger.warn({ err: error, from }, 'meetings or closures could not be read');
+        if (isBusy(error)) await retrySoon(connector);
+        logger.warn({ err: error, from }, 'connector import failed');
       }
     }
   }
 
-  const tryAgainSoon = (connector: Connector) => resetFailures(database.db, keyOf(connector)).catch(() => {});
+  const retrySoon = (connector: Connector) =>
+    resetFailures(database.db, getCounterKey(connector)).catch(() => {});
 
   async function isDue(connector: Connector): Promise<boolean> {
     try {
-      await countAttempt(database.db, keyOf(connector), ONCE, clock.now());
+      await countAttempt(database.db, getCounterKey(connector), READ_LIMIT, clock.now());
       return true;
     } catch (error) {
       if (error instanceof HttpError) return false;
@@ -66,49 +69,49 @@ export function createConnectors(connectors: readonly Connector[], parts: Connec
     }
   }
 
-  async function read({ kind, url }: Connector, from: string): Promise<void> {
-    const { status, body } = await parts.fetch(url, { headers: HEADERS, signal: stopping.signal });
-    if (status !== 200) throw new Error(`the address answered ${status}`);
-    const file = { kind, fileName: fileNameOf(url), content: decodeFile(body) };
-    const plan = await parts.importer.plan(file);
+  async function importFrom({ kind, url }: Connector, from: string): Promise<void> {
+    const { status, body } = await fetch(url, { headers: HEADERS, signal: stopping.signal });
+    if (status !== 200) throw new Error(`the URL responded with status ${status}`);
+    const file = { kind, fileName: getFileName(url), content: decodeFile(body) };
+    const plan = await importer.plan(file);
     if (plan.writes.length === 0) return;
-    const { finished } = await parts.importer.start(file, plan, { by: from });
+    const { finished } = await importer.start(file, plan, { by: from });
     await finished;
   }
 
-  const readDue = () => {
-    underWay = underWay.then(readAll);
-    return underWay;
+  const importDue = () => {
+    lastRun = lastRun.then(importAllDue);
+    return lastRun;
   };
 
   return {
-    readDue,
+    importDue,
     start() {
       if (connectors.length === 0) return;
-      timer ??= setInterval(readDue, LOOK_MS);
-      void readDue();
+      timer ??= setInterval(importDue, CHECK_INTERVAL_MS);
+      void importDue();
     },
     close() {
       clearInterval(timer);
       stopping.abort();
-      return underWay;
+      return lastRun;
     },
   };
 }
 
-const keyOf = ({ kind, url }: Connector) =>
+const getCounterKey = ({ kind, url }: Connector) =>
   `connector:${kind}:${createHash('sha256').update(url).digest('base64url')}`;
 
-/** Another import runs at this moment. */
+/** Returns whether another import is running. */
 const isBusy = (error: unknown) => error instanceof HttpError && error.status === 409;
 
-/** Without what may be a secret. */
-function shownAddress(url: string): string {
+/** Removes the query string and credentials, which may be secret. */
+function redactUrl(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`.slice(0, 200);
 }
 
-const fileNameOf = (url: string) => {
+const getFileName = (url: string) => {
   const { hostname, pathname } = new URL(url);
   return (pathname.split('/').findLast((part) => part !== '') ?? hostname).slice(0, 200);
 };

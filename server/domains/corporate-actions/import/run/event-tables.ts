@@ -3,10 +3,10 @@ import type { ImportKind } from '#contract/corporate-actions/imports.ts';
 import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import type { ClosureValues, MeetingValues } from '#server/domains/corporate-actions/import/parse/records.ts';
 
-/** The values of an event by the names of its fields. */
+/** The values of an event by field name. */
 export type Values = Record<string, string | null>;
 
-const NO_MEETING: MeetingValues = {
+const MEETING_DEFAULTS: MeetingValues = {
   state: 'meeting',
   symbol: null,
   companyName: '',
@@ -17,7 +17,7 @@ const NO_MEETING: MeetingValues = {
   filedAt: null,
   document: null,
 };
-const NO_CLOSURE: ClosureValues = {
+const CLOSURE_DEFAULTS: ClosureValues = {
   symbol: null,
   companyName: '',
   faceValue: null,
@@ -29,38 +29,38 @@ const NO_CLOSURE: ClosureValues = {
   note: null,
 };
 
-/** Where the events of each kind of import are kept, and what they are like where a file does not speak of it. */
+/** The table for each kind of import, and the values of a new event that a file does not provide. */
 export const EVENT_TABLES = {
   'board-meetings': {
     table: boardMeetings,
-    day: boardMeetings.meetingDate,
+    date: boardMeetings.meetingDate,
     name: 'board_meetings',
-    defaults: { ...NO_MEETING } as Values,
+    defaults: { ...MEETING_DEFAULTS } as Values,
   },
   'book-closures': {
     table: bookClosures,
-    day: bookClosures.bcFrom,
+    date: bookClosures.bcFrom,
     name: 'book_closures',
-    defaults: { ...NO_CLOSURE } as Values,
+    defaults: { ...CLOSURE_DEFAULTS } as Values,
   },
 } as const;
 
-/** What a file can say of an event, by field. */
-export const fieldsOf = (kind: ImportKind): string[] => Object.keys(EVENT_TABLES[kind].defaults);
+/** Lists the fields that a file can provide. */
+export const listFields = (kind: ImportKind): string[] => Object.keys(EVENT_TABLES[kind].defaults);
 
-/** The column of a field: `companyName` is `company_name`. */
-export function columnOf(kind: ImportKind, field: string): string {
+/** Returns the column name of a field: `company_name` for `companyName`. */
+export function getColumnName(kind: ImportKind, field: string): string {
   const columns: Record<string, { name: string }> = getTableColumns(EVENT_TABLES[kind].table);
   const column = columns[field];
   if (!column) throw new Error(`${EVENT_TABLES[kind].name} has no ${field}`);
   return column.name;
 }
 
-/** A row's values as files state them. */
-export function valuesOf(kind: ImportKind, row: Record<string, unknown>): Values {
-  const asStated = (value: unknown) => {
+/** Converts a database row to values as files provide them. */
+export function toValues(kind: ImportKind, row: Record<string, unknown>): Values {
+  const toValue = (value: unknown) => {
     if (value instanceof Date) return value.toISOString();
     return typeof value === 'string' ? value : null;
   };
-  return Object.fromEntries(fieldsOf(kind).map((field) => [field, asStated(row[field])]));
+  return Object.fromEntries(listFields(kind).map((field) => [field, toValue(row[field])]));
 }

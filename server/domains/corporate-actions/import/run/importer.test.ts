@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { boardMeetings, imports } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import { DAY, MINUTE } from '#server/platform/clock.ts';
-import { afterOnDatabase, databaseNow } from '#server/platform/schedule.ts';
+import { addToDatabaseTime, databaseNow } from '#server/platform/schedule.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { createImporter } from './importer.ts';
 
@@ -28,7 +28,7 @@ const makeImporter = () => {
 const count = () => test.database.db.$count(boardMeetings);
 const rows = () => test.database.db.select().from(imports);
 
-it('an import that is closed ends with its batch, is given up at once, and the file brings the rest', async () => {
+it('closing stops an import after its batch, and importing the file again completes it', async () => {
   const importer = makeImporter();
   let closed: Promise<void> | undefined;
   const { finished } = await importer.start(file('Rose'), await importer.plan(file('Rose')), {
@@ -50,12 +50,12 @@ it('an import that is closed ends with its batch, is given up at once, and the f
   const rest = await next.start(file('Rose'), plan, { by: 'sana' });
   expect((await rest.finished).status).toBe('done');
   expect(await count()).toBe(ROWS);
-  const undone = await next.undo(1, { by: 'sana' });
-  expect(await undone.finished).toMatchObject({ status: 'undone', done: written });
+  const reverted = await next.revert(1, { by: 'sana' });
+  expect(await reverted.finished).toMatchObject({ status: 'undone', done: written });
   expect(await count()).toBe(ROWS - written);
 });
 
-it('of two that begin at once on two servers one is refused', async () => {
+it('only one of two imports that start at the same time on two servers is accepted', async () => {
   const [one, other] = [makeImporter(), makeImporter()];
   const plans = [await one.plan(file('Rose')), await other.plan(file('Thorn'))] as const;
   const begun = await Promise.allSettled([
@@ -68,14 +68,14 @@ it('of two that begin at once on two servers one is refused', async () => {
   expect(await count()).toBe(ROWS);
 });
 
-it('one that was thought dead does not go on after another has begun', async () => {
+it('an import whose server was considered dead stops after another import has started', async () => {
   const [slow, other] = [makeImporter(), makeImporter()];
   const plan = await slow.plan(file('Rose'));
   const otherPlan = await other.plan(file('Thorn'));
   const { finished } = await slow.start(file('Rose'), plan, {
     by: 'sana',
     onProgress: async () => {
-      await test.database.db.update(imports).set({ aliveAt: afterOnDatabase(databaseNow, -MINUTE) });
+      await test.database.db.update(imports).set({ aliveAt: addToDatabaseTime(databaseNow, -MINUTE) });
       await other.start(file('Thorn'), otherPlan, { by: 'bilal' });
     },
   });
@@ -88,7 +88,7 @@ it('one that was thought dead does not go on after another has begun', async () 
 it.each([
   ['a clock that was ahead', new Date('2099-01-01T00:00:00Z')],
   ['a clock that was behind', new Date('2001-01-01T00:00:00Z')],
-])('an import that is interrupted blocks the next one for a minute at most: %s', async (_, then) => {
+])('an interrupted import blocks the next one for at most a minute: %s', async (_, then) => {
   const interrupted = createImporter({ ...test, clock: { now: () => then } });
   const plan = await interrupted.plan(file('Rose'));
   const died = new Error('the server died');
@@ -97,17 +97,17 @@ it.each([
     onProgress: () => Promise.reject(died),
   });
   await expect(finished).rejects.toThrow(died);
-  // A process that is killed cannot give the import up: it stays as it was begun.
+  // A killed process cannot abandon its import.
   await test.database.db.update(imports).set({ aliveAt: row.aliveAt });
 
   const next = makeImporter();
   const start = async () => next.start(file('Rose'), await next.plan(file('Rose')), { by: 'bilal' });
   await expect(start()).rejects.toMatchObject({ code: 'import_running' });
-  await letPass(MINUTE);
+  await passTime(MINUTE);
   expect((await (await start()).finished).status).toBe('done');
 });
 
-it('a time that another version recorded with a clock that was ahead blocks nothing', async () => {
+it('a heartbeat in the future does not block imports', async () => {
   const importer = makeImporter();
   await (await importer.start(file('Rose'), await importer.plan(file('Rose')), { by: 'sana' })).finished;
   const ahead = new Date(Date.now() + 30 * DAY);
@@ -116,8 +116,8 @@ it('a time that another version recorded with a clock that was ahead blocks noth
   expect((await (await importer.start(file('Thorn'), plan, { by: 'sana' })).finished).status).toBe('done');
 });
 
-/** Moves what is stored back by so long, as if so much time had passed on the database's clock. */
-const letPass = (durationMs: number) =>
+/** Moves the stored heartbeats back, as if time had passed on the database's clock. */
+const passTime = (durationMs: number) =>
   test.database.db
     .update(imports)
     .set({ aliveAt: sql`${imports.aliveAt} - ${durationMs} * interval '1 millisecond'` });

@@ -1,64 +1,64 @@
 import {
   type FilePlan,
   type ImportFile,
-  makePlan,
-} from '#server/domains/corporate-actions/import/plan/plan-batch.ts';
+  planFile,
+} from '#server/domains/corporate-actions/import/plan/plan-file.ts';
 import type { PlannedWrite } from '#server/domains/corporate-actions/import/plan/plan-import.ts';
-import { keepHolidays } from '#server/domains/market/market.ts';
+import { cacheHolidays } from '#server/domains/market/market.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { databaseNow } from '#server/platform/schedule.ts';
-import { beginImport, beginUndo } from './begin-import.ts';
-import { GIVEN_UP, type ImportRow, updateImport } from './imports.queries.ts';
-import { takeBackEvents, writeEvents } from './write-events.ts';
+import { beginImport, beginRevert } from './begin-import.ts';
+import { ABANDONED, type ImportRow, updateImport } from './imports.queries.ts';
+import { revertEvents, writeEvents } from './write-events.ts';
 
-export interface ImporterParts {
+export interface ImporterDependencies {
   database: Database;
   clock: Clock;
   logger: Logger;
 }
 
-/** An import that goes on. `finished` gives it as it ended. */
-export interface Running {
+/** An import in progress. `finished` resolves to its final state. */
+export interface RunningImport {
   row: ImportRow;
   finished: Promise<ImportRow>;
 }
 
 export interface Importer {
   plan(file: ImportFile): Promise<FilePlan>;
-  /** Begins to write what is planned. Throws a `Refusal` when nothing is, or while another import runs. */
-  start(file: ImportFile, plan: FilePlan, request: ImportRequest): Promise<Running>;
-  /** Begins to take an import back. Throws a `Refusal` when it cannot be. */
-  undo(id: number, request: ImportRequest): Promise<Running>;
-  /** When nothing goes on any more. */
+  /** Starts writing the planned changes. Throws an `HttpError` if there are none or another import is running. */
+  start(file: ImportFile, plan: FilePlan, request: ImportRequest): Promise<RunningImport>;
+  /** Starts reverting an import. Throws an `HttpError` if it cannot be reverted. */
+  revert(id: number, request: ImportRequest): Promise<RunningImport>;
+  /** Resolves when no import is in progress. */
   settled(): Promise<void>;
-  /** Ends what goes on after the batch under way; it is shown as interrupted. */
+  /** Stops after the current batch. The import in progress becomes interrupted. */
   close(): Promise<void>;
 }
 
 export interface ImportRequest {
-  /** Who asks, by the name that is shown. */
+  /** The display name of the requester. */
   by: string;
-  /** Records the import in the security log, in the transaction that begins it. */
+  /** Records the import in the security log, in the transaction that starts it. */
   record?: (tx: Transaction, row: ImportRow) => Promise<void>;
   onProgress?: OnProgress;
 }
 
-/** Told after every batch; the next one waits for it. */
+/** Called after every batch; the next batch waits for it. */
 type OnProgress = (row: ImportRow) => void | Promise<void>;
 
-/** Small enough that on the embedded database, which serves one transaction at a time, nobody waits long. */
-const BATCH = 250;
+/** Small enough not to delay other requests: the embedded database serves one transaction at a time. */
+const BATCH_SIZE = 250;
 
-/** Imports files and takes imports back, in batches with a transaction each. */
-export function createImporter({ database, clock, logger }: ImporterParts): Importer {
-  const holidays = keepHolidays(database);
-  const underWay = new Set<Promise<unknown>>();
+/** Imports files and reverts imports in batches, each in its own transaction. */
+export function createImporter({ database, clock, logger }: ImporterDependencies): Importer {
+  const getHolidays = cacheHolidays(database);
+  const running = new Set<Promise<unknown>>();
   let isClosing = false;
 
-  /** Goes from batch to batch until `batch` has no more. */
-  async function goOn(begun: ImportRow, batch: Batch, onProgress: OnProgress): Promise<ImportRow> {
+  /** Runs batches until `batch` returns `null`. */
+  async function runBatches(begun: ImportRow, batch: Batch, onProgress: OnProgress): Promise<ImportRow> {
     let row = begun;
     try {
       while (!isClosing) {
@@ -66,9 +66,11 @@ export function createImporter({ database, clock, logger }: ImporterParts): Impo
           const done = await batch(tx, row);
           announce('corporate-actions');
           const changes =
-            done === null ? ending(row, clock.now()) : { done: row.done + done, aliveAt: databaseNow };
+            done === null
+              ? toFinalChanges(row, clock.now())
+              : { done: row.done + done, aliveAt: databaseNow };
           const updated = await updateImport(tx, row, changes);
-          if (!updated) throw new Error(`import ${row.id} was taken over`);
+          if (!updated) throw new Error(`import ${row.id} was taken over by another server`);
           return updated;
         });
         row = next;
@@ -76,29 +78,29 @@ export function createImporter({ database, clock, logger }: ImporterParts): Impo
         if (row.status === 'done' || row.status === 'undone') return row;
       }
     } catch (error) {
-      logger.error({ err: error, import: row.id }, 'an import was broken off');
-      await giveUp(row).catch(() => {});
+      logger.error({ err: error, import: row.id }, 'import failed');
+      await abandon(row).catch(() => {});
       throw error;
     }
-    await giveUp(row);
+    await abandon(row);
     return row;
   }
 
-  const giveUp = (row: ImportRow) => updateImport(database.db, row, { aliveAt: GIVEN_UP });
+  const abandon = (row: ImportRow) => updateImport(database.db, row, { aliveAt: ABANDONED });
 
-  function run(row: ImportRow, batch: Batch, onProgress: OnProgress = () => {}): Running {
-    const finished = goOn(row, batch, onProgress);
-    underWay.add(finished);
-    const forget = () => underWay.delete(finished);
-    finished.then(forget, forget);
+  function run(row: ImportRow, batch: Batch, onProgress: OnProgress = () => {}): RunningImport {
+    const finished = runBatches(row, batch, onProgress);
+    running.add(finished);
+    const remove = () => running.delete(finished);
+    finished.then(remove, remove);
     return { row, finished };
   }
 
-  const settled = () => Promise.allSettled(underWay).then(() => {});
+  const settled = () => Promise.allSettled(running).then(() => {});
 
   return {
     settled,
-    plan: async (file) => makePlan(database.db, file, { holidays: await holidays() }),
+    plan: async (file) => planFile(database.db, file, { holidays: await getHolidays() }),
     async start(file, plan, { by, record, onProgress }) {
       const now = clock.now();
       const row = await database.transaction(async (tx) => {
@@ -106,15 +108,15 @@ export function createImporter({ database, clock, logger }: ImporterParts): Impo
         await record?.(tx, begun);
         return begun;
       });
-      return run(row, writing(plan.writes, clock), onProgress);
+      return run(row, createWriteBatch(plan.writes, clock), onProgress);
     },
-    async undo(id, { by, record, onProgress }) {
+    async revert(id, { by, record, onProgress }) {
       const row = await database.transaction(async (tx) => {
-        const begun = await beginUndo(tx, { id, by });
+        const begun = await beginRevert(tx, { id, by });
         await record?.(tx, begun);
         return begun;
       });
-      return run(row, takeBack, onProgress);
+      return run(row, revertBatch, onProgress);
     },
     close() {
       isClosing = true;
@@ -123,24 +125,24 @@ export function createImporter({ database, clock, logger }: ImporterParts): Impo
   };
 }
 
-/** Does some of the work and tells how much; `null` when there is none left. */
+/** Processes one batch and returns the number of rows, or `null` if none are left. */
 type Batch = (tx: Transaction, row: ImportRow) => Promise<number | null>;
 
-function writing(writes: readonly PlannedWrite[], clock: Clock): Batch {
+function createWriteBatch(writes: readonly PlannedWrite[], clock: Clock): Batch {
   return async (tx, { id, kind, done }) => {
-    const batch = writes.slice(done, done + BATCH);
+    const batch = writes.slice(done, done + BATCH_SIZE);
     if (batch.length === 0) return null;
     await writeEvents(tx, { kind, importId: id, now: clock.now() }, batch);
     return batch.length;
   };
 }
 
-const takeBack: Batch = async (tx, { id, kind }) => {
-  const taken = await takeBackEvents(tx, { kind, importId: id }, BATCH);
-  return taken === 0 ? null : taken;
+const revertBatch: Batch = async (tx, { id, kind }) => {
+  const reverted = await revertEvents(tx, { kind, importId: id }, BATCH_SIZE);
+  return reverted === 0 ? null : reverted;
 };
 
-const ending = ({ status }: ImportRow, now: Date) =>
+const toFinalChanges = ({ status }: ImportRow, now: Date) =>
   status === 'running'
     ? ({ status: 'done', finishedAt: now } as const)
-    : ({ status: 'undone', undoneAt: now } as const);
+    : ({ status: 'undone', revertedAt: now } as const);

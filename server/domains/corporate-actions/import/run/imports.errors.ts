@@ -1,9 +1,9 @@
 import { HttpError } from '#server/platform/http-error.ts';
 
-/** The file as a whole cannot be imported: a sentence that says what was found. */
-export const fileRefused = (sentence: string) =>
+/** Rejects a whole file, with a sentence that says why. */
+export const fileRejected = (sentence: string) =>
   new HttpError({ status: 400, code: 'import_file_refused', body: { content: [sentence] } });
 
-/** Also what the state of the imports does not allow now. */
+/** Rejects a request that conflicts with the current state of the imports. */
 export const importConflict = (code: string, detail: string) =>
   new HttpError({ status: 409, code, body: { detail } });

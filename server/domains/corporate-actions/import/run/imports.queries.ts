@@ -4,47 +4,47 @@ import type { ImportKind } from '#contract/corporate-actions/imports.ts';
 import { importChanges, imports } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import { afterOnDatabase, databaseNow, isDue } from '#server/platform/schedule.ts';
+import { addToDatabaseTime, databaseNow, isDue } from '#server/platform/schedule.ts';
 
 /** `isBusy`: a server is running or reverting the import at the time of the query. */
 export type ImportRow = typeof imports.$inferSelect & { isBusy: boolean };
 
-/** Much longer than a batch takes: a server that has not moved `alive_at` on for so long has died. */
+/** Much longer than a batch takes: a server that has not updated `alive_at` for this long has died. */
 const ALIVE_MS = MINUTE;
 
-/** What is given up is no longer alive, so that nobody has to wait for it. */
-export const GIVEN_UP = new Date(0);
+/** The `alive_at` of an abandoned import, so that a new import does not have to wait for it. */
+export const ABANDONED = new Date(0);
 
-/** `alive_at` is at most `ALIVE_MS` old, and not from a clock that was ahead. */
+/** `alive_at` is at most `ALIVE_MS` old and not in the future, as a clock that is ahead would write it. */
 const IS_BUSY = and(
   inArray(imports.status, ['running', 'undoing']),
-  not(isDue(imports.aliveAt, afterOnDatabase(databaseNow, -ALIVE_MS), ALIVE_MS) as SQL),
+  not(isDue(imports.aliveAt, addToDatabaseTime(databaseNow, -ALIVE_MS), ALIVE_MS) as SQL),
 ) as SQL;
 
-const IMPORT = { ...getTableColumns(imports), isBusy: sql<boolean>`${IS_BUSY}` };
+const COLUMNS = { ...getTableColumns(imports), isBusy: sql<boolean>`${IS_BUSY}` };
 
 export async function findImport(db: Queryable, id: number): Promise<ImportRow | null> {
-  const [row] = await db.select(IMPORT).from(imports).where(eq(imports.id, id));
+  const [row] = await db.select(COLUMNS).from(imports).where(eq(imports.id, id));
   return row ?? null;
 }
 
-export async function listImportRows(db: Queryable, most: number): Promise<ImportRow[]> {
-  return db.select(IMPORT).from(imports).orderBy(desc(imports.id)).limit(most);
+export async function listImportRows(db: Queryable, limit: number): Promise<ImportRow[]> {
+  return db.select(COLUMNS).from(imports).orderBy(desc(imports.id)).limit(limit);
 }
 
-/** The import that is running or being taken back, here or on another server. */
+/** Finds the import that is running or being reverted on any server. */
 export async function findBusyImport(db: Queryable): Promise<ImportRow | null> {
-  const [row] = await db.select(IMPORT).from(imports).where(IS_BUSY).orderBy(desc(imports.id)).limit(1);
+  const [row] = await db.select(COLUMNS).from(imports).where(IS_BUSY).orderBy(desc(imports.id)).limit(1);
   return row ?? null;
 }
 
-/** The last import of that file which was not taken back. */
-export async function findLastOfFile(
+/** Finds the last completed import of a file with this name that was not reverted. */
+export async function findLastImportOfFile(
   db: Queryable,
   file: { kind: ImportKind; fileName: string },
 ): Promise<ImportRow | null> {
   const [row] = await db
-    .select(IMPORT)
+    .select(COLUMNS)
     .from(imports)
     .where(and(eq(imports.kind, file.kind), eq(imports.fileName, file.fileName), eq(imports.status, 'done')))
     .orderBy(desc(imports.id))
@@ -52,10 +52,10 @@ export async function findLastOfFile(
   return row ?? null;
 }
 
-/** The newest later import that changed the same rows. */
+/** Finds the newest later import that changed the same rows. */
 export async function findLaterImport(db: Queryable, { id, kind }: ImportRow): Promise<ImportRow | null> {
   const [row] = await db
-    .select(IMPORT)
+    .select(COLUMNS)
     .from(imports)
     .where(
       and(
@@ -84,11 +84,11 @@ export async function insertImport(
   const [inserted] = await tx
     .insert(imports)
     .values({ ...row, aliveAt: databaseNow })
-    .returning(IMPORT);
+    .returning(COLUMNS);
   return inserted as ImportRow;
 }
 
-/** Changes an import that is still as it was read; `null` when somebody else has taken it over. */
+/** Updates an import unless another server has changed it since it was read; returns `null` in that case. */
 export async function updateImport(
   db: Queryable,
   { id, status, aliveAt }: ImportRow,
@@ -98,21 +98,21 @@ export async function updateImport(
     .update(imports)
     .set(changes)
     .where(and(eq(imports.id, id), eq(imports.status, status), eq(imports.aliveAt, aliveAt)))
-    .returning(IMPORT);
+    .returning(COLUMNS);
   return row ?? null;
 }
 
-/** Any fixed number: whoever begins an import or takes one back holds this lock until it is written down. */
-const BEGINNING_LOCK = 8_250_319;
+/** The key of the advisory lock under which an import or a revert starts. Any fixed number works. */
+const IMPORT_START_LOCK = 8_250_319;
 
-export async function lockBeginning(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${BEGINNING_LOCK})`);
+export async function lockImportStart(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_START_LOCK})`);
 }
 
-/** Nobody who was thought dead goes on after another has begun. */
-export async function giveUpStale(tx: Transaction): Promise<void> {
+/** Prevents imports of servers that were considered dead from continuing after another import has started. */
+export async function abandonStale(tx: Transaction): Promise<void> {
   await tx
     .update(imports)
-    .set({ aliveAt: GIVEN_UP })
+    .set({ aliveAt: ABANDONED })
     .where(inArray(imports.status, ['running', 'undoing']));
 }

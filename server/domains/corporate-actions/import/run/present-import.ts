@@ -1,23 +1,23 @@
 import type { Import } from '#contract/corporate-actions/imports.ts';
 import type { ImportRow } from './imports.queries.ts';
 
-/** An import as the target of a security event. */
-export const aboutImport = ({ id, fileName }: ImportRow) => ({
+/** Returns the import as the target of a security event. */
+export const toEventTarget = ({ id, fileName }: ImportRow) => ({
   target: { type: 'import', id: String(id) },
   details: { label: fileName },
 });
 
-/** An import for administrators, with why it cannot be undone now. */
-export function presentImport(row: ImportRow, { undoRefusal }: { undoRefusal: string | null }): Import {
+/** Presents an import to administrators, with the reason why it cannot be reverted now. */
+export function presentImport(row: ImportRow, { revertBlocker }: { revertBlocker: string | null }): Import {
   const { status } = row;
-  const isCutOff = (status === 'running' || status === 'undoing') && !row.isBusy;
+  const isInterrupted = (status === 'running' || status === 'undoing') && !row.isBusy;
   return {
     id: row.id,
     kind: row.kind,
     file_name: row.fileName,
     layout: row.layout,
     imported_by: row.importedBy,
-    status: isCutOff ? 'interrupted' : status,
+    status: isInterrupted ? 'interrupted' : status,
     started_at: row.startedAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,
     total: row.total,
@@ -26,8 +26,8 @@ export function presentImport(row: ImportRow, { undoRefusal }: { undoRefusal: st
     changed: row.changed,
     unchanged: row.unchanged,
     refused: row.refused,
-    undone_at: row.undoneAt?.toISOString() ?? null,
-    undone_by: row.undoneBy,
-    undo_refusal: undoRefusal,
+    undone_at: row.revertedAt?.toISOString() ?? null,
+    undone_by: row.revertedBy,
+    undo_refusal: revertBlocker,
   };
 }

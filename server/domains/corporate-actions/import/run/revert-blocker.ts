@@ -3,53 +3,56 @@ import { cachedUntilChange, READ_TIMEOUT_MS } from '#server/platform/cached-unti
 import { withDeadline } from '#server/platform/database/deadline.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import { findBusyImport, findLaterImport, type ImportRow } from './imports.queries.ts';
-import { countTouched } from './write-events.ts';
+import { countModifiedRows } from './write-events.ts';
 
-/** Why an import cannot be taken back now, as a sentence; `null` when it can. */
-export async function whyNotUndone(
+/** Returns the reason why an import cannot be reverted now, as a sentence, or `null` if it can. */
+export async function getRevertBlocker(
   db: Queryable,
   row: ImportRow,
-  hindranceOf: (row: ImportRow) => Promise<string | null> = (each) => findHindrance(db, each),
+  findBlocker: (row: ImportRow) => Promise<string | null> = (each) => findRowBlocker(db, each),
 ): Promise<string | null> {
-  if (row.status === 'undone') return 'It has been taken back already.';
-  if (row.isBusy) return row.status === 'running' ? 'It is still running.' : 'It is being taken back.';
+  if (row.status === 'undone') return 'This import is already reverted.';
+  if (row.isBusy) {
+    return row.status === 'running' ? 'This import is still running.' : 'This import is being reverted.';
+  }
   const busy = await findBusyImport(db);
-  return busy ? whileBusy(busy) : hindranceOf(row);
+  return busy ? describeBusyImport(busy) : findBlocker(row);
 }
 
-/** The same for lists that are looked at often: what costs most is found once until something changes. */
-export function keepHindrances({ db, changes }: Database): (row: ImportRow) => Promise<string | null> {
-  const kept = cachedUntilChange(
+/** Caches the expensive part of the check until events change, for lists that are polled. */
+export function cacheRevertBlockers({ db, changes }: Database): (row: ImportRow) => Promise<string | null> {
+  const getCache = cachedUntilChange(
     changes,
     'corporate-actions',
     async () => new Map<number, Promise<string | null>>(),
   );
   return async (row) => {
-    const known = await kept();
-    const current = known.get(row.id);
-    if (current) return current;
-    const hindrance = withDeadline(findHindrance(db, row), READ_TIMEOUT_MS);
-    known.set(row.id, hindrance);
-    hindrance.catch(() => known.delete(row.id));
-    return hindrance;
+    const cache = await getCache();
+    const cached = cache.get(row.id);
+    if (cached) return cached;
+    const blocker = withDeadline(findRowBlocker(db, row), READ_TIMEOUT_MS);
+    cache.set(row.id, blocker);
+    blocker.catch(() => cache.delete(row.id));
+    return blocker;
   };
 }
 
-/** What was written since over the rows of an import. */
-async function findHindrance(db: Queryable, row: ImportRow): Promise<string | null> {
+/** Finds later changes to the rows of an import. */
+async function findRowBlocker(db: Queryable, row: ImportRow): Promise<string | null> {
   const later = await findLaterImport(db, row);
-  if (later) return `${nameOf(later)} has changed the same rows since. Take that one back first.`;
-  // What is left of it was cut off in the middle: the rows that are not as it left them are taken back already.
-  const touched = row.status === 'undoing' ? 0 : await countTouched(db, { kind: row.kind, importId: row.id });
-  if (touched === 0) return null;
-  const rows = touched === 1 ? '1 of its rows was' : `${touched} of its rows were`;
-  return `${rows} changed since, such as by confirming a filing. Import a corrected file instead.`;
+  if (later) return `${describeImport(later)} changed the same rows later. Revert that import first.`;
+  // An interrupted revert has already checked its rows; the ones it has processed differ from the import.
+  const modified =
+    row.status === 'undoing' ? 0 : await countModifiedRows(db, { kind: row.kind, importId: row.id });
+  if (modified === 0) return null;
+  const rows = modified === 1 ? '1 of its rows was' : `${modified} of its rows were`;
+  return `${rows} changed after the import, for example by confirming a filing. Import a corrected file instead.`;
 }
 
-/** Why nothing else can begin now. */
-export const whileBusy = (busy: ImportRow): string =>
-  `${nameOf(busy)} is ${busy.status === 'running' ? 'running' : 'being taken back'}. Wait until it is done.`;
+/** Returns the reason why no other import or revert can start now. */
+export const describeBusyImport = (busy: ImportRow): string =>
+  `${describeImport(busy)} is ${busy.status === 'running' ? 'running' : 'being reverted'}. Wait until it finishes.`;
 
-/** `Import 12 (meetings.csv, 21 Nov 2026)`. */
-export const nameOf = ({ id, fileName, startedAt }: ImportRow): string =>
+/** Formats `Import 12 (meetings.csv, 21 Nov 2026)`. */
+export const describeImport = ({ id, fileName, startedAt }: ImportRow): string =>
   `Import ${id} (${fileName}, ${formatShortDate(toKarachiDate(startedAt))})`;
