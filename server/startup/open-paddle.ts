@@ -17,11 +17,11 @@ interface OpenedPaddle {
   /** `null`: nothing is sold. */
   account: PaddleAccount | null;
   simulator: PaddleSimulator | null;
-  /** The simulator's time can be moved on, and the product's moves with it: what is paid for ends when it ends. */
+  /** The simulator's clock can be advanced, and the server follows it, so that subscriptions renew and end in both. */
   clock: Clock;
 }
 
-/** Whom subscriptions are sold over: the configured account, or in a private demo a simulator of the demo's own. */
+/** Opens the configured Paddle account, or in a local demo the simulator. */
 export async function openPaddle(config: Config): Promise<OpenedPaddle> {
   const { paddle } = config.billing;
   if (paddle) {
@@ -36,7 +36,7 @@ export async function openPaddle(config: Config): Promise<OpenedPaddle> {
 async function openSimulator(config: Config): Promise<OpenedPaddle> {
   const { createPaddleSimulator } = await import('#simulators/paddle/paddle-simulator.ts');
   const baseUrl = getSimulatorUrl(config);
-  // What the two know each other by, for as long as this process runs.
+  // Shared by the server and the simulator while this process runs.
   const apiKey = `pdl_sdbx_apikey_${randomBytes(32).toString('hex')}`;
   const webhookSecret = `pdl_ntfset_${randomBytes(32).toString('hex')}`;
   const simulator = createPaddleSimulator({
@@ -50,7 +50,7 @@ async function openSimulator(config: Config): Promise<OpenedPaddle> {
     },
     catalog: demoCatalog,
     defaultCountry: 'PK',
-    snapshot: fileSnapshot(config.dataDir),
+    snapshot: createFileSnapshot(config.dataDir),
   });
   return {
     account: { gateway: createSdkGateway({ apiKey, environment: baseUrl }), webhookSecrets: [webhookSecret] },
@@ -59,14 +59,14 @@ async function openSimulator(config: Config): Promise<OpenedPaddle> {
   };
 }
 
-/** Keeps the simulator's account beside the demo's database. */
-function fileSnapshot(dataDir: string) {
+/** Stores the simulator's state next to the demo's database. */
+function createFileSnapshot(dataDir: string) {
   const path = join(dataDir, 'paddle-simulator.json');
   return {
     load: async (): Promise<unknown> => JSON.parse(await readFile(path, 'utf8')),
     async save(state: unknown): Promise<void> {
       await mkdir(dataDir, { recursive: true, mode: 0o700 });
-      // Written whole or not at all.
+      // Atomic: a crash never leaves half a file.
       await writeFile(`${path}.new`, JSON.stringify(state), { mode: 0o600 });
       await rename(`${path}.new`, path);
     },

@@ -1,14 +1,14 @@
 import { type Catalog, makeCatalog } from './catalog/catalog.ts';
 import { beginChangeset, type Changeset } from './lifecycle/changeset.ts';
-import { advance, type Due, nextDue } from './lifecycle/renewals/due.ts';
+import { advance, type DueAction, getNextDue } from './lifecycle/renewals/due.ts';
 import type { PaddleSimulatorOptions } from './options.ts';
-import { type SimulatedClock, simulatedClock } from './state/clock.ts';
-import { emptyState, type State } from './state/state.ts';
-import { type ChaosSwitches, calm } from './webhooks/chaos.ts';
-import { mainDestination } from './webhooks/destinations.ts';
+import { createSimulatedClock, type SimulatedClock } from './state/clock.ts';
+import { makeEmptyState, type State } from './state/state.ts';
+import { type ChaosSwitches, noFaults } from './webhooks/chaos.ts';
+import { makeMainDestination } from './webhooks/destinations.ts';
 import { enqueue } from './webhooks/enqueue.ts';
 
-/** The one account that the stand-in keeps: all that its parts share. */
+/** The simulator's single account: state and settings shared by all parts. */
 export interface Account {
   readonly options: PaddleSimulatorOptions;
   readonly catalog: Catalog;
@@ -16,11 +16,11 @@ export interface Account {
   readonly wallClock: () => Date;
   chaos: ChaosSwitches;
   state: State;
-  /** Makes one change: its events are filed and go out when deliveries are made. */
+  /** Runs one change and stores its events for delivery. */
   change<T>(act: (changeset: Changeset) => T): T;
-  /** Lets happen what is due by itself until an instant, each at its own time. Gives what happened. */
-  settle(untilMs?: number): Due[];
-  /** Hears of every change, also of deliveries. */
+  /** Runs the actions that are due until a timestamp, each at its own time, and returns them. */
+  runDueActions(untilMs?: number): DueAction[];
+  /** Registers a listener for every change, including deliveries. */
   onChange(listener: () => void): void;
   changed(): void;
 }
@@ -32,19 +32,21 @@ export function createAccount(options: PaddleSimulatorOptions): Account {
   const account: Account = {
     options,
     catalog: makeCatalog(options.catalog),
-    clock: simulatedClock(() => account.state, wallClock),
+    clock: createSimulatedClock(() => account.state, wallClock),
     wallClock,
-    chaos: calm(),
-    state: freshState(options),
+    chaos: noFaults(),
+    state: makeInitialState(options),
     change: (act) => changeAt(account.clock.nowMs(), act),
-    settle(untilMs = account.clock.nowMs()) {
-      const happened: Due[] = [];
-      for (let due = nextDue(account.state); due && due.atMs <= untilMs; due = nextDue(account.state)) {
+    runDueActions(untilMs = account.clock.nowMs()) {
+      const actions: DueAction[] = [];
+      for (let due = getNextDue(account.state); due && due.atMs <= untilMs; due = getNextDue(account.state)) {
         const { atMs } = due;
-        changeAt(atMs, (changeset) => advance(changeset, due as Due, options.dunningExhausted ?? 'cancel'));
-        happened.push(due);
+        changeAt(atMs, (changeset) =>
+          advance(changeset, due as DueAction, options.dunningExhausted ?? 'cancel'),
+        );
+        actions.push(due);
       }
-      return happened;
+      return actions;
     },
     onChange: (listener) => void listeners.push(listener),
     changed: () => {
@@ -64,10 +66,10 @@ export function createAccount(options: PaddleSimulatorOptions): Account {
   }
 }
 
-/** An account in which nothing has happened yet, with its one destination for webhooks. */
-export function freshState(options: PaddleSimulatorOptions): State {
-  const state = emptyState();
-  const destination = mainDestination(options.webhook);
+/** Creates an empty state with the webhook destination from the options. */
+export function makeInitialState(options: PaddleSimulatorOptions): State {
+  const state = makeEmptyState();
+  const destination = makeMainDestination(options.webhook);
   state.destinations[destination.id] = destination;
   return state;
 }

@@ -1,6 +1,6 @@
 import type { CountryCode } from '@paddle/paddle-node-sdk';
 import * as z from 'zod/mini';
-import { paddleTime } from './state/paddle-time.ts';
+import { toPaddleTime } from './state/paddle-time.ts';
 
 const MAX_EMAIL_LENGTH = 320;
 const MAX_CUSTOM_DATA_LENGTH = 5_000;
@@ -10,10 +10,10 @@ export const email = z
   .check(
     z.trim(),
     z.maxLength(MAX_EMAIL_LENGTH),
-    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Enter an e-mail address.'),
+    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Enter an email address.'),
   );
 
-/** Digits, however they are grouped. */
+/** Accepts digits with spaces or hyphens. */
 export const cardNumber = z.pipe(
   z.pipe(
     z.string(),
@@ -27,15 +27,15 @@ export const countryCode = z.pipe(
   z.transform((code) => code as CountryCode),
 );
 
-/** Anything that JSON can hold, within bounds. */
+/** Accepts any JSON object up to a maximum size. */
 export const customData = z
   .record(z.string(), z.unknown())
   .check(z.refine((data) => JSON.stringify(data).length <= MAX_CUSTOM_DATA_LENGTH, 'Too long.'));
 
 export const quantity = z.int().check(z.gte(1), z.lte(999));
 
-/** An instant in RFC 3339, in the form that Paddle gives them. */
+/** Converts an RFC 3339 timestamp to Paddle's format. */
 export const instant = z.pipe(
   z.iso.datetime({ offset: true }),
-  z.transform((text) => paddleTime(Date.parse(text))),
+  z.transform((text) => toPaddleTime(Date.parse(text))),
 );

@@ -6,17 +6,17 @@ import { API_KEY, useTestServer } from './testing/test-server.ts';
 const test = useTestServer();
 const CLIENT_TOKEN = 'test_7d279f61a3499fed520f7cd8c08';
 
-function ask(path: string, init: RequestInit = {}) {
+function call(path: string, init: RequestInit = {}) {
   return fetch(`${test.baseUrl}${path}`, init);
 }
 
-function askApi(path: string, body?: string) {
+function callApi(path: string, body?: string) {
   const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' };
-  return ask(path, body === undefined ? { headers } : { method: 'POST', headers, body });
+  return call(path, body === undefined ? { headers } : { method: 'POST', headers, body });
 }
 
-function askAsScript(path: string, body: unknown, token = CLIENT_TOKEN) {
-  return ask(`/_js${path}`, {
+function callAsScript(path: string, body: unknown, token = CLIENT_TOKEN) {
+  return call(`/_js${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'paddle-clienttoken': token },
     body: JSON.stringify(body),
@@ -25,89 +25,89 @@ function askAsScript(path: string, body: unknown, token = CLIENT_TOKEN) {
 
 describe('the API', () => {
   it.each([
-    ['no key', {}, 'authentication_missing'],
-    ['a key in another form', { authorization: `Basic ${API_KEY}` }, 'authentication_malformed'],
-    ['another key', { authorization: 'Bearer guessed' }, 'forbidden'],
-  ])('answers nothing to %s', async (_, headers, code) => {
-    const answer = await ask('/subscriptions', { headers });
-    expect(answer.status).toBe(403);
-    expect(await answer.json()).toMatchObject({ error: { type: 'request_error', code } });
+    ['a missing API key', {}, 'authentication_missing'],
+    ['a malformed API key', { authorization: `Basic ${API_KEY}` }, 'authentication_malformed'],
+    ['an invalid API key', { authorization: 'Bearer guessed' }, 'forbidden'],
+  ])('rejects %s', async (_, headers, code) => {
+    const response = await call('/subscriptions', { headers });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ error: { type: 'request_error', code } });
   });
 
   it.each(['constructor', '__proto__', 'sub_x', '%00', '../_control/state'])(
-    'knows no entity %s',
+    'returns 404 for the entity %s',
     async (id) => {
       for (const kind of ['subscriptions', 'transactions', 'customers', 'products', 'notifications']) {
-        const answer = await askApi(`/${kind}/${encodeURIComponent(id)}`);
-        expect([kind, answer.status]).toEqual([kind, 404]);
+        const response = await callApi(`/${kind}/${encodeURIComponent(id)}`);
+        expect([kind, response.status]).toEqual([kind, 404]);
       }
     },
   );
 
   it.each([
-    ['no JSON', '{', 'invalid_json'],
+    ['invalid JSON', '{', 'invalid_json'],
     ['a list', '[]', 'bad_request'],
-    ['a field that is wrong', '{"email": "nobody"}', 'bad_request'],
-    ['a field that nobody knows', '{"email": "a@b.pk", "admin": true}', 'bad_request'],
-  ])('refuses %s', async (_, body, code) => {
-    const answer = await askApi('/customers', body);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: { code } });
+    ['an invalid field', '{"email": "invalid"}', 'bad_request'],
+    ['an unknown field', '{"email": "a@b.pk", "admin": true}', 'bad_request'],
+  ])('rejects %s', async (_, body, code) => {
+    const response = await callApi('/customers', body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code } });
     expect(test.control.state().customers).toEqual({});
   });
 
-  it('answers to addresses that it does not have as Paddle does', async () => {
+  it('returns Paddle’s 404 for unknown paths', async () => {
     for (const path of ['/nothing', '/subscriptions/sub_x/explode', '/_control/nothing', '/']) {
-      const answer = await askApi(path);
-      expect([path, answer.status]).toEqual([path, 404]);
-      expect(await answer.json()).toMatchObject({ error: { code: 'not_found', type: 'request_error' } });
+      const response = await callApi(path);
+      expect([path, response.status]).toEqual([path, 404]);
+      expect(await response.json()).toMatchObject({ error: { code: 'not_found', type: 'request_error' } });
     }
   });
 
-  it('names the field that is wrong', async () => {
-    const answer = await askApi('/customers', '{"email": "nobody"}');
-    expect(await answer.json()).toMatchObject({
-      error: { errors: [{ field: 'email', message: 'Enter an e-mail address.' }] },
+  it('names the invalid field', async () => {
+    const response = await callApi('/customers', '{"email": "invalid"}');
+    expect(await response.json()).toMatchObject({
+      error: { errors: [{ field: 'email', message: 'Enter an email address.' }] },
     });
   });
 });
 
-describe('the script and its checkout', () => {
-  it('are scripts as a browser reads them', async () => {
+describe('Paddle.js and the checkout', () => {
+  it('are served as valid scripts', async () => {
     for (const path of ['/paddle/v2/paddle.js', '/_js/checkout.js']) {
-      const answer = await ask(path);
-      expect(answer.headers.get('content-type')).toContain('text/javascript');
-      const text = await answer.text();
+      const response = await call(path);
+      expect(response.headers.get('content-type')).toContain('text/javascript');
+      const text = await response.text();
       expect(() => new Script(text)).not.toThrow();
     }
   });
 
-  it('know one token', async () => {
+  it('accept only the configured client token', async () => {
     const items = [{ priceId: MONTHLY, quantity: 1 }];
-    expect((await askAsScript('/pricing-preview', { items }, 'test_another')).status).toBe(403);
-    expect((await askAsScript('/pricing-preview', { items })).status).toBe(200);
+    expect((await callAsScript('/pricing-preview', { items }, 'test_another')).status).toBe(403);
+    expect((await callAsScript('/pricing-preview', { items })).status).toBe(200);
   });
 
-  it.each(['https://evil.example', 'javascript:alert(1)', ''])('open in no page of %j', async (origin) => {
-    const answer = await ask(`/_checkout?origin=${encodeURIComponent(origin)}`);
-    expect([400, 403]).toContain(answer.status);
-    expect(answer.headers.get('content-security-policy') ?? '').not.toContain(origin || 'nothing');
+  it.each(['https://evil.example', 'javascript:alert(1)', ''])('cannot be embedded by %j', async (origin) => {
+    const response = await call(`/_checkout?origin=${encodeURIComponent(origin)}`);
+    expect([400, 403]).toContain(response.status);
+    expect(response.headers.get('content-security-policy') ?? '').not.toContain(origin || 'nothing');
   });
 
-  it('may be framed by the page that they opened for, and run no script but their own', async () => {
+  it('can be framed only by the opening page and run only their own scripts', async () => {
     const { origin } = new URL(test.baseUrl);
-    const answer = await ask(`/_checkout?origin=${encodeURIComponent(origin)}`);
-    expect(answer.headers.get('content-security-policy')).toBe(
+    const response = await call(`/_checkout?origin=${encodeURIComponent(origin)}`);
+    expect(response.headers.get('content-security-policy')).toBe(
       `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors ${origin}`,
     );
-    expect(await answer.text()).not.toMatch(/<script(?! src)|<style|style=|\son\w+=/);
+    expect(await response.text()).not.toMatch(/<script(?! src)|<style|style=|\son\w+=/);
   });
 
-  it('let a purchase be paid once', async () => {
-    const opened = await askAsScript('/checkouts', { items: [{ priceId: MONTHLY, quantity: 1 }] });
+  it('accept one payment per purchase', async () => {
+    const opened = await callAsScript('/checkouts', { items: [{ priceId: MONTHLY, quantity: 1 }] });
     const { transactionId } = (await opened.json()) as { transactionId: string };
     const pay = () =>
-      askAsScript(`/checkouts/${transactionId}/pay`, {
+      callAsScript(`/checkouts/${transactionId}/pay`, {
         email: 'a@example.com',
         countryCode: 'PK',
         cardNumber: '4242424242424242',
@@ -120,10 +120,10 @@ describe('the script and its checkout', () => {
     expect(Object.keys(test.control.state().subscriptions)).toHaveLength(1);
   });
 
-  it('take no card that has expired', async () => {
-    const opened = await askAsScript('/checkouts', { items: [{ priceId: MONTHLY, quantity: 1 }] });
+  it('reject an expired card', async () => {
+    const opened = await callAsScript('/checkouts', { items: [{ priceId: MONTHLY, quantity: 1 }] });
     const { transactionId } = (await opened.json()) as { transactionId: string };
-    const answer = await askAsScript(`/checkouts/${transactionId}/pay`, {
+    const response = await callAsScript(`/checkouts/${transactionId}/pay`, {
       email: 'a@example.com',
       countryCode: 'PK',
       cardNumber: '4242424242424242',
@@ -131,24 +131,24 @@ describe('the script and its checkout', () => {
       cvc: '123',
       cardholderName: 'A',
     });
-    expect(await answer.json()).toMatchObject({ error: { errors: [{ field: 'expiry' }] } });
+    expect(await response.json()).toMatchObject({ error: { errors: [{ field: 'expiry' }] } });
   });
 });
 
 describe('the portal', () => {
-  async function links() {
+  async function createLinks() {
     const [one = '', other = ''] = test.control.seed([
       { priceId: MONTHLY, customerEmail: 'one@example.com' },
       { priceId: MONTHLY, customerEmail: 'other@example.com' },
     ]);
-    const answer = (await (await askApi(`/subscriptions/${one}`)).json()) as {
+    const response = (await (await callApi(`/subscriptions/${one}`)).json()) as {
       data: { management_urls: { cancel: string } };
     };
-    return { one, other, cancel: answer.data.management_urls.cancel };
+    return { one, other, cancel: response.data.management_urls.cancel };
   }
 
-  it("lets nobody in with another's link, with none and with a changed one", async () => {
-    const { one, other, cancel } = await links();
+  it("rejects another customer's link, a missing token and a modified token", async () => {
+    const { one, other, cancel } = await createLinks();
     expect((await fetch(cancel)).status).toBe(200);
     const later = cancel.replace(/token=\d+/, `token=${Date.now() + 86_400_000}`);
     for (const link of [cancel.replace(one, other), cancel.replace(/\?.*/, ''), later]) {
@@ -158,8 +158,8 @@ describe('the portal', () => {
     expect(test.control.state().subscriptions[other]?.scheduled_change).toBeNull();
   });
 
-  it('says in words what cannot be done', async () => {
-    const { cancel } = await links();
+  it('explains why a change is rejected', async () => {
+    const { cancel } = await createLinks();
     await fetch(cancel, { method: 'POST' });
     const again = await fetch(cancel, { method: 'POST' });
     expect(again.status).toBe(400);

@@ -1,31 +1,31 @@
 import type { CountryCode, CurrencyCode } from '@paddle/paddle-node-sdk';
 import type { RetryProfile } from './webhooks/retry-profiles.ts';
 
-/** What an account at Paddle is set up with, and where the stand-in lives. */
+/** The account's settings and the simulator's URLs. */
 export interface PaddleSimulatorOptions {
-  /** Where the plugin is mounted, as its callers reach it, without a slash at the end: the SDK's `environment`. */
+  /** The public URL of the plugin without a trailing slash: the SDK's `environment`. */
   baseUrl: string;
   apiKey: string;
   /** Begins with `test_`. */
   clientToken: string;
   /**
-   * Where webhooks go. They are signed with the first secret; the others are older ones, used while rotating. What runs on
-   * the simulated clock as well believes signatures of that time alone.
+   * The webhook destination. Webhooks are signed with the first secret; the others are older ones of a rotation. Use the
+   * simulated clock for signatures when the app under test runs on it too.
    */
   webhook: { url: string; secrets: readonly [string, ...string[]]; clock?: 'wall' | 'simulated' };
   catalog: readonly CatalogProduct[];
-  /** Origins whose pages may embed the checkout, besides the stand-in's own. */
+  /** Origins whose pages may embed the checkout, in addition to the simulator's own. */
   allowedOrigins?: readonly string[];
-  /** Where buyers are taken to be until they say otherwise; US without it. */
+  /** The preselected country of buyers; US by default. */
   defaultCountry?: CountryCode;
-  /** The page that opens a checkout for `?_ptxn=`; the root of the base URL's origin without it. */
+  /** The page that opens a checkout for `?_ptxn=`; the root of the base URL's origin by default. */
   defaultPaymentLink?: string;
-  /** What becomes of a subscription whose renewal could not be collected for thirty days. */
+  /** The action after all payment retries of a renewal have failed. */
   dunningExhausted?: 'cancel' | 'pause';
   retryProfile?: RetryProfile;
   deliver?: (url: string, init: RequestInit) => Promise<Response>;
   wallClock?: () => Date;
-  /** Keeps the account over restarts. What does not parse is ignored. */
+  /** Persists the account across restarts. An invalid snapshot is ignored. */
   snapshot?: { load(): Promise<unknown>; save(state: unknown): Promise<void> };
 }
 

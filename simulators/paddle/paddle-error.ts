@@ -1,4 +1,4 @@
-/** A refusal in Paddle's form. `code` is one of those that Paddle documents. */
+/** An error response in Paddle's format. `code` is a code that Paddle documents. */
 export class PaddleError extends Error {
   readonly status: number;
   readonly code: string;
@@ -21,13 +21,13 @@ export class PaddleError extends Error {
 
 export const notFound = (what = 'Resource') => new PaddleError(404, 'not_found', `${what} not found.`);
 
-/** A request whose fields do not pass. */
+/** Rejects a request with invalid fields. */
 export const invalidFields = (fields: { field: string; message: string }[]) =>
   new PaddleError(400, 'bad_request', 'Invalid request.', { fields });
 
-/** A change that a subscription's state does not allow. */
-export const subscriptionRefusal = (code: string, detail: string, status = 400) =>
+/** Rejects a change that is not allowed in the subscription's state. */
+export const subscriptionError = (code: string, detail: string, status = 400) =>
   new PaddleError(status, code, detail, { group: 'subscriptions' });
 
-export const transactionRefusal = (code: string, detail: string, status = 400) =>
+export const transactionError = (code: string, detail: string, status = 400) =>
   new PaddleError(status, code, detail, { group: 'transactions' });

@@ -1,33 +1,33 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { createAccount } from './account.ts';
 import { browserRoutes } from './browser/browser-routes.ts';
-import { clientCalls } from './checkout/client-calls.ts';
+import { clientRoutes } from './checkout/client-calls.ts';
 import { createControl, type PaddleControl } from './control/control.ts';
 import { controlRoutes } from './control/control-routes.ts';
-import { readBodies } from './http/bodies.ts';
-import { letCallsFail } from './http/faults.ts';
+import { registerBodyParsers } from './http/bodies.ts';
+import { injectFaults } from './http/faults.ts';
 import { handleError } from './http/responses.ts';
 import type { PaddleSimulatorOptions } from './options.ts';
 import { notFound } from './paddle-error.ts';
 import { portalRoutes } from './portal/portal-routes.ts';
 import { restRoutes } from './rest/rest.ts';
 import { createScheduler } from './state/scheduler.ts';
-import { keepSnapshots } from './state/snapshot.ts';
+import { createSnapshotStore } from './state/snapshot.ts';
 import { createOutbox } from './webhooks/outbox.ts';
 
 export interface PaddleSimulator {
-  /** Everything over HTTP, to be registered under the path of the base URL. */
+  /** All HTTP routes, to be registered under the path of the base URL. */
   plugin: FastifyPluginAsync;
   control: PaddleControl;
-  /** From now on webhooks go out, and what is due happens, by themselves. Without it that is left to the control. */
+  /** Starts automatic webhook delivery and due actions. Without it, only the control triggers them. */
   start(): void;
-  /** Lets hanging calls go, ends what runs by itself and saves. */
+  /** Releases hanging calls, stops automatic actions and saves the state. */
   close(): Promise<void>;
 }
 
 /**
- * A stand-in that speaks Paddle Billing's protocols for one account: the API as the official SDK calls it, the script with
- * its checkout, the customer portal, and signed webhooks. Nothing is charged.
+ * Simulates Paddle Billing for one account: the API for the official SDK, Paddle.js with its checkout, the customer portal
+ * and signed webhooks. No real payments are made.
  */
 export function createPaddleSimulator(options: PaddleSimulatorOptions): PaddleSimulator {
   const account = createAccount(options);
@@ -35,21 +35,21 @@ export function createPaddleSimulator(options: PaddleSimulatorOptions): PaddleSi
   const outbox = createOutbox(account, closing.signal);
   const scheduler = createScheduler(account, outbox);
   const control = createControl(account, scheduler, outbox);
-  const snapshots = keepSnapshots(account);
+  const snapshots = createSnapshotStore(account);
 
   const plugin: FastifyPluginAsync = async (scope) => {
     await snapshots.load();
     const app = scope as FastifyInstance;
-    readBodies(app);
+    registerBodyParsers(app);
     app.setErrorHandler(handleError);
     app.addHook('onRequest', async (_request, reply) => void reply.header('Cache-Control', 'no-store'));
-    letCallsFail(app, account, closing.signal);
+    injectFaults(app, account, closing.signal);
     await app.register((routes) => browserRoutes(routes, account));
-    await app.register((routes) => clientCalls(routes, account), { prefix: '/_js' });
+    await app.register((routes) => clientRoutes(routes, account), { prefix: '/_js' });
     await app.register((routes) => portalRoutes(routes, account), { prefix: '/portal' });
     await app.register((routes) => restRoutes(routes, account));
     await app.register((routes) => controlRoutes(routes, account, control), { prefix: '/_control' });
-    // A route of its own: what the app around it answers to unknown addresses is not Paddle's.
+    // Returns Paddle's 404 instead of the surrounding app's.
     app.all('/*', () => {
       throw notFound();
     });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { invalidFields } from './paddle-error.ts';
 
-/** What a schema makes of an input from outside; refuses it in Paddle's form, field by field. */
+/** Parses external input, and rejects it with Paddle's error format, field by field. */
 export function parse<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = z.safeParse(schema, input ?? {});
   if (result.success) return result.data;

@@ -17,14 +17,14 @@ function subscribe(input: { priceId?: string; status?: 'paused' | 'past_due' | '
   return id;
 }
 
-async function refusal(call: Promise<unknown>) {
+async function getRejection(call: Promise<unknown>) {
   const error = await call.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ApiError);
   const { code, type, detail } = error as ApiError;
   return { code, type, detail };
 }
 
-describe("the official SDK, on the stand-in's API", () => {
+describe('the official SDK on the simulator’s API', () => {
   it('lists products and prices page by page', async () => {
     const products = await paddle.products.list({ include: ['prices'] }).next();
     expect(products.map(({ name, prices }) => [name, prices?.length])).toEqual([['Signals', 3]]);
@@ -36,7 +36,7 @@ describe("the official SDK, on the stand-in's API", () => {
     expect(prices).toEqual([MONTHLY, TRIAL, YEARLY].sort());
   });
 
-  it('reads a subscription with links for its customer', async () => {
+  it('fetches a subscription with management links', async () => {
     const id = subscribe();
     const subscription = await paddle.subscriptions.get(id);
     expect(subscription).toMatchObject({
@@ -52,7 +52,7 @@ describe("the official SDK, on the stand-in's API", () => {
     expect(await paddle.subscriptions.list({ status: ['paused'] }).next()).toEqual([]);
   });
 
-  it('pauses, takes back, pauses at once, resumes and cancels', async () => {
+  it('schedules a pause, removes it, pauses immediately, resumes and cancels', async () => {
     const id = subscribe();
     const scheduled = await paddle.subscriptions.pause(id, { effectiveFrom: 'next_billing_period' });
     expect(scheduled).toMatchObject({
@@ -60,13 +60,13 @@ describe("the official SDK, on the stand-in's API", () => {
       scheduledChange: { action: 'pause' },
       nextBilledAt: null,
     });
-    expect(await refusal(paddle.subscriptions.cancel(id))).toEqual({
+    expect(await getRejection(paddle.subscriptions.cancel(id))).toEqual({
       code: 'subscription_locked_pending_changes',
       type: 'request_error',
       detail: 'cannot update subscription, pending scheduled changes',
     });
-    const undone = await paddle.subscriptions.update(id, { scheduledChange: null });
-    expect(undone.scheduledChange).toBeNull();
+    const unscheduled = await paddle.subscriptions.update(id, { scheduledChange: null });
+    expect(unscheduled.scheduledChange).toBeNull();
     expect((await paddle.subscriptions.pause(id, { effectiveFrom: 'immediately' })).status).toBe('paused');
     const resumed = await paddle.subscriptions.resume(id, {
       effectiveFrom: 'immediately',
@@ -75,10 +75,12 @@ describe("the official SDK, on the stand-in's API", () => {
     expect(resumed.status).toBe('active');
     const canceled = await paddle.subscriptions.cancel(id, { effectiveFrom: 'immediately' });
     expect(canceled).toMatchObject({ status: 'canceled', currentBillingPeriod: null });
-    expect((await refusal(paddle.subscriptions.cancel(id))).code).toBe('subscription_update_when_canceled');
+    expect((await getRejection(paddle.subscriptions.cancel(id))).code).toBe(
+      'subscription_update_when_canceled',
+    );
   });
 
-  it('activates a trial and moves to another price', async () => {
+  it('activates a trial and changes the price', async () => {
     const id = subscribe({ priceId: TRIAL });
     expect((await paddle.subscriptions.activate(id)).status).toBe('active');
     const moved = await paddle.subscriptions.update(id, {
@@ -89,7 +91,7 @@ describe("the official SDK, on the stand-in's API", () => {
     expect(moved.items.map(({ price }) => price.id)).toEqual([YEARLY]);
   });
 
-  it('gives the transaction to change a card by, and links to the portal', async () => {
+  it('returns the transaction for a card change and portal links', async () => {
     const id = subscribe();
     const { customerId } = await paddle.subscriptions.get(id);
     const change = await paddle.subscriptions.getPaymentMethodChangeTransaction(id);
@@ -106,10 +108,10 @@ describe("the official SDK, on the stand-in's API", () => {
     expect(owed).toMatchObject({ origin: 'subscription_recurring', status: 'past_due' });
   });
 
-  it('makes customers, addresses and transactions', async () => {
+  it('creates customers, addresses and transactions', async () => {
     const customer = await paddle.customers.create({ email: 'bilal@example.com', customData: { aB: 1 } });
     expect(customer.customData).toEqual({ aB: 1 });
-    expect(await refusal(paddle.customers.create({ email: 'BILAL@example.com' }))).toMatchObject({
+    expect(await getRejection(paddle.customers.create({ email: 'BILAL@example.com' }))).toMatchObject({
       code: 'customer_already_exists',
       detail: `customer email conflicts with customer of id ${customer.id}`,
     });
@@ -129,7 +131,7 @@ describe("the official SDK, on the stand-in's API", () => {
     expect(listed?.id).toBe(transaction.id);
   });
 
-  it('previews prices by country, and fails wholly for one that is unknown', async () => {
+  it('previews prices by country and fails for an unknown price', async () => {
     const items = [
       { priceId: MONTHLY, quantity: 1 },
       { priceId: YEARLY, quantity: 2 },
@@ -149,12 +151,12 @@ describe("the official SDK, on the stand-in's API", () => {
     expect((await formatted('DE'))[0]).toEqual(['€25.21', '€30.00']);
     expect((await formatted('JP'))[0]).toEqual(['¥4,500', '¥4,500']);
     const unknown = { priceId: 'pri_01k8nothing0000000000000aa', quantity: 1 };
-    expect((await refusal(paddle.pricingPreview.preview({ items: [...items, unknown] }))).code).toBe(
+    expect((await getRejection(paddle.pricingPreview.preview({ items: [...items, unknown] }))).code).toBe(
       'not_found',
     );
   });
 
-  it('verifies what is delivered with its own validator, and reads events again by cursor', async () => {
+  it('verifies delivered webhooks and lists events by cursor', async () => {
     const id = subscribe();
     await test.control.flush();
     const received = test.received();
@@ -162,11 +164,11 @@ describe("the official SDK, on the stand-in's API", () => {
     const event = await paddle.webhooks.unmarshal(created?.body ?? '', SECRETS[0], created?.signature ?? '');
     expect(event).toMatchObject({ eventType: EventName.SubscriptionCreated, data: { id } });
     const types: string[] = [];
-    for await (const each of paddle.events.list({ perPage: 4 })) types.push(each.eventType);
+    for await (const event of paddle.events.list({ perPage: 4 })) types.push(event.eventType);
     expect(types).toEqual(received.map(({ type }) => type));
   });
 
-  it('replays a notification under another id', async () => {
+  it('replays a notification under a new ID', async () => {
     subscribe();
     await test.control.flush();
     const [first] = await paddle.notifications.list({ status: ['delivered'] }).next();
@@ -178,14 +180,14 @@ describe("the official SDK, on the stand-in's API", () => {
       ...JSON.parse(before?.body ?? ''),
       notification_id: replay.notificationId,
     });
-    expect((await refusal(paddle.notifications.replay(replay.notificationId))).code).toBe(
+    expect((await getRejection(paddle.notifications.replay(replay.notificationId))).code).toBe(
       'notification_replay_invalid_origin_type',
     );
     const logs = await paddle.notifications.getLogs(replay.notificationId).next();
     expect(logs.map(({ responseCode }) => responseCode)).toEqual([200]);
   });
 
-  it('adds a destination with a secret of its own', async () => {
+  it('adds a destination with its own secret', async () => {
     const setting = await paddle.notificationSettings.create({
       description: 'Another',
       destination: 'https://another.test/hook',
@@ -207,25 +209,25 @@ describe("the official SDK, on the stand-in's API", () => {
     expect((await paddle.notificationSettings.list()).length).toBe(1);
   });
 
-  it('is told what does not exist, what is wrong and who it is', async () => {
-    expect(await refusal(paddle.subscriptions.get('sub_01k8nothing0000000000000aa'))).toEqual({
+  it('receives Paddle’s error codes', async () => {
+    expect(await getRejection(paddle.subscriptions.get('sub_01k8nothing0000000000000aa'))).toEqual({
       code: 'not_found',
       type: 'request_error',
       detail: 'Subscription sub_01k8nothing0000000000000aa not found.',
     });
     const id = subscribe();
-    expect((await refusal(paddle.subscriptions.resume(id, { effectiveFrom: 'immediately' }))).code).toBe(
+    expect((await getRejection(paddle.subscriptions.resume(id, { effectiveFrom: 'immediately' }))).code).toBe(
       'subscription_must_be_paused',
     );
-    expect((await refusal(paddle.subscriptions.pause(id, { resumeAt: 'tomorrow' }))).code).toBe(
+    expect((await getRejection(paddle.subscriptions.pause(id, { resumeAt: 'tomorrow' }))).code).toBe(
       'bad_request',
     );
-    expect((await refusal(paddle.discounts.get('dsc_x'))).code).toBe('not_found');
-    const stranger = new Paddle('another', { environment: test.baseUrl as Environment });
-    expect((await refusal(stranger.subscriptions.get(id))).code).toBe('forbidden');
+    expect((await getRejection(paddle.discounts.get('dsc_x'))).code).toBe('not_found');
+    const unauthorized = new Paddle('another', { environment: test.baseUrl as Environment });
+    expect((await getRejection(unauthorized.subscriptions.get(id))).code).toBe('forbidden');
   });
 
-  it('can be made to wait, refuse and break', async () => {
+  it('can be delayed, rejected and interrupted by faults', async () => {
     const id = subscribe();
     test.control.chaos({
       api: [{ route: 'GET /subscriptions/*', status: 429, retryAfterSeconds: 7, times: 1 }],
@@ -236,7 +238,7 @@ describe("the official SDK, on the stand-in's API", () => {
     test.control.chaos({ api: [{ route: '* /subscriptions*', status: 502, body: 'html' }] });
     await expect(paddle.subscriptions.get(id)).rejects.toThrow(SyntaxError);
     test.control.chaos({ api: [{ route: 'POST /subscriptions/*/cancel', status: 500, afterwards: true }] });
-    expect((await refusal(paddle.subscriptions.cancel(id))).type).toBe('api_error');
+    expect((await getRejection(paddle.subscriptions.cancel(id))).type).toBe('api_error');
     expect((await paddle.subscriptions.get(id)).scheduledChange?.action).toBe('cancel');
     test.control.chaos({ api: [{ route: 'GET /events', hang: true }] });
     const hanging = fetch(`${test.baseUrl}/events`, { signal: AbortSignal.timeout(150) });

@@ -4,12 +4,12 @@ import type { Account } from '#simulators/paddle/account.ts';
 import { sendPage } from '#simulators/paddle/http/pages.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import { createCheckoutForm } from './checkout-form.ts';
-import { checkoutPage } from './checkout-page.ts';
+import { renderCheckoutPage } from './checkout-page.ts';
 import { escapeHtml, RIBBON } from './html.ts';
 import { installPaddle } from './install-paddle.ts';
 import { openOverlay } from './overlay.ts';
 import { runCheckout } from './run-checkout.ts';
-import { scriptText } from './script-text.ts';
+import { toScript } from './script-text.ts';
 import { styles } from './styles.ts';
 
 const pageQuery = z.object({
@@ -18,18 +18,18 @@ const pageQuery = z.object({
   mode: z._default(z.enum(['overlay', 'inline']), 'overlay'),
 });
 
-/** The script, the page in its frame and what they are made of. */
+/** Serves Paddle.js and the checkout page with its script and styles. */
 export async function browserRoutes(app: FastifyInstance, account: Account): Promise<void> {
   app.addHook('onRequest', async (_request, reply) => {
-    // The script and the frame are there for other pages to embed.
+    // Other sites embed the script and the frame.
     reply.headers({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'X-Content-Type-Options': 'nosniff' });
   });
 
   app.get('/paddle/v2/paddle.js', (_request, reply) =>
-    sendScript(reply, scriptText(installPaddle, openOverlay)),
+    sendScript(reply, toScript(installPaddle, openOverlay)),
   );
   app.get('/_js/checkout.js', (_request, reply) =>
-    sendScript(reply, scriptText(runCheckout, createCheckoutForm)),
+    sendScript(reply, toScript(runCheckout, createCheckoutForm)),
   );
   app.get('/_js/pages.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(styles));
 
@@ -38,10 +38,10 @@ export async function browserRoutes(app: FastifyInstance, account: Account): Pro
     const embedder = new URL(origin).origin;
     const own = [new URL(account.options.baseUrl).origin, ...(account.options.allowedOrigins ?? [])];
     if (!own.includes(embedder) && new URL(origin).host !== request.headers.host) {
-      return sendPage(reply.status(403), refusalPage(embedder), "'none'");
+      return sendPage(reply.status(403), renderForbiddenPage(embedder), "'none'");
     }
     const countryCode = account.options.defaultCountry ?? 'US';
-    return sendPage(reply, checkoutPage({ origin: embedder, theme, mode, countryCode }), embedder);
+    return sendPage(reply, renderCheckoutPage({ origin: embedder, theme, mode, countryCode }), embedder);
   });
 }
 
@@ -49,9 +49,9 @@ function sendScript(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('text/javascript; charset=utf-8').send(text);
 }
 
-function refusalPage(origin: string): string {
+function renderForbiddenPage(origin: string): string {
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Checkout - stand-in for Paddle</title></head>
-<body>${RIBBON}<h1>This page may not open a checkout</h1><p>${escapeHtml(origin)} is not an approved website.</p></body></html>
+<html lang="en"><head><meta charset="utf-8"><title>Checkout - Paddle simulator</title></head>
+<body>${RIBBON}<h1>This page cannot open a checkout</h1><p>${escapeHtml(origin)} is not an approved website.</p></body></html>
 `;
 }

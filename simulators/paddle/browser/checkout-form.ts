@@ -1,17 +1,17 @@
 import type { CheckoutView } from '#simulators/paddle/checkout/checkout-view.ts';
 
 export interface CheckoutForm {
-  fill(known: { email: string; countryCode?: string | undefined; postalCode?: string | undefined }): void;
+  fill(values: { email: string; countryCode?: string | undefined; postalCode?: string | undefined }): void;
   countryCode(): string;
-  /** Shows an address that cannot be changed; nothing happens for none. */
+  /** Shows an email address that cannot be changed. Does nothing for an empty one. */
   lockEmail(email: string): void;
-  /** Shows the form and puts the caret where something is missing. */
+  /** Shows the form and focuses the first empty field. */
   open(): void;
   show(view: CheckoutView): void;
   askToConfirm(): void;
-  problem(text: string): void;
-  /** Shows what is wrong with fields, or with the whole. */
-  refuse(errors: { field: string; message: string }[], detail: string): void;
+  showProblem(text: string): void;
+  /** Shows the errors of fields, or a general one. */
+  showErrors(errors: { field: string; message: string }[], detail: string): void;
   finish(isLeaving: boolean): void;
 }
 
@@ -36,27 +36,27 @@ export function createCheckoutForm(on: {
   element('confirm-yes').addEventListener('click', () => void send(true));
   element('confirm-no').addEventListener('click', () => {
     reveal('payment');
-    problem('The payment was not confirmed. Try again or use another card.');
+    showProblem('The payment was not confirmed. Try again or use another card.');
   });
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-card]')) {
     button.addEventListener('click', () => useTestCard(button.dataset.card ?? ''));
   }
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') on.close();
-    if (event.key === 'Tab') keepFocusInside(event);
+    if (event.key === 'Tab') trapFocus(event);
   });
 
   return {
-    fill({ email: known, countryCode, postalCode }) {
-      email.value = known;
+    fill({ email: address, countryCode, postalCode }) {
+      email.value = address;
       if (countryCode && [...country.options].some(({ value }) => value === countryCode))
         country.value = countryCode;
       element<HTMLInputElement>('postalCode').value = postalCode ?? '';
     },
     countryCode: () => country.value,
-    lockEmail(known) {
-      if (known === '') return;
-      email.value = known;
+    lockEmail(address) {
+      if (address === '') return;
+      email.value = address;
       email.readOnly = true;
     },
     open() {
@@ -73,17 +73,17 @@ export function createCheckoutForm(on: {
       reveal('confirm');
       element('confirm-yes').focus();
     },
-    problem,
-    refuse(errors, detail) {
+    showProblem,
+    showErrors(errors, detail) {
       if (!element('confirm').hidden) reveal('payment');
       for (const { field, message } of errors) markField(field, message);
       const first = payment.querySelector<HTMLElement>('[aria-invalid="true"]');
       if (first) first.focus();
       else if (payment.hidden) element('status').textContent = detail;
-      else problem(detail);
+      else showProblem(detail);
     },
     finish(isLeaving) {
-      element('done-text').textContent = isLeaving ? 'Taking you back …' : 'You can close the checkout now.';
+      element('done-text').textContent = isLeaving ? 'Redirecting …' : 'You can close the checkout now.';
       element('done-close').hidden = isLeaving;
       element('order').hidden = true;
       reveal('done');
@@ -103,7 +103,7 @@ export function createCheckoutForm(on: {
     element('total').textContent = view.total;
     element('confirm-total').textContent = view.total;
     element('title').textContent = view.kind === 'card-change' ? 'Change your card' : 'Checkout';
-    element('terms').textContent = termsOf(view);
+    element('terms').textContent = getTerms(view);
     const labels = {
       purchase: `Pay ${view.total}`,
       overdue: `Pay ${view.total}`,
@@ -114,7 +114,7 @@ export function createCheckoutForm(on: {
     if (!submit.disabled) submit.textContent = label;
   }
 
-  function termsOf({ kind, recurring, interval, trialDays }: CheckoutView): string {
+  function getTerms({ kind, recurring, interval, trialDays }: CheckoutView): string {
     if (kind === 'trial')
       return `Free for ${trialDays} days, then ${recurring} per ${interval} until you cancel.`;
     if (kind === 'card-change') return 'Nothing is due today. Renewals are charged to the new card.';
@@ -141,26 +141,26 @@ export function createCheckoutForm(on: {
   }
 
   function markField(name: string, message: string): void {
-    const place = document.getElementById(`${name}-problem`);
-    if (place) place.textContent = message;
-    else problem(message);
+    const output = document.getElementById(`${name}-problem`);
+    if (output) output.textContent = message;
+    else showProblem(message);
     document.getElementById(name)?.setAttribute('aria-invalid', 'true');
   }
 
-  function problem(text: string): void {
+  function showProblem(text: string): void {
     element('problem').textContent = text;
   }
 
   function clearProblems(): void {
-    for (const place of document.querySelectorAll('.problem')) place.textContent = '';
-    for (const marked of document.querySelectorAll('[aria-invalid]')) marked.removeAttribute('aria-invalid');
+    for (const output of document.querySelectorAll('.problem')) output.textContent = '';
+    for (const field of document.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid');
   }
 
   function reveal(shown: 'payment' | 'confirm' | 'done'): void {
     for (const id of ['payment', 'confirm', 'done']) element(id).hidden = id !== shown;
   }
 
-  function keepFocusInside(event: KeyboardEvent): void {
+  function trapFocus(event: KeyboardEvent): void {
     if (document.documentElement.dataset.mode === 'inline') return;
     const all = [...document.querySelectorAll<HTMLElement>('button, input, select, summary')];
     const reachable = all.filter((each) => each.checkVisibility() && !each.matches(':disabled'));

@@ -1,7 +1,14 @@
-import { cardFields, countryOptions, escapeHtml, field, RIBBON, TEST_CARDS } from './html.ts';
+import {
+  escapeHtml,
+  RIBBON,
+  renderCardFields,
+  renderCountryOptions,
+  renderField,
+  TEST_CARDS,
+} from './html.ts';
 
-/** The page in the frame; its script fills it in. */
-export function checkoutPage({
+/** Renders the page inside the frame; its script fills in the data. */
+export function renderCheckoutPage({
   origin,
   theme,
   mode,
@@ -17,7 +24,7 @@ export function checkoutPage({
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>Checkout - stand-in for Paddle</title>
+  <title>Checkout - Paddle simulator</title>
   <link rel="stylesheet" href="_js/pages.css">
   <script src="_js/checkout.js" defer></script>
 </head>
@@ -40,16 +47,16 @@ export function checkoutPage({
     </section>
     <form id="payment" novalidate hidden>
       <p class="problem" id="problem" role="alert"></p>
-      ${field('email', 'E-mail', { type: 'email', autocomplete: 'email', maxlength: '254', required: true })}
+      ${renderField('email', 'Email', { type: 'email', autocomplete: 'email', maxlength: '254', required: true })}
       <div class="pair">
         <div class="field">
           <label for="countryCode">Country</label>
-          <select id="countryCode" name="countryCode" autocomplete="country">${countryOptions(countryCode)}</select>
+          <select id="countryCode" name="countryCode" autocomplete="country">${renderCountryOptions(countryCode)}</select>
           <p class="problem" id="countryCode-problem"></p>
         </div>
-        ${field('postalCode', 'Postal code, if any', { autocomplete: 'postal-code', maxlength: '20' })}
+        ${renderField('postalCode', 'Postal code (optional)', { autocomplete: 'postal-code', maxlength: '20' })}
       </div>
-      ${cardFields()}
+      ${renderCardFields()}
       <details>
         <summary>Test cards</summary>
         <ul class="cards">${TEST_CARDS.map(
@@ -61,10 +68,10 @@ export function checkoutPage({
     </form>
     <section id="confirm" aria-labelledby="confirm-title" hidden>
       <h2 id="confirm-title">Confirm this payment</h2>
-      <p>The stand-in for your bank asks whether it is you who pays <b id="confirm-total"></b>.</p>
+      <p>Your simulated bank asks you to confirm the payment of <b id="confirm-total"></b>.</p>
       <div class="actions">
         <button type="button" class="main" id="confirm-yes">Confirm payment</button>
-        <button type="button" id="confirm-no">Refuse</button>
+        <button type="button" id="confirm-no">Decline</button>
       </div>
     </section>
     <section id="done" aria-labelledby="done-title" hidden>

@@ -8,57 +8,58 @@ const ESCAPES: Record<string, string> = {
 
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
-/** Said on every page: nobody shall take the stand-in for the real thing. */
+/** Shown on every page, so that the simulator cannot be mistaken for Paddle. */
 export const RIBBON = '<p class="ribbon">Test mode – simulator, nothing is charged</p>';
 
-/** Countries that the checkout offers; the browser names them. */
+/** The countries of the checkout; `Intl` provides their names. */
 export const COUNTRIES =
   'PK AE AU BD BH BR CA CH CN DE DK EG ES FR GB ID IE IN IT JP KR KW LK MY NL NO NZ OM PH PL PT QA SA SE SG TH TR US ZA'.split(
     ' ',
   );
 
-const names = new Intl.DisplayNames(['en'], { type: 'region' });
+const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
-/** The choices of a country, in the order of their names. */
-export function countryOptions(chosen: string): string {
-  const known = COUNTRIES.includes(chosen) || !/^[A-Z]{2}$/.test(chosen) ? COUNTRIES : [...COUNTRIES, chosen];
-  return known
-    .map((code) => ({ code, name: names.of(code) ?? code }))
+/** Renders the country options, sorted by name. */
+export function renderCountryOptions(selected: string): string {
+  const codes =
+    COUNTRIES.includes(selected) || !/^[A-Z]{2}$/.test(selected) ? COUNTRIES : [...COUNTRIES, selected];
+  return codes
+    .map((code) => ({ code, name: countryNames.of(code) ?? code }))
     .sort((one, other) => one.name.localeCompare(other.name, 'en'))
     .map(({ code, name }) => {
-      return `<option value="${code}"${code === chosen ? ' selected' : ''}>${escapeHtml(name)}</option>`;
+      return `<option value="${code}"${code === selected ? ' selected' : ''}>${escapeHtml(name)}</option>`;
     })
     .join('');
 }
 
-/** A field with its label and a place for what is wrong with it. */
-export function field(
+/** Renders a field with its label and error message. */
+export function renderField(
   name: string,
   label: string,
   attributes: Record<string, string | boolean>,
   problem = '',
 ): string {
-  const written = Object.entries<string | boolean>({ type: 'text', ...attributes })
+  const attributeText = Object.entries<string | boolean>({ type: 'text', ...attributes })
     .map(([key, value]) => (value === true ? key : `${key}="${escapeHtml(String(value))}"`))
     .join(' ');
   return `<div class="field">
     <label for="${name}">${label}</label>
-    <input id="${name}" name="${name}" ${written} aria-describedby="${name}-problem"${problem ? ' aria-invalid="true"' : ''}>
+    <input id="${name}" name="${name}" ${attributeText} aria-describedby="${name}-problem"${problem ? ' aria-invalid="true"' : ''}>
     <p class="problem" id="${name}-problem">${escapeHtml(problem)}</p>
   </div>`;
 }
 
-/** The fields of a card, with the names by which browsers fill them in. */
-export function cardFields(problems: Partial<Record<string, string>> = {}): string {
+/** Renders the card fields with the standard autocomplete names. */
+export function renderCardFields(problems: Partial<Record<string, string>> = {}): string {
   return [
-    field(
+    renderField(
       'cardNumber',
       'Card number',
       { autocomplete: 'cc-number', inputmode: 'numeric', maxlength: '23', required: true },
       problems.cardNumber,
     ),
     '<div class="pair">',
-    field(
+    renderField(
       'expiry',
       'Expiry',
       {
@@ -70,14 +71,14 @@ export function cardFields(problems: Partial<Record<string, string>> = {}): stri
       },
       problems.expiry,
     ),
-    field(
+    renderField(
       'cvc',
       'Security code',
       { autocomplete: 'cc-csc', inputmode: 'numeric', maxlength: '4', required: true },
       problems.cvc,
     ),
     '</div>',
-    field(
+    renderField(
       'cardholderName',
       'Name on card',
       { autocomplete: 'cc-name', maxlength: '200', required: true },
@@ -86,10 +87,10 @@ export function cardFields(problems: Partial<Record<string, string>> = {}): stri
   ].join('\n');
 }
 
-/** Test cards and what becomes of them. */
+/** Test cards and the outcomes of their payments. */
 export const TEST_CARDS = [
-  ['4242 4242 4242 4242', 'works'],
+  ['4242 4242 4242 4242', 'succeeds'],
   ['4000 0000 0000 0002', 'is declined'],
-  ['4000 0027 6000 3184', 'works once, renewals are declined'],
-  ['4000 0038 0000 0446', 'asks you to confirm'],
+  ['4000 0027 6000 3184', 'succeeds once; renewals are declined'],
+  ['4000 0038 0000 0446', 'requires confirmation'],
 ] as const;

@@ -8,7 +8,7 @@ import type {
 } from '@paddle/paddle-js';
 import type { openOverlay as OpenOverlay, Overlay } from './overlay.ts';
 
-/** Puts Paddle.js into a page: all that the official loader and its types know. Runs in the browser. */
+/** Installs Paddle.js into a page, with the interface of the official loader. Runs in the browser. */
 export function installPaddle(openOverlay: typeof OpenOverlay): void {
   if (window.PaddleBillingV1) return;
   const { src } = document.currentScript as HTMLScriptElement;
@@ -22,7 +22,7 @@ export function installPaddle(openOverlay: typeof OpenOverlay): void {
     Status: { libraryVersion: '2.9.7-simulator' },
     Environment: {
       set(environment) {
-        if (environment !== 'sandbox') warn('The simulator stands for the sandbox alone.');
+        if (environment !== 'sandbox') warn('The simulator supports only the sandbox environment.');
       },
     },
     Initialize: initialize,
@@ -31,7 +31,8 @@ export function installPaddle(openOverlay: typeof OpenOverlay): void {
       setup = { ...initialized(), ...changes } as PaddleSetupOptions;
     },
     PricePreview: previewPrices,
-    TransactionPreview: () => Promise.reject(new Error('[Paddle] The simulator previews no transactions.')),
+    TransactionPreview: () =>
+      Promise.reject(new Error('[Paddle] The simulator does not support transaction previews.')),
     Checkout: {
       open: openCheckout,
       updateCheckout({ items }) {
@@ -55,7 +56,9 @@ export function installPaddle(openOverlay: typeof OpenOverlay): void {
       return;
     }
     if (!/^test_/.test(options.token ?? '')) {
-      throw new Error('[Paddle] The token must be a client-side token of the sandbox: it begins with test_.');
+      throw new Error(
+        '[Paddle] The token must be a client-side token of the sandbox, which starts with test_.',
+      );
     }
     setup = options;
     paddle.Initialized = true;
@@ -79,13 +82,13 @@ export function installPaddle(openOverlay: typeof OpenOverlay): void {
 
   async function previewPrices(params: PricePreviewParams): Promise<PricePreviewResponse> {
     const { token } = initialized();
-    const answer = await fetch(`${base}/_js/pricing-preview`, {
+    const response = await fetch(`${base}/_js/pricing-preview`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Paddle-Clienttoken': token },
       body: JSON.stringify(params),
     });
-    const body = await answer.json();
-    if (!answer.ok) throw Object.assign(new Error(`[Paddle] ${body.error?.detail}`), body);
+    const body = await response.json();
+    if (!response.ok) throw Object.assign(new Error(`[Paddle] ${body.error?.detail}`), body);
     return body as PricePreviewResponse;
   }
 

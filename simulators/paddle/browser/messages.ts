@@ -1,11 +1,11 @@
 import type { CheckoutOpenOptions, PaddleEventData } from '@paddle/paddle-js';
 
-/** What a page says to the checkout in its frame. */
+/** Messages from a page to the checkout in its frame. */
 export type ToFrame =
   | { paddle: 'open'; token: string; options: CheckoutOpenOptions }
   | { paddle: 'update'; items: { priceId: string; quantity?: number }[] };
 
-/** What the checkout says to the page around it. */
+/** Messages from the checkout to the page around it. */
 export type FromFrame =
   | { paddle: 'ready' }
   | { paddle: 'event'; event: PaddleEventData }

@@ -6,7 +6,7 @@ export interface Overlay {
   close(): void;
 }
 
-/** Shows a checkout in a frame over the page, or in the element that its settings name. Runs in the browser. */
+/** Shows a checkout in a frame over the page, or in the element named in its settings. Runs in the browser. */
 export function openOverlay(
   base: string,
   token: string,
@@ -25,7 +25,7 @@ export function openOverlay(
   frame.title = 'Checkout';
   frame.allow = 'payment';
   frame.className = `paddle-frame paddle-frame-${isInline ? 'inline' : 'overlay'}`;
-  const theme = settings.theme ?? themeOfPage();
+  const theme = settings.theme ?? getPageTheme();
   if (isInline) {
     frame.style.cssText = settings.frameStyle ?? 'width: 100%; border: 0;';
     frame.style.height = `${settings.frameInitialHeight ?? 640}px`;
@@ -41,7 +41,7 @@ export function openOverlay(
     });
     document.body.style.overflow = 'hidden';
   }
-  // A frame of another colour scheme than its document's would be opaque.
+  // A frame whose color scheme differs from its document's would be opaque.
   frame.style.colorScheme = theme;
   const query = new URLSearchParams({
     origin: location.origin,
@@ -50,17 +50,17 @@ export function openOverlay(
   });
   frame.src = `${base}/_checkout?${query}`;
 
-  window.addEventListener('message', hear);
+  window.addEventListener('message', handleMessage);
   document.addEventListener('keydown', closeOnEscape);
   frame.addEventListener('load', () => frame.focus());
   const target = isInline ? document.querySelector(`.${CSS.escape(settings.frameTarget ?? '')}`) : null;
   (target ?? document.body).append(frame);
 
-  return { update: (items) => say({ paddle: 'update', items }), close };
+  return { update: (items) => send({ paddle: 'update', items }), close };
 
   function close(): void {
     if (!frame.isConnected) return;
-    window.removeEventListener('message', hear);
+    window.removeEventListener('message', handleMessage);
     document.removeEventListener('keydown', closeOnEscape);
     frame.remove();
     if (!isInline) document.body.style.overflow = overflow;
@@ -68,19 +68,19 @@ export function openOverlay(
     report({ name: 'checkout.closed' as PaddleEventData['name'] & string, data: lastData });
   }
 
-  function hear(message: MessageEvent): void {
+  function handleMessage(message: MessageEvent): void {
     if (message.source !== frame.contentWindow || message.origin !== frameOrigin) return;
-    const said = message.data as FromFrame;
-    if (said.paddle === 'ready') say({ paddle: 'open', token, options: sendable(options) });
-    if (said.paddle === 'close') close();
-    if (said.paddle !== 'event') return;
-    lastData = said.event.data ?? lastData;
-    report(said.event);
-    const isDone = String(said.event.name) === 'checkout.completed';
+    const data = message.data as FromFrame;
+    if (data.paddle === 'ready') send({ paddle: 'open', token, options: toCloneable(options) });
+    if (data.paddle === 'close') close();
+    if (data.paddle !== 'event') return;
+    lastData = data.event.data ?? lastData;
+    report(data.event);
+    const isDone = String(data.event.name) === 'checkout.completed';
     if (isDone && settings.successUrl) location.assign(new URL(settings.successUrl, location.href));
   }
 
-  function say(message: ToFrame): void {
+  function send(message: ToFrame): void {
     frame.contentWindow?.postMessage(message, frameOrigin);
   }
 
@@ -88,12 +88,12 @@ export function openOverlay(
     if (event.key === 'Escape' && !isInline) close();
   }
 
-  /** Functions and the like cannot be sent. */
-  function sendable<T>(value: T): T {
+  /** Removes functions, which cannot be sent in messages. */
+  function toCloneable<T>(value: T): T {
     return JSON.parse(JSON.stringify(value)) as T;
   }
 
-  function themeOfPage(): 'light' | 'dark' {
+  function getPageTheme(): 'light' | 'dark' {
     const scheme = getComputedStyle(document.documentElement).colorScheme;
     const isDark = scheme.includes('dark') && (!scheme.includes('light') || prefersDark());
     return isDark ? 'dark' : 'light';

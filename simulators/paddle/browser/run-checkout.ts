@@ -5,7 +5,7 @@ import type { FromFrame, ToFrame } from './messages.ts';
 
 type Opening = Extract<ToFrame, { paddle: 'open' }>;
 
-/** Runs the checkout page: talks to the page around it, to the simulator and to whoever pays. Runs in the browser. */
+/** Runs the checkout page: communicates with the page around it, the simulator and the form. Runs in the browser. */
 export function runCheckout(makeForm: typeof createCheckoutForm): void {
   const parentOrigin = document.documentElement.dataset.origin ?? '';
   const form: CheckoutForm = makeForm({ pay, chooseCountry, close });
@@ -15,14 +15,14 @@ export function runCheckout(makeForm: typeof createCheckoutForm): void {
 
   window.addEventListener('message', (message) => {
     if (message.source !== window.parent || message.origin !== parentOrigin) return;
-    const said = message.data as ToFrame;
-    if (said.paddle === 'open' && token === '') void open(said);
-    if (said.paddle === 'update' && view) void update(said.items);
+    const data = message.data as ToFrame;
+    if (data.paddle === 'open' && token === '') void open(data);
+    if (data.paddle === 'update' && view) void update(data.items);
   });
-  say({ paddle: 'ready' });
+  send({ paddle: 'ready' });
 
-  async function open({ token: given, options }: Opening): Promise<void> {
-    token = given;
+  async function open({ token: clientToken, options }: Opening): Promise<void> {
+    token = clientToken;
     hasSuccessUrl = Boolean(options.settings?.successUrl);
     const customer = options.customer as {
       email?: string;
@@ -35,47 +35,47 @@ export function runCheckout(makeForm: typeof createCheckoutForm): void {
       postalCode: customer?.address?.postalCode,
     });
     const { items, transactionId, customData } = options;
-    const asked = { items, transactionId, customData, countryCode: form.countryCode() };
-    const answer = await call<CheckoutView>('checkouts', asked);
-    if (!answer) return;
-    show(answer);
-    // Whoever may not log out of the shop pays as whom the shop knows.
-    form.lockEmail(answer.email ?? (options.settings?.allowLogout === false ? email : ''));
+    const request = { items, transactionId, customData, countryCode: form.countryCode() };
+    const response = await call<CheckoutView>('checkouts', request);
+    if (!response) return;
+    show(response);
+    // Without logout the customer of the page cannot be changed.
+    form.lockEmail(response.email ?? (options.settings?.allowLogout === false ? email : ''));
     form.open();
-    tell('checkout.loaded');
+    emit('checkout.loaded');
   }
 
   async function chooseCountry(countryCode: string): Promise<void> {
-    const answer =
+    const response =
       view && (await call<CheckoutView>(`checkouts/${view.transactionId}/quote`, { countryCode }));
-    if (answer) show(answer);
-    tell('checkout.updated');
+    if (response) show(response);
+    emit('checkout.updated');
   }
 
   async function update(items: { priceId: string; quantity?: number }[]): Promise<void> {
-    const asked = { items, countryCode: form.countryCode() };
-    const answer = view && (await call<CheckoutView>(`checkouts/${view.transactionId}/items`, asked));
-    if (answer) show(answer);
-    tell('checkout.items.updated');
+    const request = { items, countryCode: form.countryCode() };
+    const response = view && (await call<CheckoutView>(`checkouts/${view.transactionId}/items`, request));
+    if (response) show(response);
+    emit('checkout.items.updated');
   }
 
   async function pay(fields: Record<string, string>, isConfirmed: boolean): Promise<void> {
     if (!view) return;
-    const isKnown = Boolean(view.data.customer.id);
-    tell('checkout.payment.initiated');
+    const hasCustomer = Boolean(view.data.customer.id);
+    emit('checkout.payment.initiated');
     const path = `checkouts/${view.transactionId}/pay`;
-    const answer = await call<{ outcome: string; view: CheckoutView }>(path, { ...fields, isConfirmed });
-    if (!answer) return;
-    show(answer.view);
-    if (!isKnown && answer.view.data.customer.id) tell('checkout.customer.created');
-    if (answer.outcome === 'confirmation_needed') form.askToConfirm();
-    if (answer.outcome === 'declined') {
-      form.problem('The card was declined. Try another one.');
-      tell('checkout.payment.failed');
+    const response = await call<{ outcome: string; view: CheckoutView }>(path, { ...fields, isConfirmed });
+    if (!response) return;
+    show(response.view);
+    if (!hasCustomer && response.view.data.customer.id) emit('checkout.customer.created');
+    if (response.outcome === 'confirmation_needed') form.askToConfirm();
+    if (response.outcome === 'declined') {
+      form.showProblem('The card was declined. Try another one.');
+      emit('checkout.payment.failed');
     }
-    if (answer.outcome !== 'completed') return;
+    if (response.outcome !== 'completed') return;
     form.finish(hasSuccessUrl);
-    tell('checkout.completed');
+    emit('checkout.completed');
   }
 
   function show(next: CheckoutView): void {
@@ -83,46 +83,46 @@ export function runCheckout(makeForm: typeof createCheckoutForm): void {
     form.show(next);
   }
 
-  /** Asks the simulator; what is wrong is shown and told, and nothing is given back. */
-  async function call<Answer>(path: string, body: object): Promise<Answer | null> {
+  /** Calls the simulator. Shows and reports errors and returns `null` for them. */
+  async function call<Result>(path: string, input: object): Promise<Result | null> {
     try {
-      const answer = await fetch(`_js/${path}`, {
+      const response = await fetch(`_js/${path}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'Paddle-Clienttoken': token },
-        body: JSON.stringify(body),
+        body: JSON.stringify(input),
       });
-      const read = await answer.json();
-      if (answer.ok) return read as Answer;
-      const { type, code, detail, documentation_url, errors } = read.error;
-      form.refuse(errors ?? [], view ? detail : `The checkout cannot be opened: ${detail}`);
+      const body = await response.json();
+      if (response.ok) return body as Result;
+      const { type, code, detail, documentation_url, errors } = body.error;
+      form.showErrors(errors ?? [], view ? detail : `The checkout cannot be opened: ${detail}`);
       if (!errors || !view)
-        say({
+        send({
           paddle: 'event',
-          event: { name: named('checkout.error'), type, code, detail, documentation_url },
+          event: { name: toEventName('checkout.error'), type, code, detail, documentation_url },
         });
     } catch {
-      form.refuse([], 'The checkout cannot be reached. Check your connection and try again.');
-      say({
+      form.showErrors([], 'The checkout is unreachable. Check your connection and try again.');
+      send({
         paddle: 'event',
-        event: { name: named('checkout.error'), type: 'api_error', code: 'unreachable' },
+        event: { name: toEventName('checkout.error'), type: 'api_error', code: 'unreachable' },
       });
     }
     return null;
   }
 
-  function tell(name: string): void {
-    if (view) say({ paddle: 'event', event: { name: named(name), data: view.data } });
+  function emit(name: string): void {
+    if (view) send({ paddle: 'event', event: { name: toEventName(name), data: view.data } });
   }
 
   function close(): void {
-    say({ paddle: 'close' });
+    send({ paddle: 'close' });
   }
 
-  function say(message: FromFrame): void {
+  function send(message: FromFrame): void {
     window.parent.postMessage(message, parentOrigin);
   }
 
-  function named(name: string): NonNullable<PaddleEventData['name']> {
+  function toEventName(name: string): NonNullable<PaddleEventData['name']> {
     return name as NonNullable<PaddleEventData['name']>;
   }
 }

@@ -1,9 +1,9 @@
 /**
- * A browser's script made of functions that are written and checked like everything else. Each sees only what it is given:
- * nothing of the module around it is there in the browser.
+ * Builds a browser script from functions that are type-checked like all other code. Each function can use only its
+ * arguments: the surrounding module does not exist in the browser.
  */
-// biome-ignore lint/complexity/noBannedTypes: whatever the function is, only its text matters
-export function scriptText(main: Function, ...given: (Function | string)[]): string {
-  const values = given.map((value) => (typeof value === 'string' ? JSON.stringify(value) : value.toString()));
+// biome-ignore lint/complexity/noBannedTypes: only the text of the function matters
+export function toScript(main: Function, ...args: (Function | string)[]): string {
+  const values = args.map((value) => (typeof value === 'string' ? JSON.stringify(value) : value.toString()));
   return `(${main.toString()})(${values.join(', ')});\n`;
 }

@@ -1,4 +1,4 @@
-/** The look of the stand-in's pages: plainly not Paddle's, and not the product's own. */
+/** The styles of the simulator's pages, deliberately different from Paddle's and the product's. */
 export const styles = `
 :root { color-scheme: light dark; --line: light-dark(#7d868f, #8a949e); --soft: light-dark(#f1f4f7, #222a31);
   --ink: light-dark(#15191d, #e9edf0); --muted: light-dark(#4c5863, #a9b4be); --ground: light-dark(#fff, #161c21);

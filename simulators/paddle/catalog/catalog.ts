@@ -1,15 +1,15 @@
 import type { CatalogPrice, CatalogProduct } from '#simulators/paddle/options.ts';
 import type { Price, Product } from '#simulators/paddle/state/state.ts';
 
-/** When the account's catalog was made: before everything else, and the same after every start. */
-const MADE_AT = '2024-01-01T00:00:00.000000Z';
+/** The creation date of the catalog: earlier than everything else and the same after every restart. */
+const CREATED_AT = '2024-01-01T00:00:00.000000Z';
 
 export interface Catalog {
   products: ReadonlyMap<string, Product>;
   prices: ReadonlyMap<string, Price>;
 }
 
-/** The account's products and prices in Paddle's form. */
+/** Converts the account's products and prices to Paddle's format. */
 export function makeCatalog(products: readonly CatalogProduct[]): Catalog {
   return {
     products: new Map(products.map((product) => [product.id, toProduct(product)])),
@@ -29,8 +29,8 @@ function toProduct({ id, name, description }: CatalogProduct): Product {
     image_url: null,
     custom_data: null,
     status: 'active',
-    created_at: MADE_AT,
-    updated_at: MADE_AT,
+    created_at: CREATED_AT,
+    updated_at: CREATED_AT,
     import_meta: null,
   };
 }
@@ -54,8 +54,8 @@ function toPrice(product: CatalogProduct, price: CatalogPrice): Price {
     })),
     quantity: { minimum: 1, maximum: 999 },
     status: 'active',
-    created_at: MADE_AT,
-    updated_at: MADE_AT,
+    created_at: CREATED_AT,
+    updated_at: CREATED_AT,
     custom_data: null,
     import_meta: null,
   };

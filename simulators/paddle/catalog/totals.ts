@@ -1,15 +1,15 @@
 import type { CurrencyCode, IMoneyResponse, IPriceResponse, ITotals } from '@paddle/paddle-node-sdk';
 
-/** Taxes of a few countries, enough to tell a subtotal from a total; elsewhere there is none. */
+/** The taxes of a few countries, enough to distinguish subtotals from totals; other countries have none. */
 const TAXES: Partial<Record<string, { basisPoints: bigint; isIncluded: boolean }>> = {
   DE: { basisPoints: 1_900n, isIncluded: true },
   GB: { basisPoints: 2_000n, isIncluded: true },
   CA: { basisPoints: 500n, isIncluded: false },
 };
-const WHOLE = 10_000n;
+const BASIS_POINTS = 10_000n;
 
-/** What a price asks for in a country: its override for it, or its own amount. */
-export function moneyIn(
+/** Returns the price in a country: its override, or the default. */
+export function getLocalPrice(
   price: Pick<IPriceResponse, 'unit_price' | 'unit_price_overrides'>,
   countryCode: string | null,
 ): IMoneyResponse {
@@ -19,18 +19,18 @@ export function moneyIn(
   return override?.unit_price ?? price.unit_price;
 }
 
-/** The share of tax as Paddle writes it, as `0.19`. */
-export function taxRateIn(countryCode: string | null): string {
+/** Returns the tax rate in Paddle's format, such as `0.19`. */
+export function getTaxRate(countryCode: string | null): string {
   const tax = TAXES[countryCode ?? ''];
-  return tax ? (Number(tax.basisPoints) / Number(WHOLE)).toString() : '0';
+  return tax ? (Number(tax.basisPoints) / Number(BASIS_POINTS)).toString() : '0';
 }
 
-/** Splits an amount in smallest units by a country's tax, which it includes or not, rounding half up. */
-export function totalsOf(amount: bigint, countryCode: string | null): ITotals {
+/** Splits an amount in the smallest unit by a country's included or excluded tax, rounding half up. */
+export function calculateTotals(amount: bigint, countryCode: string | null): ITotals {
   const tax = TAXES[countryCode ?? ''];
   if (!tax) return toTotals(amount, 0n);
-  if (!tax.isIncluded) return toTotals(amount, divideRounded(amount * tax.basisPoints, WHOLE));
-  const subtotal = divideRounded(amount * WHOLE, WHOLE + tax.basisPoints);
+  if (!tax.isIncluded) return toTotals(amount, divideRounded(amount * tax.basisPoints, BASIS_POINTS));
+  const subtotal = divideRounded(amount * BASIS_POINTS, BASIS_POINTS + tax.basisPoints);
   return toTotals(subtotal, amount - subtotal);
 }
 
@@ -39,7 +39,7 @@ export function addTotals(all: readonly ITotals[]): ITotals {
   return toTotals(sum('subtotal'), sum('tax'));
 }
 
-/** Totals for reading, as `$30.00` and `¥4,500`. */
+/** Formats totals, such as `$30.00` and `¥4,500`. */
 export function formatTotals(totals: ITotals, currency: CurrencyCode): ITotals {
   return {
     subtotal: formatMoney(totals.subtotal, currency),

@@ -1,12 +1,14 @@
-/** Names as the script gives them: what customers of Paddle wrote themselves stays as it is. */
-export function camelCased(value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [toCamel(name), inner(name, each)]));
+/** Converts field names to those of Paddle.js. Custom data stays unchanged. */
+export function toCamelCaseKeys(value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [toCamel(name), convertValue(name, item)]),
+  );
 }
 
-function inner(name: string, value: unknown): unknown {
+function convertValue(name: string, value: unknown): unknown {
   if (name === 'custom_data' || value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((each) => inner('', each));
-  return camelCased(value as Record<string, unknown>);
+  if (Array.isArray(value)) return value.map((each) => convertValue('', each));
+  return toCamelCaseKeys(value as Record<string, unknown>);
 }
 
 const toCamel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

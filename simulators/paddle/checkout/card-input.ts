@@ -4,8 +4,8 @@ import { cardNumber } from '#simulators/paddle/fields.ts';
 import { invalidFields } from '#simulators/paddle/paddle-error.ts';
 import type { Card } from '#simulators/paddle/state/state.ts';
 
-/** A card as somebody types it. */
-export const cardShape = z.object({
+/** The fields of a card as entered in a form. */
+export const cardFields = z.object({
   cardNumber,
   expiry: z
     .string()
@@ -14,14 +14,14 @@ export const cardShape = z.object({
   cardholderName: z.string().check(z.trim(), z.minLength(1, 'Enter the name on the card.'), z.maxLength(200)),
 });
 
-/** Refuses a card that has expired by the simulated clock. */
-export function cardOf(typed: z.infer<typeof cardShape>, { clock }: Account): Card {
-  const [month = '', year = ''] = typed.expiry.split('/').map((part) => part.trim());
+/** Rejects a card that has expired on the simulated clock. */
+export function toCard(input: z.infer<typeof cardFields>, { clock }: Account): Card {
+  const [month = '', year = ''] = input.expiry.split('/').map((part) => part.trim());
   const expiryMonth = Number(month);
   const expiryYear = Number(year.length === 2 ? `20${year}` : year);
   // Date.UTC counts months from 0: this is the first instant after the month on the card.
   if (Date.UTC(expiryYear, expiryMonth) <= clock.nowMs()) {
     throw invalidFields([{ field: 'expiry', message: 'This card has expired.' }]);
   }
-  return { number: typed.cardNumber, cardholderName: typed.cardholderName, expiryMonth, expiryYear };
+  return { number: input.cardNumber, cardholderName: input.cardholderName, expiryMonth, expiryYear };
 }

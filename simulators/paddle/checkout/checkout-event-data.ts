@@ -3,8 +3,8 @@ import type { CurrencyCode, ITotals } from '@paddle/paddle-node-sdk';
 import type { Account } from '#simulators/paddle/account.ts';
 import type { Transaction } from '#simulators/paddle/state/state.ts';
 
-/** What the script's events tell of a checkout, by the types of the official loader. */
-export function eventData(
+/** Returns the data of checkout events, typed by the official loader. */
+export function makeEventData(
   account: Account,
   transaction: Transaction,
   { currency, totals, recurring }: { currency: CurrencyCode; totals: ITotals; recurring: ITotals },
@@ -35,11 +35,11 @@ export function eventData(
       price_name: transaction.items.find((item) => item.price_id === price_id)?.price?.name ?? null,
       product: { id: product?.id ?? '', name: product?.name ?? '' },
       quantity,
-      totals: inUnits(totals, currency),
-      recurring_totals: inUnits(recurring, currency),
+      totals: toMajorUnits(totals, currency),
+      recurring_totals: toMajorUnits(recurring, currency),
     })),
-    totals: { ...inUnits(totals, currency), credit: 0, balance: inUnits(totals, currency).total },
-    recurring_totals: inUnits(recurring, currency),
+    totals: { ...toMajorUnits(totals, currency), credit: 0, balance: toMajorUnits(totals, currency).total },
+    recurring_totals: toMajorUnits(recurring, currency),
     currency_code: currency,
     custom_data: transaction.custom_data,
     payment: {
@@ -60,8 +60,8 @@ export function eventData(
   };
 }
 
-/** Events count in whole units, as 30 for $30, where the API counts cents. */
-function inUnits({ subtotal, discount, tax, total }: ITotals, currency: CurrencyCode) {
+/** Converts to major units, such as 30 for $30: events use these, the API uses cents. */
+function toMajorUnits({ subtotal, discount, tax, total }: ITotals, currency: CurrencyCode) {
   const decimals = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits;
   const units = (amount: string) => Number(amount) / 10 ** (decimals ?? 2);

@@ -2,18 +2,18 @@ import type { CountryCode } from '@paddle/paddle-node-sdk';
 import type { Account } from '#simulators/paddle/account.ts';
 import {
   assertPayable,
-  customerOf,
+  findTransactionCustomer,
+  getTransaction,
   openCheckout,
   type Payment,
   type PaymentOutcome,
   payCheckout,
-  transactionOf,
 } from '#simulators/paddle/lifecycle/checkout.ts';
 import type { Purchase } from '#simulators/paddle/lifecycle/transactions.ts';
-import { notFound, transactionRefusal } from '#simulators/paddle/paddle-error.ts';
+import { notFound, transactionError } from '#simulators/paddle/paddle-error.ts';
 import type { Transaction } from '#simulators/paddle/state/state.ts';
 
-/** What a page opens a checkout with: prices, or a transaction that there is already. */
+/** Opens a checkout with prices or an existing transaction. */
 export type CheckoutRequest = {
   customData: Record<string, unknown> | null;
   countryCode: CountryCode | null;
@@ -27,32 +27,32 @@ export interface ItemRequest {
 /** Opens a checkout. */
 export function startCheckout(account: Account, request: CheckoutRequest): Transaction {
   if ('transactionId' in request) {
-    const transaction = transactionOf(account, request.transactionId);
+    const transaction = getTransaction(account, request.transactionId);
     assertPayable(transaction);
     return transaction;
   }
-  const items = itemsOf(account, request.items);
+  const items = resolveItems(account, request.items);
   return account.change((changeset) =>
     openCheckout(changeset, items, request.customData, request.countryCode),
   );
 }
 
-/** Does what the checkout's button to pay does. */
+/** Submits the payment of a checkout. */
 export function submitPayment(account: Account, transactionId: string, payment: Payment): PaymentOutcome {
-  const transaction = transactionOf(account, transactionId);
-  const items = itemsOf(
+  const transaction = getTransaction(account, transactionId);
+  const items = resolveItems(
     account,
     transaction.items.map(({ price_id, quantity }) => ({ priceId: price_id ?? '', quantity })),
   );
   return account.change((changeset) => payCheckout(changeset, transactionId, payment, items));
 }
 
-/** The e-mail address that a transaction is already for. */
-export const emailOf = (account: Account, transaction: Transaction) =>
-  customerOf(account, transaction)?.email ?? null;
+/** Returns the email address of a transaction, if it is set. */
+export const findTransactionEmail = (account: Account, transaction: Transaction) =>
+  findTransactionCustomer(account, transaction)?.email ?? null;
 
-/** Prices with their products; refuses what is unknown and what cannot be bought together. */
-export function itemsOf(account: Account, requests: readonly ItemRequest[]): Purchase['items'] {
+/** Returns prices with their products. Rejects unknown prices and combinations that cannot be bought together. */
+export function resolveItems(account: Account, requests: readonly ItemRequest[]): Purchase['items'] {
   const items = requests.map(({ priceId, quantity }) => {
     const price = account.catalog.prices.get(priceId);
     const product = account.catalog.products.get(price?.product_id ?? '');
@@ -61,7 +61,7 @@ export function itemsOf(account: Account, requests: readonly ItemRequest[]): Pur
   });
   const cycles = new Set(items.map(({ price }) => JSON.stringify(price.billing_cycle)));
   if (cycles.size > 1) {
-    throw transactionRefusal(
+    throw transactionError(
       'transaction_price_different_billing_cycle',
       'cannot have different price billing cycle intervals and/or frequencies',
     );

@@ -1,17 +1,17 @@
 import type { CheckoutEventsData } from '@paddle/paddle-js';
 import type { CurrencyCode } from '@paddle/paddle-node-sdk';
 import type { Account } from '#simulators/paddle/account.ts';
-import { addTotals, formatMoney, moneyIn, totalsOf } from '#simulators/paddle/catalog/totals.ts';
-import { countryOf } from '#simulators/paddle/lifecycle/checkout.ts';
+import { addTotals, calculateTotals, formatMoney, getLocalPrice } from '#simulators/paddle/catalog/totals.ts';
+import { findTransactionCountry } from '#simulators/paddle/lifecycle/checkout.ts';
 import type { Transaction } from '#simulators/paddle/state/state.ts';
-import { eventData } from './checkout-event-data.ts';
-import { emailOf } from './checkout-service.ts';
+import { makeEventData } from './checkout-event-data.ts';
+import { findTransactionEmail } from './checkout-service.ts';
 
-/** What the checkout page shows of a transaction. */
+/** The content of the checkout page. */
 export interface CheckoutView {
   transactionId: string;
   kind: 'purchase' | 'trial' | 'card-change' | 'overdue';
-  /** An address that cannot be changed any more. */
+  /** The email address, if it cannot be changed any more. */
   email: string | null;
   countryCode: string | null;
   items: { name: string; quantity: number; price: string; interval: string }[];
@@ -21,37 +21,37 @@ export interface CheckoutView {
   recurring: string;
   interval: string;
   trialDays: number | null;
-  /** What events tell of it. */
+  /** The data of checkout events. */
   data: CheckoutEventsData;
 }
 
-/** Prices by the country that is chosen, before it is known to the transaction. */
-export function viewCheckout(
+/** Shows prices for the selected country until the transaction has one. */
+export function presentCheckout(
   account: Account,
   transaction: Transaction,
-  chosenCountry: string | null,
+  selectedCountry: string | null,
 ): CheckoutView {
-  const countryCode = countryOf(account, transaction) ?? chosenCountry;
-  const currency = currencyIn(transaction, countryCode);
+  const countryCode = findTransactionCountry(account, transaction) ?? selectedCountry;
+  const currency = getCurrency(transaction, countryCode);
   const lines = transaction.items.flatMap(({ price, quantity }) => (price ? [{ price, quantity }] : []));
   const recurring = addTotals(
     lines.map(({ price, quantity }) => {
-      const { amount } = moneyIn(price, countryCode);
-      return totalsOf(BigInt(amount) * BigInt(quantity), countryCode);
+      const { amount } = getLocalPrice(price, countryCode);
+      return calculateTotals(BigInt(amount) * BigInt(quantity), countryCode);
     }),
   );
-  const kind = kindOf(transaction);
+  const kind = getKind(transaction);
   const totals = kind === 'trial' || kind === 'card-change' ? addTotals([]) : recurring;
   const [first] = lines;
   return {
     transactionId: transaction.id,
     kind,
-    email: emailOf(account, transaction),
+    email: findTransactionEmail(account, transaction),
     countryCode,
     items: lines.map(({ price, quantity }) => ({
       name: price.description,
       quantity,
-      price: formatMoney(moneyIn(price, countryCode).amount, currency),
+      price: formatMoney(getLocalPrice(price, countryCode).amount, currency),
       interval: price.billing_cycle?.interval ?? '',
     })),
     subtotal: formatMoney(totals.subtotal, currency),
@@ -60,17 +60,17 @@ export function viewCheckout(
     recurring: formatMoney(recurring.total, currency),
     interval: first?.price.billing_cycle?.interval ?? '',
     trialDays: first?.price.trial_period?.frequency ?? null,
-    data: eventData(account, transaction, { currency, totals, recurring }),
+    data: makeEventData(account, transaction, { currency, totals, recurring }),
   };
 }
 
-function kindOf({ origin, status, items }: Transaction): CheckoutView['kind'] {
+function getKind({ origin, status, items }: Transaction): CheckoutView['kind'] {
   if (origin === 'subscription_payment_method_change') return 'card-change';
   if (status === 'past_due') return 'overdue';
   return items.some(({ price }) => price?.trial_period) ? 'trial' : 'purchase';
 }
 
-function currencyIn(transaction: Transaction, countryCode: string | null): CurrencyCode {
+function getCurrency(transaction: Transaction, countryCode: string | null): CurrencyCode {
   const price = transaction.items[0]?.price;
-  return price ? moneyIn(price, countryCode).currency_code : transaction.currency_code;
+  return price ? getLocalPrice(price, countryCode).currency_code : transaction.currency_code;
 }

@@ -3,15 +3,15 @@ import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { previewPrices } from '#simulators/paddle/catalog/preview.ts';
 import { countryCode, customData, email, quantity } from '#simulators/paddle/fields.ts';
-import { transactionOf } from '#simulators/paddle/lifecycle/checkout.ts';
+import { getTransaction } from '#simulators/paddle/lifecycle/checkout.ts';
 import { changeItems } from '#simulators/paddle/lifecycle/checkout-items.ts';
 import { invalidFields, PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import type { IdParams } from '#simulators/paddle/rest/catalog.ts';
-import { camelCased } from './camel-case.ts';
-import { cardOf, cardShape } from './card-input.ts';
-import { itemsOf, startCheckout, submitPayment } from './checkout-service.ts';
-import { viewCheckout } from './checkout-view.ts';
+import { toCamelCaseKeys } from './camel-case.ts';
+import { cardFields, toCard } from './card-input.ts';
+import { resolveItems, startCheckout, submitPayment } from './checkout-service.ts';
+import { presentCheckout } from './checkout-view.ts';
 
 const items = z
   .array(z.object({ priceId: z.string(), quantity: z._default(quantity, 1) }))
@@ -28,23 +28,23 @@ const openBody = z.object({
 const quoteBody = z.object({ countryCode });
 const itemsBody = z.object({ items, countryCode });
 
-const payment = z.extend(cardShape, {
+const payment = z.extend(cardFields, {
   email,
   countryCode,
   postalCode: z.optional(z.string().check(z.maxLength(20))),
   isConfirmed: z._default(z.boolean(), false),
 });
 
-/** What the script and the checkout page call, with the client-side token. */
-export async function clientCalls(app: FastifyInstance, account: Account): Promise<void> {
+/** The calls of Paddle.js and the checkout page, authenticated by the client-side token. */
+export async function clientRoutes(app: FastifyInstance, account: Account): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
-    // Pages of any origin may ask; the token says for whom.
+    // Pages of any origin may call; the token identifies the account.
     reply.header('Access-Control-Allow-Origin', '*');
     if (request.method === 'OPTIONS') return;
     if (request.headers['paddle-clienttoken'] !== account.options.clientToken) {
-      throw new PaddleError(403, 'forbidden', 'The client-side token is not known.');
+      throw new PaddleError(403, 'forbidden', 'The client-side token is invalid.');
     }
-    account.settle();
+    account.runDueActions();
   });
 
   app.options('/*', (_request, reply) =>
@@ -53,14 +53,14 @@ export async function clientCalls(app: FastifyInstance, account: Account): Promi
 
   app.post('/pricing-preview', ({ body, ip }) => {
     const { items, address } = parse(previewBody, body);
-    const priced = items.flatMap((item) => itemsOf(account, [item]));
+    const priced = items.flatMap((item) => resolveItems(account, [item]));
     const preview = previewPrices(
       priced,
       address ? { country_code: address.countryCode, postal_code: address.postalCode ?? null } : null,
     );
     const { items: _, ...data } = preview;
-    const answer = camelCased({ data: { ...data, customer_ip_address: address ? null : ip } });
-    return { ...answer, meta: { requestId: crypto.randomUUID() } };
+    const response = toCamelCaseKeys({ data: { ...data, customer_ip_address: address ? null : ip } });
+    return { ...response, meta: { requestId: crypto.randomUUID() } };
   });
 
   app.post('/checkouts', ({ body }) => {
@@ -68,20 +68,20 @@ export async function clientCalls(app: FastifyInstance, account: Account): Promi
     if ((items === undefined) === (transactionId === undefined)) {
       throw invalidFields([{ field: 'items', message: 'Give either items or transactionId.' }]);
     }
-    const what = transactionId === undefined ? { items: items ?? [] } : { transactionId };
-    const transaction = startCheckout(account, { ...what, customData, countryCode });
-    return viewCheckout(account, transaction, countryCode);
+    const subject = transactionId === undefined ? { items: items ?? [] } : { transactionId };
+    const transaction = startCheckout(account, { ...subject, customData, countryCode });
+    return presentCheckout(account, transaction, countryCode);
   });
 
   app.post<IdParams>('/checkouts/:id/quote', ({ params, body }) => {
-    return viewCheckout(account, transactionOf(account, params.id), parse(quoteBody, body).countryCode);
+    return presentCheckout(account, getTransaction(account, params.id), parse(quoteBody, body).countryCode);
   });
 
   app.post<IdParams>('/checkouts/:id/items', ({ params, body }) => {
     const { items, countryCode } = parse(itemsBody, body);
-    const priced = itemsOf(account, items);
+    const priced = resolveItems(account, items);
     const transaction = account.change((changeset) => changeItems(changeset, params.id, priced, countryCode));
-    return viewCheckout(account, transaction, countryCode);
+    return presentCheckout(account, transaction, countryCode);
   });
 
   app.post<IdParams>('/checkouts/:id/pay', ({ params, body }) => {
@@ -91,13 +91,13 @@ export async function clientCalls(app: FastifyInstance, account: Account): Promi
       countryCode,
       postalCode: postalCode || null,
       isConfirmed,
-      card: cardOf(card, account),
+      card: toCard(card, account),
     });
     if (outcome === 'no_test_card') {
       throw invalidFields([
         { field: 'cardNumber', message: 'Use one of the test cards: no real card is taken.' },
       ]);
     }
-    return { outcome, view: viewCheckout(account, transaction, countryCode) };
+    return { outcome, view: presentCheckout(account, transaction, countryCode) };
   });
 }

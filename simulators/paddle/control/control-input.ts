@@ -6,12 +6,12 @@ export const checkoutInput = z.strictObject({
   priceId: z.string(),
   customerEmail: email,
   customData: z.optional(customData),
-  /** One of the test cards; the one that always works without it. */
+  /** One of the test cards; by default the one that always succeeds. */
   cardNumber: z.optional(cardNumber),
   countryCode: z.optional(countryCode),
 });
 
-/** A purchase, and what became of it since. */
+/** A purchase and its current subscription status. */
 const seededCheckout = z.extend(checkoutInput, {
   status: z.optional(z.enum(['active', 'trialing', 'past_due', 'paused', 'canceled'])),
 });
@@ -25,7 +25,7 @@ export const advanceInput = z.strictObject({
 });
 
 export const failNextPaymentInput = z.strictObject({
-  /** For every subscription without it. */
+  /** Applies to all subscriptions by default. */
   subscriptionId: z.optional(z.string()),
   times: z.optional(z.int().check(z.gte(1))),
 });

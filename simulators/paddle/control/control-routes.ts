@@ -7,15 +7,15 @@ import { chaosChanges } from '#simulators/paddle/webhooks/chaos.ts';
 import type { PaddleControl } from './control.ts';
 import { advanceInput, checkoutInput, failNextPaymentInput, seedInput } from './control-input.ts';
 
-/** The control over HTTP, for callers on this machine that no page of another site sent. */
+/** The control over HTTP, for local callers that are not pages of other sites. */
 export async function controlRoutes(
   app: FastifyInstance,
   account: Account,
   control: PaddleControl,
 ): Promise<void> {
   app.addHook('onRequest', async (request) => {
-    if (!isOwnCaller(request, account.options.baseUrl)) {
-      throw new PaddleError(403, 'forbidden', 'The control answers to this machine alone.');
+    if (!isLocalCaller(request, account.options.baseUrl)) {
+      throw new PaddleError(403, 'forbidden', 'The control is available only on this machine.');
     }
   });
 
@@ -29,7 +29,7 @@ export async function controlRoutes(
     control.reset();
     return envelope(null);
   });
-  app.post('/seed', ({ body }) => envelope(guarded(() => control.seed(parse(seedInput, body)))));
+  app.post('/seed', ({ body }) => envelope(withRangeErrors(() => control.seed(parse(seedInput, body)))));
   app.post('/complete-checkout', ({ body }) =>
     envelope(control.completeCheckout(parse(checkoutInput, body))),
   );
@@ -48,13 +48,13 @@ export async function controlRoutes(
       throw invalidFields([{ field: 'ms', message: 'Give either ms or to.' }]);
     }
     const by = to === undefined ? { ms: ms ?? 0 } : { to };
-    const happened = await control.advance(by, { deliver }).catch(refuseRange);
-    return envelope({ now: control.now().toISOString(), happened });
+    const actions = await control.advance(by, { deliver }).catch(rejectRangeError);
+    return envelope({ now: control.now().toISOString(), happened: actions });
   });
 }
 
-/** Whether a caller is on this machine, not behind a proxy, and no page of another site. */
-function isOwnCaller({ headers, ip, raw }: FastifyRequest, baseUrl: string): boolean {
+/** Accepts callers on this machine that are neither behind a proxy nor pages of other sites. */
+function isLocalCaller({ headers, ip, raw }: FastifyRequest, baseUrl: string): boolean {
   if (headers.forwarded || headers['x-forwarded-for']) return false;
   if (!isLoopback(ip) || !isLoopback(raw.socket.remoteAddress ?? '')) return false;
   const site = headers['sec-fetch-site'];
@@ -65,17 +65,17 @@ function isOwnCaller({ headers, ip, raw }: FastifyRequest, baseUrl: string): boo
   return isOwnHost && isOwnOrigin;
 }
 
-const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address);
+const isLoopback = (ip: string) => /^(::ffff:)?127\.|^::1$/.test(ip);
 
-function guarded<T>(act: () => T): T {
+function withRangeErrors<T>(act: () => T): T {
   try {
     return act();
   } catch (error) {
-    return refuseRange(error);
+    return rejectRangeError(error);
   }
 }
 
-function refuseRange(error: unknown): never {
+function rejectRangeError(error: unknown): never {
   if (error instanceof RangeError) throw invalidFields([{ field: 'body', message: error.message }]);
   throw error;
 }

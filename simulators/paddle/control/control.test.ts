@@ -4,7 +4,7 @@ import { useTestServer } from '#simulators/paddle/testing/test-server.ts';
 
 const test = useTestServer();
 
-function ask(path: string, body?: unknown, headers: Record<string, string> = {}) {
+function call(path: string, body?: unknown, headers: Record<string, string> = {}) {
   return fetch(`${test.baseUrl}/_control/${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -13,15 +13,15 @@ function ask(path: string, body?: unknown, headers: Record<string, string> = {})
 }
 
 describe('the control over HTTP', () => {
-  it('buys, moves the time on, delivers and shows what came of it', async () => {
-    const bought = await ask('complete-checkout', { priceId: MONTHLY, customerEmail: 'a@example.com' });
+  it('buys, advances the clock, delivers webhooks and returns the state', async () => {
+    const bought = await call('complete-checkout', { priceId: MONTHLY, customerEmail: 'a@example.com' });
     expect(await bought.json()).toMatchObject({ data: { outcome: 'completed' } });
-    const advanced = await ask('advance', { ms: 31 * 86_400_000, deliver: true });
+    const advanced = await call('advance', { ms: 31 * 86_400_000, deliver: true });
     expect(await advanced.json()).toMatchObject({ data: { happened: [{ kind: 'renewal' }] } });
     expect(test.received().filter(({ type }) => type === 'transaction.completed')).toHaveLength(2);
-    const state = (await (await ask('state')).json()) as { data: Record<string, unknown> };
+    const state = (await (await call('state')).json()) as { data: Record<string, unknown> };
     expect(state.data).not.toHaveProperty('portalSecret');
-    await ask('reset', {});
+    await call('reset', {});
     expect(test.control.state().subscriptions).toEqual({});
   });
 
@@ -32,39 +32,39 @@ describe('the control over HTTP', () => {
       customerEmail: `${status}@example.com`,
       status,
     }));
-    const { data: ids } = (await (await ask('seed', seeds)).json()) as { data: string[] };
+    const { data: ids } = (await (await call('seed', seeds)).json()) as { data: string[] };
     const { subscriptions } = test.control.state();
     expect(ids.map((id) => subscriptions[id]?.status)).toEqual(statuses);
   });
 
   it.each<[string, string, unknown]>([
     [
-      'a card that is no number',
+      'a card number that is not a number',
       'complete-checkout',
       { priceId: MONTHLY, customerEmail: 'a@b.pk', cardNumber: 'x' },
     ],
-    ['no address', 'complete-checkout', { priceId: MONTHLY, customerEmail: 'a' }],
+    ['an invalid email address', 'complete-checkout', { priceId: MONTHLY, customerEmail: 'a' }],
     ['neither ms nor to', 'advance', {}],
-    ['a time that is over', 'advance', { to: '2020-01-01T00:00:00Z' }],
+    ['a time in the past', 'advance', { to: '2020-01-01T00:00:00Z' }],
     ['a hundred years', 'advance', { ms: 100 * 366 * 86_400_000 }],
     ['an unknown switch', 'chaos', { explode: true }],
     [
-      'a status that the price does not begin with',
+      'a status that the price cannot start with',
       'seed',
       [{ priceId: MONTHLY, customerEmail: 'a@b.pk', status: 'trialing' }],
     ],
-  ])('refuses %s', async (_, path, body) => {
-    const answer = await ask(path, body);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: { code: 'bad_request' } });
+  ])('rejects %s', async (_, path, body) => {
+    const response = await call(path, body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: 'bad_request' } });
   });
 
   it.each<[string, Record<string, string>]>([
     ['a page of another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     ['a page of another port', { origin: 'http://localhost:1' }],
     ['a proxy', { 'x-forwarded-for': '203.0.113.7' }],
-  ])('answers nothing to %s', async (_, headers) => {
-    expect((await ask('state', undefined, headers)).status).toBe(403);
-    expect((await ask('reset', {}, headers)).status).toBe(403);
+  ])('rejects %s', async (_, headers) => {
+    expect((await call('state', undefined, headers)).status).toBe(403);
+    expect((await call('reset', {}, headers)).status).toBe(403);
   });
 });

@@ -1,41 +1,41 @@
-import { type Account, freshState } from '#simulators/paddle/account.ts';
+import { type Account, makeInitialState } from '#simulators/paddle/account.ts';
 import { startCheckout, submitPayment } from '#simulators/paddle/checkout/checkout-service.ts';
 import type { PaymentOutcome } from '#simulators/paddle/lifecycle/checkout.ts';
-import type { Due } from '#simulators/paddle/lifecycle/renewals/due.ts';
-import { presentNotification, type ShownNotification } from '#simulators/paddle/rest/present.ts';
+import type { DueAction } from '#simulators/paddle/lifecycle/renewals/due.ts';
+import { type PresentedNotification, presentNotification } from '#simulators/paddle/rest/present.ts';
 import type { Scheduler } from '#simulators/paddle/state/scheduler.ts';
 import type { State } from '#simulators/paddle/state/state.ts';
-import { type ChaosChanges, type ChaosSwitches, calm } from '#simulators/paddle/webhooks/chaos.ts';
+import { type ChaosChanges, type ChaosSwitches, noFaults } from '#simulators/paddle/webhooks/chaos.ts';
 import type { Outbox } from '#simulators/paddle/webhooks/outbox.ts';
 import type { CheckoutInput, SeededCheckout } from './control-input.ts';
 import { seedCheckout } from './seed.ts';
 
-/** What tests and the demo steer the stand-in by; `/_control` is the same over HTTP. */
+/** Controls the simulator in tests and the demo; `/_control` offers the same over HTTP. */
 export interface PaddleControl {
-  /** Forgets everything but the catalog, puts the clock back to the wall's and lets nothing go wrong. */
+  /** Clears everything but the catalog, resets the clock to the wall clock and removes all faults. */
   reset(): void;
-  /** Makes subscriptions as if they had been bought before, and gives their ids. */
+  /** Creates subscriptions that were bought earlier and returns their IDs. */
   seed(checkouts: readonly SeededCheckout[]): string[];
-  /** A copy of all that the account holds. */
+  /** Returns a copy of the account's state. */
   state(): State;
   now(): Date;
-  /** Moves the time on from event to event and gives what happened by itself. */
-  advance(by: { ms: number } | { to: Date | string }, options?: { deliver?: boolean }): Promise<Due[]>;
+  /** Advances the clock from action to action and returns the actions that ran. */
+  advance(by: { ms: number } | { to: Date | string }, options?: { deliver?: boolean }): Promise<DueAction[]>;
   failNextPayment(options?: { subscriptionId?: string; times?: number }): void;
-  /** Sets some switches, or all to calm with `null`. Gives how they all are. */
+  /** Changes some fault switches, or turns all off with `null`. Returns all switches. */
   chaos(changes: ChaosChanges | null): ChaosSwitches;
-  notifications(): ShownNotification[];
-  /** Delivers until nothing is due. */
+  notifications(): PresentedNotification[];
+  /** Delivers webhooks until none is due. */
   flush(): Promise<void>;
-  /** Buys as the overlay does. */
+  /** Completes a purchase as the overlay does. */
   completeCheckout(input: CheckoutInput): PaymentOutcome;
 }
 
-export const WORKING_CARD = '4242424242424242';
+export const APPROVED_CARD = '4242424242424242';
 
 export function createControl(account: Account, scheduler: Scheduler, outbox: Outbox): PaddleControl {
   const completeCheckout: PaddleControl['completeCheckout'] = (input) => {
-    account.settle();
+    account.runDueActions();
     const countryCode = input.countryCode ?? account.options.defaultCountry ?? 'US';
     const { id } = startCheckout(account, {
       items: [{ priceId: input.priceId, quantity: 1 }],
@@ -47,7 +47,7 @@ export function createControl(account: Account, scheduler: Scheduler, outbox: Ou
       countryCode,
       postalCode: null,
       card: {
-        number: input.cardNumber ?? WORKING_CARD,
+        number: input.cardNumber ?? APPROVED_CARD,
         expiryMonth: 12,
         expiryYear: new Date(account.clock.nowMs()).getUTCFullYear() + 3,
         cardholderName: 'Test Customer',
@@ -59,8 +59,8 @@ export function createControl(account: Account, scheduler: Scheduler, outbox: Ou
 
   return {
     reset() {
-      account.state = freshState(account.options);
-      account.chaos = calm();
+      account.state = makeInitialState(account.options);
+      account.chaos = noFaults();
       account.changed();
     },
     seed: (checkouts) =>
@@ -72,16 +72,17 @@ export function createControl(account: Account, scheduler: Scheduler, outbox: Ou
       return scheduler.advance(toMs, { deliver });
     },
     failNextPayment({ subscriptionId, times = 1 } = {}) {
-      for (const [id, backstage] of Object.entries(account.state.backstage)) {
-        if (subscriptionId === undefined || id === subscriptionId) backstage.failuresToCome = times;
+      for (const [id, internals] of Object.entries(account.state.backstage)) {
+        if (subscriptionId === undefined || id === subscriptionId) internals.failuresToCome = times;
       }
       account.changed();
     },
     chaos(changes) {
-      account.chaos = changes ? { ...account.chaos, ...changes } : calm();
+      account.chaos = changes ? { ...account.chaos, ...changes } : noFaults();
       return structuredClone(account.chaos);
     },
-    notifications: () => account.state.notifications.map((each) => presentNotification(account, each)),
+    notifications: () =>
+      account.state.notifications.map((notification) => presentNotification(account, notification)),
     flush: () => outbox.flush(),
     completeCheckout,
   };

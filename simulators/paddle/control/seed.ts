@@ -2,26 +2,26 @@ import type { Account } from '#simulators/paddle/account.ts';
 import { endSubscription, pauseSubscriptionNow } from '#simulators/paddle/lifecycle/changes/cancellation.ts';
 import type { PaymentOutcome } from '#simulators/paddle/lifecycle/checkout.ts';
 import { renewSubscription } from '#simulators/paddle/lifecycle/renewals/renewal.ts';
-import { backstageOf, subscriptionOf } from '#simulators/paddle/lifecycle/subscriptions.ts';
-import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
+import { getInternals, getSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import { toPaddleTime } from '#simulators/paddle/state/paddle-time.ts';
 import type { SeededCheckout } from './control-input.ts';
 
-/** Brings a subscription that was just bought into the status that is wanted, by what leads to it. Gives its id. */
+/** Brings a new subscription into the requested status through real transitions and returns its ID. */
 export function seedCheckout(account: Account, bought: PaymentOutcome, { status }: SeededCheckout): string {
   if (bought.outcome !== 'completed' || !bought.subscription) {
-    throw new RangeError('Seed with a price that renews and a card that works.');
+    throw new RangeError('Seeding requires a recurring price and a card that is approved.');
   }
-  const subscription = subscriptionOf(account, bought.subscription.id);
+  const subscription = getSubscription(account, bought.subscription.id);
   account.change((changeset) => {
     if (status === 'past_due') {
-      backstageOf(changeset, subscription.id).failuresToCome += 1;
-      renewSubscription(changeset, subscription, paddleTime(changeset.nowMs));
+      getInternals(changeset, subscription.id).failuresToCome += 1;
+      renewSubscription(changeset, subscription, toPaddleTime(changeset.nowMs));
     }
     if (status === 'paused') pauseSubscriptionNow(changeset, subscription, { resumeAt: null });
-    if (status === 'canceled') endSubscription(changeset, subscription, paddleTime(changeset.nowMs));
+    if (status === 'canceled') endSubscription(changeset, subscription, toPaddleTime(changeset.nowMs));
   });
   if (status && subscription.status !== status) {
-    throw new RangeError(`This price begins as ${subscription.status}, not as ${status}.`);
+    throw new RangeError(`A subscription to this price starts as ${subscription.status}, not ${status}.`);
   }
   return subscription.id;
 }

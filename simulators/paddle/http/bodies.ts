@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { PaddleError } from '#simulators/paddle/paddle-error.ts';
 
-/** Reads JSON and forms. The SDK sends some requests with the type of JSON and nothing in them. */
-export function readBodies(app: FastifyInstance): void {
+/** Parses JSON and forms. The SDK sends some requests with a JSON content type and an empty body. */
+export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

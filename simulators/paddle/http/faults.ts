@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '#simulators/paddle/account.ts';
 import { PaddleError } from '#simulators/paddle/paddle-error.ts';
 import type { ApiFault } from '#simulators/paddle/webhooks/chaos.ts';
-import { mountPath } from './mount.ts';
+import { getMountPath } from './mount.ts';
 import { errorBody } from './responses.ts';
 
 const CODES: Partial<Record<number, string>> = {
@@ -12,8 +12,8 @@ const CODES: Partial<Record<number, string>> = {
   503: 'service_unavailable',
 };
 
-/** Lets calls go wrong as the switches say. Those that hang are let go when the stand-in closes. */
-export function letCallsFail(app: FastifyInstance, account: Account, closing: AbortSignal): void {
+/** Injects the configured faults into calls. Hanging calls are released when the simulator closes. */
+export function injectFaults(app: FastifyInstance, account: Account, closing: AbortSignal): void {
   const afterwards = new WeakMap<FastifyRequest, ApiFault>();
 
   app.addHook('onRequest', async (request, reply) => {
@@ -25,7 +25,7 @@ export function letCallsFail(app: FastifyInstance, account: Account, closing: Ab
     }
     await delayAndHang(fault, reply);
     if (fault.status)
-      await reply.status(fault.status).headers(headersOf(fault)).send(bodyOf(fault, fault.status));
+      await reply.status(fault.status).headers(makeHeaders(fault)).send(makeBody(fault, fault.status));
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -34,12 +34,12 @@ export function letCallsFail(app: FastifyInstance, account: Account, closing: Ab
     afterwards.delete(request);
     await delayAndHang(fault, reply);
     if (!fault.status) return payload;
-    const body = bodyOf(fault, fault.status);
+    const body = makeBody(fault, fault.status);
     reply
       .status(fault.status)
       .removeHeader('content-length')
       .removeHeader('content-encoding')
-      .headers(headersOf(fault));
+      .headers(makeHeaders(fault));
     return typeof body === 'string' ? body : JSON.stringify(body);
   });
 
@@ -54,7 +54,7 @@ export function letCallsFail(app: FastifyInstance, account: Account, closing: Ab
 }
 
 function takeFault({ chaos, options }: Account, request: FastifyRequest): ApiFault | null {
-  const path = request.url.slice(mountPath(options).length).replace(/\?.*/, '');
+  const path = request.url.slice(getMountPath(options).length).replace(/\?.*/, '');
   if (path.startsWith('/_control')) return null;
   const fault = chaos.api.find(({ route }) => matches(route, request.method, path));
   if (!fault) return null;
@@ -72,16 +72,14 @@ function matches(route: string, method: string, path: string): boolean {
   return new RegExp(`^${parts.join('.*')}$`).test(path);
 }
 
-function headersOf({ body, retryAfterSeconds }: ApiFault): Record<string, string> {
+function makeHeaders({ body, retryAfterSeconds }: ApiFault): Record<string, string> {
   return {
     'content-type': body === 'html' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
     ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
   };
 }
 
-function bodyOf({ body }: ApiFault, status: number) {
+function makeBody({ body }: ApiFault, status: number) {
   if (body === 'html') return `<!doctype html><title>${status}</title><h1>${status}</h1>\n`;
-  return errorBody(
-    new PaddleError(status, CODES[status] ?? 'internal_error', `The stand-in answers ${status}.`),
-  );
+  return errorBody(new PaddleError(status, CODES[status] ?? 'internal_error', `Simulated error ${status}.`));
 }

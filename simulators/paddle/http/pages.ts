@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** A page of the stand-in's own: its script and its styles are files. */
+/** Sends a page whose scripts and styles are separate files. */
 export function sendPage(reply: FastifyReply, page: string, frameAncestors: string): FastifyReply {
   return reply
     .removeHeader('X-Frame-Options')

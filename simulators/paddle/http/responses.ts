@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { PaddleError } from '#simulators/paddle/paddle-error.ts';
 
-/** What Paddle answers with: the data, and a mark of the request. */
+/** Wraps data in Paddle's response format, with a request ID. */
 export const envelope = <Data>(data: Data) => ({ data, meta: { request_id: randomUUID() } });
 
-/** The one place where an error becomes an answer in Paddle's form. */
+/** Converts every error to Paddle's error format. */
 export function handleError(
   error: FastifyError | PaddleError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const refusal = error instanceof PaddleError ? error : refusalOf(error);
-  if (refusal.status >= 500) request.log.error({ err: error }, 'the stand-in for Paddle failed');
-  return reply.status(refusal.status).send(errorBody(refusal));
+  const paddleError = error instanceof PaddleError ? error : toPaddleError(error);
+  if (paddleError.status >= 500) request.log.error({ err: error }, 'Paddle simulator failed');
+  return reply.status(paddleError.status).send(errorBody(paddleError));
 }
 
 export function errorBody({ status, code, group, message, fields }: PaddleError) {
@@ -29,7 +29,7 @@ export function errorBody({ status, code, group, message, fields }: PaddleError)
   };
 }
 
-function refusalOf(error: FastifyError): PaddleError {
+function toPaddleError(error: FastifyError): PaddleError {
   const { statusCode = 500 } = error;
   return statusCode < 500
     ? new PaddleError(statusCode, 'bad_request', error.message)

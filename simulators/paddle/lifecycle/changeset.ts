@@ -29,20 +29,20 @@ type TransactionEvent =
   | 'transaction.ready'
   | 'transaction.updated';
 
-/** What each event carries, by the types of the SDK: the compiler holds the simulator to them. */
+/** The payload of each event, typed by the SDK so that the compiler checks the simulator against it. */
 export type EventData = Record<SubscriptionEvent, ISubscriptionNotificationResponse> &
   Record<TransactionEvent, ITransactionNotificationResponse> &
   Record<'customer.created' | 'customer.updated', ICustomerNotificationResponse> &
   Record<'address.created', IAddressNotificationResponse> &
   Record<'subscription.created', ISubscriptionCreatedNotificationResponse>;
 
-/** One change of the account at one time: what it does to the state and the events that tell of it, in order. */
+/** One change of the account at one time: the state it modifies and the events it emits, in order. */
 export interface Changeset {
   readonly state: State;
   readonly nowMs: number;
   readonly events: StoredEvent[];
   id(prefix: IdPrefix): string;
-  /** An instant later than every one before it. */
+  /** Returns a timestamp later than all before it. */
   tick(): string;
 }
 
@@ -56,7 +56,7 @@ export function beginChangeset(state: State, nowMs: number): Changeset {
   };
 }
 
-/** Tells of an entity as it is now. */
+/** Records an event with the entity's current state. */
 export function emit<Type extends keyof EventData>(
   changeset: Changeset,
   type: Type,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { testAccount } from '#simulators/paddle/testing/test-account.ts';
+import { createTestAccount } from '#simulators/paddle/testing/test-account.ts';
 import { MONTHLY, TRIAL, YEARLY } from '#simulators/paddle/testing/test-catalog.ts';
-import { DAY_MS, RENEWAL, subscribed } from '#simulators/paddle/testing/test-subscription.ts';
+import { createTestSubscription, DAY_MS, RENEWAL } from '#simulators/paddle/testing/test-subscription.ts';
 
 const PURCHASE = [
   'transaction.created',
@@ -14,8 +14,8 @@ const PURCHASE = [
 ];
 
 describe('a checkout', () => {
-  it('begins a subscription that is active', () => {
-    const { bought, now, account } = subscribed();
+  it('starts an active subscription', () => {
+    const { bought, now, account } = createTestSubscription();
     expect(bought).toEqual([
       ...PURCHASE,
       'subscription.created',
@@ -35,8 +35,8 @@ describe('a checkout', () => {
     expect(created?.data).not.toHaveProperty('management_urls');
   });
 
-  it('begins a trial, which costs nothing until it ends', async () => {
-    const { bought, now, control, told, account } = subscribed({ priceId: TRIAL });
+  it('starts a trial that is free until it ends', async () => {
+    const { bought, now, control, takeEventTypes, account } = createTestSubscription({ priceId: TRIAL });
     expect(bought.slice(7, 9)).toEqual(['subscription.created', 'subscription.trialing']);
     expect(now()).toMatchObject({ status: 'trialing', first_billed_at: null });
     expect(now().items[0]?.trial_dates?.ends_at).toBe(now().next_billed_at);
@@ -44,33 +44,37 @@ describe('a checkout', () => {
     expect(Object.values(account.state.transactions)[0]?.details?.totals?.grand_total).toBe('0');
 
     await control.advance({ ms: 7 * DAY_MS + 1_000 });
-    expect(told()).toEqual([...RENEWAL, 'subscription.activated', 'subscription.updated']);
+    expect(takeEventTypes()).toEqual([...RENEWAL, 'subscription.activated', 'subscription.updated']);
     expect(now()).toMatchObject({ status: 'active' });
     expect(now().next_billed_at?.slice(0, 10)).toBe('2026-12-28');
   });
 
-  it('knows a customer again by their address, whatever its case', () => {
-    const { control, told } = subscribed();
+  it('reuses the customer with the same email address, ignoring case', () => {
+    const { control, takeEventTypes } = createTestSubscription();
     control.completeCheckout({ priceId: YEARLY, customerEmail: 'Ayesha@Example.com' });
-    expect(told().slice(0, 3)).toEqual(['transaction.created', 'transaction.updated', 'transaction.ready']);
+    expect(takeEventTypes().slice(0, 3)).toEqual([
+      'transaction.created',
+      'transaction.updated',
+      'transaction.ready',
+    ]);
     expect(Object.keys(control.state().customers)).toHaveLength(1);
   });
 
   it('stays open when the card is declined', () => {
-    const { control, told } = testAccount();
+    const { control, takeEventTypes } = createTestAccount();
     const { outcome } = control.completeCheckout({
       priceId: MONTHLY,
       customerEmail: 'a@example.com',
       cardNumber: '4000 0000 0000 0002',
     });
     expect(outcome).toBe('declined');
-    expect(told().slice(-2)).toEqual(['transaction.updated', 'transaction.payment_failed']);
+    expect(takeEventTypes().slice(-2)).toEqual(['transaction.updated', 'transaction.payment_failed']);
     expect(Object.values(control.state().transactions)[0]?.status).toBe('ready');
     expect(control.state().subscriptions).toEqual({});
   });
 
-  it('counts the tax of a country in', () => {
-    const { control } = testAccount();
+  it('includes the tax of the country', () => {
+    const { control } = createTestAccount();
     const bought = control.completeCheckout({
       priceId: MONTHLY,
       customerEmail: 'a@example.com',

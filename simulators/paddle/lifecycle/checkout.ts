@@ -1,17 +1,17 @@
 import type { CountryCode } from '@paddle/paddle-node-sdk';
-import { notFound, transactionRefusal } from '#simulators/paddle/paddle-error.ts';
+import { notFound, transactionError } from '#simulators/paddle/paddle-error.ts';
 import {
   type Card,
   type Customer,
-  entityWith,
+  getEntity,
   type Subscription,
   type Transaction,
 } from '#simulators/paddle/state/state.ts';
-import { outcomeOf } from './cards.ts';
+import { getCardOutcome } from './cards.ts';
 import { type Changeset, emit } from './changeset.ts';
-import { addressIn, customerWithEmail } from './customers.ts';
+import { findOrCreateAddress, findOrCreateCustomer } from './customers.ts';
 import { collectOverdue } from './renewals/dunning.ts';
-import { backstageOf, beginSubscription, subscriptionOf } from './subscriptions.ts';
+import { createSubscription, getInternals, getSubscription } from './subscriptions.ts';
 import {
   changeStatus,
   completeTransaction,
@@ -22,13 +22,13 @@ import {
   repriceTransaction,
 } from './transactions.ts';
 
-/** What somebody enters into the checkout. */
+/** The input of the checkout form. */
 export interface Payment {
   email: string;
   countryCode: CountryCode;
   postalCode: string | null;
   card: Card;
-  /** Whether the bank's question of a card that asks one has been answered. */
+  /** True after the buyer confirmed the payment with the bank, for cards that require it. */
   isConfirmed: boolean;
 }
 
@@ -36,7 +36,7 @@ export type PaymentOutcome =
   | { outcome: 'completed'; transaction: Transaction; subscription: Subscription | null }
   | { outcome: 'declined' | 'confirmation_needed' | 'no_test_card'; transaction: Transaction };
 
-/** A checkout opened in a browser: a draft that nobody has bought yet. */
+/** Creates the draft transaction of a checkout opened in a browser. */
 export function openCheckout(
   changeset: Changeset,
   items: Purchase['items'],
@@ -55,19 +55,19 @@ export function openCheckout(
   return transaction;
 }
 
-/** Pays a transaction that is open: a purchase, an overdue renewal, or nothing at all to change the card. */
+/** Pays an open transaction: a purchase, an overdue renewal, or an amount of zero to change the card. */
 export function payCheckout(
   changeset: Changeset,
   transactionId: string,
   payment: Payment,
   products: Purchase['items'],
 ): PaymentOutcome {
-  const transaction = transactionOf(changeset, transactionId);
+  const transaction = getTransaction(changeset, transactionId);
   assertPayable(transaction);
-  const outcome = outcomeOf(payment.card.number);
+  const outcome = getCardOutcome(payment.card.number);
   if (outcome === null) return { outcome: 'no_test_card', transaction };
   if (isCheckout(transaction.origin)) makeReady(changeset, transaction, payment, products);
-  if (outcome === 'confirmed-first' && !payment.isConfirmed) {
+  if (outcome === 'requires-confirmation' && !payment.isConfirmed) {
     return { outcome: 'confirmation_needed', transaction };
   }
   if (outcome === 'declined') {
@@ -79,15 +79,15 @@ export function payCheckout(
     : changeCard(changeset, transaction, payment.card);
 }
 
-export function transactionOf({ state }: Pick<Changeset, 'state'>, id: string): Transaction {
-  const transaction = entityWith(state.transactions, id);
+export function getTransaction({ state }: Pick<Changeset, 'state'>, id: string): Transaction {
+  const transaction = getEntity(state.transactions, id);
   if (!transaction) throw notFound(`Transaction ${id}`);
   return transaction;
 }
 
 export function assertPayable(transaction: Transaction): void {
   if (!['draft', 'ready', 'past_due'].includes(transaction.status)) {
-    throw transactionRefusal('transaction_immutable', 'transaction cannot be paid: it is not open', 409);
+    throw transactionError('transaction_immutable', 'transaction cannot be paid: it is not open', 409);
   }
 }
 
@@ -98,10 +98,15 @@ function makeReady(
   items: Purchase['items'],
 ): void {
   const wasReady = transaction.status === 'ready';
-  transaction.customer_id ??= customerWithEmail(changeset, email).id;
-  const isElsewhere = countryOf(changeset, transaction) !== countryCode;
+  transaction.customer_id ??= findOrCreateCustomer(changeset, email).id;
+  const isElsewhere = findTransactionCountry(changeset, transaction) !== countryCode;
   if (isElsewhere || transaction.address_id === null) {
-    transaction.address_id = addressIn(changeset, transaction.customer_id, countryCode, postalCode).id;
+    transaction.address_id = findOrCreateAddress(
+      changeset,
+      transaction.customer_id,
+      countryCode,
+      postalCode,
+    ).id;
     const isFree = items.some(({ price }) => price.trial_period !== null);
     repriceTransaction(changeset, transaction, { items, countryCode, isFree });
     if (wasReady) emit(changeset, 'transaction.updated', transaction);
@@ -122,26 +127,32 @@ function completePurchase(
   let subscription: Subscription | null = null;
   completeTransaction(changeset, transaction, card, () => {
     const ready = Object.assign(transaction, { customer_id, address_id });
-    subscription = beginSubscription(changeset, ready, { items, countryCode, isFree: false }, card);
+    subscription = createSubscription(changeset, ready, { items, countryCode, isFree: false }, card);
   });
   return { outcome: 'completed', transaction, subscription };
 }
 
 function changeCard(changeset: Changeset, transaction: Transaction, card: Card): PaymentOutcome {
-  const subscription = subscriptionOf(changeset, transaction.subscription_id ?? '');
-  const backstage = backstageOf(changeset, subscription.id);
-  backstage.card = card;
-  backstage.failuresToCome = 0;
+  const subscription = getSubscription(changeset, transaction.subscription_id ?? '');
+  const internals = getInternals(changeset, subscription.id);
+  internals.card = card;
+  internals.failuresToCome = 0;
   if (transaction.status === 'past_due') collectOverdue(changeset, subscription);
   else completeTransaction(changeset, transaction, card);
   return { outcome: 'completed', transaction, subscription };
 }
 
-/** Where a transaction is bought from, as far as it is known. */
-export function countryOf({ state }: Pick<Changeset, 'state'>, transaction: Transaction): CountryCode | null {
+/** Returns the buyer's country, if it is set. */
+export function findTransactionCountry(
+  { state }: Pick<Changeset, 'state'>,
+  transaction: Transaction,
+): CountryCode | null {
   return state.addresses[transaction.address_id ?? '']?.country_code ?? null;
 }
 
-export function customerOf({ state }: Pick<Changeset, 'state'>, transaction: Transaction): Customer | null {
+export function findTransactionCustomer(
+  { state }: Pick<Changeset, 'state'>,
+  transaction: Transaction,
+): Customer | null {
   return state.customers[transaction.customer_id ?? ''] ?? null;
 }

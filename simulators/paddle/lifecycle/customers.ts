@@ -2,12 +2,15 @@ import type { CountryCode } from '@paddle/paddle-node-sdk';
 import type { Address, Customer } from '#simulators/paddle/state/state.ts';
 import { type Changeset, emit } from './changeset.ts';
 
-/** The customer with an address, made if there is none: at Paddle an address belongs to one customer. */
-export function customerWithEmail(changeset: Changeset, email: string): Customer {
-  return findCustomer(changeset, email) ?? makeCustomer(changeset, { email });
+/** Returns the customer with an email address, created if missing: at Paddle an email address belongs to one customer. */
+export function findOrCreateCustomer(changeset: Changeset, email: string): Customer {
+  return findCustomerByEmail(changeset, email) ?? makeCustomer(changeset, { email });
 }
 
-export function findCustomer({ state }: Pick<Changeset, 'state'>, email: string): Customer | undefined {
+export function findCustomerByEmail(
+  { state }: Pick<Changeset, 'state'>,
+  email: string,
+): Customer | undefined {
   const wanted = email.toLowerCase();
   return Object.values(state.customers).find((customer) => customer.email.toLowerCase() === wanted);
 }
@@ -34,20 +37,22 @@ export function makeCustomer(
   return customer;
 }
 
-/** The customer's address in a country, made if there is none. */
-export function addressIn(
+/** Returns the customer's address in a country, created if missing. */
+export function findOrCreateAddress(
   changeset: Changeset,
   customerId: string,
   countryCode: CountryCode,
   postalCode: string | null,
 ): Address {
-  const known = Object.values(changeset.state.addresses).find(
+  const existing = Object.values(changeset.state.addresses).find(
     (address) =>
       address.customer_id === customerId &&
       address.country_code === countryCode &&
       address.postal_code === postalCode,
   );
-  return known ?? makeAddress(changeset, customerId, { country_code: countryCode, postal_code: postalCode });
+  return (
+    existing ?? makeAddress(changeset, customerId, { country_code: countryCode, postal_code: postalCode })
+  );
 }
 
 export function makeAddress(

@@ -2,17 +2,17 @@ import { notFound } from '#simulators/paddle/paddle-error.ts';
 import {
   type Card,
   type Dependencies,
-  entityWith,
+  getEntity,
   type Subscription,
   type SubscriptionItem,
   type Transaction,
 } from '#simulators/paddle/state/state.ts';
 import { type Changeset, emit } from './changeset.ts';
-import { anchorDayOf, periodFrom } from './renewals/periods.ts';
+import { getAnchorDay, makePeriod } from './renewals/periods.ts';
 import type { Purchase } from './transactions.ts';
 
-/** Begins a subscription with a checkout's first payment, on trial if its prices have one, and tells of it. */
-export function beginSubscription(
+/** Creates a subscription from the first payment of a checkout, with a trial if its prices have one. */
+export function createSubscription(
   changeset: Changeset,
   transaction: Transaction & { customer_id: string; address_id: string },
   purchase: Purchase,
@@ -22,9 +22,9 @@ export function beginSubscription(
   const [first] = recurring;
   if (!first?.price.billing_cycle) return null;
   const startedAt = transaction.billed_at ?? changeset.tick();
-  const anchorDay = anchorDayOf(startedAt);
+  const anchorDay = getAnchorDay(startedAt);
   const trial = first.price.trial_period;
-  const period = periodFrom(startedAt, trial ?? first.price.billing_cycle, anchorDay);
+  const period = makePeriod(startedAt, trial ?? first.price.billing_cycle, anchorDay);
   const at = changeset.tick();
   const subscription: Subscription = {
     id: changeset.id('sub'),
@@ -66,7 +66,7 @@ export function beginSubscription(
   changeset.state.subscriptions[subscription.id] = subscription;
   changeset.state.backstage[subscription.id] = {
     card,
-    anchorDay: trial ? anchorDayOf(period.ends_at) : anchorDay,
+    anchorDay: trial ? getAnchorDay(period.ends_at) : anchorDay,
     pausedPeriod: null,
     onResume: 'start_new_billing_period',
     dunning: null,
@@ -79,7 +79,7 @@ export function beginSubscription(
   return subscription;
 }
 
-/** Changes a subscription's fields, dates its change and tells of it. */
+/** Changes fields of a subscription, sets its update time and emits the event. */
 export function updateSubscription(
   changeset: Changeset,
   subscription: Subscription,
@@ -103,20 +103,20 @@ const ITEM_STATUS = {
   canceled: 'inactive',
 } as const;
 
-/** What the next period of a subscription costs. */
-export function purchaseOf(changeset: Changeset, subscription: Subscription, isFree = false): Purchase {
+/** Returns the items of the subscription's next period. */
+export function toPurchase(changeset: Changeset, subscription: Subscription, isFree = false): Purchase {
   const countryCode = changeset.state.addresses[subscription.address_id]?.country_code ?? null;
   return { items: subscription.items, countryCode, isFree };
 }
 
-export function backstageOf(changeset: Pick<Changeset, 'state'>, subscriptionId: string): Dependencies {
-  const backstage = entityWith(changeset.state.backstage, subscriptionId);
-  if (!backstage) throw notFound(`Subscription ${subscriptionId}`);
-  return backstage;
+export function getInternals(changeset: Pick<Changeset, 'state'>, subscriptionId: string): Dependencies {
+  const internals = getEntity(changeset.state.backstage, subscriptionId);
+  if (!internals) throw notFound(`Subscription ${subscriptionId}`);
+  return internals;
 }
 
-export function subscriptionOf(changeset: Pick<Changeset, 'state'>, subscriptionId: string): Subscription {
-  const subscription = entityWith(changeset.state.subscriptions, subscriptionId);
+export function getSubscription(changeset: Pick<Changeset, 'state'>, subscriptionId: string): Subscription {
+  const subscription = getEntity(changeset.state.subscriptions, subscriptionId);
   if (!subscription) throw notFound(`Subscription ${subscriptionId}`);
   return subscription;
 }

@@ -1,16 +1,17 @@
 import type { CurrencyCode, ITransactionDetailsResponse, TransactionOrigin } from '@paddle/paddle-node-sdk';
-import { addTotals, moneyIn, taxRateIn, totalsOf } from '#simulators/paddle/catalog/totals.ts';
+import { addTotals, calculateTotals, getLocalPrice, getTaxRate } from '#simulators/paddle/catalog/totals.ts';
 import type { Card, Period, Price, Product, Transaction } from '#simulators/paddle/state/state.ts';
 import { type Changeset, emit } from './changeset.ts';
-/** What somebody buys, in the country that they buy it in. */
+
+/** The purchased items and the buyer's country. */
 export interface Purchase {
   items: readonly { price: Price; product: Product; quantity: number }[];
   countryCode: string | null;
-  /** Nothing is charged during a trial or for a new card. */
+  /** No charge, as during a trial or for a card change. */
   isFree: boolean;
 }
 
-/** Makes a transaction and files it; telling of it is left to who makes it. */
+/** Creates and stores a transaction. The caller emits its events. */
 export function makeTransaction(
   changeset: Changeset,
   purchase: Purchase,
@@ -27,7 +28,7 @@ export function makeTransaction(
     ...own,
     id,
     business_id: null,
-    currency_code: currencyOf(purchase),
+    currency_code: getCurrency(purchase),
     subscription_id: subscriptionId ?? null,
     invoice_id: null,
     invoice_number: null,
@@ -35,10 +36,10 @@ export function makeTransaction(
     discount_id: null,
     billing_details: null,
     billing_period: billingPeriod ?? null,
-    items: itemsOf(purchase),
-    details: detailsOf(changeset, purchase),
+    items: toItems(purchase),
+    details: makeDetails(changeset, purchase),
     payments: [],
-    checkout: { url: checkoutUrl ? paymentLink(checkoutUrl, id) : null },
+    checkout: { url: checkoutUrl ? makePaymentLink(checkoutUrl, id) : null },
     created_at: at,
     updated_at: at,
     billed_at: null,
@@ -48,33 +49,33 @@ export function makeTransaction(
   return transaction;
 }
 
-/** Prices a transaction anew, as when its country or its items are known. */
+/** Recalculates a transaction after its country or items changed. */
 export function repriceTransaction(changeset: Changeset, transaction: Transaction, purchase: Purchase): void {
-  transaction.currency_code = currencyOf(purchase);
-  transaction.items = itemsOf(purchase);
-  transaction.details = detailsOf(changeset, purchase);
+  transaction.currency_code = getCurrency(purchase);
+  transaction.items = toItems(purchase);
+  transaction.details = makeDetails(changeset, purchase);
   transaction.updated_at = changeset.tick();
 }
 
-/** A payment that went through: paid, and completed by what `before` does in between. */
+/** Records a successful payment: paid, then completed after `beforeCompletion` has run. */
 export function completeTransaction(
   changeset: Changeset,
   transaction: Transaction,
   card: Card,
-  before: () => void = () => {},
+  beforeCompletion: () => void = () => {},
 ): void {
-  attempt(changeset, transaction, card, 'captured');
+  recordAttempt(changeset, transaction, card, 'captured');
   transaction.billed_at ??= changeset.tick();
   changeStatus(changeset, transaction, 'paid');
   emit(changeset, 'transaction.paid', transaction);
-  before();
+  beforeCompletion();
   changeStatus(changeset, transaction, 'completed');
   emit(changeset, 'transaction.completed', transaction);
 }
 
-/** A payment that was declined. */
+/** Records a declined payment. */
 export function failPayment(changeset: Changeset, transaction: Transaction, card: Card): void {
-  attempt(changeset, transaction, card, 'error');
+  recordAttempt(changeset, transaction, card, 'error');
   transaction.updated_at = changeset.tick();
   emit(changeset, 'transaction.updated', transaction);
   emit(changeset, 'transaction.payment_failed', transaction);
@@ -92,13 +93,13 @@ export function changeStatus(
 
 export const isCheckout = (origin: TransactionOrigin) => origin === 'web' || origin === 'api';
 
-function paymentLink(checkoutUrl: string, transactionId: string): string {
+function makePaymentLink(checkoutUrl: string, transactionId: string): string {
   const url = new URL(checkoutUrl);
   url.searchParams.set('_ptxn', transactionId);
   return url.href;
 }
 
-function attempt(
+function recordAttempt(
   changeset: Changeset,
   transaction: Transaction,
   card: Card,
@@ -130,33 +131,33 @@ function attempt(
   });
 }
 
-function currencyOf({ items, countryCode }: Purchase): CurrencyCode {
+function getCurrency({ items, countryCode }: Purchase): CurrencyCode {
   const [first] = items;
-  return first ? moneyIn(first.price, countryCode).currency_code : 'USD';
+  return first ? getLocalPrice(first.price, countryCode).currency_code : 'USD';
 }
 
-function itemsOf({ items }: Purchase): Transaction['items'] {
+function toItems({ items }: Purchase): Transaction['items'] {
   return items.map(({ price, quantity }) => ({ price_id: price.id, price, quantity, proration: null }));
 }
 
-function detailsOf(changeset: Changeset, purchase: Purchase): ITransactionDetailsResponse {
+function makeDetails(changeset: Changeset, purchase: Purchase): ITransactionDetailsResponse {
   const { items, countryCode, isFree } = purchase;
   const lines = items.map(({ price, product, quantity }) => {
-    const unit = isFree ? 0n : BigInt(moneyIn(price, countryCode).amount);
+    const unit = isFree ? 0n : BigInt(getLocalPrice(price, countryCode).amount);
     return {
       id: changeset.id('txnitm'),
       price_id: price.id,
       quantity,
       proration: null,
-      tax_rate: taxRateIn(countryCode),
-      unit_totals: totalsOf(unit, countryCode),
-      totals: totalsOf(unit * BigInt(quantity), countryCode),
+      tax_rate: getTaxRate(countryCode),
+      unit_totals: calculateTotals(unit, countryCode),
+      totals: calculateTotals(unit * BigInt(quantity), countryCode),
       product,
     };
   });
   const totals = addTotals(lines.map((line) => line.totals));
   return {
-    tax_rates_used: [{ tax_rate: taxRateIn(countryCode), totals }],
+    tax_rates_used: [{ tax_rate: getTaxRate(countryCode), totals }],
     totals: {
       ...totals,
       credit: '0',
@@ -166,7 +167,7 @@ function detailsOf(changeset: Changeset, purchase: Purchase): ITransactionDetail
       grand_total_tax: totals.tax,
       fee: null,
       earnings: null,
-      currency_code: currencyOf(purchase),
+      currency_code: getCurrency(purchase),
     },
     adjusted_totals: null,
     payout_totals: null,

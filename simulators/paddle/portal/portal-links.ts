@@ -1,22 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Account } from '#simulators/paddle/account.ts';
 
-/** Links to the portal sign their reader in for a short while: they are read when they are needed and never kept. */
+/** Portal links sign their user in for a short time. They are fetched when needed and never stored. */
 const VALID_MS = 15 * 60_000;
 
 export type PortalPage = 'update-payment-method' | 'cancel' | 'overview';
 
-/** Where a customer sees or changes something, with a token that lets them in for fifteen minutes. */
-export function portalAddress(account: Account, subject: string, page: PortalPage): string {
+/** Returns the URL of a portal page with a token that is valid for fifteen minutes. */
+export function makePortalUrl(account: Account, subject: string, page: PortalPage): string {
   const expiresMs = account.clock.nowMs() + VALID_MS;
   return `${account.options.baseUrl}/portal/${subject}/${page}?token=${expiresMs}.${sign(account, subject, expiresMs)}`;
 }
 
-/** Whether a token lets its holder in to a subscription's or a customer's pages. */
+/** Returns true when a token gives access to the portal pages of a subscription or customer. */
 export function isValidToken(account: Account, subject: string, token: string): boolean {
-  const [expires = '', mark = ''] = token.split('.');
+  const [expires = '', signature = ''] = token.split('.');
   const expected = Buffer.from(sign(account, subject, Number(expires)));
-  const given = Buffer.from(mark);
+  const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
   return Number(expires) > account.clock.nowMs();
 }

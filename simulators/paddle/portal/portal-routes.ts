@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { sendPage } from '#simulators/paddle/http/pages.ts';
 import { cancelSubscription } from '#simulators/paddle/lifecycle/changes/changes.ts';
-import { subscriptionOf } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import { getSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import { changeCard } from './change-card.ts';
 import { isValidToken } from './portal-links.ts';
-import { cancelPage, cardPage, messagePage, overviewPage } from './portal-pages.ts';
+import { renderCancelPage, renderCardPage, renderMessagePage, renderOverviewPage } from './portal-pages.ts';
 
 interface PortalParams {
   Params: { subject: string };
@@ -16,45 +16,49 @@ interface PortalParams {
 
 const tokenQuery = z.object({ token: z._default(z.string().check(z.maxLength(200)), '') });
 
-/** The pages on which Paddle's customers mind their subscriptions, for who has a link that is fresh. */
+/** The pages on which customers manage their subscriptions, opened by short-lived links. */
 export async function portalRoutes(app: FastifyInstance, account: Account): Promise<void> {
   app.addHook('preHandler', async (request, reply) => {
-    account.settle();
+    account.runDueActions();
     const { subject = '' } = request.params as Partial<PortalParams['Params']>;
     if (isValidToken(account, subject, parse(tokenQuery, request.query).token)) return;
-    const text = 'Links to this page work for fifteen minutes. Open it again from where you found it.';
-    return show(reply.status(403), messagePage('This link has expired', text));
+    const text =
+      'Links to this page expire after fifteen minutes. Request a new link where you found this one.';
+    return show(reply.status(403), renderMessagePage('This link has expired', text));
   });
 
   app.setErrorHandler((error, request, reply) => {
-    const isRefusal = error instanceof PaddleError;
-    if (!isRefusal) request.log.error({ err: error }, 'the stand-in for Paddle failed');
-    const text = isRefusal
+    const isPaddleError = error instanceof PaddleError;
+    if (!isPaddleError) request.log.error({ err: error }, 'Paddle simulator failed');
+    const text = isPaddleError
       ? `${error.message} Nothing was changed.`
       : 'Nothing was changed. Try again later.';
-    return show(reply.status(isRefusal ? error.status : 500), messagePage('That did not work', text));
+    return show(
+      reply.status(isPaddleError ? error.status : 500),
+      renderMessagePage('Something went wrong', text),
+    );
   });
 
   app.get<PortalParams>('/:subject/overview', ({ params }, reply) => {
-    return show(reply, overviewPage(account, params.subject));
+    return show(reply, renderOverviewPage(account, params.subject));
   });
 
   app.get<PortalParams>('/:subject/cancel', ({ params }, reply) => {
-    return show(reply, cancelPage(subscriptionOf(account, params.subject)));
+    return show(reply, renderCancelPage(getSubscription(account, params.subject)));
   });
 
   app.post<PortalParams>('/:subject/cancel', ({ params }, reply) => {
-    const subscription = subscriptionOf(account, params.subject);
+    const subscription = getSubscription(account, params.subject);
     account.change((changeset) => cancelSubscription(changeset, subscription, 'next_billing_period'));
-    return show(reply, cancelPage(subscription));
+    return show(reply, renderCancelPage(subscription));
   });
 
-  app.get('/:subject/update-payment-method', (_request, reply) => show(reply, cardPage({})));
+  app.get('/:subject/update-payment-method', (_request, reply) => show(reply, renderCardPage({})));
 
   app.post<PortalParams>('/:subject/update-payment-method', ({ params, body }, reply) => {
-    const problems = changeCard(account, subscriptionOf(account, params.subject), body);
-    if (problems) return show(reply.status(400), cardPage(problems));
-    return show(reply, messagePage('Your card was changed', 'Renewals are charged to the new card.'));
+    const problems = changeCard(account, getSubscription(account, params.subject), body);
+    if (problems) return show(reply.status(400), renderCardPage(problems));
+    return show(reply, renderMessagePage('Your card was changed', 'Renewals are charged to the new card.'));
   });
 }
 

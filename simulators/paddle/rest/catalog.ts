@@ -4,12 +4,16 @@ import type { Account } from '#simulators/paddle/account.ts';
 import { envelope } from '#simulators/paddle/http/responses.ts';
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
-import { answerList, listQuery, several } from './lists.ts';
+import { commaSeparated, listQuery, paginate } from './lists.ts';
 
-const productQuery = z.extend(listQuery, { status: several, include: several });
-const priceQuery = z.extend(listQuery, { status: several, include: several, product_id: several });
+const productQuery = z.extend(listQuery, { status: commaSeparated, include: commaSeparated });
+const priceQuery = z.extend(listQuery, {
+  status: commaSeparated,
+  include: commaSeparated,
+  product_id: commaSeparated,
+});
 
-/** Products and prices, as the account was set up with them. */
+/** Products and prices from the account's options. */
 export function catalogRoutes(app: FastifyInstance, account: Account): void {
   const { products, prices } = account.catalog;
 
@@ -18,7 +22,7 @@ export function catalogRoutes(app: FastifyInstance, account: Account): void {
     const found = [...products.values()]
       .filter(({ status }) => !query.status || query.status.includes(status))
       .map((product) => withPrices(product, query.include));
-    return answerList(account, request, found, query, ({ id }) => id);
+    return paginate(account, request, found, query, ({ id }) => id);
   });
 
   app.get<IdParams>('/products/:id', ({ params, query }) => {
@@ -33,7 +37,7 @@ export function catalogRoutes(app: FastifyInstance, account: Account): void {
       .filter(({ status }) => !query.status || query.status.includes(status))
       .filter(({ product_id }) => !query.product_id || query.product_id.includes(product_id))
       .map((price) => withProduct(price, query.include));
-    return answerList(account, request, found, query, ({ id }) => id);
+    return paginate(account, request, found, query, ({ id }) => id);
   });
 
   app.get<IdParams>('/prices/:id', ({ params, query }) => {

@@ -6,10 +6,10 @@ import { envelope } from '#simulators/paddle/http/responses.ts';
 import { makeAddress } from '#simulators/paddle/lifecycle/customers.ts';
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
-import { entityWith } from '#simulators/paddle/state/state.ts';
+import { getEntity } from '#simulators/paddle/state/state.ts';
 import type { IdParams } from './catalog.ts';
-import { customerWith } from './customers.ts';
-import { answerList, listQuery } from './lists.ts';
+import { getCustomer } from './customers.ts';
+import { listQuery, paginate } from './lists.ts';
 
 const line = z.optional(z.nullable(z.string()));
 const newAddress = z.strictObject({
@@ -25,15 +25,15 @@ const newAddress = z.strictObject({
 
 export function addressRoutes(app: FastifyInstance, account: Account): void {
   app.get<IdParams>('/customers/:id/addresses', (request) => {
-    const { id: customerId } = customerWith(account, request.params.id);
+    const { id: customerId } = getCustomer(account, request.params.id);
     const found = Object.values(account.state.addresses).filter(
       ({ customer_id }) => customer_id === customerId,
     );
-    return answerList(account, request, found, parse(listQuery, request.query), ({ id }) => id);
+    return paginate(account, request, found, parse(listQuery, request.query), ({ id }) => id);
   });
 
   app.post<IdParams>('/customers/:id/addresses', ({ params, body }, reply) => {
-    const { id: customerId } = customerWith(account, params.id);
+    const { id: customerId } = getCustomer(account, params.id);
     const fields = parse(newAddress, body);
     reply.status(201);
     return envelope(account.change((changeset) => makeAddress(changeset, customerId, fields)));
@@ -42,7 +42,7 @@ export function addressRoutes(app: FastifyInstance, account: Account): void {
   app.get<{ Params: { id: string; addressId: string } }>(
     '/customers/:id/addresses/:addressId',
     ({ params }) => {
-      const address = entityWith(account.state.addresses, params.addressId);
+      const address = getEntity(account.state.addresses, params.addressId);
       if (!address || address.customer_id !== params.id) throw notFound(`Address ${params.addressId}`);
       return envelope(address);
     },

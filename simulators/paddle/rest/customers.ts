@@ -4,14 +4,14 @@ import type { Account } from '#simulators/paddle/account.ts';
 import { customData, email } from '#simulators/paddle/fields.ts';
 import { envelope } from '#simulators/paddle/http/responses.ts';
 import { emit } from '#simulators/paddle/lifecycle/changeset.ts';
-import { findCustomer, makeCustomer } from '#simulators/paddle/lifecycle/customers.ts';
+import { findCustomerByEmail, makeCustomer } from '#simulators/paddle/lifecycle/customers.ts';
 import { notFound, PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
-import { type Customer, entityWith } from '#simulators/paddle/state/state.ts';
+import { type Customer, getEntity } from '#simulators/paddle/state/state.ts';
 import type { IdParams } from './catalog.ts';
-import { answerList, listQuery, several } from './lists.ts';
+import { commaSeparated, listQuery, paginate } from './lists.ts';
 
-const customerQuery = z.extend(listQuery, { email: several, status: several });
+const customerQuery = z.extend(listQuery, { email: commaSeparated, status: commaSeparated });
 
 const newCustomer = z.strictObject({
   email,
@@ -28,22 +28,22 @@ export function customerRoutes(app: FastifyInstance, account: Account): void {
     const found = Object.values(account.state.customers)
       .filter((customer) => !query.email || query.email.includes(customer.email))
       .filter(({ status }) => (query.status ?? ['active']).includes(status));
-    return answerList(account, request, found, query, ({ id }) => id);
+    return paginate(account, request, found, query, ({ id }) => id);
   });
 
-  app.get<IdParams>('/customers/:id', ({ params }) => envelope(customerWith(account, params.id)));
+  app.get<IdParams>('/customers/:id', ({ params }) => envelope(getCustomer(account, params.id)));
 
   app.post('/customers', ({ body }, reply) => {
     const fields = parse(newCustomer, body);
-    assertFree(fields.email, null);
+    assertEmailUnused(fields.email, null);
     reply.status(201);
     return envelope(account.change((changeset) => makeCustomer(changeset, fields)));
   });
 
   app.patch<IdParams>('/customers/:id', ({ params, body }) => {
     const changes = parse(customerChanges, body);
-    const customer = customerWith(account, params.id);
-    if (changes.email) assertFree(changes.email, customer.id);
+    const customer = getCustomer(account, params.id);
+    if (changes.email) assertEmailUnused(changes.email, customer.id);
     return envelope(
       account.change((changeset) => {
         Object.assign(customer, changes, { updated_at: changeset.tick() });
@@ -53,8 +53,8 @@ export function customerRoutes(app: FastifyInstance, account: Account): void {
     );
   });
 
-  function assertFree(wanted: string, ownId: string | null): void {
-    const holder = findCustomer(account, wanted);
+  function assertEmailUnused(wanted: string, ownId: string | null): void {
+    const holder = findCustomerByEmail(account, wanted);
     if (!holder || holder.id === ownId) return;
     throw new PaddleError(
       409,
@@ -65,8 +65,8 @@ export function customerRoutes(app: FastifyInstance, account: Account): void {
   }
 }
 
-export function customerWith({ state }: Pick<Account, 'state'>, id: string): Customer {
-  const customer = entityWith(state.customers, id);
+export function getCustomer({ state }: Pick<Account, 'state'>, id: string): Customer {
+  const customer = getEntity(state.customers, id);
   if (!customer) throw notFound(`Customer ${id}`);
   return customer;
 }

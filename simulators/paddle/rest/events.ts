@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { envelope } from '#simulators/paddle/http/responses.ts';
 import { parse } from '#simulators/paddle/parse.ts';
-import { EVENT_TYPES, eventTypeOf } from '#simulators/paddle/webhooks/destinations.ts';
-import { answerList, listQuery, several } from './lists.ts';
+import { EVENT_TYPES, toEventType } from '#simulators/paddle/webhooks/destinations.ts';
+import { commaSeparated, listQuery, paginate } from './lists.ts';
 
-const eventQuery = z.extend(listQuery, { event_type: several });
+const eventQuery = z.extend(listQuery, { event_type: commaSeparated });
 
 export function eventRoutes(app: FastifyInstance, account: Account): void {
   app.get('/events', (request) => {
@@ -14,10 +14,10 @@ export function eventRoutes(app: FastifyInstance, account: Account): void {
     const found = account.state.events.filter(
       ({ event_type }) => !query.event_type || query.event_type.includes(event_type),
     );
-    return answerList(account, request, found, query, ({ event_id }) => event_id);
+    return paginate(account, request, found, query, ({ event_id }) => event_id);
   });
 
-  app.get('/event-types', () => envelope(EVENT_TYPES.map(eventTypeOf)));
+  app.get('/event-types', () => envelope(EVENT_TYPES.map(toEventType)));
 
   app.get('/ips', () => envelope({ ipv4_cidrs: ['127.0.0.1/32'] }));
 }

@@ -2,34 +2,34 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
-import { mountPath } from '#simulators/paddle/http/mount.ts';
+import { getMountPath } from '#simulators/paddle/http/mount.ts';
 
 const DEFAULT_PER_PAGE = 50;
 const MAX_PER_PAGE = 200;
 
-/** Values that are joined by commas. */
-export const several = z.optional(
+/** Comma-separated values. */
+export const commaSeparated = z.optional(
   z.pipe(
     z.string(),
     z.transform((text) => text.split(',')),
   ),
 );
 
-/** What every list takes. */
+/** The query parameters of all lists. */
 export const listQuery = z.object({
   after: z.optional(z.string()),
   per_page: z.optional(z.coerce.number().check(z.int(), z.gte(1))),
   order_by: z.optional(z.string().check(z.regex(/^id\[(ASC|DESC)\]$/i, 'Order by id[ASC] or id[DESC].'))),
-  id: several,
+  id: commaSeparated,
 });
 
 type ListQuery = z.infer<typeof listQuery>;
 
 /**
- * A page of a list, by id. `next` is always there and absolute, as Paddle's: the SDK takes it as it comes when it holds the
- * address that the SDK was given.
+ * Returns a page of a list, sorted by ID. `next` is always present and absolute, as at Paddle: the SDK uses it unchanged if
+ * it starts with the SDK's base URL.
  */
-export function answerList<Entity>(
+export function paginate<Entity>(
   account: Account,
   request: FastifyRequest,
   all: readonly Entity[],
@@ -51,7 +51,7 @@ export function answerList<Entity>(
       request_id: randomUUID(),
       pagination: {
         per_page: perPage,
-        next: nextAddress(account, request, last ? idOf(last) : (after ?? '')),
+        next: makeNextUrl(account, request, last ? idOf(last) : (after ?? '')),
         has_more: rest.length > perPage,
         estimated_total: sorted.length,
       },
@@ -59,10 +59,10 @@ export function answerList<Entity>(
   };
 }
 
-function nextAddress({ options }: Account, request: FastifyRequest, after: string): string {
+function makeNextUrl({ options }: Account, request: FastifyRequest, after: string): string {
   const url = new URL(request.url, options.baseUrl);
   url.searchParams.set('after', after);
-  return `${options.baseUrl}${url.pathname.slice(mountPath(options).length)}${url.search}`;
+  return `${options.baseUrl}${url.pathname.slice(getMountPath(options).length)}${url.search}`;
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

@@ -6,13 +6,13 @@ import type { Account } from '#simulators/paddle/account.ts';
 import { envelope } from '#simulators/paddle/http/responses.ts';
 import { notFound } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
-import { type Destination, entityWith } from '#simulators/paddle/state/state.ts';
-import { EVENT_TYPES, eventTypeOf } from '#simulators/paddle/webhooks/destinations.ts';
+import { type Destination, getEntity } from '#simulators/paddle/state/state.ts';
+import { EVENT_TYPES, toEventType } from '#simulators/paddle/webhooks/destinations.ts';
 import type { IdParams } from './catalog.ts';
-import { answerList, listQuery } from './lists.ts';
+import { listQuery, paginate } from './lists.ts';
 
 const names = z.array(
-  z.custom<IEventName>((name) => EVENT_TYPES.some((known) => known === name), 'Unknown event.'),
+  z.custom<IEventName>((name) => EVENT_TYPES.some((type) => type === name), 'Unknown event.'),
 );
 
 const newSetting = z.strictObject({
@@ -27,14 +27,14 @@ const newSetting = z.strictObject({
 
 const settingChanges = z.partial(z.extend(newSetting, { active: z.boolean() }));
 
-/** Destinations for webhooks, each with a secret of its own. */
+/** Webhook destinations, each with its own secret. */
 export function notificationSettingRoutes(app: FastifyInstance, account: Account): void {
   app.get('/notification-settings', (request) => {
     const found = Object.values(account.state.destinations);
-    return answerList(account, request, found, parse(listQuery, request.query), ({ id }) => id);
+    return paginate(account, request, found, parse(listQuery, request.query), ({ id }) => id);
   });
 
-  app.get<IdParams>('/notification-settings/:id', ({ params }) => envelope(setting(params.id)));
+  app.get<IdParams>('/notification-settings/:id', ({ params }) => envelope(getSetting(params.id)));
 
   app.post('/notification-settings', ({ body }, reply) => {
     const fields = parse(newSetting, body);
@@ -51,7 +51,7 @@ export function notificationSettingRoutes(app: FastifyInstance, account: Account
           api_version: 1,
           include_sensitive_fields: fields.include_sensitive_fields ?? false,
           traffic_source: fields.traffic_source ?? 'platform',
-          subscribed_events: fields.subscribed_events.map(eventTypeOf),
+          subscribed_events: fields.subscribed_events.map(toEventType),
           endpoint_secret_key: `pdl_${id}_${randomBytes(24).toString('base64url')}`,
         };
         account.state.destinations[id] = destination;
@@ -62,22 +62,22 @@ export function notificationSettingRoutes(app: FastifyInstance, account: Account
 
   app.patch<IdParams>('/notification-settings/:id', ({ params, body }) => {
     const { subscribed_events, ...changes } = parse(settingChanges, body);
-    const destination = setting(params.id);
+    const destination = getSetting(params.id);
     account.change(() => {
       Object.assign(destination, changes);
-      if (subscribed_events) destination.subscribed_events = subscribed_events.map(eventTypeOf);
+      if (subscribed_events) destination.subscribed_events = subscribed_events.map(toEventType);
     });
     return envelope(destination);
   });
 
   app.delete<IdParams>('/notification-settings/:id', ({ params }, reply) => {
-    const { id } = setting(params.id);
+    const { id } = getSetting(params.id);
     account.change(() => delete account.state.destinations[id]);
     return reply.status(204).send();
   });
 
-  function setting(id: string): Destination {
-    const found = entityWith(account.state.destinations, id);
+  function getSetting(id: string): Destination {
+    const found = getEntity(account.state.destinations, id);
     if (!found) throw notFound(`Notification setting ${id}`);
     return found;
   }

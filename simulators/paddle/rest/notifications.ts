@@ -4,14 +4,17 @@ import type { Account } from '#simulators/paddle/account.ts';
 import { envelope } from '#simulators/paddle/http/responses.ts';
 import { notFound, PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
-import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
+import { toPaddleTime } from '#simulators/paddle/state/paddle-time.ts';
 import type { StoredNotification } from '#simulators/paddle/state/state.ts';
-import { notificationOf } from '#simulators/paddle/webhooks/enqueue.ts';
+import { makeNotification } from '#simulators/paddle/webhooks/enqueue.ts';
 import type { IdParams } from './catalog.ts';
-import { answerList, listQuery, several } from './lists.ts';
+import { commaSeparated, listQuery, paginate } from './lists.ts';
 import { presentNotification } from './present.ts';
 
-const notificationQuery = z.extend(listQuery, { status: several, notification_setting_id: several });
+const notificationQuery = z.extend(listQuery, {
+  status: commaSeparated,
+  notification_setting_id: commaSeparated,
+});
 
 export function notificationRoutes(app: FastifyInstance, account: Account): void {
   app.get('/notifications', (request) => {
@@ -22,47 +25,50 @@ export function notificationRoutes(app: FastifyInstance, account: Account): void
         return !query.notification_setting_id || query.notification_setting_id.includes(id);
       })
       .map((stored) => presentNotification(account, stored));
-    return answerList(account, request, found, query, ({ id }) => id);
+    return paginate(account, request, found, query, ({ id }) => id);
   });
 
   app.get<IdParams>('/notifications/:id', ({ params }) => {
-    return envelope(presentNotification(account, stored(params.id)));
+    return envelope(presentNotification(account, getNotification(params.id)));
   });
 
   app.get<IdParams>('/notifications/:id/logs', (request) => {
-    const logs = stored(request.params.id).logs.map((log) => ({ ...log, response_content_type: null }));
-    return answerList(account, request, logs, parse(listQuery, request.query), ({ id }) => id);
+    const logs = getNotification(request.params.id).logs.map((log) => ({
+      ...log,
+      response_content_type: null,
+    }));
+    return paginate(account, request, logs, parse(listQuery, request.query), ({ id }) => id);
   });
 
   app.post<IdParams>('/notifications/:id/replay', ({ params }, reply) => {
-    const original = stored(params.id);
+    const original = getNotification(params.id);
     if (original.origin !== 'event') {
-      throw refusal(
+      throw replayError(
         'notification_replay_invalid_origin_type',
         'can only replay notifications with an origin of event',
       );
     }
     if (original.status !== 'delivered' && original.status !== 'failed') {
-      throw refusal(
+      throw replayError(
         'notification_cannot_replay',
         'notification cannot be replayed: it is still being delivered',
       );
     }
     const nowMs = account.clock.nowMs();
-    const replay = notificationOf(account.state, original.eventId, original.destinationId, nowMs);
+    const replay = makeNotification(account.state, original.eventId, original.destinationId, nowMs);
     account.state.notifications.push({ ...replay, origin: 'replay' });
-    original.replayedAt = paddleTime(nowMs);
+    original.replayedAt = toPaddleTime(nowMs);
     account.changed();
     reply.status(202);
     return envelope({ notification_id: replay.id });
   });
 
-  function stored(id: string): StoredNotification {
+  function getNotification(id: string): StoredNotification {
     const found = account.state.notifications.find((each) => each.id === id);
     if (!found) throw notFound(`Notification ${id}`);
     return found;
   }
 }
 
-const refusal = (code: string, detail: string) =>
+const replayError = (code: string, detail: string) =>
   new PaddleError(400, code, detail, { group: 'notifications' });

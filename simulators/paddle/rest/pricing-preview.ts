@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { previewPrices } from '#simulators/paddle/catalog/preview.ts';
-import { itemsOf } from '#simulators/paddle/checkout/checkout-service.ts';
+import { resolveItems } from '#simulators/paddle/checkout/checkout-service.ts';
 import { countryCode, quantity } from '#simulators/paddle/fields.ts';
 import { envelope } from '#simulators/paddle/http/responses.ts';
 import { parse } from '#simulators/paddle/parse.ts';
@@ -19,7 +19,7 @@ export function pricingPreviewRoutes(app: FastifyInstance, account: Account): vo
     const { items, address } = parse(previewBody, body);
     // Unlike a checkout, a preview may hold prices of different intervals.
     const priced = items.flatMap(({ price_id, quantity }) =>
-      itemsOf(account, [{ priceId: price_id, quantity }]),
+      resolveItems(account, [{ priceId: price_id, quantity }]),
     );
     return envelope(
       previewPrices(

@@ -12,11 +12,11 @@ import { pricingPreviewRoutes } from './pricing-preview.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 import { transactionRoutes } from './transactions.ts';
 
-/** Paddle's API, for who has the key. */
+/** Paddle's API, authenticated by the API key. */
 export async function restRoutes(app: FastifyInstance, account: Account): Promise<void> {
   app.addHook('onRequest', async (request) => {
-    checkKey(request.headers.authorization, account.options.apiKey);
-    account.settle();
+    authenticate(request.headers.authorization, account.options.apiKey);
+    account.runDueActions();
   });
   catalogRoutes(app, account);
   customerRoutes(app, account);
@@ -30,8 +30,8 @@ export async function restRoutes(app: FastifyInstance, account: Account): Promis
   notificationSettingRoutes(app, account);
 }
 
-/** The SDK writes `bearer` small, the documentation large. */
-function checkKey(header: string | undefined, apiKey: string): void {
+/** The SDK writes `bearer` in lower case, the documentation in title case. */
+function authenticate(header: string | undefined, apiKey: string): void {
   if (!header) throw new PaddleError(403, 'authentication_missing', 'Authentication header missing.');
   const key = /^bearer (\S+)$/i.exec(header)?.[1];
   if (!key) {

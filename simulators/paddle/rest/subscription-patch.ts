@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
-import { itemsOf } from '#simulators/paddle/checkout/checkout-service.ts';
+import { resolveItems } from '#simulators/paddle/checkout/checkout-service.ts';
 import { customData, quantity } from '#simulators/paddle/fields.ts';
-import { undoScheduledChange } from '#simulators/paddle/lifecycle/changes/changes.ts';
+import { removeScheduledChange } from '#simulators/paddle/lifecycle/changes/changes.ts';
 import { replaceItems } from '#simulators/paddle/lifecycle/changes/replace-items.ts';
 import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
 import { updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
-import { subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
+import { subscriptionError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import type { Subscription } from '#simulators/paddle/state/state.ts';
 
@@ -28,7 +28,7 @@ const changes = z.strictObject({
   on_payment_failure: z.optional(z.enum(['prevent_change', 'apply_change'])),
 });
 
-/** Changes a subscription's fields. A scheduled change can only be taken back. */
+/** Changes fields of a subscription. A scheduled change can only be removed. */
 export function patchSubscription(
   account: Account,
   changeset: Changeset,
@@ -37,21 +37,21 @@ export function patchSubscription(
 ): void {
   const { scheduled_change, custom_data, items, proration_billing_mode } = parse(changes, body);
   if (scheduled_change) {
-    throw subscriptionRefusal(
+    throw subscriptionError(
       'subscription_scheduled_change_invalid_update',
       'a scheduled change can only be set to null',
     );
   }
-  if (scheduled_change === null) undoScheduledChange(changeset, subscription);
+  if (scheduled_change === null) removeScheduledChange(changeset, subscription);
   if (items) {
     if (!proration_billing_mode) {
-      throw subscriptionRefusal(
+      throw subscriptionError(
         'subscription_items_update_missing_proration_billing_mode',
         'proration_billing_mode is required to update items',
       );
     }
-    const wanted = items.map(({ price_id, quantity = 1 }) => ({ priceId: price_id, quantity }));
-    replaceItems(changeset, subscription, itemsOf(account, wanted), proration_billing_mode);
+    const requests = items.map(({ price_id, quantity = 1 }) => ({ priceId: price_id, quantity }));
+    replaceItems(changeset, subscription, resolveItems(account, requests), proration_billing_mode);
   }
   if (custom_data !== undefined) updateSubscription(changeset, subscription, { custom_data });
 }

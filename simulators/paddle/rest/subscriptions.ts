@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { instant } from '#simulators/paddle/fields.ts';
 import { envelope } from '#simulators/paddle/http/responses.ts';
-import { cardChangeTransaction } from '#simulators/paddle/lifecycle/changes/card-change.ts';
+import { makeCardChangeTransaction } from '#simulators/paddle/lifecycle/changes/card-change.ts';
 import {
   activateSubscription,
   cancelSubscription,
@@ -11,19 +11,19 @@ import {
 } from '#simulators/paddle/lifecycle/changes/changes.ts';
 import { resumeSubscription } from '#simulators/paddle/lifecycle/changes/resume.ts';
 import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
-import { subscriptionOf } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import { getSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import type { Subscription } from '#simulators/paddle/state/state.ts';
 import type { IdParams } from './catalog.ts';
-import { answerList, listQuery, several } from './lists.ts';
+import { commaSeparated, listQuery, paginate } from './lists.ts';
 import { presentSubscription } from './present.ts';
 import { patchSubscription } from './subscription-patch.ts';
 
 const subscriptionQuery = z.extend(listQuery, {
-  status: several,
-  customer_id: several,
-  price_id: several,
-  scheduled_change_action: several,
+  status: commaSeparated,
+  customer_id: commaSeparated,
+  price_id: commaSeparated,
+  scheduled_change_action: commaSeparated,
 });
 
 const effectiveFrom = z.optional(z.nullable(z.enum(['next_billing_period', 'immediately'])));
@@ -53,11 +53,11 @@ export function subscriptionRoutes(app: FastifyInstance, account: Account): void
         return !query.scheduled_change_action || query.scheduled_change_action.includes(change?.action ?? '');
       })
       .map((subscription) => presentSubscription(account, subscription));
-    return answerList(account, request, found, query, ({ id }) => id);
+    return paginate(account, request, found, query, ({ id }) => id);
   });
 
   app.get<IdParams>('/subscriptions/:id', ({ params }) =>
-    envelope(presentSubscription(account, subscriptionOf(account, params.id))),
+    envelope(presentSubscription(account, getSubscription(account, params.id))),
   );
 
   app.patch<IdParams>('/subscriptions/:id', ({ params, body }) =>
@@ -95,12 +95,12 @@ export function subscriptionRoutes(app: FastifyInstance, account: Account): void
   app.post<IdParams>('/subscriptions/:id/activate', ({ params }) => change(params.id, activateSubscription));
 
   app.get<IdParams>('/subscriptions/:id/update-payment-method-transaction', ({ params }) => {
-    const subscription = subscriptionOf(account, params.id);
-    return envelope(account.change((changeset) => cardChangeTransaction(changeset, subscription)));
+    const subscription = getSubscription(account, params.id);
+    return envelope(account.change((changeset) => makeCardChangeTransaction(changeset, subscription)));
   });
 
   function change(id: string, act: (changeset: Changeset, subscription: Subscription) => void) {
-    const subscription = subscriptionOf(account, id);
+    const subscription = getSubscription(account, id);
     account.change((changeset) => act(changeset, subscription));
     return envelope(presentSubscription(account, subscription));
   }

@@ -1,24 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
-import { itemsOf } from '#simulators/paddle/checkout/checkout-service.ts';
+import { resolveItems } from '#simulators/paddle/checkout/checkout-service.ts';
 import { customData, quantity } from '#simulators/paddle/fields.ts';
 import { envelope } from '#simulators/paddle/http/responses.ts';
 import { emit } from '#simulators/paddle/lifecycle/changeset.ts';
-import { transactionOf } from '#simulators/paddle/lifecycle/checkout.ts';
+import { getTransaction } from '#simulators/paddle/lifecycle/checkout.ts';
 import { changeStatus, makeTransaction } from '#simulators/paddle/lifecycle/transactions.ts';
-import { notFound, transactionRefusal } from '#simulators/paddle/paddle-error.ts';
+import { notFound, transactionError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
-import { entityWith } from '#simulators/paddle/state/state.ts';
+import { getEntity } from '#simulators/paddle/state/state.ts';
 import type { IdParams } from './catalog.ts';
-import { customerWith } from './customers.ts';
-import { answerList, listQuery, several } from './lists.ts';
+import { getCustomer } from './customers.ts';
+import { commaSeparated, listQuery, paginate } from './lists.ts';
 
 const transactionQuery = z.extend(listQuery, {
-  status: several,
-  customer_id: several,
-  subscription_id: several,
-  origin: several,
+  status: commaSeparated,
+  customer_id: commaSeparated,
+  subscription_id: commaSeparated,
+  origin: commaSeparated,
 });
 
 const newTransaction = z.object({
@@ -44,19 +44,19 @@ export function transactionRoutes(app: FastifyInstance, account: Account): void 
       .filter(
         ({ subscription_id: id }) => !query.subscription_id || query.subscription_id.includes(id ?? ''),
       );
-    return answerList(account, request, found, query, ({ id }) => id);
+    return paginate(account, request, found, query, ({ id }) => id);
   });
 
-  app.get<IdParams>('/transactions/:id', ({ params }) => envelope(transactionOf(account, params.id)));
+  app.get<IdParams>('/transactions/:id', ({ params }) => envelope(getTransaction(account, params.id)));
 
   app.post('/transactions', ({ body }, reply) => {
     const fields = parse(newTransaction, body);
-    const items = itemsOf(
+    const items = resolveItems(
       account,
       fields.items.map(({ price_id, quantity }) => ({ priceId: price_id, quantity })),
     );
-    const customer = fields.customer_id ? customerWith(account, fields.customer_id) : null;
-    const address = fields.address_id ? entityWith(account.state.addresses, fields.address_id) : null;
+    const customer = fields.customer_id ? getCustomer(account, fields.customer_id) : null;
+    const address = fields.address_id ? getEntity(account.state.addresses, fields.address_id) : null;
     if (address === undefined || (address && address.customer_id !== customer?.id)) {
       throw notFound(`Address ${fields.address_id}`);
     }
@@ -74,7 +74,7 @@ export function transactionRoutes(app: FastifyInstance, account: Account): void 
             customer_id: customer?.id ?? null,
             address_id: address?.id ?? null,
             custom_data: fields.custom_data ?? null,
-            checkoutUrl: fields.checkout?.url ?? defaultPaymentLink(account),
+            checkoutUrl: fields.checkout?.url ?? getDefaultPaymentLink(account),
           },
         );
         emit(changeset, 'transaction.created', transaction);
@@ -86,9 +86,9 @@ export function transactionRoutes(app: FastifyInstance, account: Account): void 
 
   app.patch<IdParams>('/transactions/:id', ({ params, body }) => {
     const { status, ...changes } = parse(transactionChanges, body);
-    const transaction = transactionOf(account, params.id);
+    const transaction = getTransaction(account, params.id);
     if (transaction.status !== 'draft' && transaction.status !== 'ready') {
-      throw transactionRefusal('transaction_immutable', 'transaction is immutable');
+      throw transactionError('transaction_immutable', 'transaction is immutable');
     }
     return envelope(
       account.change((changeset) => {
@@ -101,6 +101,6 @@ export function transactionRoutes(app: FastifyInstance, account: Account): void 
   });
 }
 
-function defaultPaymentLink({ options }: Account): string {
+function getDefaultPaymentLink({ options }: Account): string {
   return options.defaultPaymentLink ?? new URL('/', options.baseUrl).href;
 }

@@ -1,11 +1,14 @@
-/** The simulated time: ahead of the wall clock by an offset that the state keeps, and running with it. */
+/** The simulated clock: runs with the wall clock, ahead of it by the stored offset. */
 export interface SimulatedClock {
   nowMs(): number;
-  /** Sets the time; it never goes back. */
+  /** Advances the clock; earlier times are ignored. */
   moveTo(ms: number): void;
 }
 
-export function simulatedClock(state: () => { offsetMs: number }, wallClock: () => Date): SimulatedClock {
+export function createSimulatedClock(
+  state: () => { offsetMs: number },
+  wallClock: () => Date,
+): SimulatedClock {
   const nowMs = () => wallClock().getTime() + state().offsetMs;
   return {
     nowMs,

@@ -20,7 +20,7 @@ export type IdPrefix =
   | 'cpls'
   | 'paymtd';
 
-/** An id as Paddle makes them: a prefix and a ULID in lower case. Each sorts after all that were made before. */
+/** Creates an ID like Paddle's: a prefix and a lower-case ULID that sorts after all earlier ones. */
 export function makeId(state: Pick<State, 'lastId'>, prefix: IdPrefix, nowMs: number): string {
   const { ms, random } = state.lastId;
   const isNewMillisecond = nowMs > ms;

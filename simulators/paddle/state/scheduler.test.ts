@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createPaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
 import { MONTHLY, testCatalog } from '#simulators/paddle/testing/test-catalog.ts';
 
-it('delivers by itself once it is started, and not before', async () => {
+it('the simulator delivers webhooks automatically after it is started, and not before', async () => {
   const types: string[] = [];
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ it('delivers by itself once it is started, and not before', async () => {
   await simulator.close();
 });
 
-it('ends a delivery that is under way when it closes', async () => {
+it('closing the simulator aborts a delivery in progress', async () => {
   let begin = () => {};
   const begun = new Promise<void>((resolve) => {
     begin = resolve;

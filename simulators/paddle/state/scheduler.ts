@@ -1,19 +1,19 @@
 import type { Account } from '#simulators/paddle/account.ts';
-import { type Due, nextDue } from '#simulators/paddle/lifecycle/renewals/due.ts';
-import { nextDeliveryMs, type Outbox } from '#simulators/paddle/webhooks/outbox.ts';
+import { type DueAction, getNextDue } from '#simulators/paddle/lifecycle/renewals/due.ts';
+import { getNextDeliveryMs, type Outbox } from '#simulators/paddle/webhooks/outbox.ts';
 
-/** Long timers are cut, so that a clock that jumps is noticed. */
+/** Limits timers, so that a clock jump is noticed. */
 const MAX_WAIT_MS = 60_000;
-/** A clock that stands still is looked at again, but not all the time. */
+/** Limits polling of a stopped clock. */
 const MIN_WAIT_MS = 50;
-const FARTHEST_MS = 10 * 366 * 86_400_000;
+const MAX_ADVANCE_MS = 10 * 366 * 86_400_000;
 
 export interface Scheduler {
-  /** From now on things happen and deliveries go out by themselves. */
+  /** Starts running due actions and deliveries automatically. */
   start(): void;
   stop(): void;
-  /** Moves the time from event to event, delivering what each tells of on the way if asked. Gives what happened. */
-  advance(toMs: number, options: { deliver: boolean }): Promise<Due[]>;
+  /** Advances the clock from action to action, optionally delivering webhooks in between. Returns the actions that ran. */
+  advance(toMs: number, options: { deliver: boolean }): Promise<DueAction[]>;
 }
 
 export function createScheduler(account: Account, outbox: Outbox): Scheduler {
@@ -32,24 +32,25 @@ export function createScheduler(account: Account, outbox: Outbox): Scheduler {
       timer = null;
     },
     async advance(toMs, { deliver }) {
-      if (toMs - account.clock.nowMs() > FARTHEST_MS) throw new RangeError('At most ten years at once.');
-      if (toMs < account.clock.nowMs()) throw new RangeError('The clock does not go back.');
-      const happened: Due[] = [];
+      if (toMs - account.clock.nowMs() > MAX_ADVANCE_MS)
+        throw new RangeError('The clock can be advanced by at most ten years.');
+      if (toMs < account.clock.nowMs()) throw new RangeError('The clock cannot be set back.');
+      const actions: DueAction[] = [];
       for (let atMs = nextStepMs(deliver); atMs !== null && atMs <= toMs; atMs = nextStepMs(deliver)) {
         account.clock.moveTo(atMs);
-        happened.push(...account.settle(atMs));
+        actions.push(...account.runDueActions(atMs));
         if (deliver) await outbox.flush();
       }
       account.clock.moveTo(toMs);
       account.changed();
-      return happened;
+      return actions;
     },
   };
 
   function nextStepMs(deliver: boolean): number | null {
-    const steps = [nextDue(account.state)?.atMs ?? null, deliver ? nextDeliveryMs(account) : null];
-    const known = steps.filter((step) => step !== null);
-    return known.length > 0 ? Math.min(...known) : null;
+    const steps = [getNextDue(account.state)?.atMs ?? null, deliver ? getNextDeliveryMs(account) : null];
+    const due = steps.filter((step) => step !== null);
+    return due.length > 0 ? Math.min(...due) : null;
   }
 
   function wake(): void {
@@ -59,7 +60,7 @@ export function createScheduler(account: Account, outbox: Outbox): Scheduler {
     const aheadMs = nextMs - account.clock.nowMs();
     const waitMs = aheadMs <= 0 ? 0 : Math.min(Math.max(aheadMs, MIN_WAIT_MS), MAX_WAIT_MS);
     timer = setTimeout(() => {
-      account.settle();
+      account.runDueActions();
       void outbox.flush().then(wake, wake);
     }, waitMs);
     timer.unref();

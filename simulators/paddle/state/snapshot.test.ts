@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '#simulators/paddle/account.ts';
-import { testAccount } from '#simulators/paddle/testing/test-account.ts';
+import { createTestAccount } from '#simulators/paddle/testing/test-account.ts';
 import { MONTHLY } from '#simulators/paddle/testing/test-catalog.ts';
-import { keepSnapshots } from './snapshot.ts';
+import { createSnapshotStore } from './snapshot.ts';
 
-function keptAccount(kept: unknown) {
+function restoreAccount(stored: unknown) {
   const saved: unknown[] = [];
-  const made = testAccount({
-    snapshot: { load: async () => kept, save: async (state) => void saved.push(state) },
+  const made = createTestAccount({
+    snapshot: { load: async () => stored, save: async (state) => void saved.push(state) },
   });
-  return { ...made, saved, snapshots: keepSnapshots(made.account) };
+  return { ...made, saved, snapshots: createSnapshotStore(made.account) };
 }
 
 describe('a snapshot', () => {
-  it('carries the account over a restart; where webhooks go is as it is set up now', async () => {
-    const first = keptAccount(null);
+  it('restores the account after a restart, except for the webhook destination', async () => {
+    const first = restoreAccount(null);
     await first.snapshots.load();
     const [id = ''] = first.control.seed([{ priceId: MONTHLY, customerEmail: 'a@example.com' }]);
     await first.control.advance({ ms: 5_000 });
     await first.snapshots.close();
 
-    const kept: unknown = JSON.parse(JSON.stringify(first.saved.at(-1)));
+    const stored: unknown = JSON.parse(JSON.stringify(first.saved.at(-1)));
     const account = createAccount({
       ...first.account.options,
       webhook: { url: 'https://elsewhere.test/', secrets: ['x'] },
-      snapshot: { load: async () => kept, save: async () => {} },
+      snapshot: { load: async () => stored, save: async () => {} },
     });
-    await keepSnapshots(account).load();
+    await createSnapshotStore(account).load();
     expect(account.state.subscriptions[id]).toEqual(first.account.state.subscriptions[id]);
     expect(account.clock.nowMs()).toBe(Date.parse('2026-11-21T10:00:05.000Z'));
     expect(Object.values(account.state.destinations).map(({ destination }) => destination)).toEqual([
@@ -35,20 +35,20 @@ describe('a snapshot', () => {
   });
 
   it.each([null, 'nothing', {}, { version: 2 }, { version: 1, subscriptions: [] }])(
-    'that is %j is not taken up',
-    async (kept) => {
-      const { account, snapshots } = keptAccount(kept);
+    'is ignored when it is %j',
+    async (stored) => {
+      const { account, snapshots } = restoreAccount(stored);
       const before = account.state;
       await snapshots.load();
       expect(account.state).toBe(before);
     },
   );
 
-  it('that cannot be read is not taken up either', async () => {
-    const { account } = testAccount({
+  it('is ignored when it cannot be loaded', async () => {
+    const { account } = createTestAccount({
       snapshot: { load: () => Promise.reject(new Error('unreadable')), save: async () => {} },
     });
-    await keepSnapshots(account).load();
+    await createSnapshotStore(account).load();
     expect(account.state.subscriptions).toEqual({});
   });
 });

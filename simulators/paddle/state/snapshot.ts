@@ -7,8 +7,8 @@ const SAVE_AFTER_MS = 500;
 
 const entities = z.record(z.string(), z.looseObject({ id: z.string(), updated_at: z.iso.datetime() }));
 
-/** As much of a snapshot's form as tells one of ours from anything else. */
-const snapshotForm = z.looseObject({
+/** Enough of the schema to recognize a snapshot of this version. */
+const snapshotSchema = z.looseObject({
   version: z.literal(1),
   offsetMs: z.number(),
   lastTickUs: z.number(),
@@ -34,26 +34,26 @@ const snapshotForm = z.looseObject({
   notifications: z.array(z.looseObject({ id: z.string(), status: z.string(), dueAtMs: z.number() })),
 });
 
-export interface SnapshotKeeper {
-  /** Takes up what was kept; where webhooks go is as the account is set up now. */
+export interface SnapshotStore {
+  /** Restores the stored state. The webhook destination comes from the options. */
   load(): Promise<void>;
-  /** Saves what is not saved yet. */
+  /** Saves pending changes. */
   close(): Promise<void>;
 }
 
-/** Saves the account a moment after each change. */
-export function keepSnapshots(account: Account): SnapshotKeeper {
+/** Saves the account shortly after each change. */
+export function createSnapshotStore(account: Account): SnapshotStore {
   const { snapshot } = account.options;
   let timer: NodeJS.Timeout | null = null;
   let saving: Promise<void> = Promise.resolve();
-  if (snapshot) account.onChange(soon);
+  if (snapshot) account.onChange(scheduleSave);
 
   return {
     async load() {
-      const kept = snapshotForm.safeParse(await snapshot?.load().catch(() => null));
-      if (!kept.success) return;
+      const parsed = snapshotSchema.safeParse(await snapshot?.load().catch(() => null));
+      if (!parsed.success) return;
       const main = account.state.destinations[MAIN_DESTINATION_ID];
-      account.state = kept.data as unknown as State;
+      account.state = parsed.data as unknown as State;
       if (main) account.state.destinations[MAIN_DESTINATION_ID] = main;
       account.changed();
     },
@@ -63,7 +63,7 @@ export function keepSnapshots(account: Account): SnapshotKeeper {
     },
   };
 
-  function soon(): void {
+  function scheduleSave(): void {
     timer ??= setTimeout(save, SAVE_AFTER_MS).unref();
   }
 

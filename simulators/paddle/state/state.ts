@@ -12,24 +12,24 @@ import type {
   NotificationStatus,
 } from '@paddle/paddle-node-sdk';
 
-/** Paddle's answers leave nothing out: what there is not is null. */
-export type Whole<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };
+/** Paddle's responses omit no field: missing values are null. */
+export type Complete<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };
 
-export type Product = Whole<Omit<IProductResponse, 'prices'>>;
-export type Price = Whole<Omit<IPriceResponse, 'product'>>;
-export type Customer = Whole<ICustomerResponse>;
-export type Address = Whole<IAddressResponse>;
-export type SubscriptionItem = Omit<Whole<ISubscriptionItemResponse>, 'price' | 'product'> & {
+export type Product = Complete<Omit<IProductResponse, 'prices'>>;
+export type Price = Complete<Omit<IPriceResponse, 'product'>>;
+export type Customer = Complete<ICustomerResponse>;
+export type Address = Complete<IAddressResponse>;
+export type SubscriptionItem = Omit<Complete<ISubscriptionItemResponse>, 'price' | 'product'> & {
   price: Price;
   product: Product;
 };
 export type Subscription = Omit<
-  Whole<
+  Complete<
     Omit<ISubscriptionResponse, 'management_urls' | 'next_transaction' | 'recurring_transaction_details'>
   >,
   'items' | 'discount'
 > & { items: SubscriptionItem[]; discount: null };
-export type Transaction = Whole<
+export type Transaction = Complete<
   Omit<
     ITransactionResponse,
     | 'address'
@@ -51,18 +51,18 @@ export interface Card {
   cardholderName: string;
 }
 
-/** What Paddle knows of a subscription and does not show. */
+/** The internal state of a subscription that Paddle's API does not expose. */
 export interface Dependencies {
-  /** What renewals are charged to. */
+  /** The card on file. */
   card: Card;
-  /** The day of the month on which the first period began: a month too short for it ends on its last day. */
+  /** The day of the month on which periods start; in a shorter month, its last day. */
   anchorDay: number;
-  /** The period that was running when the subscription was paused. */
+  /** The current period at the time of the pause. */
   pausedPeriod: Period | null;
-  /** How a scheduled resume will bill. */
+  /** The billing of a scheduled resume. */
   onResume: 'start_new_billing_period' | 'continue_existing_billing_period';
   dunning: { transactionId: string; failedAt: string; tries: number } | null;
-  /** How many payments will fail whatever the card. */
+  /** The number of upcoming payments that fail with any card. */
   failuresToCome: number;
 }
 
@@ -77,7 +77,7 @@ export interface StoredNotification {
   status: NotificationStatus;
   origin: 'event' | 'replay';
   attempts: number;
-  /** When it may go out next, in milliseconds of the simulated clock. */
+  /** The time of the next attempt, in milliseconds of the simulated clock. */
   dueAtMs: number;
   lastAttemptAt: string | null;
   deliveredAt: string | null;
@@ -85,12 +85,12 @@ export interface StoredNotification {
   logs: { id: string; response_code: number; response_body: string; attempted_at: string }[];
 }
 
-/** An account at Paddle as plain data: everything that a snapshot keeps. */
+/** The account as plain data, as stored in a snapshot. */
 export interface State {
   version: 1;
-  /** How far the simulated clock is ahead of the wall clock. */
+  /** The offset of the simulated clock to the wall clock. */
   offsetMs: number;
-  /** The last instant that was handed out, in microseconds: no two changes happen at the same one. */
+  /** The last issued timestamp, in microseconds. Every change gets a unique one. */
   lastTickUs: number;
   lastId: { ms: number; random: string };
   portalSecret: string;
@@ -104,7 +104,7 @@ export interface State {
   notifications: StoredNotification[];
 }
 
-export function emptyState(): State {
+export function makeEmptyState(): State {
   return {
     version: 1,
     offsetMs: 0,
@@ -122,7 +122,7 @@ export function emptyState(): State {
   };
 }
 
-/** The entity with an id that came from outside: names that every object knows are none. */
-export function entityWith<Entity>(all: Record<string, Entity>, id: string): Entity | undefined {
+/** Returns the entity with an external ID. Names inherited from `Object.prototype` are not IDs. */
+export function getEntity<Entity>(all: Record<string, Entity>, id: string): Entity | undefined {
   return Object.hasOwn(all, id) ? all[id] : undefined;
 }

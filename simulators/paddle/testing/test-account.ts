@@ -7,8 +7,8 @@ import { testCatalog } from './test-catalog.ts';
 
 export const TEST_SECRET = 'pdl_ntfset_test';
 
-/** An account without a server, whose clock stands still at an instant until a test moves it on. */
-export function testAccount({
+/** Creates an account without a server. Its clock stands still until a test advances it. */
+export function createTestAccount({
   at = '2026-11-21T10:00:00.000Z',
   ...options
 }: Partial<PaddleSimulatorOptions> & { at?: string } = {}) {
@@ -29,8 +29,8 @@ export function testAccount({
   return {
     account,
     control,
-    /** The types of the events since the last call, in order. */
-    told(): string[] {
+    /** Returns the types of the events since the last call, in order. */
+    takeEventTypes(): string[] {
       const types = account.state.events.slice(seen.count).map(({ event_type }) => event_type);
       seen.count += types.length;
       return types;

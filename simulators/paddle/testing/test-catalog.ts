@@ -1,6 +1,6 @@
 import type { CatalogProduct } from '#simulators/paddle/options.ts';
 
-/** What the simulator's own tests sell. */
+/** The prices in the simulator's tests. */
 export const MONTHLY = 'pri_01k8monthly00000000000000a';
 export const YEARLY = 'pri_01k8yearly000000000000000a';
 export const TRIAL = 'pri_01k8trial0000000000000000a';

@@ -10,20 +10,20 @@ const realFetch = globalThis.fetch;
 
 export interface TestServer extends PaddleSimulator {
   baseUrl: string;
-  /** What came in by webhook since the last call. */
+  /** Returns the webhooks received since the last call. */
   received(): { body: string; signature: string; type: string }[];
-  /** How the product answers to webhooks. */
-  answerWith(answer: (type: string) => Response | Promise<Response>): void;
+  /** Sets the product's response to webhooks. */
+  respondWith(respond: (type: string) => Response | Promise<Response>): void;
 }
 
 export const API_KEY = 'pdl_sdbx_apikey_test';
 export const SECRETS = ['pdl_ntfset_new', 'pdl_ntfset_old'] as const;
 
-/** The simulator on a port of its own, asked over HTTP; webhooks arrive in memory. Its time stands still by itself. */
+/** Runs the simulator on its own port. Webhooks are received in memory, and the clock stands still. */
 export function useTestServer(options: Partial<PaddleSimulatorOptions> = {}): TestServer {
   const test = {} as TestServer;
   const received: ReturnType<TestServer['received']> = [];
-  let answer: Parameters<TestServer['answerWith']>[0];
+  let respond: Parameters<TestServer['respondWith']>[0];
   const app = fastify();
 
   beforeAll(async () => {
@@ -43,14 +43,14 @@ export function useTestServer(options: Partial<PaddleSimulatorOptions> = {}): Te
         const { event_type: type } = JSON.parse(body) as { event_type: string };
         const signature = new Headers(init.headers).get('paddle-signature') ?? '';
         received.push({ body, signature, type });
-        return answer(type);
+        return respond(type);
       },
       ...options,
     });
     Object.assign(test, simulator, {
       received: () => received.splice(0),
-      answerWith: (next: typeof answer) => {
-        answer = next;
+      respondWith: (next: typeof respond) => {
+        respond = next;
       },
     });
     await app.register(simulator.plugin, { prefix: '/simulators/paddle' });
@@ -61,7 +61,7 @@ export function useTestServer(options: Partial<PaddleSimulatorOptions> = {}): Te
     vi.stubGlobal('fetch', realFetch);
     test.control.reset();
     received.splice(0);
-    answer = () => new Response('');
+    respond = () => new Response('');
   });
 
   afterAll(async () => {

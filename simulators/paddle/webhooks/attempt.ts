@@ -1,16 +1,16 @@
 import type { Account } from '#simulators/paddle/account.ts';
 import { makeId } from '#simulators/paddle/state/ids.ts';
-import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
+import { toPaddleTime } from '#simulators/paddle/state/paddle-time.ts';
 import type { StoredEvent, StoredNotification } from '#simulators/paddle/state/state.ts';
 import { MAIN_DESTINATION_ID } from './destinations.ts';
-import { retryDelayMs } from './retry-profiles.ts';
-import { signatureOf } from './signature.ts';
+import { getRetryDelayMs } from './retry-profiles.ts';
+import { signPayload } from './signature.ts';
 
-/** Paddle waits this long for an answer, and takes 200 alone for one. */
+/** Paddle waits this long for a response and accepts only status 200. */
 const TIMEOUT_MS = 5_000;
-const KEPT_BODY_LENGTH = 500;
+const LOGGED_BODY_LENGTH = 500;
 
-/** Tries to deliver once (twice with `duplicate`), and dates the next try if there is to be one. */
+/** Attempts a delivery once (twice with `duplicate`) and schedules the next attempt after a failure. */
 export async function attemptDelivery(
   account: Account,
   notification: StoredNotification,
@@ -27,16 +27,16 @@ export async function attemptDelivery(
   const nowMs = account.clock.nowMs();
   if (isDelivered) {
     notification.status = 'delivered';
-    notification.deliveredAt = paddleTime(nowMs);
+    notification.deliveredAt = toPaddleTime(nowMs);
     return;
   }
-  const delayMs = retryDelayMs(account.options.retryProfile ?? 'sandbox', notification.attempts);
+  const delayMs = getRetryDelayMs(account.options.retryProfile ?? 'sandbox', notification.attempts);
   notification.status = delayMs === null ? 'failed' : 'needs_retry';
   notification.dueAtMs = nowMs + (delayMs ?? 0);
 }
 
-/** The body of a notification. */
-export const payloadOf = (event: StoredEvent, notificationId: string) => ({
+/** Returns the body of a notification. */
+export const toPayload = (event: StoredEvent, notificationId: string) => ({
   ...event,
   notification_id: notificationId,
 });
@@ -49,15 +49,15 @@ async function send(
 ): Promise<boolean> {
   const nowMs = account.clock.nowMs();
   notification.attempts += 1;
-  notification.lastAttemptAt = paddleTime(nowMs);
-  const answer = await post(account, notification, event, closing);
+  notification.lastAttemptAt = toPaddleTime(nowMs);
+  const response = await post(account, notification, event, closing);
   notification.logs.push({
     id: makeId(account.state, 'ntflog', nowMs),
-    response_code: answer.status,
-    response_body: answer.body.slice(0, KEPT_BODY_LENGTH),
+    response_code: response.status,
+    response_body: response.body.slice(0, LOGGED_BODY_LENGTH),
     attempted_at: notification.lastAttemptAt,
   });
-  return answer.status === 200;
+  return response.status === 200;
 }
 
 async function post(
@@ -68,9 +68,9 @@ async function post(
 ): Promise<{ status: number; body: string }> {
   if (chaos.dropFirst > 0) {
     chaos.dropFirst -= 1;
-    return { status: 0, body: 'lost on the way' };
+    return { status: 0, body: 'simulated connection failure' };
   }
-  const body = JSON.stringify(payloadOf(event, id));
+  const body = JSON.stringify(toPayload(event, id));
   const signedAtMs = options.webhook.clock === 'simulated' ? clock.nowMs() : wallClock().getTime();
   const destination = state.destinations[destinationId];
   const secrets =
@@ -83,7 +83,7 @@ async function post(
       headers: {
         'Content-Type': 'application/json',
         'User-Agent': 'Paddle',
-        'Paddle-Signature': signatureOf(body, secrets, signedAtMs, chaos),
+        'Paddle-Signature': signPayload(body, secrets, signedAtMs, chaos),
         'Paddle-Version': '1',
       },
       body,

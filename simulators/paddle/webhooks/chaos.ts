@@ -2,46 +2,46 @@ import * as z from 'zod/mini';
 
 const HOUR_MS = 3_600_000;
 
-/** What goes wrong with calls of the API, of the script's own ones and of the script itself. */
+/** A fault of API calls and of the script. */
 const apiFault = z.strictObject({
-  /** A method or `*`, and a path below the base URL in which `*` stands for anything: `POST /subscriptions/*`. */
+  /** A method or `*`, and a path below the base URL with `*` as a wildcard: `POST /subscriptions/*`. */
   route: z.string().check(z.regex(/^(\*|[A-Z]+) \/\S*$/)),
-  /** Waits before everything else. */
+  /** The delay before the call is processed. */
   latencyMs: z.optional(z.int().check(z.gte(0), z.lte(HOUR_MS))),
-  /** Never answers. */
+  /** Never responds. */
   hang: z.optional(z.boolean()),
-  /** Answers with this status instead of its own. */
+  /** Replaces the response status. */
   status: z.optional(z.int().check(z.gte(400), z.lte(599))),
   retryAfterSeconds: z.optional(z.int().check(z.gte(0))),
-  /** What the answer with `status` is: Paddle's JSON, or a page of some proxy in between. */
+  /** The body of the response with `status`: Paddle's JSON, or the HTML page of a proxy. */
   body: z.optional(z.enum(['json', 'html'])),
-  /** Whether the call does its work before it goes wrong, as when the answer alone is lost. */
+  /** Fails after the call has been processed, as when only the response is lost. */
   afterwards: z.optional(z.boolean()),
-  /** For how many calls; for all without it. */
+  /** The number of calls that fail; all by default. */
   times: z.optional(z.int().check(z.gte(1))),
 });
 
-/** Everything that can be made to go wrong between Paddle and who uses it. */
+/** The simulated faults between Paddle and the product. */
 export const chaosSwitches = z.strictObject({
-  /** Every delivery is made twice. */
+  /** Makes every delivery twice. */
   duplicate: z.boolean(),
-  /** Neighbours in a batch change places. */
+  /** Swaps neighboring deliveries in a batch. */
   reorder: z.boolean(),
-  /** Deliveries wait. */
+  /** Delays deliveries. */
   delayMs: z.int().check(z.gte(0)),
-  /** So many tries fail on their way, and are made again as Paddle does. */
+  /** Drops the first deliveries, which are then retried. */
   dropFirst: z.int().check(z.gte(0)),
-  /** Events of these types are never delivered. */
+  /** Never delivers events of these types. */
   loseTypes: z.array(z.string()),
-  /** The signature was made an hour ago. */
+  /** Signs with a timestamp one hour in the past. */
   oldTs: z.boolean(),
-  /** The signature will be made in an hour. */
+  /** Signs with a timestamp one hour in the future. */
   futureTs: z.boolean(),
-  /** The signature is another's. */
+  /** Signs with a wrong secret. */
   badSig: z.boolean(),
-  /** The header holds a signature by each secret, as while one is rotated. */
+  /** Signs with every secret, as during a rotation. */
   twoH1: z.boolean(),
-  /** Every change is followed by an event of a type that does not exist yet. */
+  /** Adds an event of an unknown type to every change. */
   unknownEventType: z.boolean(),
   api: z.array(apiFault),
 });
@@ -52,8 +52,8 @@ export type ApiFault = z.infer<typeof apiFault>;
 export const chaosChanges = z.partial(chaosSwitches);
 export type ChaosChanges = z.infer<typeof chaosChanges>;
 
-/** Nothing goes wrong. */
-export const calm = (): ChaosSwitches => ({
+/** Turns off all faults. */
+export const noFaults = (): ChaosSwitches => ({
   duplicate: false,
   reorder: false,
   delayMs: 0,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { testAccount } from '#simulators/paddle/testing/test-account.ts';
+import { createTestAccount } from '#simulators/paddle/testing/test-account.ts';
 import { MONTHLY } from '#simulators/paddle/testing/test-catalog.ts';
 
 const SECRETS = ['pdl_ntfset_new', 'pdl_ntfset_old'] as const;
@@ -14,9 +14,9 @@ interface Delivery {
   body: string;
 }
 
-function deliveries(answer: (delivery: Delivery, count: number) => number = () => 200) {
+function trackDeliveries(respond: (delivery: Delivery, count: number) => number = () => 200) {
   const made: Delivery[] = [];
-  const { account, control } = testAccount({
+  const { account, control } = createTestAccount({
     webhook: { url: 'https://product.test/webhook', secrets: SECRETS },
     deliver: async (_url, init) => {
       const body = String(init.body);
@@ -24,7 +24,7 @@ function deliveries(answer: (delivery: Delivery, count: number) => number = () =
       const signature = new Headers(init.headers).get('paddle-signature') ?? '';
       const delivery = { type, eventId, notificationId, signature, body };
       made.push(delivery);
-      return new Response('', { status: answer(delivery, made.length) });
+      return new Response('', { status: respond(delivery, made.length) });
     },
   });
   return {
@@ -35,31 +35,31 @@ function deliveries(answer: (delivery: Delivery, count: number) => number = () =
   };
 }
 
-const mark = (secret: string, body: string, ts = NOW_S) =>
+const sign = (secret: string, body: string, ts = NOW_S) =>
   `h1=${createHmac('sha256', secret).update(`${ts}:${body}`).digest('hex')}`;
 
 describe('a delivery', () => {
-  it('goes out once, in order, signed by the newest secret', async () => {
-    const { control, made, buy, account } = deliveries();
+  it('is made once, in order, signed with the newest secret', async () => {
+    const { control, made, buy, account } = trackDeliveries();
     buy();
     await control.flush();
     await control.flush();
     expect(made.map(({ eventId }) => eventId)).toEqual(account.state.events.map(({ event_id }) => event_id));
-    for (const { signature, body } of made) expect(signature).toBe(`ts=${NOW_S};${mark(SECRETS[0], body)}`);
+    for (const { signature, body } of made) expect(signature).toBe(`ts=${NOW_S};${sign(SECRETS[0], body)}`);
     expect(new Set(control.notifications().map(({ status }) => status))).toEqual(new Set(['delivered']));
   });
 
-  it('is not made twice by two flushes at once', async () => {
-    const { control, made, buy } = deliveries();
+  it('is not made twice by concurrent flushes', async () => {
+    const { control, made, buy } = trackDeliveries();
     buy();
     await Promise.all([control.flush(), control.flush()]);
     expect(new Set(made.map(({ notificationId }) => notificationId)).size).toBe(made.length);
   });
 
   it.each([500, 201, 302])(
-    'that is answered with %s is made again later, until it is answered with 200',
+    'is retried after a response with status %s until the status is 200',
     async (status) => {
-      const { control, made, buy } = deliveries((_, count) => (count === 1 ? status : 200));
+      const { control, made, buy } = trackDeliveries((_, count) => (count === 1 ? status : 200));
       buy();
       await control.flush();
       const [first] = control.notifications();
@@ -77,8 +77,8 @@ describe('a delivery', () => {
     },
   );
 
-  it('is given up after the last try', async () => {
-    const { control, buy, made } = deliveries(() => 500);
+  it('fails after the last attempt', async () => {
+    const { control, buy, made } = trackDeliveries(() => 500);
     buy();
     await control.advance({ ms: 60_000 }, { deliver: true });
     const all = control.notifications();
@@ -88,17 +88,17 @@ describe('a delivery', () => {
     expect(made).toHaveLength(all.length * 6);
   });
 
-  it('goes out between two events of the clock when that is asked for', async () => {
-    const { control, buy, made } = deliveries();
+  it('is made between two due actions on request', async () => {
+    const { control, buy, made } = trackDeliveries();
     buy();
     await control.advance({ ms: 70 * 86_400_000 }, { deliver: true });
     expect(made.filter(({ type }) => type === 'transaction.completed')).toHaveLength(3);
   });
 });
 
-describe('the switches', () => {
+describe('the fault switches', () => {
   it('make every delivery twice', async () => {
-    const { control, made, buy } = deliveries();
+    const { control, made, buy } = trackDeliveries();
     control.chaos({ duplicate: true });
     buy();
     await control.flush();
@@ -107,8 +107,8 @@ describe('the switches', () => {
     expect(ids).toHaveLength(22);
   });
 
-  it('let neighbours change places', async () => {
-    const { control, made, buy, account } = deliveries();
+  it('swap neighboring deliveries', async () => {
+    const { control, made, buy, account } = trackDeliveries();
     control.chaos({ reorder: true });
     buy();
     await control.flush();
@@ -117,8 +117,8 @@ describe('the switches', () => {
     expect(made).toHaveLength(11);
   });
 
-  it('let deliveries wait', async () => {
-    const { control, made, buy } = deliveries();
+  it('delay deliveries', async () => {
+    const { control, made, buy } = trackDeliveries();
     control.chaos({ delayMs: 5_000 });
     buy();
     await control.advance({ ms: 4_999 }, { deliver: true });
@@ -127,8 +127,8 @@ describe('the switches', () => {
     expect(made).toHaveLength(11);
   });
 
-  it('lose the first tries, which are made again', async () => {
-    const { control, made, buy } = deliveries();
+  it('drop the first attempts, which are retried', async () => {
+    const { control, made, buy } = trackDeliveries();
     control.chaos({ dropFirst: 3 });
     buy();
     await control.flush();
@@ -137,8 +137,8 @@ describe('the switches', () => {
     expect(made).toHaveLength(11);
   });
 
-  it('lose all events of a type, which can still be read from the API', async () => {
-    const { control, made, buy, account } = deliveries();
+  it('drop all events of a type, which stay available from the API', async () => {
+    const { control, made, buy, account } = trackDeliveries();
     control.chaos({ loseTypes: ['subscription.created'] });
     buy();
     await control.advance({ ms: 60_000 }, { deliver: true });
@@ -150,34 +150,34 @@ describe('the switches', () => {
     ['oldTs', NOW_S - 3_600],
     ['futureTs', NOW_S + 3_600],
   ] as const)('sign with %s', async (name, ts) => {
-    const { control, made, buy } = deliveries();
+    const { control, made, buy } = trackDeliveries();
     control.chaos({ [name]: true });
     buy();
     await control.flush();
-    expect(made[0]?.signature).toBe(`ts=${ts};${mark(SECRETS[0], made[0]?.body ?? '', ts)}`);
+    expect(made[0]?.signature).toBe(`ts=${ts};${sign(SECRETS[0], made[0]?.body ?? '', ts)}`);
   });
 
-  it('sign with both secrets, as while one is rotated', async () => {
-    const { control, made, buy } = deliveries();
+  it('sign with both secrets, as during a rotation', async () => {
+    const { control, made, buy } = trackDeliveries();
     control.chaos({ twoH1: true });
     buy();
     await control.flush();
     const [first] = made;
-    const marks = SECRETS.map((secret) => mark(secret, first?.body ?? ''));
-    expect(first?.signature).toBe([`ts=${NOW_S}`, ...marks].join(';'));
+    const signatures = SECRETS.map((secret) => sign(secret, first?.body ?? ''));
+    expect(first?.signature).toBe([`ts=${NOW_S}`, ...signatures].join(';'));
   });
 
-  it("sign with another's secret", async () => {
-    const { control, made, buy } = deliveries();
+  it('sign with a wrong secret', async () => {
+    const { control, made, buy } = trackDeliveries();
     control.chaos({ badSig: true });
     buy();
     await control.flush();
     expect(made[0]?.signature).toMatch(/^ts=\d+;h1=[0-9a-f]{64}$/);
-    for (const secret of SECRETS) expect(made[0]?.signature).not.toContain(mark(secret, made[0]?.body ?? ''));
+    for (const secret of SECRETS) expect(made[0]?.signature).not.toContain(sign(secret, made[0]?.body ?? ''));
   });
 
-  it('add events of a type that nobody knows', async () => {
-    const { control, made, buy } = deliveries();
+  it('add events of an unknown type', async () => {
+    const { control, made, buy } = trackDeliveries();
     control.chaos({ unknownEventType: true });
     buy();
     await control.flush();

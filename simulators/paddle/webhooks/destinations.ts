@@ -2,10 +2,10 @@ import type { IEventName } from '@paddle/paddle-node-sdk';
 import type { PaddleSimulatorOptions } from '#simulators/paddle/options.ts';
 import type { Destination } from '#simulators/paddle/state/state.ts';
 
-/** The destination that the account is set up with has the same id after every start. */
+/** The ID of the destination from the options, the same after every restart. */
 export const MAIN_DESTINATION_ID = 'ntfset_01hv8wptq8987qeep44cyrewp9';
 
-/** What the simulator tells of. */
+/** The event types that the simulator emits. */
 export const EVENT_TYPES: readonly IEventName[] = [
   'address.created',
   'customer.created',
@@ -29,7 +29,7 @@ export const EVENT_TYPES: readonly IEventName[] = [
   'transaction.updated',
 ];
 
-export function mainDestination({ url, secrets }: PaddleSimulatorOptions['webhook']): Destination {
+export function makeMainDestination({ url, secrets }: PaddleSimulatorOptions['webhook']): Destination {
   return {
     id: MAIN_DESTINATION_ID,
     description: 'The product',
@@ -39,12 +39,12 @@ export function mainDestination({ url, secrets }: PaddleSimulatorOptions['webhoo
     api_version: 1,
     include_sensitive_fields: false,
     traffic_source: 'platform',
-    subscribed_events: EVENT_TYPES.map(eventTypeOf),
+    subscribed_events: EVENT_TYPES.map(toEventType),
     endpoint_secret_key: secrets[0],
   };
 }
 
-export const eventTypeOf = (name: IEventName): Destination['subscribed_events'][number] => ({
+export const toEventType = (name: IEventName): Destination['subscribed_events'][number] => ({
   name,
   description: `Occurs when there is ${name.replace(/[._]/g, ' ')}.`,
   group: name.replace(/\..*/, ''),

@@ -3,41 +3,44 @@ import { tick } from '#simulators/paddle/state/paddle-time.ts';
 import type { Destination, State, StoredEvent, StoredNotification } from '#simulators/paddle/state/state.ts';
 import type { ChaosSwitches } from './chaos.ts';
 
-/** What the account remembers of each; the oldest go first. */
-const MAX_KEPT = 5_000;
+/** The number of stored events and of notifications; the oldest are deleted first. */
+const MAX_STORED = 5_000;
 
-/** An event that no version of the product can know. */
+/** An event type that no version of the product handles. */
 const UNKNOWN_TYPE = 'subscription.imagined';
 
-/** Files a change's events, with a notification for each destination that asked for them. */
+/** Stores a change's events, with a notification for each subscribed destination. */
 export function enqueue(
   state: State,
-  told: readonly StoredEvent[],
+  emitted: readonly StoredEvent[],
   nowMs: number,
   chaos: ChaosSwitches,
 ): void {
-  const events = chaos.unknownEventType ? [...told, ...imagined(state, told, nowMs)] : told;
+  const events = chaos.unknownEventType ? [...emitted, ...makeUnknownEvents(state, emitted, nowMs)] : emitted;
   state.events.push(...events);
   for (const event of events) {
     for (const destination of Object.values(state.destinations)) {
-      if (!wants(destination, event.event_type)) continue;
+      if (!isSubscribed(destination, event.event_type)) continue;
       const isLost = chaos.loseTypes.includes(event.event_type);
       state.notifications.push({
-        ...notificationOf(state, event.event_id, destination.id, nowMs + chaos.delayMs),
+        ...makeNotification(state, event.event_id, destination.id, nowMs + chaos.delayMs),
         ...(isLost ? { status: 'failed' } : {}),
       });
     }
   }
-  state.events.splice(0, state.events.length - MAX_KEPT);
-  state.notifications.splice(0, state.notifications.length - MAX_KEPT);
+  state.events.splice(0, state.events.length - MAX_STORED);
+  state.notifications.splice(0, state.notifications.length - MAX_STORED);
 }
 
-function wants({ active, traffic_source, subscribed_events }: Destination, eventType: string): boolean {
+function isSubscribed(
+  { active, traffic_source, subscribed_events }: Destination,
+  eventType: string,
+): boolean {
   if (!active || traffic_source === 'simulation') return false;
   return eventType === UNKNOWN_TYPE || subscribed_events.some(({ name }) => name === eventType);
 }
 
-export function notificationOf(
+export function makeNotification(
   state: State,
   eventId: string,
   destinationId: string,
@@ -58,8 +61,8 @@ export function notificationOf(
   };
 }
 
-function imagined(state: State, told: readonly StoredEvent[], nowMs: number): StoredEvent[] {
-  const last = told.at(-1);
+function makeUnknownEvents(state: State, emitted: readonly StoredEvent[], nowMs: number): StoredEvent[] {
+  const last = emitted.at(-1);
   if (!last) return [];
   return [
     {

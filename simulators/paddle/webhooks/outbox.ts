@@ -3,32 +3,32 @@ import type { StoredNotification } from '#simulators/paddle/state/state.ts';
 import { attemptDelivery } from './attempt.ts';
 
 export interface Outbox {
-  /** Delivers, one after the other, until nothing is due. */
+  /** Delivers sequentially until nothing is due. */
   flush(): Promise<void>;
-  /** Settles when no delivery is under way. */
+  /** Resolves when no delivery is in progress. */
   flushed(): Promise<void>;
 }
 
-/** Flushes wait for each other, so that nothing goes out twice but by `duplicate`. */
+/** Flushes run one after another, so that only `duplicate` repeats a delivery. */
 export function createOutbox(account: Account, closing: AbortSignal): Outbox {
-  let line: Promise<void> = Promise.resolve();
+  let queue: Promise<void> = Promise.resolve();
   return {
     flush() {
-      line = line.then(() => deliverDue(account, closing));
-      return line;
+      queue = queue.then(() => deliverDue(account, closing));
+      return queue;
     },
-    flushed: () => line,
+    flushed: () => queue,
   };
 }
 
-/** When the next delivery is due, in milliseconds of the simulated clock; `null` when none is waiting. */
-export function nextDeliveryMs({ state }: Account): number | null {
+/** Returns the time of the next delivery, in milliseconds of the simulated clock; `null` when none is waiting. */
+export function getNextDeliveryMs({ state }: Account): number | null {
   const waiting = state.notifications.filter(isWaiting).map(({ dueAtMs }) => dueAtMs);
   return waiting.length > 0 ? Math.min(...waiting) : null;
 }
 
 async function deliverDue(account: Account, closing: AbortSignal): Promise<void> {
-  for (let due = dueNow(account); due.length > 0; due = dueNow(account)) {
+  for (let due = listDue(account); due.length > 0; due = listDue(account)) {
     for (const notification of due) {
       if (closing.aborted) return;
       await attemptDelivery(account, notification, closing);
@@ -37,14 +37,14 @@ async function deliverDue(account: Account, closing: AbortSignal): Promise<void>
   }
 }
 
-function dueNow({ state, clock, chaos }: Account): StoredNotification[] {
+function listDue({ state, clock, chaos }: Account): StoredNotification[] {
   const nowMs = clock.nowMs();
   const due = state.notifications.filter((each) => isWaiting(each) && each.dueAtMs <= nowMs);
-  return chaos.reorder ? swapNeighbours(due) : due;
+  return chaos.reorder ? swapNeighbors(due) : due;
 }
 
 const isWaiting = ({ status }: StoredNotification) => status === 'not_attempted' || status === 'needs_retry';
 
-function swapNeighbours<T>(all: readonly T[]): T[] {
+function swapNeighbors<T>(all: readonly T[]): T[] {
   return all.map((each, index) => all[index % 2 === 0 ? index + 1 : index - 1] ?? each);
 }

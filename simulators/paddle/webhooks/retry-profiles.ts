@@ -3,8 +3,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * How long a failed delivery waits for its next try: Paddle's sandbox gives up after three more within a quarter of an
- * hour, live after sixty within three days, twenty of them in the first hour. Their spacing is not published.
+ * The delays between delivery attempts. Paddle's sandbox makes three more attempts within 15 minutes; production makes
+ * sixty within three days, twenty of them in the first hour. Paddle does not publish the intervals.
  */
 const DELAYS_MS = {
   sandbox: [MINUTE_MS, 4 * MINUTE_MS, 10 * MINUTE_MS],
@@ -14,7 +14,7 @@ const DELAYS_MS = {
 
 export type RetryProfile = keyof typeof DELAYS_MS;
 
-/** The wait after so many failed tries; `null` when there is no further one. */
-export function retryDelayMs(profile: RetryProfile, failedTries: number): number | null {
-  return DELAYS_MS[profile][failedTries - 1] ?? null;
+/** Returns the delay after a number of failed attempts; `null` after the last one. */
+export function getRetryDelayMs(profile: RetryProfile, failedAttempts: number): number | null {
+  return DELAYS_MS[profile][failedAttempts - 1] ?? null;
 }

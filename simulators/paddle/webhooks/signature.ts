@@ -3,22 +3,22 @@ import type { ChaosSwitches } from './chaos.ts';
 
 const HOUR_S = 3_600;
 
-type Trouble = Pick<ChaosSwitches, 'oldTs' | 'futureTs' | 'badSig' | 'twoH1'>;
+type SignatureFaults = Pick<ChaosSwitches, 'oldTs' | 'futureTs' | 'badSig' | 'twoH1'>;
 
-/** The header `Paddle-Signature` of a body: by the first secret, or by all of them while secrets are rotated. */
-export function signatureOf(
+/** Returns the `Paddle-Signature` header of a body, signed with the first secret, or with all during a rotation. */
+export function signPayload(
   body: string,
   secrets: readonly string[],
   wallMs: number,
-  trouble: Trouble,
+  faults: SignatureFaults,
 ): string {
-  const ts = Math.floor(wallMs / 1_000) + (trouble.oldTs ? -HOUR_S : 0) + (trouble.futureTs ? HOUR_S : 0);
-  const signing = trouble.badSig ? [randomBytes(16).toString('hex')] : secretsFor(secrets, trouble);
-  const marks = signing.map((secret) => `h1=${hmac(secret, `${ts}:${body}`)}`);
-  return [`ts=${ts}`, ...marks].join(';');
+  const ts = Math.floor(wallMs / 1_000) + (faults.oldTs ? -HOUR_S : 0) + (faults.futureTs ? HOUR_S : 0);
+  const signing = faults.badSig ? [randomBytes(16).toString('hex')] : selectSecrets(secrets, faults);
+  const signatures = signing.map((secret) => `h1=${hmac(secret, `${ts}:${body}`)}`);
+  return [`ts=${ts}`, ...signatures].join(';');
 }
 
-function secretsFor(secrets: readonly string[], { twoH1 }: Trouble): readonly string[] {
+function selectSecrets(secrets: readonly string[], { twoH1 }: SignatureFaults): readonly string[] {
   if (!twoH1) return secrets.slice(0, 1);
   return secrets.length > 1 ? secrets : [randomBytes(16).toString('hex'), ...secrets];
 }

@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 import { test as playwrightTest } from '@playwright/test';
 import fastify from 'fastify';
 import { createPaddleSimulator, type PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
-import { testCatalogue } from '#simulators/paddle/testing/test-catalog.ts';
+import { testCatalog } from '#simulators/paddle/testing/test-catalog.ts';
 
-export interface Shop extends PaddleSimulator {
-  address: string;
+export interface CheckoutPage extends PaddleSimulator {
+  url: string;
 }
 
-/** As strict as a page can be whose checkout comes from its own server. */
+/** The strictest policy that allows a checkout from the page's own server. */
 const POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; frame-src 'self'; style-src 'none'; base-uri 'none'";
 
@@ -19,19 +19,19 @@ const PAGE = `<!doctype html>
 <script src="/simulators/paddle/paddle/v2/paddle.js"></script></head>
 <body><main><h1>Shop</h1><button>Buy</button></main></body></html>`;
 
-/** A page with nothing but the script, on a server with nothing but the simulator. */
-export const test = playwrightTest.extend<object, { shop: Shop }>({
-  shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
+/** A minimal page with Paddle.js, on a server with nothing but the simulator. */
+export const test = playwrightTest.extend<object, { checkoutPage: CheckoutPage }>({
+  checkoutPage: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern
     async ({}, use) => {
       const port = await freePort();
-      const address = `http://127.0.0.1:${port}`;
+      const url = `http://127.0.0.1:${port}`;
       const simulator = createPaddleSimulator({
-        baseUrl: `${address}/simulators/paddle`,
+        baseUrl: `${url}/simulators/paddle`,
         apiKey: 'pdl_sdbx_apikey_test',
         clientToken: 'test_shop',
-        webhook: { url: `${address}/webhook`, secrets: ['pdl_ntfset_shop'] },
-        catalogue: testCatalogue,
+        webhook: { url: `${url}/webhook`, secrets: ['pdl_ntfset_shop'] },
+        catalog: testCatalog,
         defaultCountry: 'PK',
       });
       const app = fastify();
@@ -41,19 +41,19 @@ export const test = playwrightTest.extend<object, { shop: Shop }>({
       );
       await app.register(simulator.plugin, { prefix: '/simulators/paddle' });
       await app.listen({ host: '127.0.0.1', port });
-      await use({ ...simulator, address });
+      await use({ ...simulator, url });
       await simulator.close();
       await app.close();
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ shop }, use) => use(shop.address),
+  baseURL: async ({ checkoutPage }, use) => use(checkoutPage.url),
 });
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
+  const info = server.address();
   server.close();
-  return typeof address === 'object' && address ? address.port : 0;
+  return typeof info === 'object' && info ? info.port : 0;
 }

@@ -6,69 +6,69 @@ import { test } from './checkout-page.ts';
 
 declare global {
   interface Window {
-    told: PaddleEventData[];
+    events: PaddleEventData[];
   }
 }
 
-test.beforeEach(async ({ page, shop }) => {
-  shop.control.reset();
+test.beforeEach(async ({ page, checkoutPage }) => {
+  checkoutPage.control.reset();
   await page.goto('/pricing');
   await page.evaluate(() => {
-    window.told = [];
+    window.events = [];
     window.Paddle?.Environment.set('sandbox');
-    window.Paddle?.Initialize({ token: 'test_shop', eventCallback: (event) => window.told.push(event) });
+    window.Paddle?.Initialize({ token: 'test_shop', eventCallback: (event) => window.events.push(event) });
   });
 });
 
-const frameOf = (page: Page) => page.frameLocator('iframe.paddle-frame-overlay[name="paddle_frame"]');
-const toldOf = (page: Page) => page.evaluate(() => window.told.map(({ name }) => String(name)));
+const getFrame = (page: Page) => page.frameLocator('iframe.paddle-frame-overlay[name="paddle_frame"]');
+const listEventNames = (page: Page) => page.evaluate(() => window.events.map(({ name }) => String(name)));
 
 async function open(page: Page, options: Partial<CheckoutOpenOptions> = {}) {
-  const asked = { items: [{ priceId: MONTHLY, quantity: 1 }], ...options } as CheckoutOpenOptions;
-  await page.evaluate((given) => window.Paddle?.Checkout.open(given), asked);
-  const frame = frameOf(page);
+  const request = { items: [{ priceId: MONTHLY, quantity: 1 }], ...options } as CheckoutOpenOptions;
+  await page.evaluate((given) => window.Paddle?.Checkout.open(given), request);
+  const frame = getFrame(page);
   await expect(frame.getByRole('dialog')).toBeVisible();
   return frame;
 }
 
-async function enterCard(frame: ReturnType<typeof frameOf>, number = '4242 4242 4242 4242') {
+async function enterCard(frame: ReturnType<typeof getFrame>, number = '4242 4242 4242 4242') {
   await frame.locator('[autocomplete="cc-number"]').fill(number);
   await frame.locator('[autocomplete="cc-exp"]').fill('09 / 35');
   await frame.locator('[autocomplete="cc-csc"]').fill('123');
   await frame.locator('[autocomplete="cc-name"]').fill('Ayesha Khan');
 }
 
-test('a purchase is told of, made and leads to the page that was named', async ({ page, shop }) => {
+test('completes a purchase and opens the success page', async ({ page, checkoutPage }) => {
   const frame = await open(page, {
     customer: { email: 'ayesha@example.com' },
     customData: { user_id: 7 },
     settings: { allowLogout: false, successUrl: '/subscriptions' },
   });
   await expect(frame.getByText('Test mode – simulator, nothing is charged')).toBeVisible();
-  await expect(frame.getByLabel('E-mail')).toHaveJSProperty('readOnly', true);
+  await expect(frame.getByLabel('Email')).toHaveJSProperty('readOnly', true);
   await expect(frame.getByLabel('Card number')).toBeFocused();
   await enterCard(frame);
   await frame.getByRole('button', { name: 'Pay $30.00' }).click();
   await page.waitForURL('**/subscriptions');
-  const [subscription] = Object.values(shop.control.state().subscriptions);
+  const [subscription] = Object.values(checkoutPage.control.state().subscriptions);
   expect(subscription).toMatchObject({ status: 'active', custom_data: { user_id: 7 } });
 });
 
-test('events have the names and the data of the real ones', async ({ page }) => {
+test('emits events with the names and data of Paddle.js', async ({ page }) => {
   const frame = await open(page, { customer: { email: 'ayesha@example.com' } });
   await enterCard(frame);
   await frame.getByRole('button', { name: 'Pay $30.00' }).click();
   await expect(frame.getByRole('heading', { name: 'Payment complete' })).toBeVisible();
   await frame.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.locator('iframe')).toHaveCount(0);
-  expect(await toldOf(page)).toEqual([
+  expect(await listEventNames(page)).toEqual([
     'checkout.loaded',
     'checkout.payment.initiated',
     'checkout.customer.created',
     'checkout.completed',
     'checkout.closed',
   ]);
-  const completed = await page.evaluate(() => window.told[3]?.data);
+  const completed = await page.evaluate(() => window.events[3]?.data);
   expect(completed).toMatchObject({
     status: 'completed',
     currency_code: 'USD',
@@ -78,44 +78,44 @@ test('events have the names and the data of the real ones', async ({ page }) => 
   });
 });
 
-test('a card that is declined leaves the checkout open for another one', async ({ page, shop }) => {
+test('keeps the checkout open after a declined card', async ({ page, checkoutPage }) => {
   const frame = await open(page, { customer: { email: 'a@example.com' } });
   await enterCard(frame, '4000 0000 0000 0002');
   await frame.getByRole('button', { name: 'Pay $30.00' }).click();
   await expect(frame.getByRole('alert')).toHaveText('The card was declined. Try another one.');
-  expect((await toldOf(page)).at(-1)).toBe('checkout.payment.failed');
+  expect((await listEventNames(page)).at(-1)).toBe('checkout.payment.failed');
   await frame.getByText('Test cards').click();
   await frame.getByRole('button', { name: '4242 4242 4242 4242' }).click();
   await frame.getByRole('button', { name: 'Pay $30.00' }).click();
   await expect(frame.getByRole('heading', { name: 'Payment complete' })).toBeVisible();
-  expect(Object.keys(shop.control.state().subscriptions)).toHaveLength(1);
+  expect(Object.keys(checkoutPage.control.state().subscriptions)).toHaveLength(1);
 });
 
-test('a bank that asks is answered first', async ({ page }) => {
+test('asks for confirmation before a payment that requires it', async ({ page }) => {
   const frame = await open(page, { customer: { email: 'a@example.com' } });
   await enterCard(frame, '4000003800000446');
   await frame.getByRole('button', { name: 'Pay $30.00' }).click();
-  await frame.getByRole('button', { name: 'Refuse' }).click();
+  await frame.getByRole('button', { name: 'Decline' }).click();
   await expect(frame.getByRole('alert')).toContainText('was not confirmed');
   await frame.getByRole('button', { name: 'Pay $30.00' }).click();
   await frame.getByRole('button', { name: 'Confirm payment' }).click();
   await expect(frame.getByRole('heading', { name: 'Payment complete' })).toBeVisible();
 });
 
-test('what is missing or wrong is said beside its field', async ({ page }) => {
+test('shows errors next to their fields', async ({ page }) => {
   const frame = await open(page);
-  await expect(frame.getByLabel('E-mail')).toBeFocused();
+  await expect(frame.getByLabel('Email')).toBeFocused();
   await frame.getByRole('button', { name: 'Pay $30.00' }).click();
-  await expect(frame.getByText('Enter an e-mail address.')).toBeVisible();
+  await expect(frame.getByText('Enter an email address.')).toBeVisible();
   await expect(frame.getByText('Enter the number on the card.')).toBeVisible();
-  await expect(frame.getByLabel('E-mail')).toBeFocused();
-  await frame.getByLabel('E-mail').fill('a@example.com');
+  await expect(frame.getByLabel('Email')).toBeFocused();
+  await frame.getByLabel('Email').fill('a@example.com');
   await enterCard(frame, '5555 5555 5555 4444');
   await frame.getByRole('button', { name: 'Pay $30.00' }).click();
   await expect(frame.getByText('Use one of the test cards: no real card is taken.')).toBeVisible();
 });
 
-test('prices follow the country', async ({ page }) => {
+test('updates prices when the country changes', async ({ page }) => {
   const frame = await open(page, { customer: { email: 'a@example.com', address: { countryCode: 'DE' } } });
   await expect(frame.getByRole('button', { name: 'Pay €30.00' })).toBeVisible();
   await expect(frame.locator('#subtotal')).toHaveText('€25.21');
@@ -123,7 +123,7 @@ test('prices follow the country', async ({ page }) => {
   await expect(frame.getByRole('button', { name: 'Pay ¥4,500' })).toBeVisible();
 });
 
-test('a trial says when it costs what', async ({ page }) => {
+test('shows when a trial is charged and how much', async ({ page }) => {
   const frame = await open(page, {
     items: [{ priceId: TRIAL, quantity: 1 }],
   } as Partial<CheckoutOpenOptions>);
@@ -131,39 +131,39 @@ test('a trial says when it costs what', async ({ page }) => {
   await expect(frame.getByRole('button', { name: 'Start trial' })).toBeVisible();
 });
 
-test('the card of an overdue subscription is changed by its transaction, which is paid', async ({
+test('changes the card of an overdue subscription and collects the payment', async ({
   page,
-  shop,
+  checkoutPage,
 }) => {
-  shop.control.seed([{ priceId: MONTHLY, customerEmail: 'a@example.com', status: 'past_due' }]);
-  const { transactions } = shop.control.state();
-  const owed = Object.values(transactions).find(({ status }) => status === 'past_due');
-  await page.evaluate((id) => window.Paddle?.Checkout.open({ transactionId: id }), owed?.id ?? '');
-  const frame = frameOf(page);
-  await expect(frame.getByLabel('E-mail')).toHaveValue('a@example.com');
+  checkoutPage.control.seed([{ priceId: MONTHLY, customerEmail: 'a@example.com', status: 'past_due' }]);
+  const { transactions } = checkoutPage.control.state();
+  const overdue = Object.values(transactions).find(({ status }) => status === 'past_due');
+  await page.evaluate((id) => window.Paddle?.Checkout.open({ transactionId: id }), overdue?.id ?? '');
+  const frame = getFrame(page);
+  await expect(frame.getByLabel('Email')).toHaveValue('a@example.com');
   await enterCard(frame);
   await frame.getByRole('button', { name: 'Pay $30.00' }).click();
   await expect(frame.getByRole('heading', { name: 'Payment complete' })).toBeVisible();
-  expect(Object.values(shop.control.state().subscriptions)[0]?.status).toBe('active');
+  expect(Object.values(checkoutPage.control.state().subscriptions)[0]?.status).toBe('active');
 });
 
-for (const way of ['the key', 'the button', 'the script'] as const) {
-  test(`the checkout closes by ${way} and gives the focus back`, async ({ page }) => {
+for (const method of ['the Escape key', 'the button', 'the script'] as const) {
+  test(`closes the checkout with ${method} and restores the focus`, async ({ page }) => {
     await page.getByRole('button', { name: 'Buy' }).focus();
     const frame = await open(page);
-    await expect(frame.getByLabel('E-mail')).toBeFocused();
-    if (way === 'the key') await page.keyboard.press('Escape');
-    if (way === 'the button') await frame.getByRole('button', { name: 'Close checkout' }).click();
-    if (way === 'the script') await page.evaluate(() => window.Paddle?.Checkout.close());
+    await expect(frame.getByLabel('Email')).toBeFocused();
+    if (method === 'the Escape key') await page.keyboard.press('Escape');
+    if (method === 'the button') await frame.getByRole('button', { name: 'Close checkout' }).click();
+    if (method === 'the script') await page.evaluate(() => window.Paddle?.Checkout.close());
     await expect(page.locator('iframe')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Buy' })).toBeFocused();
-    expect((await toldOf(page)).at(-1)).toBe('checkout.closed');
+    expect((await listEventNames(page)).at(-1)).toBe('checkout.closed');
   });
 }
 
-test('the keyboard stays inside', async ({ page }) => {
+test('traps keyboard focus in the checkout', async ({ page }) => {
   const frame = await open(page);
-  await expect(frame.getByLabel('E-mail')).toBeFocused();
+  await expect(frame.getByLabel('Email')).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await expect(frame.getByRole('button', { name: 'Close checkout' })).toBeFocused();
   await page.keyboard.press('Shift+Tab');
@@ -172,19 +172,19 @@ test('the keyboard stays inside', async ({ page }) => {
   await expect(frame.getByRole('button', { name: 'Close checkout' })).toBeFocused();
 });
 
-test('an unknown price is told as an error', async ({ page }) => {
+test('reports an unknown price as an error', async ({ page }) => {
   const items = [{ priceId: 'pri_nothing', quantity: 1 }];
   await page.evaluate((given) => window.Paddle?.Checkout.open({ items: given }), items);
   await expect(
-    frameOf(page).getByText('The checkout cannot be opened: Price pri_nothing not found.'),
+    getFrame(page).getByText('The checkout cannot be opened: Price pri_nothing not found.'),
   ).toBeVisible();
-  expect(await page.evaluate(() => window.told[0])).toMatchObject({
+  expect(await page.evaluate(() => window.events[0])).toMatchObject({
     name: 'checkout.error',
     code: 'not_found',
   });
 });
 
-test('prices are previewed in the form that the types promise, or not at all', async ({ page }) => {
+test('previews prices as typed by Paddle.js, or rejects', async ({ page }) => {
   const preview = await page.evaluate(
     (ids) =>
       window.Paddle?.PricePreview({
@@ -201,36 +201,36 @@ test('prices are previewed in the form that the types promise, or not at all', a
     [YEARLY, '$288.00'],
     [MONTHLY, '$30.00'],
   ]);
-  const refused = await page.evaluate(() =>
+  const error = await page.evaluate(() =>
     window.Paddle?.PricePreview({ items: [{ priceId: 'pri_nothing', quantity: 1 }] }).catch((error) =>
       String(error),
     ),
   );
-  expect(refused).toContain('Price pri_nothing not found.');
+  expect(error).toContain('Price pri_nothing not found.');
 });
 
-test('a second initialisation is ignored with a warning, a live token is refused', async ({ page }) => {
+test('warns about a second initialization and rejects a live token', async ({ page }) => {
   const warnings: string[] = [];
   page.on('console', (message) => warnings.push(message.text()));
   await page.evaluate(() => window.Paddle?.Initialize({ token: 'test_shop' }));
   expect(warnings.join()).toContain('more than once');
   await page.goto('/other');
-  const refused = await page.evaluate(() => {
+  const error = await page.evaluate(() => {
     try {
       window.Paddle?.Initialize({ token: 'live_x' });
-    } catch (error) {
-      return String(error);
+    } catch (reason) {
+      return String(reason);
     }
   });
-  expect(refused).toContain('test_');
+  expect(error).toContain('test_');
 });
 
-test('pages of the portal work by their links, without a script', async ({ page, shop }) => {
-  const [id = ''] = shop.control.seed([{ priceId: MONTHLY, customerEmail: 'a@example.com' }]);
-  const answer = await page.request.get(`/simulators/paddle/subscriptions/${id}`, {
+test('serves portal pages that work without scripts', async ({ page, checkoutPage }) => {
+  const [id = ''] = checkoutPage.control.seed([{ priceId: MONTHLY, customerEmail: 'a@example.com' }]);
+  const response = await page.request.get(`/simulators/paddle/subscriptions/${id}`, {
     headers: { authorization: 'Bearer pdl_sdbx_apikey_test' },
   });
-  const { management_urls: urls } = (await answer.json()).data;
+  const { management_urls: urls } = (await response.json()).data;
   await page.goto(urls.update_payment_method);
   await page.getByRole('button', { name: 'Save card' }).click();
   await expect(page.getByText('Enter the number on the card.')).toBeVisible();
@@ -243,17 +243,19 @@ test('pages of the portal work by their links, without a script', async ({ page,
   await page.goto(urls.cancel);
   await page.getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(page.getByRole('heading', { name: 'Your subscription will be canceled' })).toBeVisible();
-  expect(shop.control.state().subscriptions[id]?.scheduled_change?.action).toBe('cancel');
-  await shop.control.advance({ ms: 15 * 60_000 });
+  expect(checkoutPage.control.state().subscriptions[id]?.scheduled_change?.action).toBe('cancel');
+  await checkoutPage.control.advance({ ms: 15 * 60_000 });
   expect((await page.goto(urls.cancel))?.status()).toBe(403);
   await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the checkout reads well on a small screen, ${colorScheme}`, async ({ page }) => {
+  test(`fits the checkout on a small screen without accessibility violations, ${colorScheme}`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     const frame = await open(page, { settings: { theme: colorScheme } });
-    await expect(frame.getByLabel('E-mail')).toBeFocused();
+    await expect(frame.getByLabel('Email')).toBeFocused();
     const inner = page.frame({ name: 'paddle_frame' });
     const overflow = await inner?.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

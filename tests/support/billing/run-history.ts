@@ -112,7 +112,7 @@ function compare(stored: Map<string, StoredSubscription>, state: State, now: Dat
 }
 
 /** Returns the end of premium access according to Paddle's state and the product rules, without further events. */
-function getPremiumEnd({ subscriptions, backstage }: State, id: string): Date | null {
+function getPremiumEnd({ subscriptions, backstage: internals }: State, id: string): Date | null {
   const {
     status,
     current_billing_period: period,
@@ -121,7 +121,7 @@ function getPremiumEnd({ subscriptions, backstage }: State, id: string): Date | 
   if (!period || status === 'paused' || status === 'canceled') return null;
   const scheduled = change && change.action !== 'resume' ? Date.parse(change.effective_at) : null;
   if (status !== 'past_due') return new Date(scheduled ?? Date.parse(period.ends_at) + MISSED_EVENT_GRACE_MS);
-  const grace = Date.parse(backstage[id]?.dunning?.failedAt ?? period.starts_at) + GRACE_MS;
+  const grace = Date.parse(internals[id]?.dunning?.failedAt ?? period.starts_at) + GRACE_MS;
   return new Date(Math.min(grace, scheduled ?? grace));
 }
 

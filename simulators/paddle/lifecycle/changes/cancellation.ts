@@ -1,10 +1,10 @@
 import { type Changeset, emit } from '#simulators/paddle/lifecycle/changeset.ts';
-import { backstageOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import { getInternals, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { changeStatus } from '#simulators/paddle/lifecycle/transactions.ts';
-import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
+import { toPaddleTime } from '#simulators/paddle/state/paddle-time.ts';
 import type { Subscription } from '#simulators/paddle/state/state.ts';
 
-/** Cancels at once, for good. */
+/** Cancels a subscription immediately. */
 export function endSubscription(changeset: Changeset, subscription: Subscription, canceledAt: string): void {
   updateSubscription(changeset, subscription, {
     status: 'canceled',
@@ -15,34 +15,34 @@ export function endSubscription(changeset: Changeset, subscription: Subscription
     scheduled_change: null,
   });
   emit(changeset, 'subscription.canceled', subscription);
-  dropOverdue(changeset, subscription);
+  cancelOverdueTransaction(changeset, subscription);
 }
 
-/** Pauses at once. The period that was running is kept for a resume that continues it. */
+/** Pauses immediately. Stores the current period for a resume that continues it. */
 export function pauseSubscriptionNow(
   changeset: Changeset,
   subscription: Subscription,
   { resumeAt }: { resumeAt: string | null },
 ): void {
-  const backstage = backstageOf(changeset, subscription.id);
-  // A period that was not paid for is not there to be continued.
-  backstage.pausedPeriod = subscription.status === 'past_due' ? null : subscription.current_billing_period;
+  const internals = getInternals(changeset, subscription.id);
+  // An unpaid period cannot be continued.
+  internals.pausedPeriod = subscription.status === 'past_due' ? null : subscription.current_billing_period;
   updateSubscription(changeset, subscription, {
     status: 'paused',
-    paused_at: subscription.scheduled_change?.effective_at ?? paddleTime(changeset.nowMs),
+    paused_at: subscription.scheduled_change?.effective_at ?? toPaddleTime(changeset.nowMs),
     next_billed_at: null,
     current_billing_period: null,
     scheduled_change: resumeAt ? { action: 'resume', effective_at: resumeAt, resume_at: null } : null,
   });
   emit(changeset, 'subscription.paused', subscription);
-  dropOverdue(changeset, subscription);
+  cancelOverdueTransaction(changeset, subscription);
 }
 
-/** What is overdue is not asked for any more. */
-function dropOverdue(changeset: Changeset, subscription: Subscription): void {
-  const backstage = backstageOf(changeset, subscription.id);
-  const overdue = changeset.state.transactions[backstage.dunning?.transactionId ?? ''];
-  backstage.dunning = null;
+/** Stops collecting an overdue payment. */
+function cancelOverdueTransaction(changeset: Changeset, subscription: Subscription): void {
+  const internals = getInternals(changeset, subscription.id);
+  const overdue = changeset.state.transactions[internals.dunning?.transactionId ?? ''];
+  internals.dunning = null;
   if (!overdue) return;
   changeStatus(changeset, overdue, 'canceled');
   emit(changeset, 'transaction.canceled', overdue);

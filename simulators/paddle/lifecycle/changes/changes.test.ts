@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { TRIAL } from '#simulators/paddle/testing/test-catalog.ts';
-import { DAY_MS, RENEWAL, subscribed } from '#simulators/paddle/testing/test-subscription.ts';
+import { createTestSubscription, DAY_MS, RENEWAL } from '#simulators/paddle/testing/test-subscription.ts';
 import {
   activateSubscription,
   cancelSubscription,
   pauseSubscription,
-  undoScheduledChange,
+  removeScheduledChange,
 } from './changes.ts';
 
-describe('a change', () => {
-  it('to cancel at the end of the period can be taken back', () => {
-    const { change, now, told } = subscribed();
+describe('a scheduled or immediate change', () => {
+  it('can be reverted when it is a scheduled cancellation', () => {
+    const { change, now, takeEventTypes } = createTestSubscription();
     const endsAt = now().next_billed_at;
     change((changeset) => cancelSubscription(changeset, now(), 'next_billing_period'));
     expect(now()).toMatchObject({
@@ -18,21 +18,21 @@ describe('a change', () => {
       next_billed_at: null,
       scheduled_change: { action: 'cancel', effective_at: endsAt, resume_at: null },
     });
-    change((changeset) => undoScheduledChange(changeset, now()));
+    change((changeset) => removeScheduledChange(changeset, now()));
     expect(now()).toMatchObject({ scheduled_change: null, next_billed_at: endsAt });
-    change((changeset) => undoScheduledChange(changeset, now()));
-    expect(told()).toEqual(['subscription.updated', 'subscription.updated']);
+    change((changeset) => removeScheduledChange(changeset, now()));
+    expect(takeEventTypes()).toEqual(['subscription.updated', 'subscription.updated']);
   });
 
   it.each([
     ['cancel', cancelSubscription, 'subscription.canceled', { status: 'canceled', paused_at: null }],
     ['pause', pause, 'subscription.paused', { status: 'paused', canceled_at: null }],
-  ] as const)('to %s happens when the period ends, without a charge', async (_, act, event, fields) => {
-    const { change, now, told, control } = subscribed();
+  ] as const)('%s takes effect at the end of the period, without a charge', async (_, act, event, fields) => {
+    const { change, now, takeEventTypes, control } = createTestSubscription();
     change((changeset) => act(changeset, now(), 'next_billing_period'));
-    told();
+    takeEventTypes();
     await control.advance({ ms: 31 * DAY_MS });
-    expect(told()).toEqual(['subscription.updated', event]);
+    expect(takeEventTypes()).toEqual(['subscription.updated', event]);
     expect(now()).toMatchObject({
       ...fields,
       scheduled_change: null,
@@ -41,8 +41,8 @@ describe('a change', () => {
     });
   });
 
-  it('is refused while another is scheduled, except a cancellation at once', () => {
-    const { change, now } = subscribed();
+  it('is rejected while another is scheduled, except an immediate cancellation', () => {
+    const { change, now } = createTestSubscription();
     change((changeset) => pause(changeset, now(), 'next_billing_period'));
     expect(() => change((changeset) => cancelSubscription(changeset, now(), 'next_billing_period'))).toThrow(
       expect.objectContaining({ status: 400, code: 'subscription_locked_pending_changes' }),
@@ -51,16 +51,16 @@ describe('a change', () => {
     expect(now().status).toBe('canceled');
   });
 
-  it('is refused in the half hour before a renewal', async () => {
-    const { change, now, control } = subscribed();
+  it('is rejected in the 30 minutes before a renewal', async () => {
+    const { change, now, control } = createTestSubscription();
     await control.advance({ to: '2026-12-21T09:31:00Z' });
     expect(() => change((changeset) => pause(changeset, now(), 'immediately'))).toThrow(
       expect.objectContaining({ status: 409, code: 'subscription_locked_renewal' }),
     );
   });
 
-  it('is refused for good once the subscription is canceled', () => {
-    const { change, now } = subscribed();
+  it('is rejected after the subscription was canceled', () => {
+    const { change, now } = createTestSubscription();
     change((changeset) => cancelSubscription(changeset, now(), 'immediately'));
     for (const act of [pause, cancelSubscription]) {
       expect(() => change((changeset) => act(changeset, now(), 'immediately'))).toThrow(
@@ -69,10 +69,10 @@ describe('a change', () => {
     }
   });
 
-  it('to activate ends a trial now', () => {
-    const { change, now, told } = subscribed({ priceId: TRIAL });
+  it('activates a trial immediately', () => {
+    const { change, now, takeEventTypes } = createTestSubscription({ priceId: TRIAL });
     change((changeset) => activateSubscription(changeset, now()));
-    expect(told()).toEqual([...RENEWAL, 'subscription.activated', 'subscription.updated']);
+    expect(takeEventTypes()).toEqual([...RENEWAL, 'subscription.activated', 'subscription.updated']);
     expect(now().next_billed_at?.slice(0, 10)).toBe('2026-12-21');
   });
 });

@@ -1,15 +1,15 @@
 import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
 import { renewSubscription } from '#simulators/paddle/lifecycle/renewals/renewal.ts';
-import { backstageOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
-import { subscriptionRefusal } from '#simulators/paddle/paddle-error.ts';
-import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
+import { getInternals, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import { subscriptionError } from '#simulators/paddle/paddle-error.ts';
+import { toPaddleTime } from '#simulators/paddle/state/paddle-time.ts';
 import type { Dependencies, Subscription } from '#simulators/paddle/state/state.ts';
 import { endSubscription, pauseSubscriptionNow } from './cancellation.ts';
 import { assertChangeable, assertLater } from './change-rules.ts';
 
 export type EffectiveFrom = 'next_billing_period' | 'immediately';
 
-/** Pauses at once or at the end of the current period. */
+/** Pauses immediately or at the end of the current period. */
 export function pauseSubscription(
   changeset: Changeset,
   subscription: Subscription,
@@ -21,18 +21,18 @@ export function pauseSubscription(
 ): void {
   assertChangeable(subscription, changeset.nowMs);
   if (subscription.status === 'paused') {
-    throw subscriptionRefusal(
+    throw subscriptionError(
       'subscription_cannot_be_paused',
       "action can't be performed on paused subscription",
     );
   }
   if (resumeAt) assertLater(resumeAt, effectiveFrom === 'immediately' ? null : subscription, changeset.nowMs);
-  backstageOf(changeset, subscription.id).onResume = onResume;
+  getInternals(changeset, subscription.id).onResume = onResume;
   if (effectiveFrom === 'immediately') pauseSubscriptionNow(changeset, subscription, { resumeAt });
   else schedule(changeset, subscription, 'pause', resumeAt);
 }
 
-/** Cancels at once or at the end of the current period. A paused subscription has none and ends at once. */
+/** Cancels immediately or at the end of the current period. A paused subscription has no period and ends immediately. */
 export function cancelSubscription(
   changeset: Changeset,
   subscription: Subscription,
@@ -40,12 +40,12 @@ export function cancelSubscription(
 ): void {
   const isNow = effectiveFrom === 'immediately' || subscription.status === 'paused';
   assertChangeable(subscription, changeset.nowMs, { evenIfScheduled: isNow });
-  if (isNow) endSubscription(changeset, subscription, paddleTime(changeset.nowMs));
+  if (isNow) endSubscription(changeset, subscription, toPaddleTime(changeset.nowMs));
   else schedule(changeset, subscription, 'cancel', null);
 }
 
-/** Takes a scheduled change back; does nothing when there is none. */
-export function undoScheduledChange(changeset: Changeset, subscription: Subscription): void {
+/** Removes a scheduled change, if any. */
+export function removeScheduledChange(changeset: Changeset, subscription: Subscription): void {
   assertChangeable(subscription, changeset.nowMs, { evenIfScheduled: true });
   if (subscription.scheduled_change === null) return;
   const { current_billing_period } = subscription;
@@ -55,17 +55,14 @@ export function undoScheduledChange(changeset: Changeset, subscription: Subscrip
   });
 }
 
-/** Ends a trial early: the first period begins now and is charged. */
+/** Ends a trial early: the first period starts now and is charged. */
 export function activateSubscription(changeset: Changeset, subscription: Subscription): void {
   assertChangeable(subscription, changeset.nowMs);
   if (subscription.status !== 'trialing') {
-    throw subscriptionRefusal(
-      'subscription_cannot_activate',
-      'only a trialing subscription can be activated',
-    );
+    throw subscriptionError('subscription_cannot_activate', 'only a trialing subscription can be activated');
   }
-  const now = paddleTime(changeset.nowMs);
-  backstageOf(changeset, subscription.id).anchorDay = new Date(changeset.nowMs).getUTCDate();
+  const now = toPaddleTime(changeset.nowMs);
+  getInternals(changeset, subscription.id).anchorDay = new Date(changeset.nowMs).getUTCDate();
   renewSubscription(changeset, subscription, now);
 }
 
@@ -77,7 +74,7 @@ function schedule(
   action: 'pause' | 'cancel',
   resumeAt: string | null,
 ): void {
-  const effectiveAt = subscription.current_billing_period?.ends_at ?? paddleTime(changeset.nowMs);
+  const effectiveAt = subscription.current_billing_period?.ends_at ?? toPaddleTime(changeset.nowMs);
   updateSubscription(changeset, subscription, {
     scheduled_change: { action, effective_at: effectiveAt, resume_at: resumeAt },
     next_billed_at: resumeAt,

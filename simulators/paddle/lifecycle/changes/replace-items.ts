@@ -1,15 +1,15 @@
 import type { ProrationBillingMode } from '@paddle/paddle-node-sdk';
 import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
-import { beginPeriod, chargePeriod } from '#simulators/paddle/lifecycle/renewals/renewal.ts';
-import { backstageOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import { chargePeriod, startPeriod } from '#simulators/paddle/lifecycle/renewals/renewal.ts';
+import { getInternals, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import type { Purchase } from '#simulators/paddle/lifecycle/transactions.ts';
-import { paddleTime } from '#simulators/paddle/state/paddle-time.ts';
+import { toPaddleTime } from '#simulators/paddle/state/paddle-time.ts';
 import type { Subscription } from '#simulators/paddle/state/state.ts';
 import { assertChangeable } from './change-rules.ts';
 
 /**
- * Moves a subscription to other prices. What is billed at once begins a new period at its full price: proration is not
- * simulated. Otherwise the new prices count from the next period on.
+ * Changes a subscription's prices. Billing immediately starts a new period at the full price: proration is not simulated.
+ * Otherwise the new prices apply from the next period.
  */
 export function replaceItems(
   changeset: Changeset,
@@ -28,7 +28,7 @@ export function replaceItems(
     updateSubscription(changeset, subscription, {});
     return;
   }
-  backstageOf(changeset, subscription.id).anchorDay = new Date(changeset.nowMs).getUTCDate();
-  beginPeriod(changeset, subscription, paddleTime(changeset.nowMs));
+  getInternals(changeset, subscription.id).anchorDay = new Date(changeset.nowMs).getUTCDate();
+  startPeriod(changeset, subscription, toPaddleTime(changeset.nowMs));
   chargePeriod(changeset, subscription, 'subscription_update');
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { CHARGE, DAY_MS, subscribed } from '#simulators/paddle/testing/test-subscription.ts';
+import { CHARGE, createTestSubscription, DAY_MS } from '#simulators/paddle/testing/test-subscription.ts';
 import { pauseSubscription } from './changes.ts';
 import { resumeSubscription } from './resume.ts';
 
 describe('a resume', () => {
-  it('begins a new period and charges for it', () => {
-    const { change, now, told } = subscribed();
+  it('starts a new period and charges for it', () => {
+    const { change, now, takeEventTypes } = createTestSubscription();
     change((changeset) => pause(changeset, now(), 'immediately'));
-    expect(told()).toEqual(['subscription.updated', 'subscription.paused']);
+    expect(takeEventTypes()).toEqual(['subscription.updated', 'subscription.paused']);
     change((changeset) =>
       resumeSubscription(changeset, now(), {
         effectiveFrom: 'immediately',
         onResume: 'start_new_billing_period',
       }),
     );
-    expect(told()).toEqual([
+    expect(takeEventTypes()).toEqual([
       'subscription.updated',
       'subscription.resumed',
       ...CHARGE,
@@ -23,8 +23,8 @@ describe('a resume', () => {
     expect(now()).toMatchObject({ status: 'active', paused_at: null });
   });
 
-  it('may go on in the period that was paused, until that has ended', async () => {
-    const { change, now, told, control } = subscribed();
+  it('can continue the paused period until it has ended', async () => {
+    const { change, now, takeEventTypes, control } = createTestSubscription();
     const before = now().current_billing_period;
     const resume = () =>
       change((changeset) =>
@@ -34,9 +34,9 @@ describe('a resume', () => {
         }),
       );
     change((changeset) => pause(changeset, now(), 'immediately'));
-    told();
+    takeEventTypes();
     resume();
-    expect(told()).toEqual(['subscription.updated', 'subscription.resumed']);
+    expect(takeEventTypes()).toEqual(['subscription.updated', 'subscription.resumed']);
     expect(now()).toMatchObject({ status: 'active', current_billing_period: before });
     change((changeset) => pause(changeset, now(), 'immediately'));
     await control.advance({ ms: 32 * DAY_MS });
@@ -45,8 +45,8 @@ describe('a resume', () => {
     );
   });
 
-  it('happens by itself on the day that was set with the pause', async () => {
-    const { change, now, control } = subscribed();
+  it('happens automatically on the date set with the pause', async () => {
+    const { change, now, control } = createTestSubscription();
     change((changeset) =>
       pauseSubscription(changeset, now(), {
         effectiveFrom: 'next_billing_period',
@@ -54,14 +54,14 @@ describe('a resume', () => {
         onResume: 'continue_existing_billing_period',
       }),
     );
-    const happened = await control.advance({ to: '2027-02-11T00:00:00Z' });
-    expect(happened.map(({ kind }) => kind)).toEqual(['scheduled_change', 'scheduled_change']);
+    const actions = await control.advance({ to: '2027-02-11T00:00:00Z' });
+    expect(actions.map(({ kind }) => kind)).toEqual(['scheduled_change', 'scheduled_change']);
     expect(now()).toMatchObject({ status: 'active' });
     expect(now().next_billed_at).toBe('2027-03-10T00:00:00.000000Z');
   });
 
-  it('is refused for a subscription that is not paused', () => {
-    const { change, now } = subscribed();
+  it('is rejected for a subscription that is not paused', () => {
+    const { change, now } = createTestSubscription();
     expect(() =>
       change((changeset) =>
         resumeSubscription(changeset, now(), {

@@ -1,32 +1,32 @@
 import { endSubscription, pauseSubscriptionNow } from '#simulators/paddle/lifecycle/changes/cancellation.ts';
 import { resumeNow } from '#simulators/paddle/lifecycle/changes/resume.ts';
 import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
-import { backstageOf } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import { getInternals } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import type { State, Subscription } from '#simulators/paddle/state/state.ts';
-import { type DunningExhausted, nextRetryMs, retryPayment } from './dunning.ts';
+import { type DunningExhausted, getNextRetryMs, retryPayment } from './dunning.ts';
 import { renewSubscription } from './renewal.ts';
 
-/** Something that happens to a subscription by itself when its time comes. */
-export interface Due {
+/** An automatic change of a subscription that is due at a time. */
+export interface DueAction {
   subscriptionId: string;
   atMs: number;
   kind: 'renewal' | 'scheduled_change' | 'retry';
 }
 
-/** What happens next by itself in the whole account; `null` when nothing will. */
-export function nextDue(state: State): Due | null {
-  let next: Due | null = null;
+/** Returns the next automatic action of the account; `null` when there is none. */
+export function getNextDue(state: State): DueAction | null {
+  let next: DueAction | null = null;
   for (const subscription of Object.values(state.subscriptions)) {
-    const due = dueOf(state, subscription);
+    const due = findNextDue(state, subscription);
     if (due && (next === null || due.atMs < next.atMs)) next = due;
   }
   return next;
 }
 
-/** Lets something happen that is due. */
+/** Runs a due action. */
 export function advance(
   changeset: Changeset,
-  { subscriptionId, kind }: Due,
+  { subscriptionId, kind }: DueAction,
   whenExhausted: DunningExhausted,
 ): void {
   const subscription = changeset.state.subscriptions[subscriptionId];
@@ -37,16 +37,16 @@ export function advance(
     renewSubscription(changeset, subscription, subscription.next_billed_at);
 }
 
-function dueOf(state: State, subscription: Subscription): Due | null {
+function findNextDue(state: State, subscription: Subscription): DueAction | null {
   const { id: subscriptionId, status, scheduled_change: change, next_billed_at: nextBilledAt } = subscription;
-  const dues: Due[] = [];
+  const dues: DueAction[] = [];
   if (change) {
     dues.push({ subscriptionId, atMs: Date.parse(change.effective_at), kind: 'scheduled_change' });
   } else if (nextBilledAt && (status === 'active' || status === 'trialing')) {
     dues.push({ subscriptionId, atMs: Date.parse(nextBilledAt), kind: 'renewal' });
   }
-  const backstage = state.backstage[subscriptionId];
-  const retryMs = status === 'past_due' && backstage ? nextRetryMs(backstage) : null;
+  const internals = state.backstage[subscriptionId];
+  const retryMs = status === 'past_due' && internals ? getNextRetryMs(internals) : null;
   if (retryMs !== null) dues.push({ subscriptionId, atMs: retryMs, kind: 'retry' });
   return dues.sort((one, other) => one.atMs - other.atMs)[0] ?? null;
 }
@@ -57,13 +57,13 @@ function applyScheduledChange(changeset: Changeset, subscription: Subscription):
   if (change?.action === 'pause') {
     pauseSubscriptionNow(changeset, subscription, { resumeAt: change.resume_at ?? null });
   }
-  if (change?.action === 'resume') resumeOnTime(changeset, subscription, change.effective_at);
+  if (change?.action === 'resume') applyScheduledResume(changeset, subscription, change.effective_at);
 }
 
-/** Nobody is there to be refused: a period that can't be continued any more gives way to a new one. */
-function resumeOnTime(changeset: Changeset, subscription: Subscription, at: string): void {
-  const backstage = backstageOf(changeset, subscription.id);
-  const endsAt = backstage.pausedPeriod?.ends_at ?? at;
-  if (Date.parse(endsAt) <= Date.parse(at)) backstage.onResume = 'start_new_billing_period';
+/** A period that can no longer be continued is replaced by a new one, because there is no caller to reject. */
+function applyScheduledResume(changeset: Changeset, subscription: Subscription, at: string): void {
+  const internals = getInternals(changeset, subscription.id);
+  const endsAt = internals.pausedPeriod?.ends_at ?? at;
+  if (Date.parse(endsAt) <= Date.parse(at)) internals.onResume = 'start_new_billing_period';
   resumeNow(changeset, subscription, at);
 }

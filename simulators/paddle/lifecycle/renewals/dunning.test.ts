@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, DECLINES_LATER, subscribed } from '#simulators/paddle/testing/test-subscription.ts';
+import {
+  createTestSubscription,
+  DAY_MS,
+  RENEWALS_DECLINED_CARD,
+} from '#simulators/paddle/testing/test-subscription.ts';
 
-describe('a payment that is overdue', () => {
-  it('is tried on days 1, 3, 5, 7, 14, 21 and 30, and then the subscription is canceled', async () => {
-    const { control, now, told } = subscribed({ cardNumber: DECLINES_LATER });
-    const happened = await control.advance({ ms: 65 * DAY_MS });
-    const failedAt = happened[0]?.atMs ?? 0;
-    expect(happened.map(({ atMs, kind }) => [kind, (atMs - failedAt) / DAY_MS])).toEqual([
+describe('an overdue payment', () => {
+  it('is retried on days 1, 3, 5, 7, 14, 21 and 30, then cancels the subscription', async () => {
+    const { control, now, takeEventTypes } = createTestSubscription({ cardNumber: RENEWALS_DECLINED_CARD });
+    const actions = await control.advance({ ms: 65 * DAY_MS });
+    const failedAt = actions[0]?.atMs ?? 0;
+    expect(actions.map(({ atMs, kind }) => [kind, (atMs - failedAt) / DAY_MS])).toEqual([
       ['renewal', 0],
       ...[1, 3, 5, 7, 14, 21, 30].map((day) => ['retry', day]),
     ]);
     expect(now()).toMatchObject({ status: 'canceled', next_billed_at: null, current_billing_period: null });
-    expect(told().slice(-4)).toEqual([
+    expect(takeEventTypes().slice(-4)).toEqual([
       'subscription.updated',
       'subscription.canceled',
       'transaction.updated',
@@ -19,20 +23,23 @@ describe('a payment that is overdue', () => {
     ]);
   });
 
-  it('may pause the subscription in the end', async () => {
-    const { control, now } = subscribed({ cardNumber: DECLINES_LATER, dunningExhausted: 'pause' });
+  it('can pause the subscription after the last retry', async () => {
+    const { control, now } = createTestSubscription({
+      cardNumber: RENEWALS_DECLINED_CARD,
+      dunningExhausted: 'pause',
+    });
     await control.advance({ ms: 65 * DAY_MS });
     expect(now()).toMatchObject({ status: 'paused' });
   });
 
-  it('makes the subscription active again when it goes through', async () => {
-    const { control, told, now } = subscribed();
+  it('reactivates the subscription when it succeeds', async () => {
+    const { control, takeEventTypes, now } = createTestSubscription();
     control.failNextPayment();
     await control.advance({ ms: 30 * DAY_MS + 1_000 });
     expect(now().status).toBe('past_due');
-    told();
+    takeEventTypes();
     await control.advance({ ms: DAY_MS });
-    expect(told()).toEqual([
+    expect(takeEventTypes()).toEqual([
       'transaction.updated',
       'transaction.paid',
       'transaction.updated',

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { periodFrom } from './periods.ts';
+import { makePeriod } from './periods.ts';
 
 const MONTH = { interval: 'month', frequency: 1 } as const;
 const YEAR = { interval: 'year', frequency: 1 } as const;
 
-describe('periods', () => {
-  it('end on the last day of a month that is too short, and on the anchor again after it', () => {
+describe('makePeriod', () => {
+  it('ends on the last day of a short month and returns to the anchor day afterwards', () => {
     const ends: string[] = [];
     let start = '2027-01-31T10:37:59.556997Z';
     for (let month = 0; month < 4; month += 1) {
-      start = periodFrom(start, MONTH, 31).ends_at;
+      start = makePeriod(start, MONTH, 31).ends_at;
       ends.push(start);
     }
     expect(ends).toEqual([
@@ -26,7 +26,7 @@ describe('periods', () => {
     ['2026-12-15T23:59:59.000001Z', MONTH, 15, '2027-01-15T23:59:59.000001Z'],
     ['2026-12-28T06:00:00.000000Z', { interval: 'day', frequency: 7 }, 28, '2027-01-04T06:00:00.000000Z'],
     ['2026-12-28T06:00:00.000000Z', { interval: 'week', frequency: 2 }, 28, '2027-01-11T06:00:00.000000Z'],
-  ] as const)('from %s', (start, cycle, anchorDay, end) => {
-    expect(periodFrom(start, cycle, anchorDay).ends_at).toBe(end);
+  ] as const)('ends a period from %s by its cycle and anchor day', (start, cycle, anchorDay, end) => {
+    expect(makePeriod(start, cycle, anchorDay).ends_at).toBe(end);
   });
 });

@@ -1,31 +1,31 @@
 import { type Changeset, emit } from '#simulators/paddle/lifecycle/changeset.ts';
-import { backstageOf, purchaseOf, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
+import { getInternals, toPurchase, updateSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import {
   completeTransaction,
   failPayment,
   makeTransaction,
 } from '#simulators/paddle/lifecycle/transactions.ts';
 import type { Period, Subscription } from '#simulators/paddle/state/state.ts';
-import { fallPastDue, takesPayment } from './dunning.ts';
-import { periodFrom } from './periods.ts';
+import { markPastDue, tryPayment } from './dunning.ts';
+import { makePeriod } from './periods.ts';
 
 /**
- * Begins the next period and charges for it. As at Paddle, the first event shows the new period and an active
- * subscription, before it is known whether the payment goes through.
+ * Starts the next period and charges for it. As at Paddle, the first event contains the new period and an active
+ * subscription before the payment is attempted.
  */
 export function renewSubscription(changeset: Changeset, subscription: Subscription, startsAt: string): void {
   const isFirstBill = subscription.status === 'trialing';
-  beginPeriod(changeset, subscription, startsAt);
+  startPeriod(changeset, subscription, startsAt);
   if (!chargePeriod(changeset, subscription)) return;
   if (!isFirstBill) return;
   emit(changeset, 'subscription.activated', subscription);
   updateSubscription(changeset, subscription, {});
 }
 
-/** Shows the period that begins at an instant as the current one. */
-export function beginPeriod(changeset: Changeset, subscription: Subscription, startsAt: string): void {
-  const { anchorDay } = backstageOf(changeset, subscription.id);
-  const period = periodFrom(startsAt, subscription.billing_cycle, anchorDay);
+/** Makes the period that starts at a timestamp the current one. */
+export function startPeriod(changeset: Changeset, subscription: Subscription, startsAt: string): void {
+  const { anchorDay } = getInternals(changeset, subscription.id);
+  const period = makePeriod(startsAt, subscription.billing_cycle, anchorDay);
   for (const item of subscription.items) item.previously_billed_at = startsAt;
   updateSubscription(changeset, subscription, {
     status: 'active',
@@ -37,15 +37,15 @@ export function beginPeriod(changeset: Changeset, subscription: Subscription, st
   });
 }
 
-/** Charges for the current period; false when the subscription has fallen past due by it. */
+/** Charges for the current period. Returns false when the payment fails and the subscription becomes past due. */
 export function chargePeriod(
   changeset: Changeset,
   subscription: Subscription,
   origin: 'subscription_recurring' | 'subscription_update' = 'subscription_recurring',
 ): boolean {
   const period: Period | null = subscription.current_billing_period;
-  const backstage = backstageOf(changeset, subscription.id);
-  const transaction = makeTransaction(changeset, purchaseOf(changeset, subscription), {
+  const internals = getInternals(changeset, subscription.id);
+  const transaction = makeTransaction(changeset, toPurchase(changeset, subscription), {
     origin,
     status: 'billed',
     customer_id: subscription.customer_id,
@@ -57,11 +57,11 @@ export function chargePeriod(
   transaction.billed_at = transaction.created_at;
   emit(changeset, 'transaction.created', transaction);
   emit(changeset, 'transaction.billed', transaction);
-  if (takesPayment(backstage)) {
-    completeTransaction(changeset, transaction, backstage.card);
+  if (tryPayment(internals)) {
+    completeTransaction(changeset, transaction, internals.card);
     return true;
   }
-  failPayment(changeset, transaction, backstage.card);
-  fallPastDue(changeset, subscription, transaction, period?.starts_at ?? transaction.created_at);
+  failPayment(changeset, transaction, internals.card);
+  markPastDue(changeset, subscription, transaction, period?.starts_at ?? transaction.created_at);
   return false;
 }
