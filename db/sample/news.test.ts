@@ -4,7 +4,7 @@ import { CATEGORY_KEYWORDS } from '#server/domains/news/classify/rules.ts';
 import { SAMPLE_SOURCES, sampleArticles } from './news.ts';
 
 describe('the sample articles', () => {
-  it('fill several pages and cover several sources, sectors and categories', () => {
+  it('covers several pages, sources, sectors and categories', () => {
     const countDistinct = (key: 'source' | 'sector' | 'category') =>
       new Set(sampleArticles.map((article) => article[key]).filter((value) => value !== null)).size;
     expect(sampleArticles.length).toBe(48);
@@ -15,7 +15,7 @@ describe('the sample articles', () => {
     expect(new Set(sampleArticles.map(({ title }) => title)).size).toBe(48);
   });
 
-  it('come from sources that are recognizable as samples and do not resolve', () => {
+  it('uses only sources that are recognizable as samples and do not resolve', () => {
     for (const { name, url } of SAMPLE_SOURCES) {
       expect(name).toMatch(/^Sample /);
       expect(new URL(url).hostname).toMatch(/\.invalid$/);
@@ -23,7 +23,7 @@ describe('the sample articles', () => {
   });
 
   it.each(sampleArticles)(
-    'have existing sectors and companies, and two to four paragraphs of plain text: $title',
+    'uses existing sectors and companies, and two to four paragraphs of plain text: $title',
     (article) => {
       if (article.sector !== null) expect(listSectors()).toContain(article.sector);
       expect([...Object.keys(CATEGORY_KEYWORDS), 'General']).toContain(article.category);

@@ -82,11 +82,14 @@ describe('the Atom feed', () => {
     );
   });
 
-  it.each(['?sector=Nothing', '?sector=%3Cb%3E%22%00'])('is empty if nothing matches: %s', async (query) => {
-    const response = await get(query);
-    expect(response.statusCode).toBe(200);
-    expect(parseAtomFeed(response.body).entries ?? []).toEqual([]);
-  });
+  it.each(['?sector=Nothing', '?sector=%3Cb%3E%22%00'])(
+    'returns an empty feed if nothing matches: %s',
+    async (query) => {
+      const response = await get(query);
+      expect(response.statusCode).toBe(200);
+      expect(parseAtomFeed(response.body).entries ?? []).toEqual([]);
+    },
+  );
 
   it('responds with 304 to a client that has the current version', async () => {
     const first = await get();

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  getArticle,
   listArticles,
   listNewsCategories,
   listNewsSectors,
   listNewsSources,
-  getArticle,
 } from '#contract/news/endpoints.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 
 describe('the list of articles', () => {
-  it('has twelve full articles per page, newest first', async () => {
+  it('lists twelve full articles per page, newest first', async () => {
     const { status, body } = await list();
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -85,14 +85,14 @@ describe('the list of articles', () => {
     });
   });
 
-  it('ends with articles without a date', async () => {
+  it('lists articles without a date last', async () => {
     const { body } = await list({ page: '2' });
     expect(body.previous).toBe('https://tezi.test/api/news/articles/?page=1');
     expect(body.next).toBeNull();
     expect(body.results.at(-1)).toMatchObject({ title: 'Undated', pub_date: null, link: null, sector: null });
   });
 
-  it('has excerpts on request', async () => {
+  it('returns excerpts on request', async () => {
     const { body } = await list({ content: 'excerpt' });
     expect(body.results[0].content).toBe('Profit rose & sales grew.');
   });
@@ -102,7 +102,7 @@ describe('the list of articles', () => {
     ['pub_date', 'Undated'],
     ['title', 'Lucky Cement posts profit'],
     ['-title', 'Undated'],
-  ])('is ordered by %s', async (ordering, first) => {
+  ])('orders articles by %s', async (ordering, first) => {
     expect(getTitles(await list({ ordering }))[0]).toBe(first);
   });
 
@@ -127,7 +127,7 @@ describe('the list of articles', () => {
     ['sector=Nothing', 0],
     ['category=constructor', 0],
     ['sector=%27)%20or%20true--', 0],
-  ])('filtered by %s has %i articles', async (query, count) => {
+  ])('filters by %s and finds %i articles', async (query, count) => {
     const { status, body } = await get(`?${query}`);
     expect({ status, count: body.count }).toEqual({ status: 200, count });
     if (count === 0)
@@ -197,7 +197,7 @@ describe('the list of articles', () => {
 });
 
 describe('one article', () => {
-  it('has its neighbors by date', async () => {
+  it('returns an article with its neighbors by date', async () => {
     const { status, body } = await test.call(getArticle, { params: { id: String(ids[1]) } });
     expect(status).toBe(200);
     expect(body.article).toMatchObject({ id: ids[1], title: 'Systems wins contract' });
@@ -205,7 +205,7 @@ describe('one article', () => {
     expect(body.older).toMatchObject({ title: 'Refinery news 13' });
   });
 
-  it('has no neighbor beyond the first and last', async () => {
+  it('returns no neighbor beyond the first and last article', async () => {
     const newest = await test.call(getArticle, { params: { id: String(ids[0]) } });
     expect(newest.body.newer).toBeNull();
     const oldest = await test.call(getArticle, { params: { id: String(ids[2]) } });
@@ -213,7 +213,7 @@ describe('one article', () => {
   });
 
   it.each(['999999', '0', '-1', '1.0', 'abc', '2147483648', '99999999999', '1e1', "1'", '٣'])(
-    'is not found by the ID %s',
+    'responds with 404 to the ID %s',
     async (id) => {
       expect(await get(`${encodeURIComponent(id)}/`)).toEqual({
         status: 404,
@@ -224,7 +224,7 @@ describe('one article', () => {
 });
 
 describe('the filter choices', () => {
-  it('are the sources, sectors and categories with articles, in alphabetical order', async () => {
+  it('lists the sources, sectors and categories with articles, in alphabetical order', async () => {
     expect((await test.call(listNewsSources, {})).body).toEqual({ sources: ['Business Recorder', 'Dawn'] });
     expect((await test.call(listNewsSectors, {})).body).toEqual({
       sectors: ['Cement', 'Refinery', 'Technology & Communication'],
@@ -234,7 +234,7 @@ describe('the filter choices', () => {
     });
   });
 
-  it('change as soon as articles are added', async () => {
+  it('updates the choices as soon as articles are added', async () => {
     const wire = await makeSource(test.database, 'Wire');
     await makeArticles(test.database, wire, [{ sector: 'Jute', category: 'World' }]);
     expect((await test.call(listNewsSources, {})).body.sources).toContain('Wire');

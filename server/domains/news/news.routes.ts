@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import {
   DEFAULT_NEWS_ORDERING,
+  getArticle,
   listArticles as listArticlesEndpoint,
   listNewsCategories,
   listNewsSectors,
   listNewsSources,
   MAX_SEARCH_RESULTS,
   NEWS_PAGE_SIZE,
-  getArticle,
 } from '#contract/news/endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';

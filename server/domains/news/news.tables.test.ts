@@ -10,8 +10,8 @@ const listCounts = () =>
   test.database.db.select().from(newsCounts).orderBy(newsCounts.sector, newsCounts.category);
 const listWeeks = () => test.database.db.select().from(newsWeeks).orderBy(newsWeeks.week);
 
-describe('the triggers', () => {
-  it('update the counts when articles are added, changed and deleted', async () => {
+describe('triggers', () => {
+  it('updates the counts when articles are added, changed and deleted', async () => {
     const sourceId = await makeSource(test.database, 'Business Recorder');
     const [cement, bank] = await makeArticles(test.database, sourceId, [
       { sector: 'Cement', pubDate: new Date('2026-11-16T00:00:00Z') },
@@ -40,7 +40,7 @@ describe('the triggers', () => {
     expect(await listWeeks()).toContainEqual({ week: '2026-11-16', articles: 0 });
   });
 
-  it('index words, companies and tags, which a typed search cannot match', async () => {
+  it('indexes words, companies, and tags that a typed search cannot match', async () => {
     const sourceId = await makeSource(test.database, 'Dawn');
     const [id] = await makeArticles(test.database, sourceId, [
       {

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { test as base, expect } from '#tests/e2e/fixtures.ts';
-import { holdRequests, openPage, MOBILE_VIEWPORT, getToast } from '#tests/e2e/support/pages.ts';
+import { getToast, holdRequests, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 import { type FeedServer, startFeedServer } from '#tests/support/news/feed-server.ts';
 
 const test = base.extend<object, { publisher: FeedServer }>({

@@ -83,12 +83,12 @@ describe('classify', () => {
   });
 });
 
-describe('the rules', () => {
-  it('are tested with at least 60 headlines', () => {
+describe('classification rules', () => {
+  it('covers the rules with at least 60 headlines', () => {
     expect(HEADLINES.length).toBeGreaterThanOrEqual(60);
   });
 
-  it('refer to existing sectors, categories and companies', () => {
+  it('refers only to existing sectors, categories and companies', () => {
     const sectors = new Set(listSectors());
     expect(
       [...Object.keys(SECTOR_KEYWORDS), ...Object.values(FEED_SECTORS)].filter((name) => !sectors.has(name)),

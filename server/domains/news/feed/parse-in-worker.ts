@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { PreparedFeed, ParseFeedOptions } from './feed.ts';
+import type { ParseFeedOptions, PreparedFeed } from './feed.ts';
 import { FeedError, type FeedErrorCode } from './feed-error.ts';
 
 const SECOND_MS = 1000;

@@ -7,8 +7,8 @@ import type { Database } from '#server/platform/database.ts';
 import { addToDatabaseTime, databaseNow } from '#server/platform/schedule.ts';
 import { makeSource } from '#tests/support/news/news.ts';
 import {
-  type PublisherResponse,
   createFakePublishers,
+  type PublisherResponse,
   preparedItem,
 } from '#tests/support/news/publishers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
@@ -67,8 +67,8 @@ const minutesToNext = ({ nextFetchAt }: SourceRow) =>
   (nextFetchAt.getTime() - test.clock.now().getTime()) / 60_000;
 const countArticles = () => test.database.db.$count(articles, eq(articles.sourceId, source.id));
 
-describe('a feed', () => {
-  it('is stored with the result of the fetch', async () => {
+describe('fetchSource', () => {
+  it('stores the articles and the result of the fetch', async () => {
     const items = [preparedItem(), preparedItem()];
     const { result, after } = await fetchResponse({ items, rejected: 3, ttlMinutes: 30 });
     expect(result).toEqual({ kind: 'fetched', new: 2, existing: 0, rejected: 3 });
@@ -87,7 +87,7 @@ describe('a feed', () => {
     expect(announced).toContain('news');
   });
 
-  it('is announced only if an article is new or changed', async () => {
+  it('announces a change only if an article is new or changed', async () => {
     const items = [preparedItem()];
     await fetchResponse({ items });
     announced.splice(0);
@@ -96,7 +96,7 @@ describe('a feed', () => {
     expect(announced).toEqual([]);
   });
 
-  it('is requested with the validators of the last response, and counts its articles as existing on 304', async () => {
+  it('sends the validators of the last response, and counts the articles as existing on 304', async () => {
     const headers = { etag: '"v1"', 'last-modified': 'Sat, 21 Nov 2026 05:00:00 GMT' };
     await fetchResponse({ headers, items: [preparedItem(), preparedItem()], ttlMinutes: 60 });
     expect(publishers.takeRequests()[0]?.headers).not.toHaveProperty('If-None-Match');
@@ -117,14 +117,14 @@ describe('a feed', () => {
     expect(minutesToNext(after)).toBe(60);
   });
 
-  it('is truncated when it has too many items', async () => {
+  it('rejects the items beyond the limit', async () => {
     const items = Array.from({ length: 1005 }, () => preparedItem());
     const { result } = await fetchResponse({ items });
     expect(result).toMatchObject({ kind: 'fetched', rejected: 5 });
   });
 });
 
-describe('a failure', () => {
+describe('a failed fetch', () => {
   it.each([
     [{ status: 403 }, 'The server responded with 403 Forbidden. The publisher blocks automated requests.', 5],
     [{ status: 404 }, 'The server responded with 404 Not Found. Check the URL', 5],
@@ -151,7 +151,7 @@ describe('a failure', () => {
       5,
     ],
     [{ parseError: new TypeError('x is undefined') }, 'An internal error occurred.', 5],
-  ])('is reported to the operator and retried later: %j', async (response, text, minutes) => {
+  ])('reports the failure and schedules a retry: %j', async (response, text, minutes) => {
     const { result, after } = await fetchResponse(response);
     expect(result).toEqual({ kind: 'failed', error: expect.stringContaining(text) });
     expect(after).toMatchObject({ failuresInARow: 1, lastSuccessAt: null, leasedUntil: null });
@@ -167,7 +167,7 @@ describe('a failure', () => {
     ['too_slow', 'retried automatically'],
     ['too_many_redirects', 'the final URL'],
     ['unreachable', 'Check the URL'],
-  ])('without a response (%s) is reported with advice', async (code, advice) => {
+  ])('adds advice to a request without a response: %s', async (code, advice) => {
     publishers.respond(source.url, async () => {
       throw Object.assign(new Error('It failed.'), { code });
     });
@@ -178,7 +178,7 @@ describe('a failure', () => {
     expect(result).toEqual({ kind: 'failed', error: expect.stringContaining(advice) });
   });
 
-  it('doubles the wait each time, until the next success resets it', async () => {
+  it('doubles the wait after each failure until the next success', async () => {
     const waits = [];
     for (let failure = 0; failure < 3; failure += 1) {
       waits.push(minutesToNext((await fetchResponse({ status: 500 })).after));
@@ -193,13 +193,13 @@ describe('a failure', () => {
 describe('a lease', () => {
   const due = () => leaseDueSource(test.database.db, test.clock.now());
 
-  it('is granted to one server at a time', async () => {
+  it('grants a lease to one server at a time', async () => {
     const leases = await Promise.all([due(), due(), due(), due()]);
     expect(leases.map((lease) => lease?.id ?? null).sort()).toEqual([source.id, null, null, null].sort());
     expect(await leaseSource(test.database.db, source.id, test.clock.now())).toBeNull();
   });
 
-  it('is not granted before the source is due or while it is disabled', async () => {
+  it('grants no lease before the source is due or while it is disabled', async () => {
     const set = (changes: Partial<SourceRow>) =>
       test.database.db.update(newsSources).set(changes).where(eq(newsSources.id, source.id));
     await set({ nextFetchAt: new Date('2026-11-21T05:42:00.001Z') });
@@ -210,7 +210,7 @@ describe('a lease', () => {
     expect(await due()).toMatchObject({ id: source.id });
   });
 
-  it('stores nothing and changes nothing once it is lost', async () => {
+  it('stores and changes nothing after the lease is lost', async () => {
     const slow = await due();
     await test.database.db.update(newsSources).set({ leasedUntil: addToDatabaseTime(databaseNow, -1) });
     const quick = await due();
@@ -230,7 +230,7 @@ describe('a lease', () => {
     expect(await fetchSource(quick, dependencies())).toMatchObject({ kind: 'fetched', new: 1 });
   });
 
-  it('is granted despite dates too far in the future, which a wrong clock recorded', async () => {
+  it('grants a lease despite dates that a wrong clock set too far in the future', async () => {
     const ahead = (clock: Date) => new Date(clock.getTime() + 30 * DAY);
     await test.database.db
       .update(newsSources)
@@ -238,7 +238,7 @@ describe('a lease', () => {
     expect(await due()).toMatchObject({ id: source.id });
   });
 
-  it('expires by the clock of the database, not of the server', async () => {
+  it('expires a lease by the clock of the database, not of the server', async () => {
     test.clock.set('2027-11-21T05:42:00Z');
     expect(await due()).toMatchObject({ id: source.id });
     test.clock.set('2028-11-21T05:42:00Z');

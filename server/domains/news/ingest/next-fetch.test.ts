@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  parseRetryAfter,
   scheduleAfterFailure,
   scheduleAfterSuccess,
   scheduleAfterUnchanged,
-  parseRetryAfter,
 } from './next-fetch.ts';
 
 const now = new Date('2026-11-21T05:00:00Z');
@@ -20,7 +20,7 @@ describe('the wait after a successful fetch', () => {
     ['the response may be cached for a year', null, 'max-age=31536000', 360],
     ['the feed sets both', 20, 's-maxage=9, max-age=3600', 60],
     ['the cache header has no max-age', null, 'no-cache, s-maxage=7200', 10],
-  ])('respects the minimum and maximum when %s', (_case, ttlMinutes, cacheControl, minutes) => {
+  ])('limits the wait when %s', (_case, ttlMinutes, cacheControl, minutes) => {
     expect(minutesTo(scheduleAfterSuccess(now, { ttlMinutes, cacheControl }, MIDDLE))).toBe(minutes);
   });
 
@@ -55,7 +55,7 @@ describe('the wait after failures in a row', () => {
     [7, 320],
     [8, 360],
     [2000, 360],
-  ])('doubles: %d failures wait %d minutes', (failures, minutes) => {
+  ])('doubles the wait: after %d failures it is %d minutes', (failures, minutes) => {
     expect(minutesTo(scheduleAfterFailure(now, { failures, retryAfterMs: null }, MIDDLE))).toBe(minutes);
   });
 
@@ -63,7 +63,7 @@ describe('the wait after failures in a row', () => {
     ['longer than ours', 3600, 60],
     ['shorter than ours', 10, 5],
     ['a week', 604_800, 1440],
-  ])('is Retry-After when that is %s, at most a day', (_case, seconds, minutes) => {
+  ])('respects a Retry-After that is %s, up to a day', (_case, seconds, minutes) => {
     const next = scheduleAfterFailure(now, { failures: 1, retryAfterMs: seconds * 1000 }, MIDDLE);
     expect(minutesTo(next)).toBe(minutes);
   });
@@ -78,7 +78,7 @@ describe('Retry-After', () => {
     ['Sat, 21 Nov 2026 04:00:00 GMT', 0],
     ['soon', null],
     [null, null],
-  ])('is parsed from seconds or a date: %j', (header, expected) => {
+  ])('parses Retry-After from seconds or a date: %j', (header, expected) => {
     expect(parseRetryAfter(header, now)).toBe(expected);
   });
 });

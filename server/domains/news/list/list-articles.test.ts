@@ -4,7 +4,7 @@ import { newsSources } from '#server/domains/news/news.tables.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { listArticles } from './list-articles.ts';
-import { type NewsOverview, loadNewsOverview } from './news-overview.ts';
+import { loadNewsOverview, type NewsOverview } from './news-overview.ts';
 import type { NewsFilter } from './resolve-filter.ts';
 
 const test = useTestApp();
@@ -114,7 +114,7 @@ const FILTERS: NewsFilter[] = [
 ];
 
 describe.each(NEWS_ORDERINGS)('articles ordered by %s', (ordering) => {
-  it.each(FILTERS)('equal the result of a full scan with the filter %j', async (filter) => {
+  it.each(FILTERS)('returns the same articles as a full scan with the filter %j', async (filter) => {
     if (filter.search && ordering.endsWith('title')) return;
     const all = computeExpected(filter, ordering);
     expect(all.length).toBeGreaterThan(0);
@@ -151,14 +151,14 @@ describe('a search', () => {
     ['frequent', 'pub_date'],
     ['rare', '-pub_date'],
     ['forgotten', '-pub_date'],
-  ] as const)('for %s stops counting at the limit, ordered by %s', async (search, ordering) => {
+  ] as const)('stops counting the matches of %s at the limit, ordered by %s', async (search, ordering) => {
     const all = computeExpected({ search }, ordering);
     const capped = { count: 15, isCapped: true };
     expect(await list({ search }, ordering, 12, 15)).toEqual({ ids: all.slice(12, 15), ...capped });
     expect(await list({ search }, ordering, 24, 15)).toEqual({ ids: [], ...capped });
   });
 
-  it('is not capped if it matches exactly as many articles as the limit', async () => {
+  it('does not cap the count if it equals the limit', async () => {
     const all = computeExpected({ search: 'rare' }, '-pub_date');
     expect(await list({ search: 'rare' }, '-pub_date', 12, all.length)).toMatchObject({
       count: all.length,
@@ -166,7 +166,7 @@ describe('a search', () => {
     });
   });
 
-  it('by title orders only the newest matches', async () => {
+  it('orders only the newest matches by title', async () => {
     const search = 'frequent';
     const found = await list({ search }, 'title', 0, 15);
     const newest = new Set(computeExpected({ search }, '-pub_date').slice(0, found.count));
@@ -176,7 +176,7 @@ describe('a search', () => {
     expect((await list({ search }, 'title', 12, 15)).ids).toEqual(byTitle.slice(12));
   });
 
-  it('with only excluded words scans only the newest articles', async () => {
+  it('scans only the newest articles if the search has only excluded words', async () => {
     const found = await list({ search: '-everywhere' }, '-pub_date');
     expect(found).toEqual({ ids: [], count: 0, isCapped: true });
     const single = computeExpected({ search: 'single' }, '-pub_date');
@@ -204,7 +204,7 @@ describe('a search', () => {
     },
   );
 
-  it('cannot match the tags', async () => {
+  it('does not let a search match the tags', async () => {
     for (const search of ['§sector:Cement', "'§sector:Cement'", '§week:2026-11-16', '§source:1']) {
       expect(await list({ search }, '-pub_date')).toMatchObject({ count: 0 });
     }

@@ -2,6 +2,7 @@ import type { NewsOrdering } from '#contract/news/endpoints.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { listByIndex } from './list-by-index.ts';
 import type { NewsOverview } from './news-overview.ts';
+import { type NewsFilter, resolveFilter, type Selection, type Slice } from './resolve-filter.ts';
 import {
   type FoundArticles,
   filterByDate,
@@ -10,7 +11,6 @@ import {
   searchByTitle,
 } from './search-articles.ts';
 import { SCAN_LIMITS, type ScanLimits } from './search-scan.ts';
-import { type Selection, resolveFilter, type NewsFilter, type Slice } from './resolve-filter.ts';
 
 const NO_ARTICLES: FoundArticles = { ids: [], count: 0, isCapped: false };
 

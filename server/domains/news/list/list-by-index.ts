@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { articles } from '#server/domains/news/news.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { NewsOverview } from './news-overview.ts';
-import type { Selection, SelectedKinds, Slice } from './resolve-filter.ts';
+import type { SelectedKinds, Selection, Slice } from './resolve-filter.ts';
 import { getWeekStart } from './week-ranges.ts';
 
 const COLUMNS = { sourceId: articles.sourceId, sector: articles.sector, category: articles.category };

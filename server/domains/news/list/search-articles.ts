@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#server/platform/database.ts';
 import type { NewsOverview } from './news-overview.ts';
-import { SCAN_LIMITS, SearchScan } from './search-scan.ts';
 import type { Selection, Slice } from './resolve-filter.ts';
+import { SCAN_LIMITS, SearchScan } from './search-scan.ts';
 import { buildCondition } from './tsquery.ts';
 
 export interface FoundArticles {

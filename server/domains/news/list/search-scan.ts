@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#server/platform/database.ts';
 import type { NewsOverview } from './news-overview.ts';
-import { buildCondition, type SearchQuery, type WordRole, classifyWords } from './tsquery.ts';
-import { getWeekTags, type WeekRange, takeWeekRange, type Week } from './week-ranges.ts';
+import { buildCondition, classifyWords, type SearchQuery, type WordRole } from './tsquery.ts';
+import { getWeekTags, takeWeekRange, type Week, type WeekRange } from './week-ranges.ts';
 
 /** Parameters of a scan, in articles. */
 export interface ScanLimits {

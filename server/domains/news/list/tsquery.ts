@@ -17,8 +17,8 @@ export interface SearchQuery {
 export function buildCondition(query: SearchQuery, weekTags: readonly string[] = []): SQL {
   const tags = buildTagQuery(query.kinds, weekTags);
   if (query.text === null) return sql`search @@ (select ${tags}::tsquery)`;
-  const whole = tags === '' ? sql`words` : sql`words && ${tags}::tsquery`;
-  return sql`search @@ (select case when numnode(words) > 0 then ${whole} end from (select ${buildTextQuery(query.text)} as words) as typed)`;
+  const combined = tags === '' ? sql`words` : sql`words && ${tags}::tsquery`;
+  return sql`search @@ (select case when numnode(words) > 0 then ${combined} end from (select ${buildTextQuery(query.text)} as words) as typed)`;
 }
 
 /** The role of a text's words: `optional` ones (such as only "-word") cannot be looked up in the index. */

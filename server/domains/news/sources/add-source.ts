@@ -1,6 +1,6 @@
 import { isUniqueViolation, type Transaction } from '#server/platform/database.ts';
-import { sourceUrlTaken, sourceNameTaken } from './sources.errors.ts';
-import { type SourceWithCount, insertSource } from './sources.queries.ts';
+import { sourceNameTaken, sourceUrlTaken } from './sources.errors.ts';
+import { insertSource, type SourceWithCount } from './sources.queries.ts';
 
 /** Adds a source that is due immediately; the poller fetches it. Throws `sourceNameTaken` and `sourceUrlTaken`. */
 export async function addSource(

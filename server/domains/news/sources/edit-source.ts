@@ -2,10 +2,10 @@ import type { Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { normalizeFeedUrl, translateUniqueViolation } from './add-source.ts';
 import {
-  type SourceWithCount,
   findSource,
   lockSource,
   type SourceRow,
+  type SourceWithCount,
   updateSource,
 } from './sources.queries.ts';
 

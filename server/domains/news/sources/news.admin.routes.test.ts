@@ -40,7 +40,7 @@ async function findRow(id: number) {
 }
 
 describe('adding a source', () => {
-  it('makes it due immediately without fetching it', async () => {
+  it('makes a new source due immediately without fetching it', async () => {
     const { status, body } = await add({ name: ' Dawn ', url: 'https://DAWN.example/feeds/business' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -62,7 +62,7 @@ describe('adding a source', () => {
     expect(publishers.takeRequests()).toEqual([]);
   });
 
-  it('is rejected if the name or the URL is taken', async () => {
+  it('rejects a new source if the name or the URL is taken', async () => {
     const source = await createSource();
     expect(await add({ name: source.name, url: 'https://another.example/' })).toMatchObject({
       status: 400,
@@ -77,7 +77,7 @@ describe('adding a source', () => {
   });
 
   it.each(['', 'dawn.example/feed', 'ftp://dawn.example/feed', 'https://user:secret@dawn.example/feed'])(
-    'is rejected for the URL %j',
+    'rejects the URL %j',
     async (url) => {
       const { status, body } = await add({ name: 'Wrong', url });
       expect(status).toBe(400);
@@ -86,8 +86,8 @@ describe('adding a source', () => {
   );
 });
 
-describe('the list', () => {
-  it('is ordered by name and has the article counts', async () => {
+describe('listing sources', () => {
+  it('orders the sources by name and counts their articles', async () => {
     const source = await createSource();
     await makeArticles(test.database, source.id, [{ sector: 'Cement' }, {}, {}]);
     const { body } = await test.call(listSourcesForAdmin, {}, { token });
@@ -99,7 +99,7 @@ describe('the list', () => {
   });
 });
 
-describe('changing a source', () => {
+describe('editing a source', () => {
   const FETCHED = {
     etag: '"v1"',
     lastModified: 'Sat, 21 Nov 2026 05:00:00 GMT',
@@ -108,7 +108,7 @@ describe('changing a source', () => {
     failuresInARow: 4,
   };
 
-  it('with a new URL discards the validators and the lease, and makes it due immediately', async () => {
+  it('discards the validators and the lease for a new URL, and makes the source due immediately', async () => {
     const { id } = await createSource();
     await update(id, FETCHED);
     const { status, body } = await edit(id, { url: 'https://moved.example/feed' });
@@ -121,7 +121,7 @@ describe('changing a source', () => {
     expect(await findRow(id)).toMatchObject({ etag: null, lastModified: null, leasedUntil: null });
   });
 
-  it('with a new name alone does not affect fetching', async () => {
+  it('does not affect fetching when only the name changes', async () => {
     const { id } = await createSource();
     await update(id, FETCHED);
     const { body } = await edit(id, { name: `Renamed ${id}` });
@@ -129,7 +129,7 @@ describe('changing a source', () => {
     expect(await findRow(id)).toMatchObject(FETCHED);
   });
 
-  it('to summary only discards the validators', async () => {
+  it('discards the validators when summary-only changes', async () => {
     const { id } = await createSource();
     await update(id, FETCHED);
     expect((await edit(id, { is_summary_only: true })).body).toMatchObject({ is_summary_only: true });
@@ -140,7 +140,7 @@ describe('changing a source', () => {
     });
   });
 
-  it('to disabled and back to enabled makes it due immediately', async () => {
+  it('makes a source due immediately when it is enabled again', async () => {
     const { id } = await createSource();
     await update(id, FETCHED);
     expect((await edit(id, { is_enabled: false })).body).toMatchObject({
@@ -154,7 +154,7 @@ describe('changing a source', () => {
     });
   });
 
-  it('is rejected if the name or the URL is taken', async () => {
+  it('rejects an edit if the name or the URL is taken', async () => {
     const [source, other] = [await createSource(), await createSource()];
     expect(await edit(source.id, { name: other.name })).toMatchObject({
       status: 400,
@@ -166,17 +166,20 @@ describe('changing a source', () => {
     });
   });
 
-  it.each(['0', '1x', '-1', '999999999', '9999999999999', '1e3'])('is not found by the id %j', async (id) => {
-    expect(await edit(id, { name: 'Renamed' })).toMatchObject({
-      status: 404,
-      body: { detail: 'Not found.' },
-    });
-    expect(await fetchNow(id)).toMatchObject({ status: 404 });
-  });
+  it.each(['0', '1x', '-1', '999999999', '9999999999999', '1e3'])(
+    'responds with 404 to the ID %j',
+    async (id) => {
+      expect(await edit(id, { name: 'Renamed' })).toMatchObject({
+        status: 404,
+        body: { detail: 'Not found.' },
+      });
+      expect(await fetchNow(id)).toMatchObject({ status: 404 });
+    },
+  );
 });
 
 describe('fetching a source now', () => {
-  it('returns the result', async () => {
+  it('returns the result of the fetch', async () => {
     const source = await createSource();
     publishers.respond(source.url, { items: [preparedItem(), preparedItem()], rejected: 1 });
     const { status, body } = await fetchNow(source.id);
@@ -195,7 +198,7 @@ describe('fetching a source now', () => {
     });
   });
 
-  it('is rejected while the source is being fetched', async () => {
+  it('rejects the request while the source is being fetched', async () => {
     const { id } = await createSource();
     await update(id, { leasedUntil: new Date(Date.now() + 30_000) });
     expect(await fetchNow(id)).toMatchObject({
@@ -204,7 +207,7 @@ describe('fetching a source now', () => {
     });
   });
 
-  it('works for a disabled source too', async () => {
+  it('fetches a disabled source too', async () => {
     const source = await createSource();
     await edit(source.id, { is_enabled: false });
     publishers.respond(source.url, { items: [preparedItem()] });

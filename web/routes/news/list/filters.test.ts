@@ -4,7 +4,7 @@ import { NO_FILTERS, newsList, readFilters } from './filters.ts';
 const read = (query: string) => readFilters(new URLSearchParams(query));
 
 describe('news filters', () => {
-  it('are read from the URL', () => {
+  it('reads the filters from the URL', () => {
     expect(
       read(
         'search=LUCK&source=Profit&sector=Cement&sector=Fertilizer&category=Markets&ordering=title&page=3',
@@ -28,11 +28,11 @@ describe('news filters', () => {
     ['page=99999999'],
     ['utm_source=mail'],
     [`source=${'x'.repeat(101)}`],
-  ])('ignore invalid values: %s', (query) => {
+  ])('ignores invalid values: %s', (query) => {
     expect(read(query)).toEqual(NO_FILTERS);
   });
 
-  it('are limited to what the API accepts', () => {
+  it('limits the filters to what the API accepts', () => {
     const many = Array.from({ length: 70 }, (_, index) => `sector=${index}`).join('&');
     expect(read(many).sector).toHaveLength(60);
     expect(read(`search=${'x'.repeat(300)}`).search).toHaveLength(200);
@@ -40,7 +40,7 @@ describe('news filters', () => {
     expect(read('search=a%00b').search).toBe('ab');
   });
 
-  it('are written to the URL without defaults, and read back unchanged', () => {
+  it('writes the filters to the URL without defaults, and reads them back unchanged', () => {
     expect(newsList.toUrl(NO_FILTERS)).toBe('/news');
     const filters = {
       ...NO_FILTERS,
@@ -61,11 +61,11 @@ describe('news filters', () => {
     ['search=LUCK&page=2', 1],
     ['sector=A&sector=B', 1],
     ['search=LUCK&source=Profit&sector=A&category=B&ordering=title', 5],
-  ])('count as active without the page: %s', (query, active) => {
+  ])('counts the active filters without the page: %s', (query, active) => {
     expect(newsList.countActive(read(query))).toBe(active);
   });
 
-  it('are absent from a URL with other parameters only', () => {
+  it('finds no filters in a URL with only other parameters', () => {
     expect(newsList.hasParams(new URLSearchParams('utm_source=mail'))).toBe(false);
     expect(newsList.hasParams(new URLSearchParams('ordering=-pub_date'))).toBe(true);
   });

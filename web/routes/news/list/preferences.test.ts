@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_FILTERS, newsList } from './filters.ts';
 
 describe('stored news preferences', () => {
-  it('restore filters, page and last viewed article', () => {
+  it('restores filters, page and last viewed article', () => {
     const text = JSON.stringify({
       currentPage: 3,
       filters: { search: 'LUCK', source: '', sector: ['Cement'], category: [], ordering: 'title' },
@@ -25,7 +25,7 @@ describe('stored news preferences', () => {
     ['{"filters": {"search": 5, "sector": [null, {}], "ordering": "newest"}, "currentPage": -1}'],
     ['{"lastViewedArticleId": "17"}'],
     ['{"lastViewedArticleId": 1e400}'],
-  ])('are ignored when damaged: %s', (text) => {
+  ])('ignores invalid preferences: %s', (text) => {
     expect(newsList.parsePreferences(text)).toEqual({ filters: NO_FILTERS, lastViewedId: null });
   });
 });

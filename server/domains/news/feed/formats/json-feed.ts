@@ -2,7 +2,7 @@ import { type JsonFeed, parseJsonFeed as parseFeed } from 'feedsmith';
 import type { Feed, FeedItem } from '#server/domains/news/feed/feed.ts';
 import { FeedError } from '#server/domains/news/feed/feed-error.ts';
 import { escapeText } from '#server/domains/news/feed/sanitize/html-to-text.ts';
-import { isMettisList, convertMettisList } from './mettis.ts';
+import { convertMettisList, isMettisList } from './mettis.ts';
 
 type JsonItem = Partial<JsonFeed.Item<string>>;
 

@@ -17,8 +17,8 @@ function getError(text: string): unknown {
   }
 }
 
-describe('repairs', () => {
-  it('escape bare ampersands, even before text that looks like an entity', () => {
+describe('XML repair', () => {
+  it('escapes bare ampersands, even before text that looks like an entity', () => {
     expect(parseItem('<link>https://ok.example/?a=1&section=2&amp;copy=3</link>')?.link).toBe(
       'https://ok.example/?a=1&section=2&copy=3',
     );
@@ -28,16 +28,16 @@ describe('repairs', () => {
     ]);
   });
 
-  it('decode HTML entities, except inside CDATA', () => {
+  it('decodes HTML entities, except inside CDATA', () => {
     expect(parseItem('<description>a&nbsp;b&rsquo;s</description>')?.summary).toBe('a\u00a0b’s');
     expect(parseItem('<description><![CDATA[a &amp; b & c]]></description>')?.summary).toBe('a &amp; b & c');
   });
 
-  it('strip control characters', () => {
+  it('strips control characters', () => {
     expect(parseItem('<description>a\u0000b\u000bc\u001fd</description>')?.summary).toBe('abcd');
   });
 
-  it('give undeclared prefixes their usual meaning', () => {
+  it('gives undeclared prefixes their usual meaning', () => {
     expect(
       parseItem(
         '<content:encoded><![CDATA[<p>Whole</p>]]></content:encoded><dc:creator>A. W.</dc:creator><media:content url="https://ok.example/1.jpg" medium="image"/>',
@@ -45,7 +45,7 @@ describe('repairs', () => {
     ).toMatchObject({ content: '<p>Whole</p>', creator: 'A. W.', imageUrl: 'https://ok.example/1.jpg' });
   });
 
-  it('respect declared prefixes, including on the item', () => {
+  it('respects declared prefixes, including on the item', () => {
     expect(
       parseItem(
         '<x:encoded xmlns:x="http://purl.org/rss/1.0/modules/content/"><![CDATA[<p>Whole</p>]]></x:encoded>',
@@ -53,7 +53,7 @@ describe('repairs', () => {
     ).toBe('<p>Whole</p>');
   });
 
-  it('drop text before the feed', () => {
+  it('drops text before the feed', () => {
     const warned = `\n<br />\n<b>Warning</b>: mysql in /var/www<br />\n${rss('<item><title>Up</title></item>')}`;
     expect(parseFeed(warned).items[0]?.title).toBe('Up');
   });
@@ -76,17 +76,17 @@ describe('images', () => {
     [
       '<enclosure url="https://ok.example/a.mp3" type="audio/mpeg"/><enclosure url="https://ok.example/a.jpg"/>',
     ],
-  ])('are found in %s', (element) => {
+  ])('finds the image in %s', (element) => {
     expect(parseItem(element)?.imageUrl).toBe('https://ok.example/a.jpg');
   });
 
-  it('are not taken from other media', () => {
+  it('finds no image in other media', () => {
     expect(parseItem('<enclosure url="https://ok.example/a.mp3" type="audio/mpeg"/>')?.imageUrl).toBeNull();
   });
 });
 
 describe('malformed feeds', () => {
-  it('keep the complete items of a truncated feed', () => {
+  it('keeps the complete items of a truncated feed', () => {
     const cut = `${rss('<item><title>One</title></item>', '<item><title>Two</title></item>')}`.replace(
       '</item></channel></rss>',
       '<description><![CDATA[and then',
@@ -94,7 +94,7 @@ describe('malformed feeds', () => {
     expect(parseFeed(cut).items.map(({ title }) => title)).toEqual(['One']);
   });
 
-  it('are rejected if no item can be parsed', () => {
+  it('rejects a feed if no item can be parsed', () => {
     expect(getError('<rss version="2.0"><channel><item><title><![CDATA[One')).toMatchObject({
       code: 'broken',
       message:
@@ -102,11 +102,11 @@ describe('malformed feeds', () => {
     });
   });
 
-  it('are distinguished from feeds without items', () => {
+  it('accepts a feed without items', () => {
     expect(parseFeed(rss())).toMatchObject({ title: 'Wire', items: [] });
   });
 
-  it('keep only the first thousand items', () => {
+  it('keeps only the first thousand items', () => {
     const { items } = parseFeed(
       rss(...Array.from({ length: 1200 }, (_, index) => `<item><title>${index}</title></item>`)),
     );
@@ -131,7 +131,7 @@ describe('a response that is not a feed', () => {
       'broken',
       'The feed is malformed: its JSON cannot be parsed.',
     ],
-  ])('is rejected: %j', (text, code, message) => {
+  ])('rejects %j', (text, code, message) => {
     expect(getError(text)).toMatchObject({ code, message: expect.stringContaining(message) });
   });
 });

@@ -1,5 +1,5 @@
-import type { PreparedFeed, ParseFeedOptions } from '#server/domains/news/feed/feed.ts';
-import { truncate, htmlToText } from '#server/domains/news/feed/sanitize/html-to-text.ts';
+import type { ParseFeedOptions, PreparedFeed } from '#server/domains/news/feed/feed.ts';
+import { htmlToText, truncate } from '#server/domains/news/feed/sanitize/html-to-text.ts';
 import { decodeBody } from './decode-body.ts';
 import { parseFeed } from './parse-feed.ts';
 import { prepareItem } from './prepare-item.ts';

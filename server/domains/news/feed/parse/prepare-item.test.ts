@@ -31,7 +31,7 @@ function sha256(text: string): string {
 }
 
 describe('the key', () => {
-  it('is a hash of the GUID, else of the link without tracking, else of the title and date', () => {
+  it('hashes the GUID, else the link without tracking, else the title and date', () => {
     const link = 'https://ok.example/1?utm_source=rss';
     expect(prepare({ guid: 'g1', link })?.key).toBe(sha256('g1'));
     expect(prepare({ link })?.key).toBe(sha256('https://ok.example/1'));
@@ -39,7 +39,7 @@ describe('the key', () => {
     expect(prepare({ link: 'javascript:xss()' })?.key).toBe(sha256('Index up\n'));
   });
 
-  it('is the same when the stored item is prepared again', () => {
+  it('returns the same key when the stored item is prepared again', () => {
     const once = prepare({ link: ' /1\u0000?utm_medium=x&id=2 ', title: ' Index\u202e <b>up</b> ' });
     expect(once?.link).toBe('https://ok.example/1?id=2');
     expect(prepare(once?.raw ?? {})).toEqual(once);
@@ -55,18 +55,21 @@ describe('the title', () => {
     ['Fees < 5% > 3%', 'Fees < 5% > 3%'],
     ['<script>xss()</script>Up', 'Up'],
     ['Up<br>again', 'Up again'],
-  ])('is converted to text: %j becomes %j', (title, expected) => {
+  ])('converts the title %j to %j', (title, expected) => {
     expect(prepare({ title })?.title).toBe(expected);
   });
 
-  it('is truncated to 300 characters without splitting one', () => {
+  it('truncates the title to 300 characters without splitting one', () => {
     expect(prepare({ title: 'x'.repeat(400) })?.title).toBe('x'.repeat(300));
     expect(prepare({ title: `${'x'.repeat(299)}🐂 up` })?.title).toBe('x'.repeat(299));
   });
 
-  it.each([null, '', '   ', '<img src=x>', '\u0000', '&nbsp;'])('is required: %j is rejected', (title) => {
-    expect(prepare({ title })).toBeNull();
-  });
+  it.each([null, '', '   ', '<img src=x>', '\u0000', '&nbsp;'])(
+    'rejects an item with the title %j',
+    (title) => {
+      expect(prepare({ title })).toBeNull();
+    },
+  );
 });
 
 describe('URLs', () => {
@@ -83,7 +86,7 @@ describe('URLs', () => {
     ['ftp://ok.example/', null],
     ['https://user:secret@ok.example/', null],
     ['https://', null],
-  ])('are normalized for links: %j becomes %j', (link, expected) => {
+  ])('normalizes the link %j to %j', (link, expected) => {
     expect(prepare({ link })?.link).toBe(expected);
   });
 
@@ -101,11 +104,11 @@ describe('URLs', () => {
       'https://www.geo.tv/assets/uploads/updates/2026-11-20/1.jpg',
       'https://www.geo.tv/assets/uploads/updates/2026-11-20/1.jpg',
     ],
-  ])('are normalized for images: %j becomes %j', (imageUrl, expected) => {
+  ])('normalizes the image URL %j to %j', (imageUrl, expected) => {
     expect(prepare({ imageUrl })?.imageUrl).toBe(expected);
   });
 
-  it('are dropped, not truncated, if they are too long', () => {
+  it('drops URLs that are too long instead of truncating them', () => {
     const long = `https://ok.example/${'x'.repeat(2000)}`;
     expect(prepare({ guid: long, link: long, imageUrl: long })).toMatchObject({
       key: sha256('Index up\n'),
@@ -114,7 +117,7 @@ describe('URLs', () => {
     });
   });
 
-  it('are dropped if they are relative and there is no base URL', () => {
+  it('drops relative URLs if there is no base URL', () => {
     expect(prepare({ link: '/1', imageUrl: '/a.jpg' }, { baseUrl: null })).toMatchObject({
       link: null,
       imageUrl: null,
@@ -125,13 +128,13 @@ describe('URLs', () => {
 describe('the image', () => {
   const inText = '<p><img src="https://ok.example/b.jpg?a=1&amp;b=2"></p><p>Up.</p>';
 
-  it('is the image of the feed, and the text keeps its own', () => {
+  it('uses the image of the feed and keeps the images in the text', () => {
     const prepared = prepare({ imageUrl: 'https://ok.example/a.jpg', content: inText });
     expect(prepared?.imageUrl).toBe('https://ok.example/a.jpg');
     expect(prepared?.content).toContain('b.jpg');
   });
 
-  it('is otherwise the first in the text, which then omits it', () => {
+  it('otherwise moves the first image out of the text', () => {
     expect(prepare({ content: inText })).toMatchObject({
       imageUrl: 'https://ok.example/b.jpg?a=1&b=2',
       content: '<p>Up.</p>',
@@ -146,7 +149,7 @@ describe('the image', () => {
 describe('a summary', () => {
   const summary = (item: Partial<FeedItem>) => prepare(item, { isSummaryOnly: true })?.content;
 
-  it('has at most two paragraphs', () => {
+  it('limits a summary to two paragraphs', () => {
     expect(summary({ content: '<h2>One</h2><p>Two <b>&amp;</b> half</p><p>Three</p>' })).toBe(
       '<p>One</p><p>Two &amp; half</p>',
     );
@@ -156,14 +159,14 @@ describe('a summary', () => {
     expect(summary({ summary: 'Short.', content: '<p>Whole.</p>' })).toBe('<p>Short.</p>');
   });
 
-  it('ends at a word and has at most 400 characters', () => {
+  it('truncates a summary at a word, to at most 400 characters', () => {
     const words = 'seven77 '.repeat(60);
     expect(summary({ content: `<p>First.</p><p>${words}</p>` })).toBe(
       `<p>First.</p><p>${'seven77 '.repeat(49).trim()}…</p>`,
     );
   });
 
-  it('is escaped text', () => {
+  it('escapes a summary', () => {
     expect(summary({ summary: '&lt;script&gt;xss()&lt;/script&gt; "up" <script>xss()</script>' })).toBe(
       '<p>&lt;script&gt;xss()&lt;/script&gt; &quot;up&quot;</p>',
     );
@@ -179,7 +182,7 @@ describe('a summary', () => {
 });
 
 describe('the stored item', () => {
-  it('has no NUL characters, lone surrogates or bidirectional overrides', () => {
+  it('strips NUL characters, lone surrogates and bidirectional overrides', () => {
     const prepared = prepare({
       content: '<p>a\u0000b\ud800c\u202ed</p>',
       guid: 'g\u0000\udfff',
@@ -195,7 +198,7 @@ describe('the stored item', () => {
     expect(prepared?.content).toBe('<p>ab\ufffdcd</p>');
   });
 
-  it('has none of them as entities either', () => {
+  it('strips them from decoded entities too', () => {
     const prepared = prepare({
       title: 'Gold &#x202e;gnp.exe&#x202c; &#1;slips',
       content: '<p>t&#x202e;urned &#1;text &amp;&#x202e;lt;b></p>',
@@ -210,7 +213,7 @@ describe('the stored item', () => {
     });
   });
 
-  it('has a limited size', () => {
+  it('limits the size of an item', () => {
     const long = 'x'.repeat(1_000_000);
     const prepared = prepare({
       guid: long,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FeedItem, PreparedItem } from '#server/domains/news/feed/feed.ts';
 import {
-  truncate,
-  toParagraphs,
   extractTextBlocks,
   htmlToText,
+  toParagraphs,
+  truncate,
 } from '#server/domains/news/feed/sanitize/html-to-text.ts';
 import { sanitize } from '#server/domains/news/feed/sanitize/sanitize.ts';
-import { limitItem } from './cap-item.ts';
+import { limitItem } from './limit-item.ts';
 import { toImageUrl, toWebUrl } from './http-url.ts';
 import { parseDate } from './parse-date.ts';
 

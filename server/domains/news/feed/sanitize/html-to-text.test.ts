@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toExcerpt, htmlToText } from './html-to-text.ts';
+import { htmlToText, toExcerpt } from './html-to-text.ts';
 
 it.each([
   ['plain  text', 'plain text'],

@@ -91,7 +91,7 @@ function expectSafe(prepared: PreparedItem | null, payload: string) {
   }
 }
 
-it('has at least 300 distinct payloads', () => {
+it('tests at least 300 distinct payloads', () => {
   expect(xssPayloads.length).toBeGreaterThanOrEqual(300);
   expect(new Set(xssPayloads).size).toBe(xssPayloads.length);
 });
@@ -106,9 +106,9 @@ it('detects unsafe markup', () => {
 it('blocks every payload in every field of an item', () => {
   for (const payload of xssPayloads) {
     for (const isSummaryOnly of [false, true]) {
-      const made = { ...options, isSummaryOnly };
-      expectSafe(prepareItem({ ...plainItem, content: payload }, made), payload);
-      expectSafe(prepareItem({ ...plainItem, content: null, summary: payload }, made), payload);
+      const itemOptions = { ...options, isSummaryOnly };
+      expectSafe(prepareItem({ ...plainItem, content: payload }, itemOptions), payload);
+      expectSafe(prepareItem({ ...plainItem, content: null, summary: payload }, itemOptions), payload);
     }
     expectSafe(prepareItem({ ...plainItem, content: `<p>Before ${payload} after</p>` }, options), payload);
     expectSafe(
@@ -123,7 +123,7 @@ it('blocks every payload in every field of an item', () => {
   }
 });
 
-it('is idempotent', () => {
+it('does not change its own output', () => {
   for (const payload of xssPayloads) {
     const once = prepareItem({ ...plainItem, content: payload }, options)?.content ?? '';
     const image = 'https://ok.example/above.jpg';

@@ -17,7 +17,7 @@ describe('headlines of one publisher within a day', () => {
     ['Pakistan’s exports to China rise 7% in October', "Pakistan's exports to China rise 7% in October: PBS"],
     ['SBP keeps policy rate unchanged at 10.5%', 'SBP keeps policy rate unchanged at 10.5pc'],
     ['پاکستان اسٹاک ایکسچینج میں تیزی کا رجحان', 'پاکستان اسٹاک ایکسچینج میں تیزی کا رجحان برقرار'],
-  ])('are similar: %j, %j', (a, b) => {
+  ])('treats headlines as similar: %j, %j', (a, b) => {
     expect(compare(a, b)).toEqual([true, true]);
   });
 
@@ -48,7 +48,7 @@ describe('headlines of one publisher within a day', () => {
     ['Oil rises', 'Oil falls'],
     ['', ''],
     ['…', '!'],
-  ])('are different: %j, %j', (a, b) => {
+  ])('treats headlines as different: %j, %j', (a, b) => {
     expect(compare(a, b)).toEqual([false, false]);
   });
 });

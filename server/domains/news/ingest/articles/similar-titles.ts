@@ -42,7 +42,7 @@ export function areSimilar(a: TitleWords, b: TitleWords): boolean {
   return ![...longer.words].some((word) => NEGATIONS.has(word) && !shorter.words.has(word));
 }
 
-function containsAll(whole: ReadonlySet<string>, part: ReadonlySet<string>): boolean {
-  for (const word of part) if (!whole.has(word)) return false;
+function containsAll(set: ReadonlySet<string>, subset: ReadonlySet<string>): boolean {
+  for (const word of subset) if (!set.has(word)) return false;
   return true;
 }

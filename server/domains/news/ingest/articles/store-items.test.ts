@@ -124,7 +124,7 @@ describe('storing the items of a feed', () => {
   });
 });
 
-describe('a duplicate', () => {
+describe('duplicate detection', () => {
   const first = preparedItem({ title: HEADLINE, publishedAt: new Date('2026-11-20T06:00:00Z') });
   const variant = (item: Partial<PreparedItem>) =>
     preparedItem({ title: HEADLINE, publishedAt: first.publishedAt, ...item });
@@ -159,13 +159,13 @@ describe('a duplicate', () => {
     ],
   ];
 
-  it.each(CASES)('of a stored article is decided by %s', async (_case, item, expected) => {
+  it.each(CASES)('compares an item with stored articles by %s', async (_case, item, expected) => {
     const source = await newSource();
     await store(source, [first]);
     expect(await store(source, [item])).toMatchObject(expected);
   });
 
-  it.each(CASES)('within the same feed is decided by %s', async (_case, item, expected) => {
+  it.each(CASES)('compares the items of a feed by %s', async (_case, item, expected) => {
     const source = await newSource();
     expect(await store(source, [first, item])).toMatchObject({
       new: 1 + expected.new,
@@ -174,7 +174,7 @@ describe('a duplicate', () => {
     expect(await stored(source)).toHaveLength(1 + expected.new);
   });
 
-  it('is not recognized if the companies differ', async () => {
+  it('stores similar titles of different companies separately', async () => {
     const source = await newSource();
     const classify = (item: Parameters<typeof pipeline.classify>[0]) => ({
       ...pipeline.classify(item),
@@ -196,7 +196,7 @@ describe('a duplicate', () => {
     expect(result.new).toBe(2);
   });
 
-  it('without a date is recognized by its title within a day of the fetch', async () => {
+  it('recognizes an item without a date by its title within a day of the fetch', async () => {
     const source = await newSource();
     await store(source, [preparedItem({ title: HEADLINE, publishedAt: null })]);
     const again = () => preparedItem({ title: HEADLINE, publishedAt: null });
@@ -207,12 +207,12 @@ describe('a duplicate', () => {
     test.clock.set('2026-11-21T05:42:00Z');
   });
 
-  it('is never recognized across sources', async () => {
+  it('stores the same article of another source separately', async () => {
     await store(await newSource(), [first]);
     expect(await store(await newSource(), [first])).toMatchObject({ new: 1, existing: 0 });
   });
 
-  it('is not recognized by a link that the whole feed shares', async () => {
+  it('ignores a link that the whole feed shares', async () => {
     const source = await newSource();
     const link = 'https://publisher.example/';
     const items = [1, 2, 3, 4].map(() => preparedItem({ link }));

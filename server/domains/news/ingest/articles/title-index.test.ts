@@ -25,9 +25,9 @@ describe('the title index', () => {
     const existing = generateTitles(300).map(extractTitleWords);
     const index = new TitleIndex<null>();
     for (const title of existing) index.add(title, null);
-    const sought = generateTitles(900).slice(300).map(extractTitleWords);
-    const expected = sought.map((title) => existing.some((each) => areSimilar(each, title)));
-    expect(sought.map((title) => index.hasSimilar(title, () => true))).toEqual(expected);
+    const queried = generateTitles(900).slice(300).map(extractTitleWords);
+    const expected = queried.map((title) => existing.some((each) => areSimilar(each, title)));
+    expect(queried.map((title) => index.hasSimilar(title, () => true))).toEqual(expected);
     expect(new Set(expected).size).toBe(2);
   });
 

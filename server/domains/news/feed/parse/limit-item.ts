@@ -1,5 +1,5 @@
 import type { FeedItem } from '#server/domains/news/feed/feed.ts';
-import { truncate, stripUnwantedCharacters } from '#server/domains/news/feed/sanitize/html-to-text.ts';
+import { stripUnwantedCharacters, truncate } from '#server/domains/news/feed/sanitize/html-to-text.ts';
 
 const MAX_URL_LENGTH = 2000;
 const MAX_TITLE_LENGTH = 2000;
