@@ -4,7 +4,7 @@ import {
   grantPremium as grantEndpoint,
   listCustomers,
   readCustomer,
-  revokeGrant as withdrawEndpoint,
+  revokeGrant as revokeEndpoint,
 } from '#contract/billing/admin-endpoints.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { countActiveSessions, endCustomerSessions, findCustomer } from '#server/domains/accounts/accounts.ts';
@@ -75,7 +75,7 @@ export function adminCustomersRoutes(
     }),
   );
 
-  handle(withdrawEndpoint, ({ params, body: { reason }, caller, events }) =>
+  handle(revokeEndpoint, ({ params, body: { reason }, caller, events }) =>
     database.transaction(async (tx) => {
       const revokedBy = await getAdministratorName(tx, caller.administratorId);
       const grant = await revokeGrant(tx, params.id, { reason, revokedBy }, clock.now());

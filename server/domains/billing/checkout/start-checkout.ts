@@ -1,6 +1,6 @@
 import { alreadySubscribed } from '#server/domains/billing/billing.errors.ts';
 import { listCustomerSubscriptions } from '#server/domains/billing/billing.queries.ts';
-import { isNotCanceled } from '#server/domains/billing/customers/account-deletion.ts';
+import { isNotCanceled } from '#server/domains/billing/subscriptions/renewal.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { makeCheckoutReference } from './checkout-reference.ts';
 

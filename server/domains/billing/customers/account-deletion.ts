@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { stillSubscribed } from '#server/domains/billing/billing.errors.ts';
-import { listCustomerSubscriptions, type SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
+import { listCustomerSubscriptions } from '#server/domains/billing/billing.queries.ts';
 import { paddleCustomers, premiumGrants, subscriptions } from '#server/domains/billing/billing.tables.ts';
+import { isNotCanceled } from '#server/domains/billing/subscriptions/renewal.ts';
 import type { Transaction } from '#server/platform/database.ts';
 
 /** Throws while the customer has a subscription that is not canceled: Paddle would keep charging for it. */
@@ -19,11 +20,3 @@ export async function unlinkCustomer(tx: Transaction, userId: string): Promise<v
   await tx.delete(paddleCustomers).where(eq(paddleCustomers.userId, userId));
   await tx.delete(premiumGrants).where(eq(premiumGrants.userId, userId));
 }
-
-/** Returns true when Paddle charges for a subscription, or will after it is resumed. */
-export const isNotCanceled = ({ status, scheduledAction }: SubscriptionRow) =>
-  status !== 'canceled' && scheduledAction !== 'cancel';
-
-/** Returns true when Paddle will charge for a subscription again automatically. */
-export const isRenewing = ({ status, scheduledAction }: SubscriptionRow) =>
-  status !== 'canceled' && status !== 'paused' && scheduledAction === null;

@@ -6,7 +6,6 @@ import {
   paddleUnreachable,
 } from '#server/domains/billing/billing.errors.ts';
 import { listCustomerSubscriptions, type SubscriptionRow } from '#server/domains/billing/billing.queries.ts';
-import { isRenewing } from '#server/domains/billing/customers/account-deletion.ts';
 import { GatewayError, type PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
 import type { PaddleSnapshot } from '#server/domains/billing/paddle/subscription-snapshot.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -14,6 +13,7 @@ import type { Database, Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { applySubscription } from './apply-subscription.ts';
 import { getNextStep, type NextStep } from './next-step.ts';
+import { isRenewing } from './renewal.ts';
 
 interface Parts {
   database: Database;
