@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
-// The shell is the same engine without a browser's own windows, and walks the journeys in half the time.
+// The headless shell is the same engine without a user interface and runs the tests in half the time.
 const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? CHROMIUMS.find(existsSync) ?? '/usr/bin/chromium';
 
 /**
- * What these walk is the same wherever the rows are kept: looks, the frame, code that comes late, another's simulator, and
- * what readers do with lists beyond seeing them.
+ * Tests that do not depend on the database: accessibility, layout, lazy-loaded code, simulators and the interaction with
+ * lists.
  */
-const ON_ONE_DATABASE =
+const DATABASE_INDEPENDENT =
   /\/(accessibility|frame|lists|simulators)\/|\/(news|board-meetings|book-closures)\/(?!list)/;
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // Twice everything would take CI longer than anybody waits.
-  testIgnore: process.env.TEST_DATABASE_URL ? ON_ONE_DATABASE : [],
+  // Running all tests on both databases would take CI too long.
+  testIgnore: process.env.TEST_DATABASE_URL ? DATABASE_INDEPENDENT : [],
   globalSetup: './tests/e2e/global-setup.ts',
-  // Each worker runs a product and a browser of its own.
+  // Each worker runs its own product and browser.
   workers: 2,
   fullyParallel: true,
   retries: 0,
@@ -27,7 +27,7 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
-    // Readers are elsewhere than the server: what is rendered by the wrong clock shows as a mismatch.
+    // Another time zone than the server's, so that times in the wrong zone show as hydration mismatches.
     timezoneId: 'America/New_York',
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',

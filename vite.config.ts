@@ -7,7 +7,7 @@ import { endpointsWithoutSchemas } from './web/vite/endpoints-without-schemas.ts
  * Bundles the code of every page into two files, because twenty small ones are 10 % larger when compressed. The entry is in
  * neither: it starts the page after both are loaded.
  */
-const ON_EVERY_PAGE = [
+const SHARED_CHUNKS = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
   { name: 'frame', test: /web[\\/](root\.tsx|document[\\/]|api[\\/]query-client)/, priority: 1 },
 ];
@@ -19,7 +19,7 @@ export default defineConfig({
     include: ['react-dom/client', 'react-router/dom', '@tanstack/react-query', 'sonner', 'zod/mini'],
   },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: ON_EVERY_PAGE } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SHARED_CHUNKS } } } } },
   },
   build: {
     target: 'es2022',

@@ -5,9 +5,10 @@ export default defineConfig({
     include: ['{contract,server,web,db,simulators,tests}/**/*.test.{ts,tsx}'],
     exclude: ['node_modules/**', 'tests/faults/**'],
     globalSetup: ['tests/support/global-setup.ts'],
-    setupFiles: ['tests/support/fail-on-outbound-calls.ts'],
-    // Every test file has a database of its own; more at once than cores would only make each slower.
+    setupFiles: ['tests/support/fail-on-unexpected-calls.ts'],
+    // The files of a worker share modules and a database, because loading and starting them takes longer than most tests.
     pool: 'forks',
+    isolate: false,
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -24,13 +24,13 @@ const dependencies = Object.entries(lock.packages)
   .filter(([path]) => path !== '')
   .map(([path, locked]) => ({ name: path.replace(/^.*node_modules\//, ''), ...locked }));
 
-it('every dependency is pinned by its hash and comes from the registry', () => {
+it('pins every dependency by hash and installs it from the registry', () => {
   expect(dependencies.filter(({ integrity }) => !integrity?.startsWith('sha512-'))).toEqual([]);
-  // Without an address of its own a package comes from the registry.
+  // Without a `resolved` URL, npm uses the registry.
   expect(dependencies.filter(({ resolved }) => resolved !== undefined)).toEqual([]);
 });
 
-it('npm run sbom prints a CycloneDX document that lists every dependency', async () => {
+it('lists every dependency in the CycloneDX document of npm run sbom', async () => {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], {
     maxBuffer: 32 * 1024 * 1024,
   });

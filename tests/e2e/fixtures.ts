@@ -1,27 +1,33 @@
 import { type BrowserContext, expect, type Page, test as playwrightTest } from '@playwright/test';
-import { makeCustomer, type Person, signInAdministrator, storageOf, VISITOR } from './support/accounts.ts';
-import { Surprises } from './support/fail-on-console-error.ts';
+import {
+  createCustomer,
+  getStorageState,
+  signInAdministrator,
+  type TestUser,
+  VISITOR,
+} from './support/accounts.ts';
+import { BrowserErrors } from './support/fail-on-console-error.ts';
 import { type Product, startProduct } from './support/product.ts';
 
 interface TestFixtures {
-  /** Who reads in `page`: `test.use({ reader: 'customer' })` makes a customer of the test's own and signs them in. */
-  reader: 'visitor' | 'customer' | 'administrator';
-  /** That person. */
-  person: Person;
-  /** Opens a browser of somebody else's: nothing is shared with `page`, and the same surprises fail the test. */
-  openBrowser: (person?: Person) => Promise<Page>;
-  /** What fails the test unless it was declared. */
-  surprises: Surprises;
+  /** The role of the user in `page`: `test.use({ role: 'customer' })` creates and signs in a customer for each test. */
+  role: 'visitor' | 'customer' | 'administrator';
+  /** The user in `page`. */
+  user: TestUser;
+  /** Opens another browser, which shares nothing with `page`. Its unexpected errors fail the test too. */
+  openBrowser: (user?: TestUser) => Promise<Page>;
+  /** Fails the test on browser errors that it does not expect. */
+  browserErrors: BrowserErrors;
 }
 
 interface WorkerFixtures {
   product: Product;
 }
 
-/** Playwright's `test` on a product of the worker's own. */
+/** Playwright's `test` with a separate product for each worker. */
 export const test = playwrightTest.extend<TestFixtures, WorkerFixtures>({
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern
     async ({}, use) => {
       const product = await startProduct();
       await use(product);
@@ -29,30 +35,30 @@ export const test = playwrightTest.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  baseURL: async ({ product }, use) => use(product.address),
+  baseURL: async ({ product }, use) => use(product.url),
 
-  reader: ['visitor', { option: true }],
-  person: async ({ reader, product }, use) => {
-    if (reader === 'visitor') return use(VISITOR);
-    await use(await (reader === 'customer' ? makeCustomer : signInAdministrator)(product.address));
+  role: ['visitor', { option: true }],
+  user: async ({ role, product }, use) => {
+    if (role === 'visitor') return use(VISITOR);
+    await use(await (role === 'customer' ? createCustomer : signInAdministrator)(product.url));
   },
-  storageState: async ({ person, product }, use) => use(storageOf(person, product.address)),
+  storageState: async ({ user, product }, use) => use(getStorageState(user, product.url)),
 
-  surprises: async ({ product }, use) => {
-    const surprises = new Surprises(product.address);
-    await use(surprises);
-    expect(surprises.unexpected(), 'what nobody asked for').toEqual([]);
+  browserErrors: async ({ product }, use) => {
+    const browserErrors = new BrowserErrors(product.url);
+    await use(browserErrors);
+    expect(browserErrors.listUnexpected(), 'unexpected browser errors').toEqual([]);
   },
-  context: async ({ context, surprises }, use) => {
-    surprises.watch(context);
+  context: async ({ context, browserErrors }, use) => {
+    browserErrors.watch(context);
     await use(context);
   },
-  openBrowser: async ({ browser, product, surprises }, use) => {
+  openBrowser: async ({ browser, product, browserErrors }, use) => {
     const contexts: BrowserContext[] = [];
-    await use(async (person = VISITOR) => {
-      const context = await browser.newContext({ storageState: storageOf(person, product.address) });
+    await use(async (user = VISITOR) => {
+      const context = await browser.newContext({ storageState: getStorageState(user, product.url) });
       contexts.push(context);
-      surprises.watch(context);
+      browserErrors.watch(context);
       return context.newPage();
     });
     for (const context of contexts) await context.close();

@@ -4,7 +4,7 @@ const modules = import.meta.glob<Record<string, unknown>>(['/contract/**/*.ts', 
   eager: true,
 });
 
-/** Every endpoint of the contract, found by itself: a new one is tested without being named. */
+/** All endpoints of the contract. They are discovered, so that tests cover new ones automatically. */
 export const allEndpoints: EndpointShape[] = Object.values(modules)
   .flatMap((module) => Object.values(module))
   .filter(isEndpoint);

@@ -2,7 +2,7 @@ import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/c
 import type { Database } from '#server/platform/database.ts';
 
 const UPDATED_AT = new Date('2026-11-20T11:00:00Z');
-let made = 0;
+let madeCount = 0;
 
 /** Creates board meetings with default values. Returns their ids in the given order. */
 export function makeMeetings(
@@ -10,9 +10,9 @@ export function makeMeetings(
   given: Partial<typeof boardMeetings.$inferInsert>[],
 ): Promise<number[]> {
   const rows = given.map((meeting) => {
-    made += 1;
+    madeCount += 1;
     return {
-      eventKey: `made:${made}`,
+      eventKey: `made:${madeCount}`,
       symbol: 'LUCK',
       companyName: 'Lucky Cement Limited',
       subject: 'Quarterly accounts',
@@ -35,9 +35,9 @@ export function makeClosures(
   given: Partial<typeof bookClosures.$inferInsert>[],
 ): Promise<number[]> {
   const rows = given.map((closure) => {
-    made += 1;
+    madeCount += 1;
     return {
-      eventKey: `made:${made}`,
+      eventKey: `made:${madeCount}`,
       symbol: 'LUCK',
       companyName: 'Lucky Cement Limited',
       faceValue: '10.00',

@@ -9,17 +9,17 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The Node.js version that the project pins, as npm scripts use it. */
 export const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 
-/** A running server, started as `npm start` does. */
+/** A running server, started like `npm start`. */
 export interface ServerProcess {
   /** Its URL, without a trailing slash. */
   url: string;
-  /** Its environment, for commands that run next to it. */
+  /** Its environment, for operator commands. */
   env: NodeJS.ProcessEnv;
   child: ChildProcess;
-  /** Everything that it has printed so far. */
+  /** Returns everything that it has printed so far. */
   output(): string;
   hasExited(): boolean;
-  /** Ends it with SIGTERM, waits for its exit, and returns the exit code (`null` when a signal ended it). */
+  /** Sends SIGTERM, waits for the exit, and returns the exit code (`null` if a signal terminated it). */
   stop(): Promise<number | null>;
 }
 
@@ -37,15 +37,15 @@ export class ServerExitedError extends Error {
 }
 
 interface Options {
-  /** Starts the server in another way, such as `npm start`. */
+  /** The command that starts the server, such as `npm start`. */
   command?: readonly string[];
-  /** Runs the server below another command, such as `unshare --pid --fork`. */
+  /** A command that runs the server as its child, such as `unshare --pid --fork`. */
   wrapper?: readonly string[];
 }
 
 /**
- * Starts a demo server on a free port and waits until it is ready. `settings` must name a `DATA_DIR` of the caller's own.
- * Settings of the developer's environment or `.env` file do not apply. Throws `ServerExitedError` when it does not start.
+ * Starts a demo server on a free port and waits until it is ready. `settings` must contain a separate `DATA_DIR`. Settings
+ * of the developer's environment or `.env` file do not apply. Throws a `ServerExitedError` if it does not start.
  */
 export async function startServerProcess(
   settings: Record<string, string>,
@@ -55,8 +55,8 @@ export async function startServerProcess(
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     TMPDIR: process.env.TMPDIR,
-    PORT: String(await freePort()),
-    // Set, so that a developer's .env file does not set them.
+    PORT: String(await getFreePort()),
+    // Overrides a developer's .env file.
     MODE: 'demo',
     HOST: 'localhost',
     PUBLIC_URL: '',
@@ -72,8 +72,8 @@ export async function startServerProcess(
     LOG_LEVEL: 'warn',
     ...settings,
   };
-  const [program = NODE, ...words] = [...wrapper, ...command];
-  const child = spawn(program, words, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program = NODE, ...args] = [...wrapper, ...command];
+  const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output: string[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(String(chunk)));
   child.stderr.on('data', (chunk: Buffer) => output.push(String(chunk)));
@@ -96,7 +96,7 @@ export async function startServerProcess(
     async stop() {
       if (!hasExited()) {
         const exited = once(child, 'exit');
-        process.kill(wrapper.length > 0 ? childOf(child.pid) : (child.pid as number), 'SIGTERM');
+        process.kill(wrapper.length > 0 ? getChildPid(child.pid) : (child.pid as number), 'SIGTERM');
         await exited;
       }
       return child.exitCode;
@@ -104,13 +104,13 @@ export async function startServerProcess(
   };
 }
 
-/** The server below a wrapper: `unshare` ignores SIGTERM while its child runs. */
-function childOf(pid: number | undefined): number {
+/** Returns the PID of a wrapper's child: `unshare` ignores SIGTERM while its child runs. */
+function getChildPid(pid: number | undefined): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
 }
 
-/** A TCP port that is free now: the server builds its links from its port, so it has to know it at start. */
-export async function freePort(): Promise<number> {
+/** Finds a free TCP port. The server builds its links from its port, so it must be set at start. */
+export async function getFreePort(): Promise<number> {
   const server = createServer().listen(0, 'localhost');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection of a client that sends what a test says, byte for byte. */
+/** A TCP client that sends raw text. */
 export interface RawClient {
   socket: Socket;
   send(text: string): void;
-  /** Everything that has been received so far. */
+  /** Returns everything that was received so far. */
   received(): string;
-  /** Resolves when the server has closed the connection, to what it sent before. */
+  /** Resolves with everything that was received once the server has closed the connection. */
   closed: Promise<string>;
 }
 
-/** Connects; a client that does not read leaves every byte that the server sends where it is. */
+/** Connects to a server. With `isReading: false` the client never reads, so that the server's send buffer fills up. */
 export async function connectTo(
   { host = '127.0.0.1', port }: { host?: string; port: number },
   { isReading = true } = {},
@@ -19,7 +19,7 @@ export async function connectTo(
   const socket = connect({ host, port });
   const chunks: Buffer[] = [];
   const received = () => Buffer.concat(chunks).toString();
-  // The server may reset a connection on which it has not read everything.
+  // The server may reset a connection with unread data.
   socket.on('error', () => {});
   if (isReading) socket.on('data', (chunk) => chunks.push(chunk));
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received())));

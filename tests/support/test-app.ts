@@ -9,14 +9,14 @@ import { createAccountEmails } from '#server/domains/accounts/accounts.ts';
 import { type Billing, createBilling, type PaddleAccount } from '#server/domains/billing/billing.ts';
 import { createImporter, type Importer } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { createFeedPoller, type FeedPoller } from '#server/domains/news/news.ts';
-import { builtPages } from '#server/http/pages/page-source.ts';
+import { openBuiltPages } from '#server/http/pages/page-source.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createMailer } from '#server/platform/email/outbox.ts';
 import type { Message } from '#server/platform/email/transport.ts';
 import { createLogger, type Logger } from '#server/platform/logger.ts';
 import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
-import { createTestDatabase } from './database/test-database.ts';
+import { useSharedDatabase } from './database/test-database.ts';
 import { createFakePublishers, type FakePublishers } from './news/publishers.ts';
 
 export interface TestApp {
@@ -24,39 +24,40 @@ export interface TestApp {
   database: Database;
   clock: SettableClock;
   logger: Logger;
-  /** Sends what is due and gives the mails that went out since the last call. */
+  /** Sends the emails that are due and returns all that were sent since the last call. */
   deliverEmails(): Promise<Message[]>;
   feedPoller: FeedPoller;
   importer: Importer;
-  /** Applies webhooks and compares with Paddle when a test asks for it. */
+  /** Applies webhooks and reconciles with Paddle on request. */
   billing: Billing;
-  /** Calls an endpoint as its client would; `token` is the access token to send. */
+  /** Calls an endpoint like its client. */
   call<E extends EndpointShape>(
     endpoint: E,
     input: EndpointInput<E>,
     options?: CallOptions,
   ): Promise<TestResponse>;
-  /** Any other request: broken bodies, wrong methods, pages. */
+  /** Sends any other request: malformed bodies, wrong methods, pages. */
   request: FastifyInstance['inject'];
 }
 
 export interface CallOptions {
+  /** The access token. */
   token?: string | undefined;
-  /** Where the call comes from. */
+  /** The IP address of the caller. */
   clientIp?: string;
   cookies?: Record<string, string>;
-  /** The token of a form's call, as cookie and as header. */
+  /** The CSRF token of a form request, sent as cookie and header. */
   csrf?: string;
 }
 
 export interface TestResponse {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by asserting it
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert the shape of a response
   body: any;
   headers: LightMyRequestResponse['headers'];
 }
 
-/** The time as the app sees it; tests move it. */
+/** The app's clock, set by tests. */
 export class SettableClock implements Clock {
   #now = new Date('2026-11-21T05:42:00.000Z');
 
@@ -73,7 +74,7 @@ export class SettableClock implements Clock {
   }
 }
 
-/** The whole server on a database of this test file's own, in memory: no port, no network. `parts` replace its own. */
+/** Runs the whole app on the test file's own database, without a port or network. `parts` replace its dependencies. */
 export function useTestApp(
   settings: Record<string, string> = {},
   {
@@ -90,7 +91,7 @@ export function useTestApp(
 
   beforeAll(async () => {
     const config: Config = readConfig({ PUBLIC_URL: 'https://tezi.test', LOG_LEVEL: 'silent', ...settings });
-    const made = await createTestDatabase();
+    const made = await useSharedDatabase();
     remove = made.remove;
     test.database = made.database;
     test.clock = new SettableClock();
@@ -123,7 +124,7 @@ export function useTestApp(
         database: made.database,
         clock: test.clock,
         logger,
-        // Mails go out when a test asks for them.
+        // Tests send emails with `deliverEmails`.
         mailer: { wake() {} },
         feedPoller: test.feedPoller,
         importer: test.importer,
@@ -137,7 +138,7 @@ export function useTestApp(
         }),
         ...parts,
       },
-      builtPages(),
+      openBuiltPages(),
     );
     await test.app.ready();
     test.request = test.app.inject.bind(test.app) as TestApp['request'];
@@ -155,7 +156,7 @@ export function useTestApp(
   return test;
 }
 
-/** The cookies that an answer sets, to be sent with the next call. */
+/** Returns the cookies that a response sets, to send with the next request. */
 export function getCookies({ headers }: Pick<TestResponse, 'headers'>): Record<string, string> {
   const lines = [headers['set-cookie'] ?? []].flat();
   return Object.fromEntries(lines.map((line) => /^([^=]+)=([^;]*)/.exec(line)?.slice(1) ?? []));
@@ -169,7 +170,7 @@ async function call(
   input: CallInput,
   { token, clientIp, cookies, csrf }: CallOptions = {},
 ): Promise<TestResponse> {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: endpoint.method,
     url: `/api${getEndpointPath(endpoint, input.params)}`,
     ...(input.query ? { query: input.query } : {}),
@@ -183,9 +184,9 @@ async function call(
     ...(cookies ? { cookies } : {}),
   });
   return {
-    status: answer.statusCode,
-    body: answer.body === '' ? undefined : JSON.parse(answer.body),
-    headers: answer.headers,
+    status: response.statusCode,
+    body: response.body === '' ? undefined : JSON.parse(response.body),
+    headers: response.headers,
   };
 }
 

@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import type { PageEntry } from '#contract/page-entry.ts';
 import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { builtPages } from './page-source.ts';
+import { openBuiltPages } from './page-source.ts';
 
 const test = useTestApp();
 const everyPage = [...Object.values(paths), getSubscriptionPath('sub_01')];
 
-const build = await builtPages().load();
+const build = await openBuiltPages().load();
 const { pageEntry } = build.entry.module as unknown as { pageEntry: PageEntry };
 const canonical = (url: string) =>
   pageEntry.canonicalUrl(build.routes, new URL(url, 'https://tezi.test')).url;

@@ -12,7 +12,7 @@ export interface PageSource {
 const CLIENT_DIR = fileURLToPath(new URL('../../../build/client', import.meta.url));
 const SERVER_BUILD = new URL('../../../build/server/index.js', import.meta.url);
 
-export function builtPages(): PageSource {
+export function openBuiltPages(): PageSource {
   let build: Promise<ServerBuild> | undefined;
   return {
     load: () => (build ??= import(SERVER_BUILD.href) as Promise<ServerBuild>),

@@ -1,18 +1,18 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open, PHONE } from '#tests/e2e/support/pages.ts';
-import { comeToPricing, OFFER_CALL, plan } from '#tests/e2e/support/pricing.ts';
+import { openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
+import { gotoPricing, PLANS_CALL, getPlanCard } from '#tests/e2e/support/pricing.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
-for (const reader of ['visitor', 'customer', 'administrator'] as const) {
-  test.describe(`for a ${reader}`, () => {
-    test.use({ reader });
+for (const role of ['visitor', 'customer', 'administrator'] as const) {
+  test.describe(`for a ${role}`, () => {
+    test.use({ role });
 
     test('the plans', async ({ page }) => {
-      await open(page, `${paths.pricing}?plan=pro`);
-      await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
+      await openPage(page, `${paths.pricing}?plan=pro`);
+      await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
       await expectNoFaultsInBothThemes(page, 'with the plans');
-      await page.setViewportSize(PHONE);
+      await page.setViewportSize(MOBILE_VIEWPORT);
       await expectNoFaultsInBothThemes(page, 'with the plans on a phone');
       await expectNoSidewaysScroll(page);
     });
@@ -24,11 +24,11 @@ test('plans that are loading, and that could not be loaded', async ({ page }) =>
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(OFFER_CALL, async (route) => {
+  await page.route(PLANS_CALL, async (route) => {
     await held;
     await route.fulfill({ contentType: 'text/html', body: '' });
   });
-  await comeToPricing(page);
+  await gotoPricing(page);
   await expect(page.getByText('Loading pricing plans...')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'while the plans are loading');
   release();
@@ -36,6 +36,6 @@ test('plans that are loading, and that could not be loaded', async ({ page }) =>
     timeout: 20_000,
   });
   await expectNoFaultsInBothThemes(page, 'with the failure');
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoSidewaysScroll(page);
 });

@@ -12,16 +12,16 @@ import {
   updateButton,
 } from '#tests/e2e/accounts/account.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open, PHONE, toast } from '#tests/e2e/support/pages.ts';
+import { openPage, MOBILE_VIEWPORT, getToast } from '#tests/e2e/support/pages.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
-test.use({ reader: 'customer' });
+test.use({ role: 'customer' });
 
 const LONG_EMAIL = 'an.address.longer.than.a.phone.is.wide@subdomain.brokerage-of-karachi.example.com';
 
 async function expectGood(page: Page, when: string): Promise<void> {
   await expectNoFaultsInBothThemes(page, when);
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoSidewaysScroll(page);
 }
 
@@ -30,26 +30,26 @@ test('the profile while it is edited, with errors', async ({ page }) => {
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByLabel('First Name').fill('');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Error', 'Please fill in all fields')).toBeVisible();
+  await expect(getToast(page, 'Error', 'Please fill in all fields')).toBeVisible();
   await expectGood(page, 'with errors');
 });
 
-test('a profile that could not be loaded', async ({ page, surprises }) => {
-  surprises.expectStatus(400);
+test('a profile that could not be loaded', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(400);
   await page.route(PROFILE_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
-  await open(page, paths.profile);
+  await openPage(page, paths.profile);
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
   await expectGood(page, 'with a failure');
 });
 
 test('the security of an account: other devices, passwords that differ and a wrong one', async ({
   page,
-  person,
+  user,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(400);
-  await signInElsewhere(product.address, person);
+  browserErrors.expectStatus(400);
+  await signInElsewhere(product.url, user);
   await openSecurity(page);
   await fillPasswords(page, { current: 'not this one', next: 'ayesha1998', confirm: 'ayesha' });
   await expect(page.getByText(/^Password strength:/)).toBeVisible();
@@ -60,14 +60,14 @@ test('the security of an account: other devices, passwords that differ and a wro
     confirm: 'lagoon-91-ledger',
   });
   await updateButton(page).click();
-  await expect(toast(page, 'Failed to update password', 'Current password is incorrect')).toBeVisible();
+  await expect(getToast(page, 'Failed to update password', 'Current password is incorrect')).toBeVisible();
   await expectGood(page, 'with a wrong password');
 });
 
-test('devices that could not be loaded', async ({ page, surprises }) => {
-  surprises.expectStatus(400);
+test('devices that could not be loaded', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(400);
   await page.route(SESSIONS_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
-  await open(page, SECURITY);
+  await openPage(page, SECURITY);
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
   await expectGood(page, 'without devices');
 });
@@ -81,10 +81,10 @@ test('the question before an account is deleted', async ({ page }) => {
   await expectGood(page, 'with the question open');
 });
 
-test('an account without a password, with a long address', async ({ page, person }) => {
+test('an account without a password, with a long address', async ({ page, user }) => {
   await page.route(PROFILE_CALL, (route) =>
     route.fulfill({
-      json: { ...makeProfile(person), email: LONG_EMAIL, has_password: false, has_google: true },
+      json: { ...makeProfile(user), email: LONG_EMAIL, has_password: false, has_google: true },
     }),
   );
   await openSecurity(page);
@@ -97,10 +97,10 @@ test('an account without a password, with a long address', async ({ page, person
 });
 
 test.describe('an administrator', () => {
-  test.use({ reader: 'administrator' });
+  test.use({ role: 'administrator' });
 
   test('at a page that is for customers', async ({ page }) => {
-    await open(page, paths.profile);
+    await openPage(page, paths.profile);
     await expect(page.getByText('This page is for customers')).toBeVisible();
     await expectGood(page, 'for an administrator');
   });

@@ -31,13 +31,13 @@ test('the set-up of a second factor, step by step', async ({ page, user, browser
   await expectFitsAPhone(page, dialog);
 
   const app = new AuthenticatorApp(await startSetup(dialog, user.password));
-  await codeField(dialog).fill(app.wrongCode());
+  await codeField(dialog).fill(app.getWrongCode());
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog.getByText('That code is incorrect.')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with the QR code');
   await expectFitsAPhone(page, dialog);
 
-  await codeField(dialog).fill(app.code());
+  await codeField(dialog).fill(app.getCode());
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog.getByRole('list')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with the recovery codes');
@@ -64,7 +64,7 @@ test('the sign-in that asks for a code and refuses it', async ({
   await sendPassword(page, user);
   await expect(codeField(page)).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with the field for the code');
-  await codeField(page).fill(app.wrongCode());
+  await codeField(page).fill(app.getWrongCode());
   await send(page);
   await expect(page.getByRole('main').getByText('That code is incorrect')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with a wrong code');

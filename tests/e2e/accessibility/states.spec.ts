@@ -1,40 +1,40 @@
 import { paths } from '#contract/paths.ts';
 import { openAddDialog } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { hydrated, open, PHONE, toast } from '#tests/e2e/support/pages.ts';
+import { waitForHydration, openPage, MOBILE_VIEWPORT, getToast } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
-test('the 404 page', async ({ page, surprises }) => {
-  surprises.expectStatus(404);
+test('the 404 page', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(404);
   await page.goto('/no-such-page');
-  await hydrated(page);
+  await waitForHydration(page);
   await expectNoFaultsInBothThemes(page, 'on the 404 page');
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoSidewaysScroll(page);
 });
 
-test('the page of an unexpected error', async ({ page, surprises }) => {
-  surprises.expect(/thrown by the test/);
+test('the page of an unexpected error', async ({ page, browserErrors }) => {
+  browserErrors.expect(/thrown by the test/);
   await page.route('**/assets/charting-*.js', (route) =>
     route.fulfill({
       contentType: 'text/javascript',
       body: 'export default () => { throw new Error("thrown by the test"); }',
     }),
   );
-  await open(page, paths.home);
+  await openPage(page, paths.home);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Charting' }).click();
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'on the error page');
 });
 
 test('the policies opened, and the menu of a phone opened and unfolded', async ({ page }) => {
-  await open(page, paths.home);
+  await openPage(page, paths.home);
   await page.getByRole('button', { name: 'Policies' }).click();
   await expect(page.getByRole('link', { name: 'Refund Policy' }).first()).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with the policies open');
   await page.keyboard.press('Escape');
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await page.getByRole('button', { name: 'menu' }).click();
   const nav = page.getByRole('navigation', { name: 'Main' });
   await nav.getByText('Policies').click();
@@ -44,54 +44,54 @@ test('the policies opened, and the menu of a phone opened and unfolded', async (
 });
 
 test('a form with errors and the toast that says so', async ({ page }) => {
-  await open(page, paths.signUp);
+  await openPage(page, paths.signUp);
   await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
-  await expect(toast(page, 'Error', 'Please fill in all fields')).toBeVisible();
+  await expect(getToast(page, 'Error', 'Please fill in all fields')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with errors and a toast');
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoSidewaysScroll(page);
 });
 
-test('signals that could not be loaded', async ({ page, surprises }) => {
-  surprises.expectStatus(400);
+test('signals that could not be loaded', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(400);
   await page.route('**/api/signals/psx-signals/?**', (route) => route.fulfill({ status: 400, body: '{}' }));
-  await open(page, paths.psxSignals);
+  await openPage(page, paths.psxSignals);
   await page.getByRole('tab', { name: /Intraday/ }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with a failure');
 });
 
 test.describe('a customer', () => {
-  test.use({ reader: 'customer' });
+  test.use({ role: 'customer' });
 
   test('the account menu opened over the warning of the free signals', async ({ page }) => {
-    await open(page, paths.intradaySignals);
+    await openPage(page, paths.intradaySignals);
     await expect(page.getByText("You're viewing free signals only.")).toBeVisible();
     await page.getByRole('button', { name: 'Account menu' }).click();
     await expectNoFaultsInBothThemes(page, 'with the account menu open');
-    await page.setViewportSize(PHONE);
+    await page.setViewportSize(MOBILE_VIEWPORT);
     await expectNoSidewaysScroll(page);
   });
 });
 
 test.describe('an administrator', () => {
-  test.use({ reader: 'administrator' });
+  test.use({ role: 'administrator' });
 
   test('the form for a signal: blank, with errors, and with its details unfolded', async ({ page }) => {
     const dialog = await openAddDialog(page);
     await expectNoFaultsInBothThemes(page, 'with a blank form');
     await dialog.getByRole('button', { name: 'Add Signal' }).click();
-    await expect(toast(page, 'Validation Error', 'Please fill in all fields')).toBeVisible();
+    await expect(getToast(page, 'Validation Error', 'Please fill in all fields')).toBeVisible();
     await dialog.getByText('More details').click();
     await expectNoFaultsInBothThemes(page, 'with errors');
-    await page.setViewportSize(PHONE);
+    await page.setViewportSize(MOBILE_VIEWPORT);
     await expectNoSidewaysScroll(page);
     expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 'within the dialog').toBe(0);
   });
 
   test('the history of a signal and the question before deleting it', async ({ page, product }) => {
-    const { symbol } = await publish(product.address);
-    await open(page, `${paths.adminDashboard}?signal_type=intraday&search=${symbol}`);
+    const { symbol } = await publish(product.url);
+    await openPage(page, `${paths.adminDashboard}?signal_type=intraday&search=${symbol}`);
     await page.getByRole('button', { name: `History ${symbol}` }).click();
     await expect(page.getByText('Published by admin')).toBeVisible();
     await expectNoFaultsInBothThemes(page, 'with the history open');
@@ -102,10 +102,10 @@ test.describe('an administrator', () => {
 
   test('the dashboard without a signal that matches, and one that could not be loaded', async ({
     page,
-    surprises,
+    browserErrors,
   }) => {
-    surprises.expectStatus(400);
-    await open(page, `${paths.adminDashboard}?search=NOSUCHSYMBOL`);
+    browserErrors.expectStatus(400);
+    await openPage(page, `${paths.adminDashboard}?search=NOSUCHSYMBOL`);
     await expect(page.getByRole('heading', { name: 'No Intraday Signals' })).toBeVisible();
     await expectNoFaultsInBothThemes(page, 'without signals');
     await page.route('**/api/admin/signals/?**', (route) => route.fulfill({ status: 400, body: '{}' }));

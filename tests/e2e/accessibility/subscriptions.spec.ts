@@ -12,22 +12,22 @@ import {
   openDetail,
   PAST_DUE,
 } from '#tests/e2e/subscriptions/responses.ts';
-import { open, PHONE } from '#tests/e2e/support/pages.ts';
+import { openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
-test.use({ reader: 'customer' });
+test.use({ role: 'customer' });
 
 const LONG_NAME = 'Professional signals for institutions with 24/7 support, and more';
 
 async function expectGood(page: Page, when: string): Promise<void> {
   await expectNoFaultsInBothThemes(page, when);
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoSidewaysScroll(page);
 }
 
 test('a list of subscriptions', async ({ page }) => {
   await answerList(page, CANCELLED, PAST_DUE, { ...ENDED, product: { ...LONG, price: '1234567.00' } });
-  await open(page, paths.subscriptions);
+  await openPage(page, paths.subscriptions);
   await expect(page.getByRole('link', { name: /^Manage Subscription/ })).toHaveCount(3);
   await expectGood(page, 'with subscriptions');
 });
@@ -35,7 +35,7 @@ test('a list of subscriptions', async ({ page }) => {
 test('a payment that is waited for, and one that is overdue', async ({ page }) => {
   await answerList(page);
   await page.clock.install();
-  await open(page, `${paths.subscriptions}?checkout=done`);
+  await openPage(page, `${paths.subscriptions}?checkout=done`);
   await expect(page.getByText(/^We are waiting for Paddle/)).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'while it waits');
   await page.clock.runFor(61_000);
@@ -45,15 +45,15 @@ test('a payment that is waited for, and one that is overdue', async ({ page }) =
 
 test('a payment that is confirmed', async ({ page }) => {
   await answerList(page, {});
-  await open(page, `${paths.subscriptions}?checkout=done`);
+  await openPage(page, `${paths.subscriptions}?checkout=done`);
   await expect(page.getByText('Your payment is confirmed')).toBeVisible();
   await expectGood(page, 'when it is confirmed');
 });
 
-test('a list that could not be loaded', async ({ page, surprises }) => {
-  surprises.expectStatus(400);
+test('a list that could not be loaded', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(400);
   await page.route(LIST_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
-  await open(page, paths.subscriptions);
+  await openPage(page, paths.subscriptions);
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
   await expectGood(page, 'with a failure');
 });
@@ -73,8 +73,8 @@ for (const [name, given] of [
 }
 
 for (const action of ['Pause', 'Cancel']) {
-  test(`the question before ${action}, and a refusal`, async ({ page, surprises }) => {
-    surprises.expectStatus(409);
+  test(`the question before ${action}, and a refusal`, async ({ page, browserErrors }) => {
+    browserErrors.expectStatus(409);
     const answers = await openDetail(page);
     answers.next = { status: 409, json: { error: 'This subscription is about to renew.' } };
     await page.getByRole('button', { name: action, exact: true }).click();
@@ -88,15 +88,15 @@ for (const action of ['Pause', 'Cancel']) {
 
 test('the overview of premium access, also granted', async ({ page }) => {
   await mockMySubscription(page, { ...MINE, granted_until: '2027-01-31T19:00:00.000Z' });
-  await open(page, paths.mySubscription);
+  await openPage(page, paths.mySubscription);
   await expect(page.getByText('Premium access was granted to you')).toBeVisible();
   await expectGood(page, 'with premium');
 });
 
-test('an overview that could not be loaded', async ({ page, surprises }) => {
-  surprises.expectStatus(400);
+test('an overview that could not be loaded', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(400);
   await page.route(MINE_CALL, (route) => route.fulfill({ status: 400, json: { error: 'No.' } }));
-  await open(page, paths.mySubscription);
+  await openPage(page, paths.mySubscription);
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
   await expectGood(page, 'with a failure');
 });

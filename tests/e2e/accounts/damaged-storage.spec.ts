@@ -18,9 +18,12 @@ const DAMAGED: [string, Record<string, string>][] = [
 ];
 
 for (const [what, content] of DAMAGED) {
-  test(`with ${what} in storage, the user is a visitor and every page works`, async ({ page, surprises }) => {
-    surprises.expectStatus(401);
-    surprises.expectStatus(400);
+  test(`with ${what} in storage, the user is a visitor and every page works`, async ({
+    page,
+    browserErrors,
+  }) => {
+    browserErrors.expectStatus(401);
+    browserErrors.expectStatus(400);
     await page.goto('/robots.txt');
     await page.evaluate((entries) => {
       for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);

@@ -60,9 +60,9 @@ test("a failed token exchange shows the provider's message", async ({ page }) =>
 test('a failed token exchange without a message shows the default message', async ({
   page,
   context,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(400);
+  browserErrors.expectStatus(400);
   const popup = await openGoogleWindow(page);
   // Without its cookie, the popup does not match the browser that started the sign-in.
   await context.clearCookies({ name: 'google_browser' });
@@ -78,8 +78,8 @@ test('a slow token exchange completes', async ({ page }) => {
   await expect(page).toHaveURL(paths.home);
 });
 
-test('a sign-in rejected by our server shows an error', async ({ page, surprises }) => {
-  surprises.expectStatus(500);
+test('a sign-in rejected by our server shows an error', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(500);
   await page.route('**/api/customers/auth/google-login/', (route) =>
     route.fulfill({ status: 500, body: 'Oops' }),
   );
@@ -89,8 +89,8 @@ test('a sign-in rejected by our server shows an error', async ({ page, surprises
   await expect(page.getByRole('main').getByText('Google login failed')).toBeVisible();
 });
 
-test('too many attempts show when to try again', async ({ page, surprises }) => {
-  surprises.expectStatus(429);
+test('too many attempts show when to try again', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(429);
   await page.route('**/api/customers/auth/google-login/', rateLimited(300));
   const popup = await openGoogleWindow(page);
   await popup.getByRole('button').first().click();

@@ -78,9 +78,9 @@ test('the owner of a Gmail address takes over an unverified account, and its cre
 test('an email for which Google is not authoritative does not open its existing account', async ({
   page,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(400);
+  browserErrors.expectStatus(400);
   const { email } = await createCustomer(product.url);
   await continueAs(await openGoogleWindow(page), { email });
   await expect(getToast(page, 'Google Sign In Failed', 'Failed to authenticate with backend')).toBeVisible();
@@ -92,8 +92,8 @@ test('an email for which Google is not authoritative does not open its existing 
   expect(await readLocalStorage(page, 'user')).toBeNull();
 });
 
-test('an email that Google has not verified is rejected', async ({ page, surprises }) => {
-  surprises.expectStatus(400);
+test('an email that Google has not verified is rejected', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(400);
   await continueAs(await openGoogleWindow(page, SIGN_UP), { email: makeUniqueEmail(), isVerified: false });
   await expect(getToast(page, 'Google Sign Up Failed', 'Failed to authenticate with backend')).toBeVisible();
   await expect(

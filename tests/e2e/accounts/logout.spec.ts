@@ -57,8 +57,8 @@ for (const [which, fail] of [
   ['fails', { status: 500, body: '{}' }],
   ['does not respond', null],
 ] as const) {
-  test(`Logout clears the session when the server ${which}`, async ({ page, surprises }) => {
-    surprises.expect(/Logout failed on server/, /status of 500/, /net::ERR_FAILED/);
+  test(`Logout clears the session when the server ${which}`, async ({ page, browserErrors }) => {
+    browserErrors.expect(/Logout failed on server/, /status of 500/, /net::ERR_FAILED/);
     await page.route('**/api/customers/auth/logout/', (route) =>
       fail ? route.fulfill(fail) : route.abort(),
     );

@@ -37,7 +37,7 @@ test('a device signed out remotely has to sign in again', async ({
   user,
   product,
   openBrowser,
-  surprises,
+  browserErrors,
 }) => {
   const other = await openBrowser(await signInElsewhere(product.url, user));
   await openPage(other, paths.profile);
@@ -53,7 +53,7 @@ test('a device signed out remotely has to sign in again', async ({
   await expect(page.getByText(ONLY_THIS)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your devices' })).toBeFocused();
 
-  surprises.expectStatus(401);
+  browserErrors.expectStatus(401);
   await other.reload();
   await expect(other).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(paths.profile)}`);
   await page.reload();
@@ -81,9 +81,9 @@ test('signing a device out requires the password, and keeps a wrong password in 
   page,
   user,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(400);
+  browserErrors.expectStatus(400);
   await signInElsewhere(product.url, user);
   await openSecurity(page);
   const opener = page.getByRole('button', { name: /^Sign out (?!everywhere)/ });
@@ -126,8 +126,13 @@ test('a customer without a password confirms with Google', async ({ page, user, 
   await expect(dialog.getByRole('alert')).toHaveText('Popup closed by user');
 });
 
-test('signing out a session that has already ended succeeds', async ({ page, user, product, surprises }) => {
-  surprises.expectStatus(404);
+test('signing out a session that has already ended succeeds', async ({
+  page,
+  user,
+  product,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(404);
   await signInElsewhere(product.url, user);
   await openSecurity(page);
   await page.route(`${SESSIONS_CALL}*/`, (route) =>
@@ -137,8 +142,8 @@ test('signing out a session that has already ended succeeds', async ({ page, use
   await expect(getToast(page, 'Signed out', 'is signed out.')).toBeVisible();
 });
 
-test('a failure to load the devices is shown, and Retry loads them', async ({ page, surprises }) => {
-  surprises.expectStatus(500);
+test('a failure to load the devices is shown, and Retry loads them', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(500);
   let isDown = true;
   await page.route(SESSIONS_CALL, (route) =>
     isDown ? route.fulfill({ status: 500, json: { detail: 'Something went wrong.' } }) : route.continue(),
@@ -156,9 +161,9 @@ test('a device that could not be signed out stays in the list', async ({
   page,
   user,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expect(/net::ERR_FAILED/);
+  browserErrors.expect(/net::ERR_FAILED/);
   await signInElsewhere(product.url, user);
   await openSecurity(page);
   await page.route(`${SESSIONS_CALL}*/`, (route) => route.abort());

@@ -20,7 +20,7 @@ const UPDATE = '**/api/customers/update-password/';
 test('a password change notifies the customer, signs them out, and the new password works', async ({
   page,
   user,
-  surprises,
+  browserErrors,
 }) => {
   await openSecurity(page);
   await fillPasswords(page, { current: user.password, next: NEXT, confirm: NEXT });
@@ -39,7 +39,7 @@ test('a password change notifies the customer, signs them out, and the new passw
   for (const key of ['user', 'access_token', 'refresh_token'])
     expect(await readLocalStorage(page, key), key).toBeNull();
 
-  surprises.expectStatus(401);
+  browserErrors.expectStatus(401);
   await submitSignIn(page, user);
   await expect(
     getToast(page, 'Sign in failed', 'Invalid email or password. Please try again.'),
@@ -74,9 +74,9 @@ test('a customer who goes to another page after the change is a visitor there', 
 test('a wrong current password shows a field error, and the typed values are kept', async ({
   page,
   user,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(400);
+  browserErrors.expectStatus(400);
   await openSecurity(page);
   await fillPasswords(page, { current: 'not this one', next: NEXT, confirm: NEXT });
   await updateButton(page).click();
@@ -141,8 +141,8 @@ test("the form shows the strength of the new password and considers the customer
   await expect(page.getByText('Password strength: Strong')).toBeVisible();
 });
 
-test('without what tells the strength the form works all the same', async ({ page, user, surprises }) => {
-  surprises.expect(/estimate-strength|net::ERR_FAILED/);
+test('without what tells the strength the form works all the same', async ({ page, user, browserErrors }) => {
+  browserErrors.expect(/estimate-strength|net::ERR_FAILED/);
   await page.route('**/assets/estimate-strength-*.js', (route) => route.abort());
   await openSecurity(page);
   await fillPasswords(page, { current: user.password, next: NEXT, confirm: NEXT });
@@ -162,8 +162,8 @@ test('the strength estimator is loaded only when the tab opens', async ({ page }
   await requested;
 });
 
-test('after too many wrong passwords the page shows when to try again', async ({ page, surprises }) => {
-  surprises.expectStatus(429);
+test('after too many wrong passwords the page shows when to try again', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(429);
   await page.route(UPDATE, rateLimited(37));
   await openSecurity(page);
   await fillPasswords(page, { current: 'not this one', next: NEXT, confirm: NEXT });

@@ -16,8 +16,8 @@ test('an unverified email shows a notice that sends the verification email', asy
   await expect(page.getByRole('main').getByText(message)).toBeVisible();
 });
 
-test('after too many emails the page shows when to try again', async ({ page, surprises }) => {
-  surprises.expectStatus(429);
+test('after too many emails the page shows when to try again', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(429);
   await page.route(SEND, rateLimited(1500));
   await openProfile(page);
   await page.getByRole('button', { name: 'Send verification email' }).click();

@@ -83,9 +83,9 @@ test('first and last name are required', async ({ page }) => {
 
 test('an invalid phone number shows a field error, and the typed values are kept', async ({
   page,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(400);
+  browserErrors.expectStatus(400);
   await openProfile(page);
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByLabel('First Name').fill('Sana');
@@ -103,8 +103,8 @@ test('an invalid phone number shows a field error, and the typed values are kept
   await expect(getToast(page, 'Failed to update profile', '')).toHaveCount(0, { timeout: 5_000 });
 });
 
-test('a server error keeps the typed values', async ({ page, surprises }) => {
-  surprises.expectStatus(500);
+test('a server error keeps the typed values', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(500);
   await openProfile(page);
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByLabel('First Name').fill('Sana');
@@ -118,8 +118,8 @@ test('a server error keeps the typed values', async ({ page, surprises }) => {
   await expect(getToast(page, 'Profile updated successfully', '')).toBeVisible();
 });
 
-test('a failure to load the profile is shown, and Retry loads it', async ({ page, surprises }) => {
-  surprises.expectStatus(503);
+test('a failure to load the profile is shown, and Retry loads it', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(503);
   let isDown = true;
   await page.route(PROFILE_CALL, (route) =>
     isDown

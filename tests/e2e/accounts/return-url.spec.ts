@@ -20,8 +20,8 @@ test('sign-in returns to the previous page, and Back skips the form', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Advanced Charting');
 });
 
-test('a failed attempt does not add the form to the history', async ({ page, product, surprises }) => {
-  surprises.expectStatus(401);
+test('a failed attempt does not add the form to the history', async ({ page, product, browserErrors }) => {
+  browserErrors.expectStatus(401);
   const person = await createCustomer(product.url);
   await openPage(page, paths.pricing);
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();

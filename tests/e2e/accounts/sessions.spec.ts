@@ -15,8 +15,8 @@ const expireToken = (page: Page) =>
 const REFRESH = '**/api/customers/auth/token/refresh/';
 const FOUND = /^\d+ signals? found$/;
 
-test('an expired access token is refreshed automatically', async ({ page, user, surprises }) => {
-  surprises.expectStatus(401);
+test('an expired access token is refreshed automatically', async ({ page, user, browserErrors }) => {
+  browserErrors.expectStatus(401);
   await openPage(page, paths.psxSignals);
   await expireToken(page);
   await page.getByRole('tab', { name: /Intraday/ }).click();
@@ -24,8 +24,8 @@ test('an expired access token is refreshed automatically', async ({ page, user, 
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
   expect(await readLocalStorage(page, 'access_token')).not.toBe(EXPIRED_TOKEN);
   expect(await readLocalStorage(page, 'refresh_token')).not.toBe(user.refresh);
-  const user = JSON.parse((await readLocalStorage(page, 'user')) ?? '');
-  expect(user).toMatchObject({
+  const storedUser = JSON.parse((await readLocalStorage(page, 'user')) ?? '');
+  expect(storedUser).toMatchObject({
     email: user.email,
     accessToken: await readLocalStorage(page, 'access_token'),
   });
@@ -34,9 +34,9 @@ test('an expired access token is refreshed automatically', async ({ page, user, 
 test('two tabs with the same expired token refresh it once, and both continue', async ({
   page,
   context,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(401);
+  browserErrors.expectStatus(401);
   const other = await context.newPage();
   await openPage(page, paths.psxSignals);
   await openPage(other, paths.psxSignals);
@@ -73,9 +73,9 @@ test('a user whose session was ended elsewhere becomes a visitor', async ({
   page,
   user,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(401);
+  browserErrors.expectStatus(401);
   await openPage(page, paths.psxSignals);
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
   await revokeElsewhere(product.url, user);
@@ -90,9 +90,9 @@ test('a user whose session was ended elsewhere is redirected from a premium tab 
   page,
   user,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(401);
+  browserErrors.expectStatus(401);
   await openPage(page, paths.psxSignals);
   await revokeElsewhere(product.url, user);
   await page.getByRole('tab', { name: /Swing/ }).click();
@@ -100,8 +100,8 @@ test('a user whose session was ended elsewhere is redirected from a premium tab 
   await expect(page).toHaveURL(`${paths.signUp}?next=${back}`);
 });
 
-test('a temporarily failing refresh does not sign the user out', async ({ page, user, surprises }) => {
-  surprises.expect(/status of (401|503)/);
+test('a temporarily failing refresh does not sign the user out', async ({ page, user, browserErrors }) => {
+  browserErrors.expect(/status of (401|503)/);
   await page.route(REFRESH, (route) => route.fulfill({ status: 503, body: '{}' }));
   await openPage(page, paths.psxSignals);
   await expireToken(page);

@@ -44,9 +44,9 @@ for (const [which, email, password, field] of [
 test('a wrong password and an unregistered email are rejected with the same message', async ({
   page,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(401);
+  browserErrors.expectStatus(401);
   const { email } = await createCustomer(product.url);
   const texts: string[] = [];
   for (const wrong of [email, makeUniqueEmail()]) {
@@ -62,17 +62,17 @@ test('a wrong password and an unregistered email are rejected with the same mess
   expect(await readLocalStorage(page, 'user')).toBeNull();
 });
 
-test('an administrator cannot sign in with the customer form', async ({ page, surprises }) => {
-  surprises.expectStatus(400);
-  surprises.expectStatus(401);
+test('an administrator cannot sign in with the customer form', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(400);
+  browserErrors.expectStatus(401);
   await openPage(page, paths.signIn);
   await submitSignIn(page, { email: 'admin', password: 'demo-admin-2026' });
   await expect(getToast(page, 'Sign in failed', 'Invalid email or password')).toBeVisible();
   expect(await readLocalStorage(page, 'access_token')).toBeNull();
 });
 
-test('a server that does not respond shows an error', async ({ page, surprises }) => {
-  surprises.expect(/net::ERR_FAILED/);
+test('a server that does not respond shows an error', async ({ page, browserErrors }) => {
+  browserErrors.expect(/net::ERR_FAILED/);
   await page.route('**/api/customers/auth/login/', (route) => route.abort());
   await openPage(page, paths.signIn);
   await submitSignIn(page, { email: 'trader@example.com', password: 'secret' });

@@ -92,10 +92,10 @@ test('a password of six characters is accepted', async ({ page }) => {
 test('an email that is already registered is rejected, regardless of case', async ({
   page,
   product,
-  surprises,
+  browserErrors,
 }) => {
   const { email } = await createCustomer(product.url);
-  surprises.expectStatus(400);
+  browserErrors.expectStatus(400);
   await openPage(page, paths.signUp);
   await submitSignUp(page, { ...makeFields(), email: email.toUpperCase() });
   await expect(getToast(page, 'Sign up failed', 'Please try again')).toBeVisible();
@@ -104,8 +104,8 @@ test('an email that is already registered is rejected, regardless of case', asyn
   expect(await readLocalStorage(page, 'access_token')).toBeNull();
 });
 
-test('a server error is shown, and the form can be submitted again', async ({ page, surprises }) => {
-  surprises.expectStatus(503);
+test('a server error is shown, and the form can be submitted again', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(503);
   await page.route('**/api/customers/auth/register/', (route) => route.fulfill({ status: 503, body: '{}' }), {
     times: 1,
   });

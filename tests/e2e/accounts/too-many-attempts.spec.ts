@@ -7,7 +7,7 @@ import { submitSignIn, submitSignUp } from './forms.ts';
 
 const WHEN = 'Too many attempts. Please try again in 5 minutes.';
 
-test.beforeEach(({ surprises }) => surprises.expectStatus(429));
+test.beforeEach(({ browserErrors }) => browserErrors.expectStatus(429));
 
 test('after too many sign-ins the form shows when to try again', async ({ page }) => {
   await page.route('**/api/customers/auth/login/', rateLimited(300));

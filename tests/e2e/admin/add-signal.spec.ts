@@ -1,8 +1,8 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { holdRequests, openPage, getToast } from '#tests/e2e/support/pages.ts';
+import { getToast, holdRequests, openPage } from '#tests/e2e/support/pages.ts';
 import { makeUniqueSymbol } from '#tests/e2e/support/signals.ts';
-import { getCard, field, fillSignal, openAddDialog, PRICES, getRow } from './admin-helpers.ts';
+import { field, fillSignal, getCard, getRow, openAddDialog, PRICES } from './admin-helpers.ts';
 
 test.use({ role: 'administrator' });
 

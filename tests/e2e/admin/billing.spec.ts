@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, createCustomer } from '#tests/e2e/support/accounts.ts';
-import { openPage, MOBILE_VIEWPORT, getToast } from '#tests/e2e/support/pages.ts';
+import { getToast, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 import { buyUnlinked } from './purchases.ts';
 
 test.use({ role: 'administrator' });
@@ -73,9 +73,9 @@ test('an unlinked subscription can be linked to its customer', async ({ page, pr
 test('a rejected link shows the error and keeps the selected customer', async ({
   page,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(409);
+  browserErrors.expectStatus(409);
   const buyer = await createCustomer(product.url);
   await openWith(page, {
     unlinked: [
@@ -133,8 +133,8 @@ test('the page shows that there are no problems, and the state of the reconcilia
   await expect(page.getByText('GatewayError: Paddle did not respond')).toBeVisible();
 });
 
-test('a failure to load can be retried', async ({ page, surprises }) => {
-  surprises.expectStatus(503);
+test('a failure to load can be retried', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(503);
   await page.route(PROBLEMS, (route) => route.fulfill({ status: 503, body: '{}' }));
   await openPage(page, paths.adminBilling);
   await expect(page.getByRole('alert')).toBeVisible();

@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { createCustomer, type TestUser } from '#tests/e2e/support/accounts.ts';
-import { getPath, holdRequests, openPage, MOBILE_VIEWPORT, getToast } from '#tests/e2e/support/pages.ts';
+import { getPath, getToast, holdRequests, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 import { buyAs } from './purchases.ts';
 
 test.use({ role: 'administrator' });
@@ -58,7 +58,7 @@ test('an administrator ends all sessions of a customer with a reason', async ({
   page,
   product,
   openBrowser,
-  surprises,
+  browserErrors,
 }) => {
   const customer = await createCustomer(product.url);
   const customerPage = await openBrowser(customer);
@@ -80,7 +80,7 @@ test('an administrator ends all sessions of a customer with a reason', async ({
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeFocused();
   await expect(page.getByText('Not signed in on any device.')).toBeVisible();
 
-  surprises.expectStatus(401);
+  browserErrors.expectStatus(401);
   await customerPage.reload();
   await expect(customerPage).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(paths.profile)}`);
 });
@@ -106,10 +106,10 @@ test('a subscriber is shown with the subscription and its payments', async ({ pa
 test('validation errors of a grant are shown at its fields, and the typed values are kept', async ({
   page,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(400);
-  surprises.expectStatus(503);
+  browserErrors.expectStatus(400);
+  browserErrors.expectStatus(503);
   await openCustomer(page, await createCustomer(product.url));
   await page.getByRole('button', { name: 'Grant premium' }).click();
   const dialog = page.getByRole('dialog', { name: 'Grant premium' });
@@ -154,10 +154,10 @@ test('the URL contains the search, and the back link returns to it', async ({ pa
 
 test('the page shows loading, a failure that can be retried, and a missing customer', async ({
   page,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(503);
-  surprises.expectStatus(404);
+  browserErrors.expectStatus(503);
+  browserErrors.expectStatus(404);
   const { release } = await holdRequests(page, LIST);
   await openPage(page, paths.adminCustomers);
   await expect(page.getByText('Loading customers...')).toBeVisible();

@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { getPath, holdRequests, openPage } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { openDashboard, getRow } from './admin-helpers.ts';
+import { getRow, openDashboard } from './admin-helpers.ts';
 
 test.use({ role: 'administrator' });
 
@@ -67,8 +67,8 @@ test('the search filters the list by symbol, and an empty list shows a message',
   await expect(page.getByRole('heading', { name: 'No Intraday Signals' })).toBeVisible();
 });
 
-test('the page shows loading, and a failure can be retried', async ({ page, surprises }) => {
-  surprises.expectStatus(503);
+test('the page shows loading, and a failure can be retried', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(503);
   const list = '**/api/admin/signals/?**';
   const { release } = await holdRequests(page, list);
   await openPage(page, paths.adminDashboard);

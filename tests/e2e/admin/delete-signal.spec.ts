@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { openPage, getToast } from '#tests/e2e/support/pages.ts';
+import { getToast, openPage } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-import { getCard, openDashboard, getRow } from './admin-helpers.ts';
+import { getCard, getRow, openDashboard } from './admin-helpers.ts';
 
 test.use({ role: 'administrator' });
 

@@ -1,8 +1,8 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { openPage, MOBILE_VIEWPORT, getToast } from '#tests/e2e/support/pages.ts';
+import { getToast, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 import { edit, publish } from '#tests/e2e/support/signals.ts';
-import { getCard, field, openDashboard, openEditDialog, getRow } from './admin-helpers.ts';
+import { field, getCard, getRow, openDashboard, openEditDialog } from './admin-helpers.ts';
 
 test.use({ role: 'administrator' });
 
@@ -77,9 +77,9 @@ test('Cancel changes nothing', async ({ page, product }) => {
 test('a concurrent change by another administrator is not overwritten', async ({
   page,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(409);
+  browserErrors.expectStatus(409);
   const { id, symbol } = await publish(product.url);
   const dialog = await openEditDialog(page, symbol);
   await edit(product.url, id, { target_points: ['105', '110', '130'] });
@@ -98,9 +98,9 @@ test('a concurrent change by another administrator is not overwritten', async ({
 test('a server error is shown, and the form keeps its values and can be saved again', async ({
   page,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(500);
+  browserErrors.expectStatus(500);
   const { id, symbol } = await publish(product.url);
   const dialog = await openEditDialog(page, symbol);
   await page.route(`**/api/admin/signals/${id}/`, (route) => route.fulfill({ status: 500, body: '{}' }), {

@@ -1,8 +1,8 @@
 import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { openPage, MOBILE_VIEWPORT, getToast } from '#tests/e2e/support/pages.ts';
-import { makeFiling, mockLists, FILINGS_URL, respondUnavailable } from './import-responses.ts';
+import { getToast, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
+import { FILINGS_URL, makeFiling, mockLists, respondUnavailable } from './import-responses.ts';
 
 test.use({ role: 'administrator' });
 
@@ -37,9 +37,9 @@ test('filings wait with what was filed, when, and where its document is', async 
   await expectNoSidewaysScroll(page);
 });
 
-test('faults stand at their fields, and a failure keeps what was typed', async ({ page, surprises }) => {
-  surprises.expectStatus(400);
-  surprises.expectStatus(503);
+test('faults stand at their fields, and a failure keeps what was typed', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(400);
+  browserErrors.expectStatus(503);
   await mockLists(page, { filings: [LUCKY] });
   await openPage(page, FILINGS_VIEW);
   const card = page.getByRole('article', { name: 'Lucky Cement' });
@@ -98,8 +98,11 @@ test('the next filing comes to where the settled one was', async ({ page }) => {
   await expect(page.getByText('1 filing is waiting.')).toBeVisible();
 });
 
-test('a filing that somebody else settled meanwhile goes, and that is said', async ({ page, surprises }) => {
-  surprises.expectStatus(409);
+test('a filing that somebody else settled meanwhile goes, and that is said', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(409);
   await mockLists(page, { filings: [LUCKY, HUB] });
   const detail = 'Somebody has decided on this filing already. Load the list again.';
   await page.route('**/api/admin/filings/*/*/', (route) => route.fulfill({ status: 409, json: { detail } }));
@@ -125,8 +128,11 @@ test('what was typed is still there after a look at the imports', async ({ page 
   await expect(page.getByLabel('Subject')).toHaveValue('Half a thought');
 });
 
-test('a failure can be tried again, and no filings say where they come from', async ({ page, surprises }) => {
-  surprises.expectStatus(503);
+test('a failure can be tried again, and no filings say where they come from', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(503);
   await mockLists(page);
   await page.unroute(FILINGS_URL);
   await page.route(FILINGS_URL, respondUnavailable);

@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, type TestUser } from '#tests/e2e/support/accounts.ts';
-import { holdRequests, openPage, MOBILE_VIEWPORT, getToast } from '#tests/e2e/support/pages.ts';
+import { getToast, holdRequests, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 
 test.use({ role: 'administrator' });
 
@@ -92,9 +92,9 @@ test('a holiday is removed after it was confirmed', async ({ page, product, user
 
 test('blanks and a weekend are told at their fields, and nothing typed is lost', async ({
   page,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(400);
+  browserErrors.expectStatus(400);
   const dialog = await openAddDialog(page);
   const add = dialog.getByRole('button', { name: 'Add Holiday' });
   await add.click();
@@ -116,8 +116,11 @@ test('blanks and a weekend are told at their fields, and nothing typed is lost',
   await expectNoFaultsInBothThemes(page, 'with an error');
 });
 
-test('a save and a removal that fail are told in their dialogs, which stay', async ({ page, surprises }) => {
-  surprises.expectStatus(503);
+test('a save and a removal that fail are told in their dialogs, which stay', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(503);
   await page.route(`${SAVE}**`, (route) => route.fulfill({ status: 503, body: '{}' }));
   const dialog = await openAddDialog(page);
   await field(dialog, 'Date').fill('2035-08-14');
@@ -138,9 +141,9 @@ test('a save and a removal that fail are told in their dialogs, which stay', asy
 
 test('loading is said, a failure can be tried again, and no holidays say what to do', async ({
   page,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(503);
+  browserErrors.expectStatus(503);
   const { release } = await holdRequests(page, LIST);
   await openPage(page, paths.adminHolidays);
   await expect(page.getByText('Loading holidays...')).toBeVisible();

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { holdRequests, openPage, MOBILE_VIEWPORT, getToast } from '#tests/e2e/support/pages.ts';
+import { getToast, holdRequests, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 import {
-  makeImport,
-  mockLists,
   FILINGS_URL,
   IMPORTS_URL,
   importUrl,
+  makeImport,
+  mockLists,
   respondUnavailable,
 } from './import-responses.ts';
 

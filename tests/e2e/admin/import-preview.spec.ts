@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
+import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 import {
+  IMPORTS_URL,
   makeImport,
-  mockLists,
   makePreview,
   makeRow,
-  IMPORTS_URL,
+  mockLists,
   PREVIEW_URL,
   respondUnavailable,
 } from './import-responses.ts';
@@ -137,9 +137,9 @@ test('a file that holds nothing new offers no import', async ({ page }) => {
   await expect(preview(page).getByRole('button', { name: /^Import/ })).toHaveCount(0);
 });
 
-test('a preview that fails keeps what was chosen and pasted', async ({ page, surprises }) => {
-  surprises.expectStatus(503);
-  surprises.expectStatus(400);
+test('a preview that fails keeps what was chosen and pasted', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(503);
+  browserErrors.expectStatus(400);
   await mockLists(page);
   await page.route(PREVIEW_URL, respondUnavailable);
   await openPage(page, paths.adminImports);
@@ -198,9 +198,9 @@ test('a file can be dropped', async ({ page }) => {
   await expect(page.getByText('dropped.csv')).toBeVisible();
 });
 
-test('an import that would do something else by now is previewed anew', async ({ page, surprises }) => {
-  surprises.expectStatus(409);
-  surprises.expectStatus(503);
+test('an import that would do something else by now is previewed anew', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(409);
+  browserErrors.expectStatus(503);
   await mockLists(page);
   await page.route(PREVIEW_URL, (route) => route.fulfill({ json: makePreview(ROWS) }));
   await openPage(page, paths.adminImports);

@@ -3,7 +3,7 @@ import { listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call } from '#tests/e2e/support/accounts.ts';
-import { openPage, getToast } from '#tests/e2e/support/pages.ts';
+import { getToast, openPage } from '#tests/e2e/support/pages.ts';
 
 test.use({ role: 'administrator' });
 
@@ -135,8 +135,8 @@ test('an announcement waits as a filing until its meeting is confirmed', async (
   ]);
 });
 
-test('a file of no known layout is refused as a whole, and stays chosen', async ({ page, surprises }) => {
-  surprises.expectStatus(400);
+test('a file of no known layout is refused as a whole, and stays chosen', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(400);
   const { file } = ownNames();
   await openPage(page, paths.adminImports);
   const buffer = Buffer.from('one,two\n1,2\n');

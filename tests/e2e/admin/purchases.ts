@@ -1,5 +1,5 @@
 import { readPaddleProductData, startCheckout } from '#contract/billing/pricing.ts';
-import { call, type TestUser, makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
+import { call, makeUniqueEmail, type TestUser } from '#tests/e2e/support/accounts.ts';
 
 /** Buys the monthly Pro plan for a customer in the Paddle simulator, like a checkout from the pricing page. */
 export async function buyAs(baseUrl: string, person: TestUser): Promise<string> {

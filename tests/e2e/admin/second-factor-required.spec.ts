@@ -1,16 +1,16 @@
 import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
-import { openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
+import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 import { type Product, startProduct } from '#tests/e2e/support/product.ts';
 import { AuthenticatorApp, setUpSecondFactor } from '#tests/e2e/support/second-factor.ts';
 import {
   test as administratorTest,
-  startSetup,
   codeField,
   openSecondFactor,
   readRecoveryCodes,
   sendPassword,
+  startSetup,
 } from './second-factor.ts';
 
 /** Runs against a server that requires a second factor. */
@@ -29,9 +29,9 @@ const test = administratorTest.extend<object, { product: Product }>({
 test('the dashboard shows only the setup until it is completed, then continues to the signals', async ({
   openBrowser,
   user,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(403);
+  browserErrors.expectStatus(403);
   const page = await openBrowser();
   await openPage(page, paths.adminSignIn);
   await sendPassword(page, user);
@@ -45,7 +45,7 @@ test('the dashboard shows only the setup until it is completed, then continues t
   await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoFaultsInBothThemes(page, 'while connecting the app');
   await expectNoSidewaysScroll(page);
-  await codeField(main).fill(app.code());
+  await codeField(main).fill(app.getCode());
   await main.getByRole('button', { name: 'Confirm' }).click();
   await readRecoveryCodes(main);
   await expectNoFaultsInBothThemes(page, 'with the recovery codes');
@@ -55,8 +55,11 @@ test('the dashboard shows only the setup until it is completed, then continues t
   await expect(main).toBeFocused();
 });
 
-test('the holidays page, whose list is public, also redirects to the setup', async ({ page, surprises }) => {
-  surprises.expectStatus(403);
+test('the holidays page, whose list is public, also redirects to the setup', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(403);
   await openPage(page, paths.adminHolidays);
   await expect(page).toHaveURL(paths.adminDashboard);
   await expect(page.getByRole('heading', { name: 'Set up the second factor first' })).toBeVisible();

@@ -4,21 +4,21 @@ import { paths } from '#contract/paths.ts';
 import { rateLimited } from '#tests/e2e/accounts/account.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import {
+  getToast,
   holdRequests,
-  waitForHydration,
   openPage,
   readLocalStorage,
-  getToast,
+  waitForHydration,
 } from '#tests/e2e/support/pages.ts';
 import { AuthenticatorApp, setUpSecondFactor } from '#tests/e2e/support/second-factor.ts';
 import {
-  startSetup,
   codeField,
   openSecondFactor,
   passwordField,
   readRecoveryCodes,
   send,
   sendPassword,
+  startSetup,
   test,
 } from './second-factor.ts';
 
@@ -35,7 +35,7 @@ test('an administrator sets up a second factor, signs out, and signs in with a c
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const dialog = await openSecondFactor(page);
   const app = new AuthenticatorApp(await startSetup(dialog, user.password));
-  await codeField(dialog).fill(app.code());
+  await codeField(dialog).fill(app.getCode());
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(getToast(page, 'Second factor set up', 'Signing in now requires a code.')).toBeVisible();
 
@@ -69,7 +69,7 @@ test('an administrator sets up a second factor, signs out, and signs in with a c
   await expect(codeField(page)).toBeFocused();
   await expect(page.getByLabel('Username')).toHaveValue(user.name);
   await expect(passwordField(page)).toHaveValue(user.password);
-  await codeField(page).fill(app.code());
+  await codeField(page).fill(app.getCode());
   await send(page);
   await expect(getToast(page, 'Admin access granted', 'Welcome to the admin dashboard')).toBeVisible();
   await expect(page.getByRole('table')).toBeVisible();
@@ -110,7 +110,7 @@ test('a wrong password and a wrong first code show field errors, and nothing is 
   await expect(dialog.getByText('That password is incorrect.')).toBeVisible();
   await expect(passwordField(dialog)).toBeFocused();
   const app = new AuthenticatorApp(await startSetup(dialog, user.password));
-  await codeField(dialog).fill(app.wrongCode());
+  await codeField(dialog).fill(app.getWrongCode());
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog.getByText('That code is incorrect.')).toBeVisible();
   await expect(codeField(dialog)).toBeFocused();
@@ -153,7 +153,7 @@ test('a wrong code shows a field error and a toast, and the form can be submitte
   const page = await openBrowser();
   await openPage(page, paths.adminSignIn);
   await sendPassword(page, user);
-  await codeField(page).fill(app.wrongCode());
+  await codeField(page).fill(app.getWrongCode());
   await send(page);
   await expect(getToast(page, 'Access denied', WRONG_CODE)).toBeVisible();
   await expect(page.getByRole('main').getByText(WRONG_CODE)).toBeVisible();
@@ -167,7 +167,7 @@ test('a wrong code shows a field error and a toast, and the form can be submitte
   await send(page);
   await expect(getToast(page, 'Access denied', 'Invalid admin credentials')).toBeVisible();
   await passwordField(page).fill(user.password);
-  await codeField(page).fill(app.code());
+  await codeField(page).fill(app.getCode());
   await send(page);
   await expect(page).toHaveURL(paths.adminDashboard);
 });
@@ -183,7 +183,7 @@ test('the button shows that a code is being checked', async ({
   const page = await openBrowser();
   await openPage(page, paths.adminSignIn);
   await sendPassword(page, user);
-  await codeField(page).fill(app.code());
+  await codeField(page).fill(app.getCode());
   const { release } = await holdRequests(page, '**/api/admin/auth/login/');
   await send(page);
   await expect(page.getByRole('button', { name: 'Authenticating...' })).toBeVisible();
@@ -208,7 +208,7 @@ test('a sign-in submitted before hydration also requires the code', async ({
   await waitForHydration(page);
   await expect(passwordField(page)).toBeFocused();
   await passwordField(page).fill(user.password);
-  await codeField(page).fill(app.code());
+  await codeField(page).fill(app.getCode());
   await send(page);
   await expect(page).toHaveURL(paths.adminDashboard);
 });
@@ -225,7 +225,7 @@ test('new recovery codes replace the old ones, and the second factor can be remo
   const dialog = await openSecondFactor(page);
   await dialog.getByRole('button', { name: 'New recovery codes' }).click();
   await passwordField(dialog).fill(user.password);
-  await codeField(dialog).fill(app.code());
+  await codeField(dialog).fill(app.getCode());
   await dialog.getByRole('button', { name: 'Generate new codes' }).click();
   const codes = await readRecoveryCodes(dialog);
   await dialog.getByRole('button', { name: 'I saved them' }).click();
@@ -272,7 +272,7 @@ test('an operator resets the second factor of an administrator, which ends all o
 test('a setup in progress cannot be closed before the recovery codes are shown', async ({ page, user }) => {
   const dialog = await openSecondFactor(page);
   const app = new AuthenticatorApp(await startSetup(dialog, user.password));
-  await codeField(dialog).fill(app.code());
+  await codeField(dialog).fill(app.getCode());
   const { release } = await holdRequests(page, '**/api/admin/second-factor/confirm/');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog.getByRole('button', { name: 'Checking…' })).toBeVisible();

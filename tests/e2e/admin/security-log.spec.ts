@@ -5,7 +5,7 @@ import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, createCustomer } from '#tests/e2e/support/accounts.ts';
-import { getPath, holdRequests, openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
+import { getPath, holdRequests, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 
 test.use({ role: 'administrator' });
 
@@ -73,8 +73,8 @@ test('many events are split into pages, and fit a mobile screen', async ({ page,
   await expect(getEvents(page)).toHaveCount(3);
 });
 
-test('loading is shown, and a failure can be retried', async ({ page, surprises }) => {
-  surprises.expectStatus(503);
+test('loading is shown, and a failure can be retried', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(503);
   const { release } = await holdRequests(page, LIST);
   await openPage(page, paths.adminSecurityLog);
   await expect(page.getByText('Loading security events...')).toBeVisible();

@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts';
 import { DEMO_ADMIN } from '#server/startup/public-passwords.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { createCustomer } from '#tests/e2e/support/accounts.ts';
-import { openPage, readLocalStorage, getToast } from '#tests/e2e/support/pages.ts';
+import { getToast, openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
 
 async function submit(page: Page, fields: { username: string; password: string }): Promise<void> {
   await page.getByLabel('Username').fill(fields.username);
@@ -38,9 +38,9 @@ for (const fields of [
 test('wrong credentials and the credentials of a customer are rejected', async ({
   page,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(401);
+  browserErrors.expectStatus(401);
   const customer = await createCustomer(product.url);
   await openPage(page, paths.adminSignIn);
   await submit(page, { username: DEMO_ADMIN.username, password: 'not this one' });
@@ -51,8 +51,8 @@ test('wrong credentials and the credentials of a customer are rejected', async (
   expect(await readLocalStorage(page, 'user')).toBeNull();
 });
 
-test('a server error is shown', async ({ page, surprises }) => {
-  surprises.expectStatus(500);
+test('a server error is shown', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(500);
   await page.route('**/api/admin/auth/login/', (route) => route.fulfill({ status: 500, body: '{}' }));
   await openPage(page, paths.adminSignIn);
   await submit(page, DEMO_ADMIN);
@@ -81,8 +81,8 @@ test.describe('a customer', () => {
     await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
   });
 
-  test('with a forged admin flag in storage cannot read signals', async ({ page, surprises }) => {
-    surprises.expectStatus(403);
+  test('with a forged admin flag in storage cannot read signals', async ({ page, browserErrors }) => {
+    browserErrors.expectStatus(403);
     await openPage(page, paths.home);
     await page.evaluate(() => {
       const user = JSON.parse(localStorage.getItem('user') ?? '{}');

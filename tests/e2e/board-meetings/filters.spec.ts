@@ -2,37 +2,37 @@ import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   COMPANIES_CALL,
-  chips,
-  companiesBox,
-  filtersButton,
-  found,
+  getChips,
+  getCompaniesBox,
+  getFiltersButton,
+  getResultCount,
   openFilters,
-  rows,
-  searchBox,
+  getRows,
+  getSearchBox,
 } from '#tests/e2e/support/board-meetings.ts';
-import { addressOf, open } from '#tests/e2e/support/pages.ts';
+import { getPath, openPage } from '#tests/e2e/support/pages.ts';
 
 const LIST = paths.boardMeetings;
 
 test('the filters unfold, and their number stands on the button without the page', async ({ page }) => {
-  await open(page, `${LIST}?page=2`);
+  await openPage(page, `${LIST}?page=2`);
   await expect(page.getByLabel('From date', { exact: true })).toBeHidden();
-  await expect(filtersButton(page)).toHaveText('Filters');
-  await filtersButton(page).click();
-  await expect(filtersButton(page)).toHaveAttribute('aria-expanded', 'true');
+  await expect(getFiltersButton(page)).toHaveText('Filters');
+  await getFiltersButton(page).click();
+  await expect(getFiltersButton(page)).toHaveAttribute('aria-expanded', 'true');
   await page.getByLabel('Order').selectOption('Latest first');
   await expect(page).toHaveURL(`${LIST}?ordering=-meeting_date`);
-  await expect(filtersButton(page)).toHaveAccessibleName('Filters 1 active');
-  await searchBox(page).fill('accounts');
+  await expect(getFiltersButton(page)).toHaveAccessibleName('Filters 1 active');
+  await getSearchBox(page).fill('accounts');
   await expect(page).toHaveURL(`${LIST}?search=accounts&ordering=-meeting_date`);
-  await expect(filtersButton(page)).toHaveAccessibleName('Filters 2 active');
+  await expect(getFiltersButton(page)).toHaveAccessibleName('Filters 2 active');
 });
 
 test('companies are searched, chosen, and all of them shown uncut until they are taken back', async ({
   page,
 }) => {
   await openFilters(page, `${LIST}?page=2`);
-  const box = companiesBox(page);
+  const box = getCompaniesBox(page);
   await box.locator('summary').click();
   const names = await box
     .getByRole('checkbox')
@@ -40,11 +40,11 @@ test('companies are searched, chosen, and all of them shown uncut until they are
   expect(names).toHaveLength(6);
   for (const name of names) await box.getByRole('checkbox', { name, exact: true }).check();
   await expect(box.locator('summary')).toHaveText('6 selected');
-  await expect(chips(page)).toHaveText(names);
+  await expect(getChips(page)).toHaveText(names);
   await expect.poll(() => new URL(page.url()).searchParams.getAll('company_name')).toEqual(names);
   expect(new URL(page.url()).searchParams.has('page')).toBe(false);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  for (const row of await rows(page).all())
+  for (const row of await getRows(page).all())
     expect(names).toContain(await row.getByRole('cell').first().innerText());
 
   await box.getByRole('searchbox', { name: 'Search companies' }).fill((names[1] ?? '').toUpperCase());
@@ -66,11 +66,11 @@ test('the names are asked for when somebody is about to choose, and a hundred of
     calls += 1;
     return route.fulfill({ json: { companies } });
   });
-  await open(page, `${LIST}?company_name=Company+650&company_name=Abbott%2C+Labs`);
-  await expect(found(page)).toBeVisible();
+  await openPage(page, `${LIST}?company_name=Company+650&company_name=Abbott%2C+Labs`);
+  await expect(getResultCount(page)).toBeVisible();
   expect(calls).toBe(0);
-  await filtersButton(page).click();
-  const box = companiesBox(page);
+  await getFiltersButton(page).click();
+  const box = getCompaniesBox(page);
   await box.locator('summary').click();
   await expect(box.getByRole('checkbox')).toHaveCount(100);
   expect(calls).toBe(1);
@@ -82,14 +82,14 @@ test('the names are asked for when somebody is about to choose, and a hundred of
   await expect(box.getByRole('checkbox')).toHaveCount(10);
   await box.getByRole('button', { name: 'Select All' }).click();
   const nineties = Array.from({ length: 10 }, (_, index) => `Company 09${index}`);
-  await expect(chips(page)).toHaveText([...nineties, 'Company 650', 'Abbott, Labs']);
+  await expect(getChips(page)).toHaveText([...nineties, 'Company 650', 'Abbott, Labs']);
 });
 
-test('names that cannot be had are told, and Try Again overcomes it', async ({ page, surprises }) => {
-  surprises.expectStatus(400);
+test('names that cannot be had are told, and Try Again overcomes it', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(400);
   await page.route(COMPANIES_CALL, (route) => route.fulfill({ status: 400, body: '{}' }));
   await openFilters(page);
-  const box = companiesBox(page);
+  const box = getCompaniesBox(page);
   await box.locator('summary').click();
   await expect(box.getByRole('alert')).toHaveText('Failed to fetch companies');
   await page.unroute(COMPANIES_CALL);
@@ -134,7 +134,7 @@ test('nothing is applied while a date is typed', async ({ page }) => {
   const from = page.getByLabel('From date', { exact: true });
   // On the way this is a date of the year 2020.
   await from.pressSequentially('1/2/20');
-  expect(addressOf(page)).toBe(LIST);
+  expect(getPath(page)).toBe(LIST);
   await from.pressSequentially('26');
   await from.press('Enter');
   await expect(page).toHaveURL(`${LIST}?from_date=2026-01-02`);
@@ -148,7 +148,7 @@ test('an impossible date is refused at its field, and nothing that was typed is 
   await expect(from).toHaveValue('02/30/2026');
   await expect(from).toHaveAttribute('aria-invalid', 'true');
   await expect(from).toHaveAccessibleDescription(/^This date does not exist\./);
-  expect(addressOf(page)).toBe(`${LIST}?from_date=2026-11-01`);
+  expect(getPath(page)).toBe(`${LIST}?from_date=2026-11-01`);
   await from.fill('02/28/2026');
   await from.blur();
   await expect(page).toHaveURL(`${LIST}?from_date=2026-02-28`);
@@ -185,21 +185,21 @@ test('Back undoes a filter, in its field too', async ({ page }) => {
 test('Clear All Filters resets everything, what was just typed and refused too', async ({ page }) => {
   await page.clock.install();
   await openFilters(page, `${LIST}?company_name=Engro&to_date=2026-11-30&ordering=-meeting_date`);
-  await searchBox(page).fill('something else');
+  await getSearchBox(page).fill('something else');
   await page.getByLabel('From date', { exact: true }).fill('soon');
   await page.getByRole('button', { name: 'Clear All Filters', exact: true }).click();
   await expect(page).toHaveURL(LIST);
   for (const field of [
-    searchBox(page),
+    getSearchBox(page),
     page.getByLabel('From date', { exact: true }),
     page.getByLabel('To date', { exact: true }),
   ])
     await expect(field).toHaveValue('');
-  await expect(chips(page)).toHaveCount(0);
-  await expect(filtersButton(page)).toHaveText('Filters');
+  await expect(getChips(page)).toHaveCount(0);
+  await expect(getFiltersButton(page)).toHaveText('Filters');
   await expect(page.getByRole('button', { name: 'Clear All Filters', exact: true })).toBeDisabled();
   await page.clock.runFor(2000);
-  expect(addressOf(page)).toBe(LIST);
+  expect(getPath(page)).toBe(LIST);
 });
 
 test('Clear All Filters takes away what the address had and could not be read', async ({ page }) => {

@@ -2,31 +2,31 @@ import { formatShortDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
-  aMeeting,
-  found,
+  makeMeeting,
+  getResultCount,
   gotoMeetings,
-  headings,
-  karachiDay,
+  getHeadings,
+  getKarachiDate,
   LIST_CALL,
-  meetingList,
-  meetingsOf,
-  rows,
-  searchBox,
-  shownMeetings,
-  tables,
+  makeMeetingList,
+  fetchMeetings,
+  getRows,
+  getSearchBox,
+  readMeetings,
+  getTables,
 } from '#tests/e2e/support/board-meetings.ts';
-import { addressOf, open, PHONE } from '#tests/e2e/support/pages.ts';
+import { getPath, openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
 
 const LIST = paths.boardMeetings;
 const LONG_DATE = /^\w+day, \w{3} \d{1,2}(st|nd|rd|th), \d{4}$/;
 
 test('the page opens on today and later, the earliest day first', async ({ page }) => {
-  await open(page, LIST);
-  const expected = await meetingsOf(page, `from_date=${karachiDay()}`);
+  await openPage(page, LIST);
+  const expected = await fetchMeetings(page, `from_date=${getKarachiDate()}`);
   expect(expected).toHaveLength(20);
-  await expect.poll(() => shownMeetings(page)).toEqual(expected);
-  await expect(page.getByText(`From today, ${formatShortDate(karachiDay())}`)).toBeVisible();
-  expect(addressOf(page)).toBe(LIST);
+  await expect.poll(() => readMeetings(page)).toEqual(expected);
+  await expect(page.getByText(`From today, ${formatShortDate(getKarachiDate())}`)).toBeVisible();
+  expect(getPath(page)).toBe(LIST);
   await expect(page).toHaveTitle('Board Meetings · Tezi');
 });
 
@@ -34,17 +34,26 @@ test('the meetings of a day stand in a table under its date, with what the speci
   page,
 }) => {
   const results = [
-    aMeeting({ symbol: 'LUCK', subject: 'Annual accounts', place: 'Karachi' }),
-    aMeeting({ symbol: 'ENGRO', company_name: 'Engro, Pakistan', subject: 'Dividend', formatted_time: null }),
-    aMeeting({ meeting_date: '2026-12-02', formatted_date: 'Wednesday, Dec 2nd, 2026', subject: 'Budget' }),
+    makeMeeting({ symbol: 'LUCK', subject: 'Annual accounts', place: 'Karachi' }),
+    makeMeeting({
+      symbol: 'ENGRO',
+      company_name: 'Engro, Pakistan',
+      subject: 'Dividend',
+      formatted_time: null,
+    }),
+    makeMeeting({
+      meeting_date: '2026-12-02',
+      formatted_date: 'Wednesday, Dec 2nd, 2026',
+      subject: 'Budget',
+    }),
   ];
-  await page.route(LIST_CALL, (route) => route.fulfill({ json: meetingList(results) }));
+  await page.route(LIST_CALL, (route) => route.fulfill({ json: makeMeetingList(results) }));
   await gotoMeetings(page);
-  await expect(headings(page)).toHaveText(['Monday, Nov 23rd, 2026', 'Wednesday, Dec 2nd, 2026']);
+  await expect(getHeadings(page)).toHaveText(['Monday, Nov 23rd, 2026', 'Wednesday, Dec 2nd, 2026']);
   const first = page.getByRole('table', { name: 'Monday, Nov 23rd, 2026' });
   await expect(first.getByRole('columnheader')).toHaveText(['Symbol', 'Company', 'Subject', 'Time']);
   await expect(first.getByRole('rowheader')).toHaveText(['LUCK', 'ENGRO']);
-  expect(await shownMeetings(page)).toEqual([
+  expect(await readMeetings(page)).toEqual([
     ['LUCK', 'Lucky Cement Limited', 'Annual accounts Karachi', '10:30 AM'],
     ['ENGRO', 'Engro, Pakistan', 'Dividend', 'Not given'],
     ['LUCK', 'Lucky Cement Limited', 'Budget', '10:30 AM'],
@@ -57,8 +66,8 @@ test('the meetings of a day stand in a table under its date, with what the speci
 });
 
 test('the dates of the samples are in words, each once', async ({ page }) => {
-  await open(page, LIST);
-  const dates = await headings(page).allInnerTexts();
+  await openPage(page, LIST);
+  const dates = await getHeadings(page).allInnerTexts();
   expect(dates.length).toBeGreaterThan(2);
   for (const date of dates) expect(date).toMatch(LONG_DATE);
   expect(new Set(dates).size).toBe(dates.length);
@@ -66,35 +75,35 @@ test('the dates of the samples are in words, each once', async ({ page }) => {
 
 test('the meetings of today are marked', async ({ page }) => {
   const results = [
-    aMeeting({ meeting_date: karachiDay(), formatted_date: 'Today in words' }),
-    aMeeting({ meeting_date: karachiDay(1), formatted_date: 'Tomorrow in words' }),
+    makeMeeting({ meeting_date: getKarachiDate(), formatted_date: 'Today in words' }),
+    makeMeeting({ meeting_date: getKarachiDate(1), formatted_date: 'Tomorrow in words' }),
   ];
-  await page.route(LIST_CALL, (route) => route.fulfill({ json: meetingList(results) }));
+  await page.route(LIST_CALL, (route) => route.fulfill({ json: makeMeetingList(results) }));
   await gotoMeetings(page);
-  await expect(tables(page).first().getByText('Today', { exact: true })).toBeVisible();
+  await expect(getTables(page).first().getByText('Today', { exact: true })).toBeVisible();
   await expect(page.getByText('Today', { exact: true })).toHaveCount(1);
 });
 
 test('earlier meetings are one click away, the latest first, and so is the way back', async ({ page }) => {
-  await open(page, LIST);
-  const upcoming = await shownMeetings(page);
+  await openPage(page, LIST);
+  const upcoming = await readMeetings(page);
   await page.getByRole('link', { name: 'Earlier meetings' }).click();
-  const yesterday = karachiDay(-1);
+  const yesterday = getKarachiDate(-1);
   await expect(page).toHaveURL(`${LIST}?to_date=${yesterday}&ordering=-meeting_date`);
-  const expected = await meetingsOf(page, `to_date=${yesterday}&ordering=-meeting_date`);
+  const expected = await fetchMeetings(page, `to_date=${yesterday}&ordering=-meeting_date`);
   expect(expected).toHaveLength(20);
-  await expect.poll(() => shownMeetings(page)).toEqual(expected);
+  await expect.poll(() => readMeetings(page)).toEqual(expected);
   await expect(page.getByText(`Until ${formatShortDate(yesterday)}`)).toBeVisible();
   await page.getByRole('link', { name: 'Today and later' }).click();
   await expect(page).toHaveURL(LIST);
-  await expect.poll(() => shownMeetings(page)).toEqual(upcoming);
+  await expect.poll(() => readMeetings(page)).toEqual(upcoming);
 });
 
 test('search and companies stay on the way to earlier meetings and back', async ({ page }) => {
   const kept = 'search=accounts&company_name=Lucky+Cement+Limited';
-  await open(page, `${LIST}?${kept}&page=1`);
+  await openPage(page, `${LIST}?${kept}&page=1`);
   await page.getByRole('link', { name: 'Earlier meetings' }).click();
-  await expect(page).toHaveURL(`${LIST}?${kept}&to_date=${karachiDay(-1)}&ordering=-meeting_date`);
+  await expect(page).toHaveURL(`${LIST}?${kept}&to_date=${getKarachiDate(-1)}&ordering=-meeting_date`);
   await page.getByRole('link', { name: 'Today and later' }).click();
   await expect(page).toHaveURL(`${LIST}?${kept}`);
 });
@@ -106,40 +115,40 @@ test('it is said of which days meetings are shown', async ({ page }) => {
     ['from_date=2026-11-01&to_date=2026-11-30', 'From 1 Nov 2026 to 30 Nov 2026'],
     ['from_date=2026-11-23&to_date=2026-11-23', 'On 23 Nov 2026'],
   ]) {
-    await open(page, `${LIST}?${query}`);
+    await openPage(page, `${LIST}?${query}`);
     await expect(page.getByText(days ?? '', { exact: true })).toBeVisible();
   }
 });
 
 test('pages are linked and begin at their top', async ({ page }) => {
-  await open(page, LIST);
+  await openPage(page, LIST);
   const nav = page.getByRole('navigation', { name: 'Pages' });
   await expect(nav.getByText(/^Showing 1-20 of \d+ board meetings$/)).toBeVisible();
-  const first = await shownMeetings(page);
+  const first = await readMeetings(page);
   await nav.getByRole('link', { name: 'Next' }).click();
   await expect(page).toHaveURL(`${LIST}?page=2`);
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
   await expect
-    .poll(() => shownMeetings(page))
-    .toEqual(await meetingsOf(page, `from_date=${karachiDay()}&page=2`));
+    .poll(() => readMeetings(page))
+    .toEqual(await fetchMeetings(page, `from_date=${getKarachiDate()}&page=2`));
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.goBack();
-  await expect.poll(() => shownMeetings(page)).toEqual(first);
+  await expect.poll(() => readMeetings(page)).toEqual(first);
 });
 
 test('typing searches once it stops, in the same place of the history', async ({ page }) => {
   const calls: string[] = [];
   await gotoMeetings(page);
-  await expect(found(page)).toBeVisible();
+  await expect(getResultCount(page)).toBeVisible();
   await page.route(LIST_CALL, (route) => {
     calls.push(new URL(route.request().url()).searchParams.get('search') ?? '');
     return route.continue();
   });
-  await searchBox(page).pressSequentially('bank', { delay: 30 });
+  await getSearchBox(page).pressSequentially('bank', { delay: 30 });
   await expect(page).toHaveURL(`${LIST}?search=bank`);
   await expect
-    .poll(() => shownMeetings(page))
-    .toEqual(await meetingsOf(page, `search=bank&from_date=${karachiDay()}`));
+    .poll(() => readMeetings(page))
+    .toEqual(await fetchMeetings(page, `search=bank&from_date=${getKarachiDate()}`));
   expect(calls).toEqual(['bank']);
   await page.goBack();
   await expect(page).toHaveURL(paths.home);
@@ -148,11 +157,11 @@ test('typing searches once it stops, in the same place of the history', async ({
 test('the list is offered as a calendar, which begins on no day, and as a file of what is shown', async ({
   page,
 }) => {
-  await open(page, `${LIST}?search=accounts&company_name=Lucky+Cement+Limited`);
+  await openPage(page, `${LIST}?search=accounts&company_name=Lucky+Cement+Limited`);
   const query = 'search=accounts&company_name=Lucky+Cement+Limited';
   await expect(page.getByRole('link', { name: 'Download CSV' })).toHaveAttribute(
     'href',
-    `/api/board-meetings/export.csv?${query}&from_date=${karachiDay()}`,
+    `/api/board-meetings/export.csv?${query}&from_date=${getKarachiDate()}`,
   );
   await page.getByText('Add to calendar').click();
   const { host, origin } = new URL(page.url());
@@ -168,28 +177,30 @@ test('the list is offered as a calendar, which begins on no day, and as a file o
 });
 
 test('on a phone a meeting is a sheet, with nothing beside the window', async ({ page }) => {
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await page.route(LIST_CALL, (route) =>
     route.fulfill({
-      json: meetingList([aMeeting({ subject: 'Extraordinarily'.repeat(6), place: 'Head office, Karachi' })]),
+      json: makeMeetingList([
+        makeMeeting({ subject: 'Extraordinarily'.repeat(6), place: 'Head office, Karachi' }),
+      ]),
     }),
   );
-  await open(page, paths.home);
+  await openPage(page, paths.home);
   await page.getByRole('button', { name: /menu/i }).click();
   await page.getByRole('link', { name: 'Board Meetings' }).filter({ visible: true }).first().click();
-  await expect(rows(page)).toHaveCount(1);
-  for (const cell of await rows(page).first().locator('th, td').all()) {
+  await expect(getRows(page)).toHaveCount(1);
+  for (const cell of await getRows(page).first().locator('th, td').all()) {
     const box = await cell.boundingBox();
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(MOBILE_VIEWPORT.width);
   }
-  const [symbol, company] = [rows(page).locator('th'), rows(page).locator('td').first()];
+  const [symbol, company] = [getRows(page).locator('th'), getRows(page).locator('td').first()];
   expect((await company.boundingBox())?.y).toBeGreaterThan((await symbol.boundingBox())?.y ?? 0);
   await expect(page.getByRole('columnheader', { name: 'Subject' })).toBeAttached();
 });
 
 test('the calendar and the file have what the list has', async ({ page }) => {
-  await open(page, `${LIST}?search=accounts&from_date=2020-01-01`);
-  const count = Number((await found(page).innerText()).replace(/\D/g, ''));
+  await openPage(page, `${LIST}?search=accounts&from_date=2020-01-01`);
+  const count = Number((await getResultCount(page).innerText()).replace(/\D/g, ''));
   expect(count).toBeGreaterThan(0);
   const csv = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
   const file = await page.request.get(csv ?? '');

@@ -1,35 +1,35 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
-  banner,
-  filtersButton,
+  getRestoreBanner,
+  getFiltersButton,
   followMeetingsLink,
-  found,
-  searchBox,
+  getResultCount,
+  getSearchBox,
 } from '#tests/e2e/support/board-meetings.ts';
-import { addressOf, hydrated, open, stored } from '#tests/e2e/support/pages.ts';
+import { getPath, waitForHydration, openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
 
 const KEY = 'tezi:board-meetings';
 const LIST = paths.boardMeetings;
 const SECOND_PAGE = `${LIST}?from_date=2020-01-01&ordering=-meeting_date&page=2`;
 
 test('a return restores filters and page, and says so for a moment', async ({ page }) => {
-  await open(page, SECOND_PAGE);
-  await expect.poll(() => stored(page, KEY)).toContain('"currentPage":2');
-  await open(page, LIST);
-  await expect(banner(page)).toBeVisible();
+  await openPage(page, SECOND_PAGE);
+  await expect.poll(() => readLocalStorage(page, KEY)).toContain('"currentPage":2');
+  await openPage(page, LIST);
+  await expect(getRestoreBanner(page)).toBeVisible();
   await expect(page).toHaveURL(SECOND_PAGE);
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
-  await expect(banner(page)).toHaveCount(0);
+  await expect(getRestoreBanner(page)).toHaveCount(0);
   await page.goto(paths.home);
   await followMeetingsLink(page);
   await expect(page).toHaveURL(SECOND_PAGE);
 });
 
 test('what is stored is in the form of the specification', async ({ page }) => {
-  await open(page, `${LIST}?search=accounts&company_name=Abbott%2C+Labs&to_date=2026-11-20`);
+  await openPage(page, `${LIST}?search=accounts&company_name=Abbott%2C+Labs&to_date=2026-11-20`);
   await expect
-    .poll(async () => JSON.parse((await stored(page, KEY)) ?? '{}'))
+    .poll(async () => JSON.parse((await readLocalStorage(page, KEY)) ?? '{}'))
     .toEqual({
       currentPage: 1,
       filters: {
@@ -43,25 +43,25 @@ test('what is stored is in the form of the specification', async ({ page }) => {
 });
 
 test('an address that asks for something is not changed by what was stored', async ({ page }) => {
-  await open(page, SECOND_PAGE);
-  await expect.poll(() => stored(page, KEY)).toContain('"currentPage":2');
-  await open(page, `${LIST}?search=accounts`);
-  await expect(found(page)).toBeVisible();
-  await expect(banner(page)).toHaveCount(0);
-  expect(addressOf(page)).toBe(`${LIST}?search=accounts`);
-  await expect(searchBox(page)).toHaveValue('accounts');
+  await openPage(page, SECOND_PAGE);
+  await expect.poll(() => readLocalStorage(page, KEY)).toContain('"currentPage":2');
+  await openPage(page, `${LIST}?search=accounts`);
+  await expect(getResultCount(page)).toBeVisible();
+  await expect(getRestoreBanner(page)).toHaveCount(0);
+  expect(getPath(page)).toBe(`${LIST}?search=accounts`);
+  await expect(getSearchBox(page)).toHaveValue('accounts');
 });
 
 test('filters that were cleared are not restored', async ({ page }) => {
-  await open(page, SECOND_PAGE);
-  await filtersButton(page).click();
+  await openPage(page, SECOND_PAGE);
+  await getFiltersButton(page).click();
   await page.getByRole('button', { name: 'Clear All Filters' }).click();
   await expect(page).toHaveURL(LIST);
-  await expect.poll(() => stored(page, KEY)).toContain('"currentPage":1');
+  await expect.poll(() => readLocalStorage(page, KEY)).toContain('"currentPage":1');
   await page.reload();
-  await hydrated(page);
-  await expect(found(page)).toBeVisible();
-  expect(addressOf(page)).toBe(LIST);
+  await waitForHydration(page);
+  await expect(getResultCount(page)).toBeVisible();
+  expect(getPath(page)).toBe(LIST);
 });
 
 for (const damaged of [
@@ -71,8 +71,8 @@ for (const damaged of [
 ]) {
   test(`damaged preferences restore nothing: ${damaged}`, async ({ page }) => {
     await page.addInitScript(([key, text]) => localStorage.setItem(key ?? '', text ?? ''), [KEY, damaged]);
-    await open(page, LIST);
-    await expect(found(page)).toBeVisible();
-    expect(addressOf(page)).toBe(LIST);
+    await openPage(page, LIST);
+    await expect(getResultCount(page)).toBeVisible();
+    expect(getPath(page)).toBe(LIST);
   });
 }

@@ -1,31 +1,31 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
-  aMeeting,
-  found,
+  makeMeeting,
+  getResultCount,
   gotoMeetings,
   LIST_CALL,
-  meetingList,
-  rows,
-  searchBox,
+  makeMeetingList,
+  getRows,
+  getSearchBox,
 } from '#tests/e2e/support/board-meetings.ts';
-import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
+import { holdRequests, waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
 
 const LIST = paths.boardMeetings;
 
 test('a search without a result says so, and clearing shows everything again', async ({ page }) => {
-  await open(page, `${LIST}?search=nosuchwordanywhere`);
+  await openPage(page, `${LIST}?search=nosuchwordanywhere`);
   await expect(page.getByText('Found 0 board meetings', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No board meetings found' })).toBeVisible();
   await expect(page.getByText('Try adjusting your filters or search terms', { exact: true })).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Clear all filters', exact: true }).click();
   await expect(page).toHaveURL(LIST);
-  await expect(rows(page)).toHaveCount(20);
-  await expect(searchBox(page)).toHaveValue('');
+  await expect(getRows(page)).toHaveCount(20);
+  await expect(getSearchBox(page)).toHaveValue('');
 });
 
 test('one meeting is counted in the singular and needs no pages', async ({ page }) => {
-  await page.route(LIST_CALL, (route) => route.fulfill({ json: meetingList([aMeeting()]) }));
+  await page.route(LIST_CALL, (route) => route.fulfill({ json: makeMeetingList([makeMeeting()]) }));
   await gotoMeetings(page);
   await expect(page.getByText('Found 1 board meeting', { exact: true })).toBeVisible();
   await expect(page.getByText('Page 1 of 1')).toBeVisible();
@@ -33,8 +33,8 @@ test('one meeting is counted in the singular and needs no pages', async ({ page 
 });
 
 test('many meetings are counted with their pages', async ({ page }) => {
-  const results = Array.from({ length: 20 }, () => aMeeting());
-  await page.route(LIST_CALL, (route) => route.fulfill({ json: meetingList(results, { count: 4321 }) }));
+  const results = Array.from({ length: 20 }, () => makeMeeting());
+  await page.route(LIST_CALL, (route) => route.fulfill({ json: makeMeetingList(results, { count: 4321 }) }));
   await gotoMeetings(page);
   await expect(page.getByText('Found 4,321 board meetings', { exact: true })).toBeVisible();
   await expect(page.getByText('Page 1 of 217')).toBeVisible();
@@ -44,9 +44,9 @@ test('many meetings are counted with their pages', async ({ page }) => {
 
 test('a failure is told with its code after three tries, and Try Again overcomes it', async ({
   page,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(503);
+  browserErrors.expectStatus(503);
   let tries = 0;
   await page.route(LIST_CALL, (route) => {
     tries += 1;
@@ -58,37 +58,37 @@ test('a failure is told with its code after three tries, and Try Again overcomes
   expect(tries).toBe(3);
   await page.unroute(LIST_CALL);
   await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(found(page)).toBeVisible();
+  await expect(getResultCount(page)).toBeVisible();
   await expect(page.getByText('Error Loading Board Meetings')).toHaveCount(0);
 });
 
-test('no answer at all is told without a code', async ({ page, surprises }) => {
-  surprises.expect(/board-meetings/, /net::ERR_FAILED/);
+test('no answer at all is told without a code', async ({ page, browserErrors }) => {
+  browserErrors.expect(/board-meetings/, /net::ERR_FAILED/);
   await page.route(LIST_CALL, (route) => route.abort());
   await gotoMeetings(page);
   await expect(page.getByRole('alert')).toContainText('Failed to load board meetings');
 });
 
 test('loading is said, and the next page leaves the list until it is there', async ({ page }) => {
-  const { release } = await hold(page, LIST_CALL);
+  const { release } = await holdRequests(page, LIST_CALL);
   await gotoMeetings(page);
   await expect(page.getByText('Loading board meetings...')).toBeVisible();
   release();
-  await expect(rows(page)).toHaveCount(20);
+  await expect(getRows(page)).toHaveCount(20);
   await page.unroute(LIST_CALL);
-  const next = await hold(page, LIST_CALL);
+  const next = await holdRequests(page, LIST_CALL);
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page.locator('[aria-busy="true"]')).toBeVisible();
-  await expect(rows(page)).toHaveCount(20);
+  await expect(getRows(page)).toHaveCount(20);
   next.release();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 });
 
 test('a list that was seen is not asked for again within five minutes', async ({ page }) => {
-  const { release, count } = await hold(page, LIST_CALL);
+  const { release, count } = await holdRequests(page, LIST_CALL);
   release();
   await gotoMeetings(page);
-  await expect(found(page)).toBeVisible();
+  await expect(getResultCount(page)).toBeVisible();
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page.getByText(/^Page 2 of/)).toBeVisible();
   await page.getByRole('link', { name: 'Previous' }).click();
@@ -97,9 +97,9 @@ test('a list that was seen is not asked for again within five minutes', async ({
 });
 
 test('what the server rendered is not asked for again', async ({ page }) => {
-  const { count } = await hold(page, LIST_CALL);
-  await open(page, LIST);
-  await expect(rows(page)).toHaveCount(20);
+  const { count } = await holdRequests(page, LIST_CALL);
+  await openPage(page, LIST);
+  await expect(getRows(page)).toHaveCount(20);
   expect(count()).toBe(0);
 });
 
@@ -108,7 +108,7 @@ test('at midnight in Karachi the page moves on to the next day', async ({ page }
   const asked: (string | null)[] = [];
   await page.route(LIST_CALL, (route) => {
     asked.push(new URL(route.request().url()).searchParams.get('from_date'));
-    return route.fulfill({ json: meetingList([aMeeting({ subject: `Asked ${asked.length}` })]) });
+    return route.fulfill({ json: makeMeetingList([makeMeeting({ subject: `Asked ${asked.length}` })]) });
   });
   await gotoMeetings(page);
   await expect(page.getByText('From today, 1 Mar 2030')).toBeVisible();
@@ -121,29 +121,29 @@ test('at midnight in Karachi the page moves on to the next day', async ({ page }
 
 test("a browser's clock that is behind leads to no past day", async ({ page }) => {
   await page.clock.setFixedTime(new Date('2020-01-01T00:00:00Z'));
-  const { count } = await hold(page, LIST_CALL);
-  await open(page, LIST);
-  await expect(rows(page)).toHaveCount(20);
+  const { count } = await holdRequests(page, LIST_CALL);
+  await openPage(page, LIST);
+  await expect(getRows(page)).toHaveCount(20);
   await expect(page.getByText('From today, 1 Jan 2020')).toHaveCount(0);
   expect(count()).toBe(0);
   const today = await page.getByText(/^From today, /).innerText();
   const asked = page.waitForRequest(LIST_CALL);
-  await searchBox(page).fill('accounts');
-  await searchBox(page).press('Enter');
+  await getSearchBox(page).fill('accounts');
+  await getSearchBox(page).press('Enter');
   expect(new URL((await asked).url()).searchParams.get('from_date')).not.toBe('2020-01-01');
   await expect(page.getByText(/^From today, /)).toHaveText(today);
 });
 
 test('a page past the last one is not found, and keeps its filters on the way to the first page', async ({
   page,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(404);
+  browserErrors.expectStatus(404);
   const answer = await page.goto(`${LIST}?ordering=-meeting_date&page=9999`);
   expect(answer?.status()).toBe(404);
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByRole('heading', { name: 'No board meetings found' })).toBeVisible();
   await page.getByRole('link', { name: 'First page' }).click();
   await expect(page).toHaveURL(`${LIST}?ordering=-meeting_date`);
-  await expect(rows(page)).toHaveCount(20);
+  await expect(getRows(page)).toHaveCount(20);
 });

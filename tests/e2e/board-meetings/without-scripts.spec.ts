@@ -1,15 +1,15 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
-  companiesBox,
-  filtersButton,
-  found,
-  headings,
-  karachiDay,
-  meetingsOf,
-  rows,
-  searchBox,
-  shownMeetings,
+  getCompaniesBox,
+  getFiltersButton,
+  getResultCount,
+  getHeadings,
+  getKarachiDate,
+  fetchMeetings,
+  getRows,
+  getSearchBox,
+  readMeetings,
 } from '#tests/e2e/support/board-meetings.ts';
 
 test.use({ javaScriptEnabled: false });
@@ -18,12 +18,12 @@ const LIST = paths.boardMeetings;
 
 test('the list, its pages and the earlier meetings are there', async ({ page }) => {
   await page.goto(LIST);
-  await expect(rows(page)).toHaveCount(20);
-  await expect(headings(page).first()).toHaveText(/^\w+day, \w{3} \d{1,2}\w\w, \d{4}$/);
+  await expect(getRows(page)).toHaveCount(20);
+  await expect(getHeadings(page).first()).toHaveText(/^\w+day, \w{3} \d{1,2}\w\w, \d{4}$/);
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
   await page.getByRole('link', { name: 'Earlier meetings' }).click();
-  await expect(page).toHaveURL(`${LIST}?to_date=${karachiDay(-1)}&ordering=-meeting_date`);
+  await expect(page).toHaveURL(`${LIST}?to_date=${getKarachiDate(-1)}&ordering=-meeting_date`);
   await expect(page.getByText('Page 1 of')).toBeVisible();
 });
 
@@ -31,22 +31,22 @@ test('the filters are a form that is sent with dates as they are typed, and keep
   page,
 }) => {
   await page.goto(LIST);
-  await expect(filtersButton(page)).toBeHidden();
-  await expect(companiesBox(page)).toBeHidden();
-  await searchBox(page).fill('accounts');
+  await expect(getFiltersButton(page)).toBeHidden();
+  await expect(getCompaniesBox(page)).toBeHidden();
+  await getSearchBox(page).fill('accounts');
   await page.getByLabel('From date', { exact: true }).fill('1/2/2020');
   await page.getByLabel('Order').selectOption('Latest first');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByText('From 2 Jan 2020')).toBeVisible();
-  expect(await shownMeetings(page)).toEqual(
-    await meetingsOf(page, 'search=accounts&from_date=2020-01-02&ordering=-meeting_date'),
+  expect(await readMeetings(page)).toEqual(
+    await fetchMeetings(page, 'search=accounts&from_date=2020-01-02&ordering=-meeting_date'),
   );
-  await expect(searchBox(page)).toHaveValue('accounts');
+  await expect(getSearchBox(page)).toHaveValue('accounts');
   await expect(page.getByLabel('From date', { exact: true })).toHaveValue('2020-01-02');
   await expect(page.getByLabel('Order')).toHaveValue('-meeting_date');
   await page.getByRole('button', { name: 'Clear All Filters' }).click();
-  await expect(rows(page)).toHaveCount(20);
-  await expect(searchBox(page)).toHaveValue('');
+  await expect(getRows(page)).toHaveCount(20);
+  await expect(getSearchBox(page)).toHaveValue('');
 });
 
 test('a date that cannot be read stays in its field with the reason', async ({ page }) => {
@@ -56,12 +56,12 @@ test('a date that cannot be read stays in its field with the reason', async ({ p
   const to = page.getByLabel('To date', { exact: true });
   await expect(to).toHaveValue('02/30/2026');
   await expect(to).toHaveAccessibleDescription(/^This date does not exist\./);
-  await expect(found(page)).toBeVisible();
+  await expect(getResultCount(page)).toBeVisible();
 });
 
 test('a chosen company can be taken back', async ({ page }) => {
   await page.goto(`${LIST}?company_name=Lucky+Cement+Limited&company_name=Abbott%2C+Labs`);
-  const box = companiesBox(page);
+  const box = getCompaniesBox(page);
   await box.locator('summary').click();
   await expect(box.getByRole('checkbox')).toHaveCount(2);
   await expect(box.getByText('Loading companies...')).toBeHidden();

@@ -1,13 +1,13 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
-  closureFiltersButton,
-  closureRows,
-  fromDate,
+  getClosureFiltersButton,
+  getClosureRows,
+  getFromDateField,
   openClosureFilters,
-  toDate,
+  getToDateField,
 } from '#tests/e2e/support/closures.ts';
-import { addressOf, open } from '#tests/e2e/support/pages.ts';
+import { getPath, openPage } from '#tests/e2e/support/pages.ts';
 
 const between = (from: string, to: string) => `${paths.bookClosure}?from_date=${from}&to_date=${to}`;
 
@@ -20,24 +20,24 @@ for (const [typed, day] of [
 ] as const) {
   test(`${typed} becomes ${day} when its field is left`, async ({ page }) => {
     await openClosureFilters(page);
-    await fromDate(page).fill(typed);
-    expect(addressOf(page)).toBe(paths.bookClosure);
-    await fromDate(page).blur();
+    await getFromDateField(page).fill(typed);
+    expect(getPath(page)).toBe(paths.bookClosure);
+    await getFromDateField(page).blur();
     await expect(page).toHaveURL(`${paths.bookClosure}?from_date=${day}`);
-    await expect(fromDate(page)).toHaveValue(day);
-    await expect(closureFiltersButton(page)).toHaveAccessibleName('Advanced Filters 1 active');
+    await expect(getFromDateField(page)).toHaveValue(day);
+    await expect(getClosureFiltersButton(page)).toHaveAccessibleName('Advanced Filters 1 active');
   });
 }
 
 test('Enter reads a date at once, and an emptied field filters no more', async ({ page }) => {
   await openClosureFilters(page);
-  await toDate(page).fill('18/08/2026');
-  await toDate(page).press('Enter');
+  await getToDateField(page).fill('18/08/2026');
+  await getToDateField(page).press('Enter');
   await expect(page).toHaveURL(`${paths.bookClosure}?to_date=2026-08-18`);
-  await expect(toDate(page)).toHaveValue('2026-08-18');
-  await expect(toDate(page)).toBeFocused();
-  await toDate(page).fill('');
-  await toDate(page).press('Enter');
+  await expect(getToDateField(page)).toHaveValue('2026-08-18');
+  await expect(getToDateField(page)).toBeFocused();
+  await getToDateField(page).fill('');
+  await getToDateField(page).press('Enter');
   await expect(page).toHaveURL(paths.bookClosure);
 });
 
@@ -46,84 +46,86 @@ test('dates leave the closures that begin between them', async ({ page }) => {
   const times = page.getByRole('main').locator('[data-label="Status"] time:first-of-type');
   const days = () => times.evaluateAll((all) => all.map((time) => (time as HTMLTimeElement).dateTime));
   const day = (await days())[0] ?? '';
-  await fromDate(page).fill(day);
-  await fromDate(page).press('Enter');
-  await toDate(page).fill(day);
-  await toDate(page).press('Enter');
+  await getFromDateField(page).fill(day);
+  await getFromDateField(page).press('Enter');
+  await getToDateField(page).fill(day);
+  await getToDateField(page).press('Enter');
   await expect(page).toHaveURL(between(day, day));
   await expect.poll(async () => [...new Set(await days())]).toEqual([day]);
-  await expect(closureRows(page).first()).toBeVisible();
+  await expect(getClosureRows(page).first()).toBeVisible();
 });
 
 test('a date that cannot be read stays as it was typed, with a sentence, and can be mended', async ({
   page,
 }) => {
   await openClosureFilters(page);
-  await fromDate(page).fill('31/02/2026');
-  await fromDate(page).blur();
-  await expect(fromDate(page)).toHaveValue('31/02/2026');
-  await expect(fromDate(page)).toHaveAttribute('aria-invalid', 'true');
-  await expect(fromDate(page)).toHaveAccessibleDescription('Enter a day from 1 to 28 for that month.');
-  expect(addressOf(page)).toBe(paths.bookClosure);
+  await getFromDateField(page).fill('31/02/2026');
+  await getFromDateField(page).blur();
+  await expect(getFromDateField(page)).toHaveValue('31/02/2026');
+  await expect(getFromDateField(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(getFromDateField(page)).toHaveAccessibleDescription(
+    'Enter a day from 1 to 28 for that month.',
+  );
+  expect(getPath(page)).toBe(paths.bookClosure);
   await page.getByLabel('Sort by').selectOption('Earliest closure first');
   await expect(page).toHaveURL(`${paths.bookClosure}?ordering=bc_from`);
-  await expect(fromDate(page)).toHaveValue('31/02/2026');
-  await fromDate(page).fill('28/02/2026');
-  await fromDate(page).blur();
+  await expect(getFromDateField(page)).toHaveValue('31/02/2026');
+  await getFromDateField(page).fill('28/02/2026');
+  await getFromDateField(page).blur();
   await expect(page).toHaveURL(`${paths.bookClosure}?from_date=2026-02-28&ordering=bc_from`);
-  await expect(fromDate(page)).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(getFromDateField(page)).not.toHaveAttribute('aria-invalid', 'true');
 });
 
 test('a start after the end moves the end, and says so', async ({ page }) => {
-  await open(page, between('2026-08-01', '2026-08-31'));
-  await fromDate(page).fill('05/09/2026');
-  await fromDate(page).blur();
+  await openPage(page, between('2026-08-01', '2026-08-31'));
+  await getFromDateField(page).fill('05/09/2026');
+  await getFromDateField(page).blur();
   await expect(page).toHaveURL(between('2026-09-05', '2026-09-05'));
-  await expect(toDate(page)).toHaveValue('2026-09-05');
+  await expect(getToDateField(page)).toHaveValue('2026-09-05');
   await expect(
     page.getByText('The end was before the start, so it was set to 2026-09-05 as well.'),
   ).toBeVisible();
-  await toDate(page).fill('2026-09-30');
-  await toDate(page).blur();
+  await getToDateField(page).fill('2026-09-30');
+  await getToDateField(page).blur();
   await expect(page).toHaveURL(between('2026-09-05', '2026-09-30'));
   await expect(page.getByText('The end was before the start')).toHaveCount(0);
 });
 
 test('an end before the start moves the start; a mere year clears it', async ({ page }) => {
-  await open(page, between('2026-08-01', '2026-08-31'));
-  await toDate(page).fill('2026-07-15');
-  await toDate(page).blur();
+  await openPage(page, between('2026-08-01', '2026-08-31'));
+  await getToDateField(page).fill('2026-07-15');
+  await getToDateField(page).blur();
   await expect(page).toHaveURL(between('2026-07-15', '2026-07-15'));
   await expect(
     page.getByText('The start was after the end, so it was set to 2026-07-15 as well.'),
   ).toBeVisible();
-  await toDate(page).fill('2025');
-  await toDate(page).blur();
+  await getToDateField(page).fill('2025');
+  await getToDateField(page).blur();
   await expect(page).toHaveURL(`${paths.bookClosure}?to_date=2025-01-01`);
   await expect(page.getByText('The start was after the end, so it was cleared.')).toBeVisible();
-  await expect(fromDate(page)).toHaveValue('');
+  await expect(getFromDateField(page)).toHaveValue('');
 });
 
 test('an address whose end is before its start says so', async ({ page }) => {
-  await open(page, between('2026-08-31', '2026-08-01'));
-  await expect(toDate(page)).toHaveAccessibleDescription(/^The end is before the start\./);
+  await openPage(page, between('2026-08-31', '2026-08-01'));
+  await expect(getToDateField(page)).toHaveAccessibleDescription(/^The end is before the start\./);
   await expect(page.getByRole('heading', { name: 'No book closures found' })).toBeVisible();
 });
 
 test('an address with a date that cannot be read shows it with the sentence', async ({ page }) => {
-  await open(page, `${paths.bookClosure}?from_date=08/18/2026`);
-  await expect(fromDate(page)).toHaveValue('08/18/2026');
-  await expect(fromDate(page)).toHaveAccessibleDescription(
+  await openPage(page, `${paths.bookClosure}?from_date=08/18/2026`);
+  await expect(getFromDateField(page)).toHaveValue('08/18/2026');
+  await expect(getFromDateField(page)).toHaveAccessibleDescription(
     /^There is no month 18\. Enter a date such as 2026-08-18 or 18\/08\/2026\./,
   );
-  await expect(closureRows(page)).toHaveCount(20);
+  await expect(getClosureRows(page)).toHaveCount(20);
 });
 
 test('a day is chosen in the calendar of the browser too', async ({ page }) => {
   await openClosureFilters(page);
   await page.locator('input[type="date"]').first().fill('2026-08-18');
   await expect(page).toHaveURL(`${paths.bookClosure}?from_date=2026-08-18`);
-  await expect(fromDate(page)).toHaveValue('2026-08-18');
+  await expect(getFromDateField(page)).toHaveValue('2026-08-18');
 });
 
 test.describe('on New Year’s morning in Karachi', () => {
@@ -136,15 +138,15 @@ test.describe('on New Year’s morning in Karachi', () => {
     test(`${name} is from ${from} to ${to}`, async ({ page }) => {
       await page.clock.setFixedTime('2026-12-31T19:30:00Z');
       await openClosureFilters(page);
-      await fromDate(page).fill('31/02/2026');
+      await getFromDateField(page).fill('31/02/2026');
       await page.getByRole('button', { name, exact: true }).click();
       await expect(page).toHaveURL(between(from, to));
-      await expect(fromDate(page)).toHaveValue(from);
-      await expect(toDate(page)).toHaveValue(to);
+      await expect(getFromDateField(page)).toHaveValue(from);
+      await expect(getToDateField(page)).toHaveValue(to);
       await page.getByRole('button', { name: 'Clear Dates' }).click();
       await expect(page).toHaveURL(paths.bookClosure);
-      await expect(fromDate(page)).toHaveValue('');
-      await expect(toDate(page)).toHaveValue('');
+      await expect(getFromDateField(page)).toHaveValue('');
+      await expect(getToDateField(page)).toHaveValue('');
     });
   }
 });

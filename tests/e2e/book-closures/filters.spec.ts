@@ -1,47 +1,47 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
-  aClosure,
+  makeClosure,
   CLOSURE_COMPANIES_CALL,
   CLOSURES_CALL,
-  closureFiltersButton,
-  closureList,
-  closureRows,
-  closureSearch,
-  companiesBox,
-  foundClosures,
-  fromDate,
+  getClosureFiltersButton,
+  makeClosureList,
+  getClosureRows,
+  getClosureSearchBox,
+  getCompaniesBox,
+  getClosureCount,
+  getFromDateField,
   openClosureFilters,
 } from '#tests/e2e/support/closures.ts';
-import { addressOf, open } from '#tests/e2e/support/pages.ts';
+import { getPath, openPage } from '#tests/e2e/support/pages.ts';
 
 test('the filters unfold, and their number stands on the button without the page', async ({ page }) => {
-  await open(page, `${paths.bookClosure}?page=2`);
-  await expect(fromDate(page)).toBeHidden();
-  await expect(closureFiltersButton(page)).toHaveAttribute('aria-expanded', 'false');
-  await expect(closureFiltersButton(page)).toHaveText('Advanced Filters');
-  await closureFiltersButton(page).click();
-  await expect(closureFiltersButton(page)).toHaveAttribute('aria-expanded', 'true');
+  await openPage(page, `${paths.bookClosure}?page=2`);
+  await expect(getFromDateField(page)).toBeHidden();
+  await expect(getClosureFiltersButton(page)).toHaveAttribute('aria-expanded', 'false');
+  await expect(getClosureFiltersButton(page)).toHaveText('Advanced Filters');
+  await getClosureFiltersButton(page).click();
+  await expect(getClosureFiltersButton(page)).toHaveAttribute('aria-expanded', 'true');
   await page.getByLabel('Sort by').selectOption('Company A-Z');
-  await expect(closureFiltersButton(page)).toHaveAccessibleName('Advanced Filters 1 active');
+  await expect(getClosureFiltersButton(page)).toHaveAccessibleName('Advanced Filters 1 active');
 });
 
 for (const filter of ['from_date=2026-01-01', 'company_name=Nobody', 'symbol=LUCK', 'search=bank']) {
   test(`the filters are open when the address has one: ${filter}`, async ({ page }) => {
-    await open(page, `${paths.bookClosure}?${filter}`);
-    await expect(closureFiltersButton(page)).toHaveAttribute('aria-expanded', 'true');
-    await expect(fromDate(page)).toBeVisible();
-    await closureFiltersButton(page).click();
-    await expect(fromDate(page)).toBeHidden();
+    await openPage(page, `${paths.bookClosure}?${filter}`);
+    await expect(getClosureFiltersButton(page)).toHaveAttribute('aria-expanded', 'true');
+    await expect(getFromDateField(page)).toBeVisible();
+    await getClosureFiltersButton(page).click();
+    await expect(getFromDateField(page)).toBeHidden();
   });
 }
 
 test('a search that is typed does not push the list away with the filters', async ({ page }) => {
-  await open(page, paths.bookClosure);
-  await closureSearch(page).fill('bank');
-  await closureSearch(page).press('Enter');
-  await expect(closureFiltersButton(page)).toHaveAccessibleName('Advanced Filters 1 active');
-  await expect(fromDate(page)).toBeHidden();
+  await openPage(page, paths.bookClosure);
+  await getClosureSearchBox(page).fill('bank');
+  await getClosureSearchBox(page).press('Enter');
+  await expect(getClosureFiltersButton(page)).toHaveAccessibleName('Advanced Filters 1 active');
+  await expect(getFromDateField(page)).toBeHidden();
 });
 
 test('companies are asked for when the filters open, and once', async ({ page }) => {
@@ -50,21 +50,21 @@ test('companies are asked for when the filters open, and once', async ({ page })
     calls += 1;
     return route.continue();
   });
-  await open(page, paths.bookClosure);
-  await expect(foundClosures(page)).toBeVisible();
+  await openPage(page, paths.bookClosure);
+  await expect(getClosureCount(page)).toBeVisible();
   expect(calls).toBe(0);
-  await closureFiltersButton(page).click();
-  await companiesBox(page).locator('summary').click();
-  await expect(companiesBox(page).getByRole('checkbox').first()).toBeVisible();
-  await closureFiltersButton(page).click();
-  await closureFiltersButton(page).click();
-  await expect(fromDate(page)).toBeVisible();
+  await getClosureFiltersButton(page).click();
+  await getCompaniesBox(page).locator('summary').click();
+  await expect(getCompaniesBox(page).getByRole('checkbox').first()).toBeVisible();
+  await getClosureFiltersButton(page).click();
+  await getClosureFiltersButton(page).click();
+  await expect(getFromDateField(page)).toBeVisible();
   expect(calls).toBe(1);
 });
 
 test('companies are searched, chosen, shown as chips and taken away', async ({ page }) => {
   await openClosureFilters(page);
-  const box = companiesBox(page);
+  const box = getCompaniesBox(page);
   await box.locator('summary').click();
   const boxes = box.getByRole('checkbox');
   await expect(boxes.first()).toBeVisible();
@@ -76,7 +76,10 @@ test('companies are searched, chosen, shown as chips and taken away', async ({ p
     .poll(() => new URL(page.url()).searchParams.getAll('company_name').toSorted())
     .toEqual(chosen.toSorted());
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  const shown = await closureRows(page).getByRole('rowheader').locator('> span:first-child').allInnerTexts();
+  const shown = await getClosureRows(page)
+    .getByRole('rowheader')
+    .locator('> span:first-child')
+    .allInnerTexts();
   expect(new Set(shown).size, 'companies in the list').toBeLessThanOrEqual(6);
   for (const name of shown) expect(chosen).toContain(name);
 
@@ -101,7 +104,7 @@ test('a hundred companies are listed at most, and the others are found by search
   const companies = Array.from({ length: 250 }, (_, index) => `Company ${index + 1}, Limited`);
   await page.route(CLOSURE_COMPANIES_CALL, (route) => route.fulfill({ json: { companies } }));
   await openClosureFilters(page);
-  const box = companiesBox(page);
+  const box = getCompaniesBox(page);
   await box.locator('summary').click();
   await expect(box.getByRole('checkbox')).toHaveCount(100);
   await expect(box.getByText('150 more: search to narrow down.')).toBeVisible();
@@ -121,21 +124,21 @@ test('a company whose name has a comma is one filter', async ({ page }) => {
   );
   await page.route(CLOSURES_CALL, (route) => {
     asked.push(new URL(route.request().url()).searchParams.getAll('company_name'));
-    return route.fulfill({ json: closureList([aClosure({ company_name: name })]) });
+    return route.fulfill({ json: makeClosureList([makeClosure({ company_name: name })]) });
   });
   await openClosureFilters(page);
-  await companiesBox(page).locator('summary').click();
-  await companiesBox(page).getByRole('checkbox', { name, exact: true }).check();
+  await getCompaniesBox(page).locator('summary').click();
+  await getCompaniesBox(page).getByRole('checkbox', { name, exact: true }).check();
   await expect(page.getByRole('list', { name: 'Selected companies' }).getByRole('listitem')).toHaveCount(1);
-  await expect(closureRows(page)).toHaveCount(1);
+  await expect(getClosureRows(page)).toHaveCount(1);
   expect(asked).toEqual([[name]]);
 });
 
-test('companies that cannot be had are told, and tried again', async ({ page, surprises }) => {
-  surprises.expectStatus(400);
+test('companies that cannot be had are told, and tried again', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(400);
   await page.route(CLOSURE_COMPANIES_CALL, (route) => route.fulfill({ status: 400, body: '{}' }));
   await openClosureFilters(page);
-  const box = companiesBox(page);
+  const box = getCompaniesBox(page);
   await box.locator('summary').click();
   await expect(box.getByText('Failed to fetch companies')).toBeVisible();
   await page.unroute(CLOSURE_COMPANIES_CALL);
@@ -150,15 +153,15 @@ for (const [label, ordering] of [
 ] as const) {
   test(`closures are sorted ${label}`, async ({ page }) => {
     await openClosureFilters(page);
-    const before = await closureRows(page).allInnerTexts();
+    const before = await getClosureRows(page).allInnerTexts();
     await page.getByLabel('Sort by').selectOption(label);
     await expect(page).toHaveURL(`${paths.bookClosure}?ordering=${ordering}`);
-    await expect.poll(() => closureRows(page).allInnerTexts()).not.toEqual(before);
+    await expect.poll(() => getClosureRows(page).allInnerTexts()).not.toEqual(before);
     if (ordering !== 'bc_from')
       await expect(page.getByRole('table')).toHaveAccessibleName('Closures by company');
     await page.getByLabel('Sort by').selectOption('Latest closure first');
     await expect(page).toHaveURL(paths.bookClosure);
-    await expect.poll(() => closureRows(page).allInnerTexts()).toEqual(before);
+    await expect.poll(() => getClosureRows(page).allInnerTexts()).toEqual(before);
   });
 }
 
@@ -172,41 +175,41 @@ test('a filter leads to the first page, and Back to where one was', async ({ pag
 });
 
 test('a press on another filter right after a date was typed keeps both', async ({ page }) => {
-  await open(page, `${paths.bookClosure}?company_name=A&company_name=B`);
-  await fromDate(page).fill('18/08/2026');
+  await openPage(page, `${paths.bookClosure}?company_name=A&company_name=B`);
+  await getFromDateField(page).fill('18/08/2026');
   await page.getByRole('button', { name: 'Remove A', exact: true }).click();
   await expect(page).toHaveURL(`${paths.bookClosure}?company_name=B&from_date=2026-08-18`);
 });
 
 test('the button beside an empty list clears what was refused too', async ({ page }) => {
-  await open(page, `${paths.bookClosure}?search=nosuchwordanywhere`);
-  await fromDate(page).fill('soon');
+  await openPage(page, `${paths.bookClosure}?search=nosuchwordanywhere`);
+  await getFromDateField(page).fill('soon');
   await page.getByRole('button', { name: 'Clear all filters', exact: true }).click();
   await expect(page).toHaveURL(paths.bookClosure);
-  await expect(fromDate(page)).toHaveValue('');
-  await expect(fromDate(page)).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(getFromDateField(page)).toHaveValue('');
+  await expect(getFromDateField(page)).not.toHaveAttribute('aria-invalid', 'true');
 });
 
 test('Clear All Filters resets everything, what was just typed too', async ({ page }) => {
   await page.clock.install();
-  await open(page, `${paths.bookClosure}?search=bank&from_date=2026-01-01&ordering=bc_from`);
-  await closureSearch(page).fill('something else');
-  await fromDate(page).fill('31/02/2026');
+  await openPage(page, `${paths.bookClosure}?search=bank&from_date=2026-01-01&ordering=bc_from`);
+  await getClosureSearchBox(page).fill('something else');
+  await getFromDateField(page).fill('31/02/2026');
   await page.getByRole('button', { name: 'Clear All Filters', exact: true }).click();
   await expect(page).toHaveURL(paths.bookClosure);
-  await expect(closureSearch(page)).toHaveValue('');
-  await expect(fromDate(page)).toHaveValue('');
-  await expect(closureFiltersButton(page)).toHaveText('Advanced Filters');
+  await expect(getClosureSearchBox(page)).toHaveValue('');
+  await expect(getFromDateField(page)).toHaveValue('');
+  await expect(getClosureFiltersButton(page)).toHaveText('Advanced Filters');
   await expect(page.getByRole('button', { name: 'Clear All Filters', exact: true })).toBeDisabled();
   await page.clock.runFor(2000);
-  expect(addressOf(page)).toBe(paths.bookClosure);
+  expect(getPath(page)).toBe(paths.bookClosure);
 });
 
 test('a press on a company’s name chooses it, and a press on the text of the calendar box leaves it open', async ({
   page,
 }) => {
   await openClosureFilters(page);
-  const box = companiesBox(page);
+  const box = getCompaniesBox(page);
   await box.locator('summary').click();
   const first = box.locator('label').first();
   await first.locator('span').click();

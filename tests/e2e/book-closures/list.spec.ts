@@ -1,25 +1,25 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
-  aClosure,
+  makeClosure,
   CLOSURES_CALL,
-  cellOf,
-  closureRows,
-  closureSearch,
-  comeToClosures,
-  comeToMadeClosures,
-  foundClosures,
+  getCell,
+  getClosureRows,
+  getClosureSearchBox,
+  gotoClosures,
+  gotoClosuresWithResults,
+  getClosureCount,
 } from '#tests/e2e/support/closures.ts';
-import { addressOf, open } from '#tests/e2e/support/pages.ts';
+import { getPath, openPage } from '#tests/e2e/support/pages.ts';
 
 const HEADING = /^(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \w{3} \d{1,2}(st|nd|rd|th), \d{4}$/;
 
 test('the list counts its closures and shows twenty of them, latest first', async ({ page }) => {
-  await open(page, paths.bookClosure);
-  await expect(foundClosures(page)).toBeVisible();
+  await openPage(page, paths.bookClosure);
+  await expect(getClosureCount(page)).toBeVisible();
   await expect(page.getByText(/^Page 1 of \d+$/)).toBeVisible();
-  await expect(closureRows(page)).toHaveCount(20);
-  const starts = await cellOf(closureRows(page), 'Status')
+  await expect(getClosureRows(page)).toHaveCount(20);
+  const starts = await getCell(getClosureRows(page), 'Status')
     .locator('time:first-of-type')
     .evaluateAll((times) => times.map((time) => (time as HTMLTimeElement).dateTime));
   expect(starts).toHaveLength(20);
@@ -27,10 +27,10 @@ test('the list counts its closures and shows twenty of them, latest first', asyn
 });
 
 test('closures stand under the day on which they begin, in words', async ({ page }) => {
-  await comeToMadeClosures(page, [
-    aClosure({ company_name: 'Lucky Cement Limited' }),
-    aClosure({ symbol: 'HBL', company_name: 'Habib Bank Limited' }),
-    aClosure({ symbol: 'MARI', company_name: 'Mari Energies Limited', bc_from: '2026-08-10' }),
+  await gotoClosuresWithResults(page, [
+    makeClosure({ company_name: 'Lucky Cement Limited' }),
+    makeClosure({ symbol: 'HBL', company_name: 'Habib Bank Limited' }),
+    makeClosure({ symbol: 'MARI', company_name: 'Mari Energies Limited', bc_from: '2026-08-10' }),
   ]);
   const headings = page.getByRole('main').getByRole('heading', { level: 2 });
   await expect(headings).toHaveText(['Tuesday, Aug 18th, 2026', 'Monday, Aug 10th, 2026']);
@@ -50,77 +50,79 @@ test('closures stand under the day on which they begin, in words', async ({ page
 });
 
 test('every heading of the samples is a day in words', async ({ page }) => {
-  await open(page, paths.bookClosure);
+  await openPage(page, paths.bookClosure);
   const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
   expect(headings.length).toBeGreaterThan(1);
   for (const heading of headings) expect(heading).toMatch(HEADING);
 });
 
 test('a closure says what it pays, when it is and until when to buy', async ({ page }) => {
-  await comeToMadeClosures(page, [aClosure()]);
-  const row = closureRows(page);
+  await gotoClosuresWithResults(page, [makeClosure()]);
+  const row = getClosureRows(page);
   await expect(row.getByRole('link', { name: 'LUCK' })).toBeVisible();
   await expect(row.getByRole('rowheader')).toHaveText('Lucky Cement LimitedFace Value Rs. 10.00');
-  await expect(cellOf(row, 'Payout')).toHaveText('250%(F) (D)Rs. 25.00 a share (final)');
-  await expect(cellOf(row, 'Status')).toHaveText('Closed18 Aug 2026 to 25 Aug 2026');
-  await expect(cellOf(row, 'Last buying day')).toHaveText('13 Aug 2026 estimated');
-  await expect(cellOf(row, 'Ex-date')).toHaveText('17 Aug 2026 estimated');
+  await expect(getCell(row, 'Payout')).toHaveText('250%(F) (D)Rs. 25.00 a share (final)');
+  await expect(getCell(row, 'Status')).toHaveText('Closed18 Aug 2026 to 25 Aug 2026');
+  await expect(getCell(row, 'Last buying day')).toHaveText('13 Aug 2026 estimated');
+  await expect(getCell(row, 'Ex-date')).toHaveText('17 Aug 2026 estimated');
   await expect(page.getByText(/Check the exchange's notice before trading\./)).toBeVisible();
 });
 
 test('what is not known of a closure is said', async ({ page }) => {
-  await comeToMadeClosures(page, [
-    aClosure({
+  await gotoClosuresWithResults(page, [
+    makeClosure({
       symbol: null,
       face_value: null,
       is_face_value_assumed: true,
       bc_to: null,
       is_ex_date_estimated: false,
     }),
-    aClosure({ payout: '', payouts: [], rupees_per_share: null, bc_to: '2026-08-18' }),
+    makeClosure({ payout: '', payouts: [], rupees_per_share: null, bc_to: '2026-08-18' }),
   ]);
-  const [first, second] = [closureRows(page).first(), closureRows(page).last()];
+  const [first, second] = [getClosureRows(page).first(), getClosureRows(page).last()];
   await expect(first.getByRole('cell').first()).toHaveText('N/A');
   await expect(first.getByRole('rowheader')).toHaveText('Lucky Cement LimitedFace Value N/A');
-  await expect(cellOf(first, 'Payout')).toHaveText(
+  await expect(getCell(first, 'Payout')).toHaveText(
     '250%(F) (D)Rs. 25.00 a share (final), assuming face value Rs. 10',
   );
-  await expect(cellOf(first, 'Status')).toHaveText('ClosedFrom 18 Aug 2026');
-  await expect(cellOf(first, 'Ex-date')).toHaveText('17 Aug 2026');
-  await expect(cellOf(second, 'Payout')).toHaveText('Not stated');
-  await expect(cellOf(second, 'Status')).toHaveText('Closed18 Aug 2026');
+  await expect(getCell(first, 'Status')).toHaveText('ClosedFrom 18 Aug 2026');
+  await expect(getCell(first, 'Ex-date')).toHaveText('17 Aug 2026');
+  await expect(getCell(second, 'Payout')).toHaveText('Not stated');
+  await expect(getCell(second, 'Status')).toHaveText('Closed18 Aug 2026');
 });
 
 test('a closure is active, else upcoming, else closed', async ({ page }) => {
-  await comeToMadeClosures(page, [
-    aClosure({ is_active: true, is_upcoming: true }),
-    aClosure({ is_upcoming: true }),
-    aClosure(),
+  await gotoClosuresWithResults(page, [
+    makeClosure({ is_active: true, is_upcoming: true }),
+    makeClosure({ is_upcoming: true }),
+    makeClosure(),
   ]);
   for (const [index, status] of ['Active', 'Upcoming', 'Closed'].entries())
-    await expect(cellOf(closureRows(page).nth(index), 'Status').locator('span').first()).toHaveText(status);
+    await expect(getCell(getClosureRows(page).nth(index), 'Status').locator('span').first()).toHaveText(
+      status,
+    );
 });
 
 test('the note of the first closure stands above all, where it has one', async ({ page }) => {
   const note = 'Closures of this week move by a day.';
-  await comeToMadeClosures(page, [aClosure({ note }), aClosure({ note: 'Another note.' })]);
+  await gotoClosuresWithResults(page, [makeClosure({ note }), makeClosure({ note: 'Another note.' })]);
   await expect(page.getByText('Important Note')).toBeVisible();
   await expect(page.getByText(note)).toBeVisible();
   await expect(page.getByText('Another note.')).toHaveCount(0);
   await page.unroute(CLOSURES_CALL);
-  await comeToMadeClosures(page, [aClosure(), aClosure({ note })]);
+  await gotoClosuresWithResults(page, [makeClosure(), makeClosure({ note })]);
   await expect(page.getByText('Important Note')).toHaveCount(0);
 });
 
 test('a symbol leads to all closures of its company', async ({ page }) => {
-  await open(page, paths.bookClosure);
-  const link = closureRows(page).first().getByRole('link');
+  await openPage(page, paths.bookClosure);
+  const link = getClosureRows(page).first().getByRole('link');
   const symbol = await link.innerText();
   await link.click();
   await expect(page).toHaveURL(`${paths.bookClosure}?symbol=${symbol}`);
   await expect(page.getByRole('list', { name: 'Selected symbols' })).toHaveText(symbol);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  for (const each of await closureRows(page).getByRole('link').allInnerTexts()) expect(each).toBe(symbol);
+  for (const each of await getClosureRows(page).getByRole('link').allInnerTexts()) expect(each).toBe(symbol);
   await page.getByRole('button', { name: `Remove ${symbol}` }).click();
   await expect(page).toHaveURL(paths.bookClosure);
 });
@@ -131,12 +133,12 @@ test('typing searches once it stops, in the same place of the history', async ({
     calls.push(new URL(route.request().url()).searchParams.get('search') ?? '');
     return route.continue();
   });
-  await comeToClosures(page);
-  await expect(foundClosures(page)).toBeVisible();
+  await gotoClosures(page);
+  await expect(getClosureCount(page)).toBeVisible();
   calls.length = 0;
-  await closureSearch(page).pressSequentially('bank', { delay: 30 });
+  await getClosureSearchBox(page).pressSequentially('bank', { delay: 30 });
   await expect(page).toHaveURL(`${paths.bookClosure}?search=bank`);
-  await closureSearch(page).pressSequentially(' l', { delay: 30 });
+  await getClosureSearchBox(page).pressSequentially(' l', { delay: 30 });
   await expect(page).toHaveURL(`${paths.bookClosure}?search=bank+l`);
   await expect.poll(() => calls).toEqual(['bank', 'bank l']);
   await page.goBack();
@@ -144,36 +146,41 @@ test('typing searches once it stops, in the same place of the history', async ({
 });
 
 test('a search shows what matches, and Enter does not wait', async ({ page }) => {
-  await open(page, paths.bookClosure);
-  const all = await foundClosures(page).innerText();
-  const company = await closureRows(page).first().getByRole('rowheader').locator('span').first().innerText();
-  await closureSearch(page).fill(company);
-  await closureSearch(page).press('Enter');
-  expect(addressOf(page)).toBe(`${paths.bookClosure}?${new URLSearchParams({ search: company })}`);
-  await expect(foundClosures(page)).not.toHaveText(all);
-  for (const row of await closureRows(page).all()) await expect(row).toContainText(company);
+  await openPage(page, paths.bookClosure);
+  const all = await getClosureCount(page).innerText();
+  const company = await getClosureRows(page)
+    .first()
+    .getByRole('rowheader')
+    .locator('span')
+    .first()
+    .innerText();
+  await getClosureSearchBox(page).fill(company);
+  await getClosureSearchBox(page).press('Enter');
+  expect(getPath(page)).toBe(`${paths.bookClosure}?${new URLSearchParams({ search: company })}`);
+  await expect(getClosureCount(page)).not.toHaveText(all);
+  for (const row of await getClosureRows(page).all()) await expect(row).toContainText(company);
 });
 
 test('pages are linked: numbers, Previous and Next, and what of the whole is shown', async ({ page }) => {
-  await open(page, paths.bookClosure);
+  await openPage(page, paths.bookClosure);
   const nav = page.getByRole('navigation', { name: 'Pages' });
   await expect(nav.getByText(/^Showing 1-20 of \d+ book closures$/)).toBeVisible();
   await expect(nav.getByRole('link', { name: 'Previous' })).toHaveCount(0);
-  const first = await closureRows(page).allInnerTexts();
+  const first = await getClosureRows(page).allInnerTexts();
   await nav.getByRole('link', { name: 'Next' }).click();
   await expect(page).toHaveURL(`${paths.bookClosure}?page=2`);
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
   await expect(nav.getByText(/^Showing 21-40 of \d+ book closures$/)).toBeVisible();
-  await expect.poll(() => closureRows(page).allInnerTexts()).not.toEqual(first);
+  await expect.poll(() => getClosureRows(page).allInnerTexts()).not.toEqual(first);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await nav.getByRole('link', { name: 'Page 1', exact: true }).click();
-  await expect.poll(() => closureRows(page).allInnerTexts()).toEqual(first);
+  await expect.poll(() => getClosureRows(page).allInnerTexts()).toEqual(first);
   await page.goBack();
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
 });
 
 test('the calendar and the file hold what the filters leave, on all pages', async ({ page }) => {
-  await open(page, `${paths.bookClosure}?symbol=LUCK&from_date=2026-01-01&ordering=company_name&page=1`);
+  await openPage(page, `${paths.bookClosure}?symbol=LUCK&from_date=2026-01-01&ordering=company_name&page=1`);
   const file = page.getByRole('link', { name: 'Download CSV' });
   await expect(file).toHaveAttribute(
     'href',

@@ -1,88 +1,88 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
-  aClosure,
+  makeClosure,
   CLOSURES_CALL,
-  closureRows,
-  closureSearch,
-  comeToClosures,
-  comeToMadeClosures,
-  foundClosures,
+  getClosureRows,
+  getClosureSearchBox,
+  gotoClosures,
+  gotoClosuresWithResults,
+  getClosureCount,
 } from '#tests/e2e/support/closures.ts';
-import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
+import { holdRequests, waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
 
 const TITLE = 'Error Loading Book Closures';
 
 test('a search without a result says so, and Clear all filters shows everything again', async ({ page }) => {
-  await open(page, `${paths.bookClosure}?search=nosuchwordanywhere`);
+  await openPage(page, `${paths.bookClosure}?search=nosuchwordanywhere`);
   await expect(page.getByRole('heading', { name: 'No book closures found' })).toBeVisible();
   await expect(page.getByText('Try adjusting your filters or search terms', { exact: true })).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Clear all filters', exact: true }).click();
   await expect(page).toHaveURL(paths.bookClosure);
-  await expect(closureRows(page)).toHaveCount(20);
-  await expect(closureSearch(page)).toHaveValue('');
+  await expect(getClosureRows(page)).toHaveCount(20);
+  await expect(getClosureSearchBox(page)).toHaveValue('');
 });
 
-test('a failure is told after three tries, and Try Again overcomes it', async ({ page, surprises }) => {
-  surprises.expectStatus(503);
+test('a failure is told after three tries, and Try Again overcomes it', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(503);
   let tries = 0;
   await page.route(CLOSURES_CALL, (route) => {
     tries += 1;
     return route.fulfill({ status: 503, body: '{}' });
   });
-  await comeToClosures(page);
+  await gotoClosures(page);
   const alert = page.getByRole('alert');
   await expect(alert).toContainText(TITLE);
   await expect(alert.getByText('Failed to fetch book closures', { exact: true })).toBeVisible();
   expect(tries).toBe(3);
   await page.unroute(CLOSURES_CALL);
   await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(foundClosures(page)).toBeVisible();
+  await expect(getClosureCount(page)).toBeVisible();
   await expect(page.getByText(TITLE)).toHaveCount(0);
 });
 
-test('no answer at all is told too', async ({ page, surprises }) => {
-  surprises.expect(/net::ERR_FAILED/);
+test('no answer at all is told too', async ({ page, browserErrors }) => {
+  browserErrors.expect(/net::ERR_FAILED/);
   await page.route(CLOSURES_CALL, (route) => route.abort());
-  await comeToClosures(page);
+  await gotoClosures(page);
   await expect(page.getByRole('alert')).toContainText(TITLE);
   await expect(page.getByText('Failed to load book closures', { exact: true })).toBeVisible();
 });
 
-test('a failure that passes by itself is not shown', async ({ page, surprises }) => {
-  surprises.expectStatus(503);
+test('a failure that passes by itself is not shown', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(503);
   await page.route(CLOSURES_CALL, (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
-  await comeToClosures(page);
-  await expect(foundClosures(page)).toBeVisible();
+  await gotoClosures(page);
+  await expect(getClosureCount(page)).toBeVisible();
   await expect(page.getByText(TITLE)).toHaveCount(0);
 });
 
 test('loading is said, and the next page leaves the list until it is there', async ({ page }) => {
-  const { release } = await hold(page, CLOSURES_CALL);
-  await comeToClosures(page);
+  const { release } = await holdRequests(page, CLOSURES_CALL);
+  await gotoClosures(page);
   await expect(page.getByText('Loading book closures...')).toBeVisible();
   release();
-  await expect(closureRows(page)).toHaveCount(20);
+  await expect(getClosureRows(page)).toHaveCount(20);
   await page.unroute(CLOSURES_CALL);
-  const next = await hold(page, CLOSURES_CALL);
+  const next = await holdRequests(page, CLOSURES_CALL);
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page.locator('[aria-busy="true"]')).toBeVisible();
-  await expect(closureRows(page)).toHaveCount(20);
+  await expect(getClosureRows(page)).toHaveCount(20);
   next.release();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 });
 
 test('one closure is counted in the singular, and one page says what it shows', async ({ page }) => {
-  await comeToMadeClosures(page, [aClosure()]);
+  await gotoClosuresWithResults(page, [makeClosure()]);
   await expect(page.getByText('Found 1 book closure', { exact: true })).toBeVisible();
   await expect(page.getByText('Showing 1-1 of 1 book closure', { exact: true })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0);
 });
 
 test('many pages are offered with gaps', async ({ page }) => {
-  await comeToMadeClosures(
+  await gotoClosuresWithResults(
     page,
-    Array.from({ length: 20 }, () => aClosure()),
+    Array.from({ length: 20 }, () => makeClosure()),
     1200,
   );
   await expect(page.getByText('Found 1,200 book closures', { exact: true })).toBeVisible();
@@ -93,16 +93,16 @@ test('many pages are offered with gaps', async ({ page }) => {
 
 test('a page past the last one is not found, keeps its filters and leads to the first', async ({
   page,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(404);
+  browserErrors.expectStatus(404);
   const answer = await page.goto(`${paths.bookClosure}?ordering=bc_from&page=9999`);
   expect(answer?.status()).toBe(404);
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByRole('heading', { name: 'No book closures found' })).toBeVisible();
   await page.getByRole('link', { name: 'First page' }).click();
   await expect(page).toHaveURL(`${paths.bookClosure}?ordering=bc_from`);
-  await expect(closureRows(page)).toHaveCount(20);
+  await expect(getClosureRows(page)).toHaveCount(20);
 });
 
 test('each page of the whole list is known as itself, and a filtered one as the whole', async ({
@@ -113,7 +113,7 @@ test('each page of the whole list is known as itself, and a filtered one as the 
     /<link rel="canonical" href="([^"]*)/.exec(
       await (await request.get(paths.bookClosure + query)).text(),
     )?.[1];
-  expect(await canonical('?page=2')).toBe(`${product.address}${paths.bookClosure}?page=2`);
-  expect(await canonical('?search=bank&page=1')).toBe(product.address + paths.bookClosure);
-  expect(await canonical('?symbol=LUCK')).toBe(product.address + paths.bookClosure);
+  expect(await canonical('?page=2')).toBe(`${product.url}${paths.bookClosure}?page=2`);
+  expect(await canonical('?search=bank&page=1')).toBe(product.url + paths.bookClosure);
+  expect(await canonical('?symbol=LUCK')).toBe(product.url + paths.bookClosure);
 });

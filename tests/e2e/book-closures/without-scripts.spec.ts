@@ -1,13 +1,13 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
-  closureFiltersButton,
-  closureRows,
-  closureSearch,
-  companiesBox,
-  foundClosures,
-  fromDate,
-  toDate,
+  getClosureFiltersButton,
+  getClosureRows,
+  getClosureSearchBox,
+  getCompaniesBox,
+  getClosureCount,
+  getFromDateField,
+  getToDateField,
 } from '#tests/e2e/support/closures.ts';
 
 test.use({ javaScriptEnabled: false });
@@ -16,52 +16,52 @@ const send = { name: 'Search', exact: true };
 
 test('the filters are a form that is sent, and keep what was chosen', async ({ page }) => {
   await page.goto(paths.bookClosure);
-  await expect(closureFiltersButton(page)).toBeHidden();
+  await expect(getClosureFiltersButton(page)).toBeHidden();
   await expect(page.getByRole('button', { name: 'This Year' })).toBeHidden();
-  const all = await foundClosures(page).innerText();
+  const all = await getClosureCount(page).innerText();
   await page.getByLabel('Sort by').selectOption('Company A-Z');
-  await fromDate(page).fill('2000');
-  await toDate(page).fill('31/12/2001');
+  await getFromDateField(page).fill('2000');
+  await getToDateField(page).fill('31/12/2001');
   await page.getByRole('button', send).click();
   await expect(page.getByRole('heading', { name: 'No book closures found' })).toBeVisible();
-  await expect(fromDate(page)).toHaveValue('2000-01-01');
-  await expect(toDate(page)).toHaveValue('2001-12-31');
+  await expect(getFromDateField(page)).toHaveValue('2000-01-01');
+  await expect(getToDateField(page)).toHaveValue('2001-12-31');
   await expect(page.getByLabel('Sort by')).toHaveValue('company_name');
   await page.getByRole('button', { name: 'Clear All Filters', exact: true }).click();
-  await expect(foundClosures(page)).toHaveText(all);
+  await expect(getClosureCount(page)).toHaveText(all);
 });
 
 test('a date that cannot be read comes back with the sentence', async ({ page }) => {
   await page.goto(paths.bookClosure);
-  await fromDate(page).fill('31/02/2026');
+  await getFromDateField(page).fill('31/02/2026');
   await page.getByRole('button', send).click();
-  await expect(fromDate(page)).toHaveValue('31/02/2026');
+  await expect(getFromDateField(page)).toHaveValue('31/02/2026');
   await expect(page.getByText('Enter a day from 1 to 28 for that month.', { exact: true })).toBeVisible();
 });
 
 test('companies and symbols that a link has stay chosen, and can be taken away', async ({ page }) => {
   await page.goto(paths.bookClosure);
-  const row = closureRows(page).first();
+  const row = getClosureRows(page).first();
   const symbol = await row.getByRole('link').innerText();
   const company = await row.getByRole('rowheader').locator('span').first().innerText();
   await page.goto(`${paths.bookClosure}?${new URLSearchParams({ company_name: company, symbol })}`);
-  await closureSearch(page).fill('limited');
+  await getClosureSearchBox(page).fill('limited');
   await page.getByRole('button', send).click();
   const address = new URL(page.url()).searchParams;
   expect(address.getAll('company_name')).toEqual([company]);
   expect(address.get('symbol')).toBe(symbol);
   expect(address.get('search')).toBe('limited');
-  await companiesBox(page).locator('summary').click();
-  await companiesBox(page).getByRole('checkbox').uncheck();
-  await companiesBox(page).locator('summary').click();
+  await getCompaniesBox(page).locator('summary').click();
+  await getCompaniesBox(page).getByRole('checkbox').uncheck();
+  await getCompaniesBox(page).locator('summary').click();
   await page.getByRole('button', send).click();
   expect(new URL(page.url()).searchParams.getAll('company_name')).toEqual([]);
 });
 
 test('pages are links', async ({ page }) => {
   await page.goto(paths.bookClosure);
-  await expect(closureRows(page)).toHaveCount(20);
+  await expect(getClosureRows(page)).toHaveCount(20);
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
-  await expect(closureRows(page)).toHaveCount(20);
+  await expect(getClosureRows(page)).toHaveCount(20);
 });

@@ -1,14 +1,14 @@
 import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { makeCustomer } from '#tests/e2e/support/accounts.ts';
-import { mailedLink, openMail, VERIFY_SUBJECT } from '#tests/e2e/support/mailbox.ts';
-import { open, PHONE } from '#tests/e2e/support/pages.ts';
+import { createCustomer } from '#tests/e2e/support/accounts.ts';
+import { waitForEmailLink, openEmail, VERIFY_SUBJECT } from '#tests/e2e/support/mailbox.ts';
+import { openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
 
 test('a mail appears on the open page by itself, with its time and its links', async ({ page, product }) => {
-  await open(page, paths.mailbox);
+  await openPage(page, paths.mailbox);
   await expect(page.getByText('Only this demo has this page.')).toBeVisible();
-  const { email } = await makeCustomer(product.address);
+  const { email } = await createCustomer(product.url);
   const mail = page.getByRole('article').filter({ hasText: `To ${email}` });
   await expect(mail.getByRole('heading', { name: VERIFY_SUBJECT })).toBeVisible();
   await expect(mail.getByRole('time')).toHaveText(/ PKT$/);
@@ -16,24 +16,24 @@ test('a mail appears on the open page by itself, with its time and its links', a
   const links = await mail
     .getByRole('link')
     .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
-  for (const link of links) expect(new URL(link).origin).toBe(product.address);
+  for (const link of links) expect(new URL(link).origin).toBe(product.url);
   await expectNoFaultsInBothThemes(page, 'with a mail');
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoSidewaysScroll(page);
 });
 
 test('the newest mail stands first', async ({ page, product }) => {
-  const [first, second] = [await makeCustomer(product.address), await makeCustomer(product.address)];
-  await mailedLink(product.address, first.email, VERIFY_SUBJECT);
-  await mailedLink(product.address, second.email, VERIFY_SUBJECT);
-  await openMail(page, second.email, VERIFY_SUBJECT);
+  const [first, second] = [await createCustomer(product.url), await createCustomer(product.url)];
+  await waitForEmailLink(product.url, first.email, VERIFY_SUBJECT);
+  await waitForEmailLink(product.url, second.email, VERIFY_SUBJECT);
+  await openEmail(page, second.email, VERIFY_SUBJECT);
   const recipients = await page.getByText(/^To /).allTextContents();
   expect(recipients.indexOf(`To ${second.email}`)).toBeLessThan(recipients.indexOf(`To ${first.email}`));
 });
 
 test('an empty mailbox says how mails come into it', async ({ page }) => {
   await page.route('**/api/demo/mailbox/', (route) => route.fulfill({ json: { count: 0, results: [] } }));
-  await open(page, paths.mailbox);
+  await openPage(page, paths.mailbox);
   await expect(page.getByRole('heading', { name: 'No mails yet' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'when empty');
 });
@@ -41,13 +41,13 @@ test('an empty mailbox says how mails come into it', async ({ page }) => {
 test('a server that does not answer leaves the mails that are shown', async ({
   page,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  const { email } = await makeCustomer(product.address);
-  await mailedLink(product.address, email, VERIFY_SUBJECT);
-  surprises.expect(/net::ERR_FAILED/);
+  const { email } = await createCustomer(product.url);
+  await waitForEmailLink(product.url, email, VERIFY_SUBJECT);
+  browserErrors.expect(/net::ERR_FAILED/);
   await page.route('**/api/demo/mailbox/', (route) => route.abort());
-  await openMail(page, email, VERIFY_SUBJECT);
+  await openEmail(page, email, VERIFY_SUBJECT);
   await expect(page.getByText('The server does not answer at this moment.')).toBeVisible();
   await expect(page.getByText(`To ${email}`).first()).toBeVisible();
 });

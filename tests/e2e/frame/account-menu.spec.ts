@@ -1,9 +1,9 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open, PHONE } from '#tests/e2e/support/pages.ts';
+import { openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
 
 test('a visitor sees Sign In and Sign Up, no account menu and no Admin Panel', async ({ page }) => {
-  await open(page, paths.home);
+  await openPage(page, paths.home);
   const header = page.getByRole('banner');
   await expect(header.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', paths.signIn);
   await expect(header.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', paths.signUp);
@@ -12,25 +12,25 @@ test('a visitor sees Sign In and Sign Up, no account menu and no Admin Panel', a
 });
 
 test.describe('a customer', () => {
-  test.use({ reader: 'customer' });
+  test.use({ role: 'customer' });
 
   test('finds name, e-mail, Update Profile, My Subscription and Logout in the menu', async ({
     page,
-    person,
+    user,
   }) => {
-    await open(page, paths.home);
+    await openPage(page, paths.home);
     const header = page.getByRole('banner');
-    await expect(header.getByText(person.email)).toBeHidden();
+    await expect(header.getByText(user.email)).toBeHidden();
     await header.getByRole('button', { name: 'Account menu' }).click();
-    await expect(header.getByText(person.name, { exact: true })).toBeVisible();
-    await expect(header.getByText(person.email)).toBeVisible();
+    await expect(header.getByText(user.name, { exact: true })).toBeVisible();
+    await expect(header.getByText(user.email)).toBeVisible();
     const links = header.locator('#account-menu').getByRole('link');
     await expect(links).toHaveText(['Update Profile', 'My Subscription']);
     await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible();
   });
 
   test('sees neither Sign In nor Sign Up nor the Admin Panel', async ({ page }) => {
-    await open(page, paths.home);
+    await openPage(page, paths.home);
     const header = page.getByRole('banner');
     await expect(header.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
     await expect(header.getByRole('link', { name: 'Sign Up' })).toHaveCount(0);
@@ -42,7 +42,7 @@ test.describe('a customer', () => {
     ['My Subscription', paths.mySubscription],
   ] as const) {
     test(`${name} leads to its page and closes the menu`, async ({ page }) => {
-      await open(page, paths.home);
+      await openPage(page, paths.home);
       const menu = page.locator('#account-menu');
       await page.getByRole('button', { name: 'Account menu' }).click();
       await menu.getByRole('link', { name }).click();
@@ -52,7 +52,7 @@ test.describe('a customer', () => {
   }
 
   test('is offered the dashboard and the signals on the home page', async ({ page }) => {
-    await open(page, paths.home);
+    await openPage(page, paths.home);
     const main = page.getByRole('main');
     await expect(main.getByRole('link', { name: 'Access Your Dashboard' })).toHaveAttribute(
       'href',
@@ -64,10 +64,10 @@ test.describe('a customer', () => {
 });
 
 test.describe('an administrator', () => {
-  test.use({ reader: 'administrator' });
+  test.use({ role: 'administrator' });
 
   test('sees the Admin Panel and no pages of a customer', async ({ page }) => {
-    await open(page, paths.home);
+    await openPage(page, paths.home);
     const nav = page.getByRole('navigation', { name: 'Main' });
     await page.getByRole('button', { name: 'Account menu' }).click();
     await expect(page.getByRole('link', { name: 'Update Profile' })).toHaveCount(0);
@@ -78,8 +78,8 @@ test.describe('an administrator', () => {
   });
 
   test('finds the Admin Panel in the menu of a phone', async ({ page }) => {
-    await page.setViewportSize(PHONE);
-    await open(page, paths.home);
+    await page.setViewportSize(MOBILE_VIEWPORT);
+    await openPage(page, paths.home);
     await page
       .getByRole('button', { name: 'menu', exact: false })
       .and(page.locator('[popovertarget=site-menu]'))

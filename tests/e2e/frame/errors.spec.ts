@@ -1,24 +1,24 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { makeCustomer } from '#tests/e2e/support/accounts.ts';
-import { hydrated, open } from '#tests/e2e/support/pages.ts';
+import { createCustomer } from '#tests/e2e/support/accounts.ts';
+import { waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
 
 for (const path of ['/no-such-page', '/signals/no-such-type', '/admin', '/customers/auth/login/more']) {
-  test(`${path} answers 404 with a page that leads home`, async ({ page, surprises }) => {
-    surprises.expectStatus(404);
+  test(`${path} answers 404 with a page that leads home`, async ({ page, browserErrors }) => {
+    browserErrors.expectStatus(404);
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1, name: 'Oops! Page not found' })).toBeVisible();
-    await hydrated(page);
+    await waitForHydration(page);
     await page.getByRole('main').getByRole('link', { name: 'home' }).click();
     await expect(page).toHaveURL(paths.home);
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/Page not found/);
   });
 }
 
-test('the 404 page knows who is signed in', async ({ openBrowser, product, surprises }) => {
-  surprises.expectStatus(404);
-  const page = await openBrowser(await makeCustomer(product.address));
+test('the 404 page knows who is signed in', async ({ openBrowser, product, browserErrors }) => {
+  browserErrors.expectStatus(404);
+  const page = await openBrowser(await createCustomer(product.url));
   await page.goto('/no-such-page');
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeHidden();
@@ -26,14 +26,14 @@ test('the 404 page knows who is signed in', async ({ openBrowser, product, surpr
 
 test('a page that throws shows Unexpected Application Error! within the frame, and Reload brings it back', async ({
   page,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expect(/thrown by the test/);
+  browserErrors.expect(/thrown by the test/);
   const throwing = 'export default function Throwing() { throw new Error("thrown by the test"); }';
   await page.route('**/assets/charting-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: throwing }),
   );
-  await open(page, paths.home);
+  await openPage(page, paths.home);
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Charting' });
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible();

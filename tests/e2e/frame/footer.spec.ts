@@ -1,9 +1,9 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open } from '#tests/e2e/support/pages.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
 
 test('the footer says who we are, what the risk is and where we are', async ({ page }) => {
-  await open(page, paths.home);
+  await openPage(page, paths.home);
   const footer = page.getByRole('contentinfo');
   await expect(footer).toContainText(
     /professional Pakistan Stock Exchange trading signals for all types of traders/i,
@@ -22,7 +22,7 @@ test('the footer says who we are, what the risk is and where we are', async ({ p
 });
 
 test('Quick Links and Platform lead where they say', async ({ page }) => {
-  await open(page, paths.home);
+  await openPage(page, paths.home);
   const footer = page.getByRole('contentinfo');
   const expected = [
     ['Signals', paths.signals],
@@ -40,7 +40,7 @@ test('Quick Links and Platform lead where they say', async ({ page }) => {
 });
 
 test('a link of the footer opens its page at the top', async ({ page }) => {
-  await open(page, paths.terms);
+  await openPage(page, paths.terms);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Market News' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Financial News');
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);

@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open } from '#tests/e2e/support/pages.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
 
 /** Account and administration pages, which search engines leave out. */
 const UNLISTED: string[] = [
@@ -42,7 +42,7 @@ for (const address of Object.values(paths)) {
     expect(description?.length, 'length of the description').toBeGreaterThan(20);
     expect(textOf(html, /<meta property="og:title" content="([^"]*)/)).toBe(title);
     expect(textOf(html, /<meta property="og:description" content="([^"]*)/)).toBe(description);
-    const known = product.address + (KNOWN_AS[address] ?? address);
+    const known = product.url + (KNOWN_AS[address] ?? address);
     expect(textOf(html, /<meta property="og:url" content="([^"]*)/)).toBe(known);
     const isUnlisted = UNLISTED.includes(address);
     expect(textOf(html, /<meta name="robots" content="([^"]*)/)).toBe(isUnlisted ? 'noindex' : null);
@@ -67,7 +67,7 @@ test('titles tell the pages apart', async ({ request }) => {
 test('the picture for shared links and the icons are there', async ({ page, request, product }) => {
   await page.goto(paths.home);
   const picture = await page.locator('head meta[property="og:image"]').getAttribute('content');
-  expect(picture).toBe(`${product.address}/og.png`);
+  expect(picture).toBe(`${product.url}/og.png`);
   const icons = await page
     .locator('head link[rel*="icon"]')
     .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
@@ -80,7 +80,7 @@ test('the picture for shared links and the icons are there', async ({ page, requ
 });
 
 test('the title follows a navigation within the browser', async ({ page }) => {
-  await open(page, paths.home);
+  await openPage(page, paths.home);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click();
   await expect(page).toHaveTitle('Pricing · Tezi');
   await page.goBack();
@@ -96,14 +96,14 @@ test('robots.txt keeps engines out of the API and of accounts and names the site
   const lines = (await answer.text()).split('\n');
   for (const path of ['/api/', '/admin/', paths.profile, paths.subscriptions])
     expect(lines).toContain(`Disallow: ${path}`);
-  expect(lines).toContain(`Sitemap: ${product.address}/sitemap.xml`);
+  expect(lines).toContain(`Sitemap: ${product.url}/sitemap.xml`);
 });
 
 test('every address of the sitemap is a page that may be listed', async ({ request, product }) => {
   const answer = await request.get('/sitemap.xml');
   expect(answer.headers()['content-type']).toMatch(/^application\/xml/);
   const listed = [...(await answer.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1] ?? '');
-  expect(listed).toContain(product.address + paths.home);
+  expect(listed).toContain(product.url + paths.home);
   for (const url of listed) {
     const page = await request.get(url);
     expect(page.status(), url).toBe(200);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open } from '#tests/e2e/support/pages.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
 
 /** Presses Tab until something with that name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
@@ -14,7 +14,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 test('the first Tab shows the skip link, and it leads past the navigation', async ({ page }) => {
-  await open(page, paths.signals);
+  await openPage(page, paths.signals);
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).not.toBeInViewport();
   await page.keyboard.press('Tab');
@@ -27,7 +27,7 @@ test('the first Tab shows the skip link, and it leads past the navigation', asyn
 });
 
 test('Tab and Enter alone open the policies and a policy', async ({ page }) => {
-  await open(page, paths.home);
+  await openPage(page, paths.home);
   await tabTo(page, 'Policies');
   await page.keyboard.press('Enter');
   await tabTo(page, 'Privacy Policy');
@@ -37,7 +37,7 @@ test('Tab and Enter alone open the policies and a policy', async ({ page }) => {
 });
 
 test('Escape closes the policies and gives the focus back to their button', async ({ page }) => {
-  await open(page, paths.home);
+  await openPage(page, paths.home);
   await tabTo(page, 'Policies');
   await page.keyboard.press('Enter');
   await tabTo(page, 'Terms & Conditions');
@@ -47,14 +47,14 @@ test('Escape closes the policies and gives the focus back to their button', asyn
 });
 
 test('a new page is read out by its title', async ({ page }) => {
-  await open(page, paths.home);
+  await openPage(page, paths.home);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Pricing · Tezi' })).toBeAttached();
 });
 
 for (const address of [paths.home, paths.intradaySignals, paths.terms]) {
   test(`what has the focus on ${address} is never hidden below the header`, async ({ page }) => {
-    await open(page, address);
+    await openPage(page, address);
     await page.keyboard.press('Tab');
     // Backward from the footer: what scrolls into view then comes from above.
     await page.getByRole('contentinfo').getByRole('link').last().focus();
@@ -75,10 +75,10 @@ for (const address of [paths.home, paths.intradaySignals, paths.terms]) {
 }
 
 test.describe('a customer', () => {
-  test.use({ reader: 'customer' });
+  test.use({ role: 'customer' });
 
   test('signs out by the keyboard', async ({ page }) => {
-    await open(page, paths.home);
+    await openPage(page, paths.home);
     await tabTo(page, 'Account menu');
     await page.keyboard.press('Enter');
     await tabTo(page, 'Logout');

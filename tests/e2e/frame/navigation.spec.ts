@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open } from '#tests/e2e/support/pages.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
 
 const LINKS = [
   ['Signals', paths.signals, 'Signals'],
@@ -12,7 +12,7 @@ const LINKS = [
 
 for (const [name, address, heading] of LINKS) {
   test(`the link ${name} leads to its page and is highlighted there alone`, async ({ page }) => {
-    await open(page, paths.home);
+    await openPage(page, paths.home);
     const nav = page.getByRole('navigation', { name: 'Main' });
     await nav.getByRole('link', { name, exact: true }).click();
     await expect(page).toHaveURL(address);
@@ -22,13 +22,13 @@ for (const [name, address, heading] of LINKS) {
 }
 
 test('a page below a link has that link highlighted', async ({ page }) => {
-  await open(page, paths.psxSignals);
+  await openPage(page, paths.psxSignals);
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.locator('[aria-current="page"]')).toHaveText(['Signals']);
 });
 
 test('the logo leads home', async ({ page }) => {
-  await open(page, paths.charting);
+  await openPage(page, paths.charting);
   await page.getByRole('banner').getByRole('link', { name: 'Tezi home' }).click();
   await expect(page).toHaveURL(paths.home);
 });

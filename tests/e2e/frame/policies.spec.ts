@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open, PHONE } from '#tests/e2e/support/pages.ts';
+import { openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
 
 const POLICIES = [
   ['Terms & Conditions', paths.terms],
@@ -9,7 +9,7 @@ const POLICIES = [
 ] as const;
 
 test('the Policies dropdown is closed at first and holds the three policies', async ({ page }) => {
-  await open(page, paths.home);
+  await openPage(page, paths.home);
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.getByRole('link', { name: 'Privacy Policy' })).toBeHidden();
   await nav.getByRole('button', { name: 'Policies' }).click();
@@ -19,7 +19,7 @@ test('the Policies dropdown is closed at first and holds the three policies', as
 
 for (const [name, address] of POLICIES) {
   test(`the dropdown leads to ${name}, closes, and highlights it`, async ({ page }) => {
-    await open(page, paths.home);
+    await openPage(page, paths.home);
     const nav = page.getByRole('navigation', { name: 'Main' });
     await nav.getByRole('button', { name: 'Policies' }).click();
     await nav.getByRole('link', { name }).click();
@@ -33,7 +33,7 @@ for (const [name, address] of POLICIES) {
 }
 
 test('a press beside the dropdown closes it', async ({ page }) => {
-  await open(page, paths.home);
+  await openPage(page, paths.home);
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Refund Policy' });
   await page.getByRole('button', { name: 'Policies' }).click();
   await expect(link).toBeVisible();
@@ -42,10 +42,10 @@ test('a press beside the dropdown closes it', async ({ page }) => {
 });
 
 test.describe('on a phone', () => {
-  test.use({ viewport: PHONE, hasTouch: true });
+  test.use({ viewport: MOBILE_VIEWPORT, hasTouch: true });
 
   test('the hamburger opens and closes every link of the navigation', async ({ page }) => {
-    await open(page, paths.home);
+    await openPage(page, paths.home);
     const nav = page.getByRole('navigation', { name: 'Main' });
     const menu = page.getByRole('button', { name: 'menu' });
     await expect(nav).toBeHidden();
@@ -57,7 +57,7 @@ test.describe('on a phone', () => {
   });
 
   test('a link of the menu leads to its page, closes the menu and is highlighted in it', async ({ page }) => {
-    await open(page, paths.home);
+    await openPage(page, paths.home);
     const nav = page.getByRole('navigation', { name: 'Main' });
     await page.getByRole('button', { name: 'menu' }).click();
     await nav.getByRole('link', { name: 'News' }).click();
@@ -68,7 +68,7 @@ test.describe('on a phone', () => {
   });
 
   test('the policies are folded in the menu and unfold by touch', async ({ page }) => {
-    await open(page, paths.home);
+    await openPage(page, paths.home);
     const nav = page.getByRole('navigation', { name: 'Main' });
     await page.getByRole('button', { name: 'menu' }).click();
     await expect(nav.getByRole('link', { name: 'Terms & Conditions' })).toBeHidden();
@@ -79,7 +79,7 @@ test.describe('on a phone', () => {
   });
 
   test('visitors reach Sign In and Sign Up', async ({ page }) => {
-    await open(page, paths.home);
+    await openPage(page, paths.home);
     const header = page.getByRole('banner');
     await expect(header.getByRole('link', { name: 'Sign In' })).toBeVisible();
     await header.getByRole('link', { name: 'Sign Up' }).click();

@@ -1,12 +1,12 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open, PHONE, stored } from '#tests/e2e/support/pages.ts';
+import { openPage, MOBILE_VIEWPORT, readLocalStorage } from '#tests/e2e/support/pages.ts';
 
 const GROUND = { light: 'rgb(246, 244, 238)', dark: 'rgb(20, 19, 16)' };
 
 test('the theme follows the device until one is chosen', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await open(page, paths.home);
+  await openPage(page, paths.home);
   await expect(page.locator('html')).not.toHaveAttribute('data-theme');
   await expect(page.locator('html')).toHaveCSS('background-color', GROUND.dark);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -15,7 +15,7 @@ test('the theme follows the device until one is chosen', async ({ page }) => {
 
 test('a chosen theme holds over a reload and against the device', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
-  await open(page, paths.home);
+  await openPage(page, paths.home);
   const toggle = page.getByRole('banner').getByRole('button', { name: 'Theme' });
   await toggle.click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
@@ -28,27 +28,27 @@ test('a chosen theme holds over a reload and against the device', async ({ page 
 });
 
 test('the third press follows the device again and stores nothing', async ({ page }) => {
-  await open(page, paths.home);
+  await openPage(page, paths.home);
   const toggle = page.getByRole('banner').getByRole('button', { name: 'Theme' });
   await toggle.click();
   await toggle.click();
   await toggle.click();
   await expect(toggle).toHaveAccessibleName('Theme: system');
   await expect(page.locator('html')).not.toHaveAttribute('data-theme');
-  expect(await stored(page, 'tezi:theme')).toBeNull();
+  expect(await readLocalStorage(page, 'tezi:theme')).toBeNull();
 });
 
 test('a theme is chosen in every open tab at once', async ({ page, context }) => {
   const other = await context.newPage();
-  await open(other, paths.charting);
-  await open(page, paths.home);
+  await openPage(other, paths.charting);
+  await openPage(page, paths.home);
   await page.getByRole('banner').getByRole('button', { name: 'Theme' }).click();
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'light');
 });
 
 test('a phone has the theme in its menu', async ({ page }) => {
-  await page.setViewportSize(PHONE);
-  await open(page, paths.home);
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  await openPage(page, paths.home);
   await page.getByRole('button', { name: 'menu' }).click();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Theme' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { fromDate, toDate } from '#tests/e2e/support/closures.ts';
-import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
+import { getFromDateField, getToDateField } from '#tests/e2e/support/closures.ts';
+import { holdRequests, waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
 
 const FIELDS_CODE = '**/assets/*-fields-*.js';
 
@@ -30,7 +30,7 @@ for (const { list, field } of LISTS) {
     page,
   }) => {
     const fetches = await countFetches(page);
-    await open(page, list);
+    await openPage(page, list);
     await page.waitForLoadState('networkidle');
     expect(fetches()).toBe(0);
     await filtersButton(page).hover();
@@ -44,8 +44,8 @@ for (const { list, field } of LISTS) {
   test(`a press before that code has come opens the filters of ${list} once it is there`, async ({
     page,
   }) => {
-    const { release, count } = await hold(page, FIELDS_CODE);
-    await open(page, list);
+    const { release, count } = await holdRequests(page, FIELDS_CODE);
+    await openPage(page, list);
     await filtersButton(page).focus();
     await expect.poll(count).toBe(1);
     await page.keyboard.press('Enter');
@@ -60,11 +60,11 @@ for (const { list, field } of LISTS) {
 
   test(`filters of ${list} that could not be loaded are told, and Try Again overcomes it`, async ({
     page,
-    surprises,
+    browserErrors,
   }) => {
-    surprises.expect(/Failed to load resource/);
+    browserErrors.expect(/Failed to load resource/);
     await page.route(FIELDS_CODE, (route) => route.abort());
-    await open(page, list);
+    await openPage(page, list);
     await filtersButton(page).click();
     await expect(page.getByRole('alert')).toContainText('The filters could not be loaded.');
     await page.unroute(FIELDS_CODE);
@@ -75,29 +75,29 @@ for (const { list, field } of LISTS) {
 }
 
 test('filters that stand open in the rendered page answer together with it', async ({ page }) => {
-  const { release, count } = await hold(page, FIELDS_CODE);
+  const { release, count } = await holdRequests(page, FIELDS_CODE);
   await page.goto(`${paths.bookClosure}?search=limited`, { waitUntil: 'commit' });
   await expect.poll(count).toBe(1);
   await expect(page.locator('html')).not.toHaveAttribute('data-hydrated');
-  await expect(fromDate(page)).toBeVisible();
-  await fromDate(page).focus();
+  await expect(getFromDateField(page)).toBeVisible();
+  await getFromDateField(page).focus();
   release();
-  await hydrated(page);
-  await expect(fromDate(page)).toBeFocused();
-  await toDate(page).fill('31/12/2026');
-  await toDate(page).press('Enter');
+  await waitForHydration(page);
+  await expect(getFromDateField(page)).toBeFocused();
+  await getToDateField(page).fill('31/12/2026');
+  await getToDateField(page).press('Enter');
   await expect(page).toHaveURL(`${paths.bookClosure}?search=limited&to_date=2026-12-31`);
 });
 
 test('a page whose open filters could not be loaded answers without them, and says so', async ({
   page,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expect(/Failed to load resource/);
+  browserErrors.expect(/Failed to load resource/);
   await page.route(FIELDS_CODE, (route) => route.abort());
-  await open(page, `${paths.bookClosure}?search=limited`);
+  await openPage(page, `${paths.bookClosure}?search=limited`);
   await expect(page.getByRole('alert')).toContainText('The filters could not be loaded.');
   await page.unroute(FIELDS_CODE);
   await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(fromDate(page)).toBeVisible();
+  await expect(getFromDateField(page)).toBeVisible();
 });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { hydrated, open } from '#tests/e2e/support/pages.ts';
+import { waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
 
-const NOTICE = 'Live data is unavailable at the moment.';
+const NOTICE = 'Live data is currently unavailable.';
 const LIST_CALL = '**/api/signals/psx-signals/*';
 
 /** The document comes as the server sends it while its database cannot be reached. */
@@ -18,14 +18,14 @@ async function serveStale(page: Page): Promise<void> {
   });
 }
 
-test('a stale page says so until the browser has live data', async ({ page, surprises }) => {
-  surprises.expectStatus(503);
+test('a stale page says so until the browser has live data', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(503);
   let isAway = true;
   await page.route(LIST_CALL, (route) =>
     isAway ? route.fulfill({ status: 503, json: { detail: 'Not available.' } }) : route.continue(),
   );
   await serveStale(page);
-  await open(page, paths.intradaySignals);
+  await openPage(page, paths.intradaySignals);
   await expect(page.getByText(NOTICE)).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('Failed to load signals.');
   await expect(page.getByText(NOTICE)).toBeVisible();
@@ -35,13 +35,13 @@ test('a stale page says so until the browser has live data', async ({ page, surp
 });
 
 test('a page with live data has no notice', async ({ page }) => {
-  await open(page, paths.intradaySignals);
+  await openPage(page, paths.intradaySignals);
   await expect(page.getByText(NOTICE)).toHaveCount(0);
 });
 
 test('query parameters that a page does not read change nothing in it', async ({ page }) => {
   await page.goto(`${paths.news}?utm_source=mail&search=bank`);
-  await hydrated(page);
+  await waitForHydration(page);
   const signIn = page.getByRole('banner').getByRole('link', { name: 'Sign In' });
   await expect(signIn).toHaveAttribute('href', '/customers/auth/login?next=%2Fnews%3Fsearch%3Dbank');
 });

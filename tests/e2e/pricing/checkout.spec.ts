@@ -1,78 +1,84 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { CANCELLED, PRO } from '#tests/e2e/subscriptions/responses.ts';
-import { addressOf, open, toast } from '#tests/e2e/support/pages.ts';
-import { checkoutOf, payByCard, plan, SCRIPT_CALL, subscribed } from '#tests/e2e/support/pricing.ts';
+import { getPath, openPage, getToast } from '#tests/e2e/support/pages.ts';
+import {
+  getCheckoutFrame,
+  payByCard,
+  getPlanCard,
+  SCRIPT_CALL,
+  waitForSubscription,
+} from '#tests/e2e/support/pricing.ts';
 
 /** With what tells that page to wait for the payment, until it is confirmed. */
 const AFTER_PAYMENT = /\/subscriptions(\?checkout=done)?$/;
 
 test.describe('a customer', () => {
-  test.use({ reader: 'customer' });
+  test.use({ role: 'customer' });
 
   test('pays for a plan, comes to their subscriptions, and is not led to pay again', async ({
     page,
-    person,
+    user,
   }) => {
-    await open(page, `${paths.pricing}?billing=yearly`);
-    await plan(page, 'Pro').getByRole('button', { name: 'Get Started Yearly' }).click();
-    const checkout = checkoutOf(page);
-    await expect(checkout.getByLabel('E-mail')).toHaveValue(person.email);
-    await expect(checkout.getByLabel('E-mail')).toHaveJSProperty('readOnly', true);
+    await openPage(page, `${paths.pricing}?billing=yearly`);
+    await getPlanCard(page, 'Pro').getByRole('button', { name: 'Get Started Yearly' }).click();
+    const checkout = getCheckoutFrame(page);
+    await expect(checkout.getByLabel('Email')).toHaveValue(user.email);
+    await expect(checkout.getByLabel('Email')).toHaveJSProperty('readOnly', true);
     await expect(checkout.getByText(/^Pro.* – \$576\.00 per year$/)).toBeVisible();
     await payByCard(page);
     await expect(page).toHaveURL(AFTER_PAYMENT);
 
-    await subscribed(page, person);
-    await open(page, paths.pricing);
+    await waitForSubscription(page, user);
+    await openPage(page, paths.pricing);
     await expect(page.getByText('You are subscribed to Pro: Active.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Manage Subscription' })).toHaveCount(2);
     await expect(page.getByRole('button', { name: /^Get Started/ })).toHaveCount(0);
     await page.getByRole('link', { name: 'Manage Subscription' }).first().click();
-    await expect.poll(() => addressOf(page)).toMatch(/^\/subscriptions\/[\w-]+$/);
+    await expect.poll(() => getPath(page)).toMatch(/^\/subscriptions\/[\w-]+$/);
   });
 
   test('who subscribed in another tab meanwhile is told so instead of paying twice', async ({
     page,
-    person,
+    user,
     openBrowser,
-    surprises,
+    browserErrors,
   }) => {
-    surprises.expectStatus(409);
-    await open(page, paths.pricing);
-    await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
+    browserErrors.expectStatus(409);
+    await openPage(page, paths.pricing);
+    await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
 
-    const other = await openBrowser(person);
-    await open(other, paths.pricing);
-    await plan(other, 'Intermediate').getByRole('button', { name: 'Get Started Monthly' }).click();
+    const other = await openBrowser(user);
+    await openPage(other, paths.pricing);
+    await getPlanCard(other, 'Intermediate').getByRole('button', { name: 'Get Started Monthly' }).click();
     await payByCard(other);
     await expect(other).toHaveURL(AFTER_PAYMENT);
-    await subscribed(other, person);
+    await waitForSubscription(other, user);
 
-    await plan(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' }).click();
+    await getPlanCard(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' }).click();
     const refusal = 'You already have a subscription.';
-    await expect(toast(page, 'Checkout did not open', refusal)).toBeVisible();
-    await expect(plan(page, 'Pro').getByRole('alert')).toContainText(refusal);
+    await expect(getToast(page, 'Checkout did not open', refusal)).toBeVisible();
+    await expect(getPlanCard(page, 'Pro').getByRole('alert')).toContainText(refusal);
     await expect(page.getByRole('link', { name: 'Manage Subscription' })).toHaveCount(2);
     await expect(page.locator('iframe.paddle-frame')).toHaveCount(0);
   });
 
   test('who comes back before the payment is known is told so instead of paying twice', async ({
     page,
-    person,
+    user,
   }) => {
     await page.route('**/api/subscriptions/', (route) => route.fulfill({ json: { subscriptions: [] } }));
-    await open(page, paths.pricing);
-    const button = plan(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' });
+    await openPage(page, paths.pricing);
+    const button = getPlanCard(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' });
     await button.click();
     await payByCard(page);
-    await expect.poll(() => addressOf(page)).toBe(`${paths.subscriptions}?checkout=done`);
-    await open(page, paths.pricing);
+    await expect.poll(() => getPath(page)).toBe(`${paths.subscriptions}?checkout=done`);
+    await openPage(page, paths.pricing);
     await button.click();
-    await expect(plan(page, 'Pro').getByRole('alert')).toContainText('You have just paid for a plan.');
+    await expect(getPlanCard(page, 'Pro').getByRole('alert')).toContainText('You have just paid for a plan.');
     await expect(page.locator('iframe.paddle-frame')).toHaveCount(0);
     await page.unroute('**/api/subscriptions/');
-    await subscribed(page, person);
+    await waitForSubscription(page, user);
     await button.click();
     await expect(page.getByText('You are subscribed to Pro: Active.')).toBeVisible();
   });
@@ -83,49 +89,49 @@ test.describe('a customer', () => {
     await page.route('**/api/subscriptions/', (route) =>
       route.fulfill({ json: { subscriptions: [{ ...PRO, ...CANCELLED }] } }),
     );
-    await open(page, paths.pricing);
+    await openPage(page, paths.pricing);
     const notice = page.getByRole('main').getByText('A new plan begins and is charged at once.');
     await expect(notice).toContainText('You are subscribed to Pro: Active (cancels Dec 21, 2026).');
     await expect(notice.getByRole('link')).toHaveAttribute('href', `/subscriptions/${PRO.id}`);
-    await expect(plan(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' })).toBeVisible();
+    await expect(getPlanCard(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' })).toBeVisible();
   });
 
   test('closes the checkout without paying and finds the button again', async ({ page }) => {
-    await open(page, paths.pricing);
-    const button = plan(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' });
+    await openPage(page, paths.pricing);
+    const button = getPlanCard(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' });
     await button.click();
-    await checkoutOf(page).getByRole('button', { name: 'Close checkout' }).click();
+    await getCheckoutFrame(page).getByRole('button', { name: 'Close checkout' }).click();
     await expect(page.locator('iframe.paddle-frame')).toHaveCount(0);
     await expect(button).toBeFocused();
     await button.click();
-    await expect(checkoutOf(page).getByText(/^Pro.* – \$60\.00 per month$/)).toBeVisible();
+    await expect(getCheckoutFrame(page).getByText(/^Pro.* – \$60\.00 per month$/)).toBeVisible();
   });
 
-  test('is told when Paddle could not be initialised, and can try again', async ({ page, surprises }) => {
-    surprises.expect(/net::ERR_FAILED/, /^console error: Paddle not initialized$/);
+  test('is told when Paddle could not be initialised, and can try again', async ({ page, browserErrors }) => {
+    browserErrors.expect(/net::ERR_FAILED/, /^console error: Paddle not initialized$/);
     await page.route(SCRIPT_CALL, (route) => route.abort());
-    await open(page, paths.pricing);
+    await openPage(page, paths.pricing);
     await expect(page.getByText('Prices could not be loaded.')).toBeVisible();
     const logged = page.waitForEvent('console', (message) => message.text() === 'Paddle not initialized');
-    const button = plan(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' });
+    const button = getPlanCard(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' });
     await button.click();
     expect((await logged).type()).toBe('error');
     const problem = 'The checkout of our payment provider Paddle could not be loaded.';
-    await expect(toast(page, 'Checkout did not open', problem)).toBeVisible();
-    await expect(plan(page, 'Pro').getByRole('alert')).toContainText(problem);
+    await expect(getToast(page, 'Checkout did not open', problem)).toBeVisible();
+    await expect(getPlanCard(page, 'Pro').getByRole('alert')).toContainText(problem);
     await page.unroute(SCRIPT_CALL);
     await button.click();
-    await expect(checkoutOf(page).getByRole('dialog')).toBeVisible();
-    await expect(plan(page, 'Pro').getByRole('alert')).toHaveCount(0);
+    await expect(getCheckoutFrame(page).getByRole('dialog')).toBeVisible();
+    await expect(getPlanCard(page, 'Pro').getByRole('alert')).toHaveCount(0);
   });
 });
 
 test.describe('an administrator', () => {
-  test.use({ reader: 'administrator' });
+  test.use({ role: 'administrator' });
 
   test('reads that plans are for customers', async ({ page }) => {
-    await open(page, paths.pricing);
-    await expect(plan(page, 'Pro').getByText('Plans are for customers')).toBeVisible();
+    await openPage(page, paths.pricing);
+    await expect(getPlanCard(page, 'Pro').getByText('Plans are for customers')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Get Started/ })).toHaveCount(0);
     await expect(page.getByRole('link', { name: /^Sign Up & Subscribe/ })).toHaveCount(0);
   });

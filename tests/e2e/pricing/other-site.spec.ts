@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test as withDemo } from '#tests/e2e/fixtures.ts';
-import { hydrated, open } from '#tests/e2e/support/pages.ts';
-import { comeToPricing, plan } from '#tests/e2e/support/pricing.ts';
+import { waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
+import { gotoPricing, getPlanCard } from '#tests/e2e/support/pricing.ts';
 import { type Product, startProduct } from '#tests/e2e/support/product.ts';
 
 /** Nothing listens there: the test answers. */
@@ -51,18 +51,18 @@ function installStub(): void {
   });
 }
 
-test.beforeEach(async ({ context, surprises }) => {
-  surprises.expect(/request to another site: http:\/\/paddle\.localhost:9\/paddle\/v2\/paddle\.js/);
+test.beforeEach(async ({ context, browserErrors }) => {
+  browserErrors.expect(/request to another site: http:\/\/paddle\.localhost:9\/paddle\/v2\/paddle\.js/);
   await context.route(`${PADDLE}/**`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: `(${installStub})()` }),
   );
 });
 
 test('the page of the plans may load Paddle’s script, and initialises it once', async ({ page }) => {
-  await open(page, paths.pricing);
-  await expect(plan(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
+  await openPage(page, paths.pricing);
+  await expect(getPlanCard(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
   await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
-  await expect(plan(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
+  await expect(getPlanCard(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
   expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([
     'sandbox',
     'test_journey',
@@ -72,22 +72,22 @@ test('the page of the plans may load Paddle’s script, and initialises it once'
 test('it is loaded anew when come to from a page that may not, and stays while the billing changes', async ({
   page,
 }) => {
-  await comeToPricing(page);
-  await hydrated(page);
-  await expect(plan(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
+  await gotoPricing(page);
+  await waitForHydration(page);
+  await expect(getPlanCard(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
   await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
   await expect(page).toHaveURL(`${paths.pricing}?billing=yearly`);
   await page.getByRole('link', { name: 'Tezi home' }).first().click();
   await expect(page).toHaveURL(new RegExp(`${paths.home}$`));
   await page.goBack();
-  await expect(plan(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
+  await expect(getPlanCard(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
 });
 
-test('another page may not load it', async ({ page, surprises }) => {
-  surprises.expect(/Content Security Policy/);
-  await open(page, paths.home);
+test('another page may not load it', async ({ page, browserErrors }) => {
+  browserErrors.expect(/Content Security Policy/);
+  await openPage(page, paths.home);
   const isLoaded = await page.evaluate(
     (src) =>
       new Promise<boolean>((resolve) => {

@@ -1,27 +1,27 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { addressOf, hold, open, PHONE } from '#tests/e2e/support/pages.ts';
-import { OFFER_CALL, PREVIEW_CALL, plan } from '#tests/e2e/support/pricing.ts';
+import { getPath, holdRequests, openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
+import { PLANS_CALL, PREVIEW_CALL, getPlanCard } from '#tests/e2e/support/pricing.ts';
 
 test('the plans stand in the page as the server makes it, and the browser asks for their prices alone', async ({
   page,
 }) => {
   let offerCalls = 0;
-  await page.route(OFFER_CALL, (route) => {
+  await page.route(PLANS_CALL, (route) => {
     offerCalls += 1;
     return route.continue();
   });
-  await open(page, paths.pricing);
+  await openPage(page, paths.pricing);
   await expect(page.getByText('Payments are simulated: nobody is charged.')).toBeVisible();
-  await expect(plan(page, 'Intermediate').getByText('$30.00')).toBeVisible();
-  await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
-  await expect(plan(page, 'Intermediate').locator('ul li')).toHaveText([
+  await expect(getPlanCard(page, 'Intermediate').getByText('$30.00')).toBeVisible();
+  await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
+  await expect(getPlanCard(page, 'Intermediate').locator('ul li')).toHaveText([
     'Professional Trading Signals',
     'Real-time Market Analysis',
     'Advanced Chart Tools',
     'Priority Support',
   ]);
-  await expect(plan(page, 'Pro').locator('ul li')).toHaveText([
+  await expect(getPlanCard(page, 'Pro').locator('ul li')).toHaveText([
     'Professional Trading Signals',
     'Real-time Market Analysis',
     'Advanced Chart Tools',
@@ -32,14 +32,14 @@ test('the plans stand in the page as the server makes it, and the browser asks f
 });
 
 test('a price is -- until Paddle has said it', async ({ page }) => {
-  const { release } = await hold(page, PREVIEW_CALL);
-  await open(page, paths.pricing);
+  const { release } = await holdRequests(page, PREVIEW_CALL);
+  await openPage(page, paths.pricing);
   await expect(page.getByText('--', { exact: true })).toHaveCount(2);
-  const before = await plan(page, 'Pro').boundingBox();
+  const before = await getPlanCard(page, 'Pro').boundingBox();
   release();
-  await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
+  await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
   await expect(page.getByText('--', { exact: true })).toHaveCount(0);
-  expect(await plan(page, 'Pro').boundingBox()).toEqual(before);
+  expect(await getPlanCard(page, 'Pro').boundingBox()).toEqual(before);
 });
 
 test('each change of the billing asks for the prices on the screen, in one call', async ({ page }) => {
@@ -49,39 +49,41 @@ test('each change of the billing asks for the prices on the screen, in one call'
     asked.push(items.map(({ priceId, quantity }) => `${quantity} ${priceId}`));
     return route.continue();
   });
-  await open(page, paths.pricing);
-  await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
+  await openPage(page, paths.pricing);
+  await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
   await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
-  await expect(plan(page, 'Pro').getByText('$576.00')).toBeVisible();
-  await expect(plan(page, 'Pro').getByText('per year')).toBeVisible();
-  await expect(plan(page, 'Pro').getByRole('link', { name: 'Sign Up & Subscribe Yearly' })).toBeVisible();
+  await expect(getPlanCard(page, 'Pro').getByText('$576.00')).toBeVisible();
+  await expect(getPlanCard(page, 'Pro').getByText('per year')).toBeVisible();
+  await expect(
+    getPlanCard(page, 'Pro').getByRole('link', { name: 'Sign Up & Subscribe Yearly' }),
+  ).toBeVisible();
   await page.getByRole('radio', { name: 'Monthly' }).check();
-  await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
+  await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
   const monthly = ['1 pri_01demo00intermediatemonth0', '1 pri_01demo00promonth0000000000'];
   const yearly = ['1 pri_01demo00intermediateyear00', '1 pri_01demo00proyear00000000000'];
   await expect.poll(() => asked).toEqual([monthly, yearly, monthly]);
 });
 
 test('the billing stands in the address, and is chosen by the keyboard', async ({ page }) => {
-  await open(page, `${paths.pricing}?billing=yearly`);
+  await openPage(page, `${paths.pricing}?billing=yearly`);
   await expect(page.getByRole('radio', { name: 'Yearly (Save 20%)' })).toBeChecked();
-  await expect(plan(page, 'Intermediate').getByText('$288.00')).toBeVisible();
+  await expect(getPlanCard(page, 'Intermediate').getByText('$288.00')).toBeVisible();
   await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).focus();
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked();
   await expect(page.getByRole('radio', { name: 'Monthly' })).toBeFocused();
-  await expect.poll(() => addressOf(page)).toBe(paths.pricing);
+  await expect.poll(() => getPath(page)).toBe(paths.pricing);
 });
 
 test('a visitor who wants a plan signs up and comes back to it', async ({ page }) => {
-  await page.setViewportSize(PHONE);
-  await open(page, `${paths.pricing}?billing=yearly`);
-  await plan(page, 'Pro').getByRole('link', { name: 'Sign Up & Subscribe Yearly' }).click();
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  await openPage(page, `${paths.pricing}?billing=yearly`);
+  await getPlanCard(page, 'Pro').getByRole('link', { name: 'Sign Up & Subscribe Yearly' }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe(paths.signUp);
   const next = new URL(page.url()).searchParams.get('next');
   expect(next).toBe('/pricing?billing=yearly&plan=pro#plan-pro');
   await page.goto(next ?? '');
-  await expect(plan(page, 'Pro').getByText('Your choice')).toBeInViewport();
+  await expect(getPlanCard(page, 'Pro').getByText('Your choice')).toBeInViewport();
   await expect(page.getByText('Your choice')).toHaveCount(1);
 });
 
@@ -90,12 +92,12 @@ test.describe('without scripts', () => {
 
   test('the plans can be read in both billings, and lead to the sign-up', async ({ page }) => {
     await page.goto(paths.pricing);
-    await expect(plan(page, 'Pro').getByText('per month')).toBeVisible();
+    await expect(getPlanCard(page, 'Pro').getByText('per month')).toBeVisible();
     await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
     await page.getByRole('button', { name: 'Show' }).click();
     await expect(page).toHaveURL(`${paths.pricing}?billing=yearly`);
-    await expect(plan(page, 'Pro').getByText('per year')).toBeVisible();
-    await plan(page, 'Pro').getByRole('link', { name: 'Sign Up & Subscribe Yearly' }).click();
+    await expect(getPlanCard(page, 'Pro').getByText('per year')).toBeVisible();
+    await getPlanCard(page, 'Pro').getByRole('link', { name: 'Sign Up & Subscribe Yearly' }).click();
     await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible();
   });
 });

@@ -1,7 +1,13 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { hold, hydrated, open } from '#tests/e2e/support/pages.ts';
-import { comeToPricing, OFFER_CALL, PREVIEW_CALL, plan, SCRIPT_CALL } from '#tests/e2e/support/pricing.ts';
+import { holdRequests, waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
+import {
+  gotoPricing,
+  PLANS_CALL,
+  PREVIEW_CALL,
+  getPlanCard,
+  SCRIPT_CALL,
+} from '#tests/e2e/support/pricing.ts';
 
 const UNREACHABLE =
   'Unable to connect to pricing API. Please check your connection and try again. Last error: ';
@@ -9,25 +15,25 @@ const UNREACHABLE =
 const ALL_TRIES_MS = 20_000;
 
 test('loading is said, and the plans come in its place', async ({ page }) => {
-  const { release } = await hold(page, OFFER_CALL);
-  await comeToPricing(page);
+  const { release } = await holdRequests(page, PLANS_CALL);
+  await gotoPricing(page);
   await expect(page.getByText('Loading pricing plans...')).toBeVisible();
   release();
-  await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
+  await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
   await expect(page.getByText('Loading pricing plans...')).toHaveCount(0);
 });
 
 test('a failure is told when every address has failed four times, and Try Again overcomes it', async ({
   page,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(503);
+  browserErrors.expectStatus(503);
   const asked: string[] = [];
-  await page.route(OFFER_CALL, (route) => {
+  await page.route(PLANS_CALL, (route) => {
     asked.push(new URL(route.request().url()).pathname);
     return route.fulfill({ status: 503, body: '{}' });
   });
-  await comeToPricing(page);
+  await gotoPricing(page);
   const failure = page.getByRole('alert');
   await expect(failure.getByRole('heading', { name: 'Unable to Load Pricing' })).toBeVisible({
     timeout: ALL_TRIES_MS,
@@ -41,25 +47,25 @@ test('a failure is told when every address has failed four times, and Try Again 
   const round = ['/api/get_paddle_product_data/', '/get_paddle_product_data/'];
   expect(asked).toEqual([...round, ...round, ...round, ...round]);
 
-  await page.unroute(OFFER_CALL);
+  await page.unroute(PLANS_CALL);
   await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
+  await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test('what is not JSON is said, and Refresh Page loads the page anew', async ({ page }) => {
-  await page.route(OFFER_CALL, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Home</p>' }));
-  await comeToPricing(page);
+  await page.route(PLANS_CALL, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Home</p>' }));
+  await gotoPricing(page);
   await expect(page.getByRole('alert')).toContainText('Server returned unexpected format instead of JSON', {
     timeout: ALL_TRIES_MS,
   });
   await page.getByRole('button', { name: 'Refresh Page' }).click();
-  await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
+  await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
 });
 
 test('an answer without plans in it is said', async ({ page }) => {
-  await page.route(OFFER_CALL, (route) => route.fulfill({ json: { paddle_environment: 'sandbox' } }));
-  await comeToPricing(page);
+  await page.route(PLANS_CALL, (route) => route.fulfill({ json: { paddle_environment: 'sandbox' } }));
+  await gotoPricing(page);
   await expect(page.getByRole('alert')).toContainText('Invalid data structure received from server', {
     timeout: ALL_TRIES_MS,
   });
@@ -71,7 +77,7 @@ test('where nothing is sold that is said, and no script is loaded', async ({ pag
     scripts += 1;
     return route.continue();
   });
-  await page.route(OFFER_CALL, (route) =>
+  await page.route(PLANS_CALL, (route) =>
     route.fulfill({
       json: {
         paddle_environment: 'sandbox',
@@ -82,7 +88,7 @@ test('where nothing is sold that is said, and no script is loaded', async ({ pag
       },
     }),
   );
-  await comeToPricing(page);
+  await gotoPricing(page);
   await expect(page.getByText('No pricing plans available at the moment.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'View Intraday Signals' })).toBeVisible();
   expect(scripts).toBe(0);
@@ -90,26 +96,26 @@ test('where nothing is sold that is said, and no script is loaded', async ({ pag
 
 test('plans that were seen are not asked for again within fifteen minutes', async ({ page }) => {
   let calls = 0;
-  await page.route(OFFER_CALL, (route) => {
+  await page.route(PLANS_CALL, (route) => {
     calls += 1;
     return route.continue();
   });
-  await comeToPricing(page);
-  await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
+  await gotoPricing(page);
+  await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
   const nav = page.getByRole('navigation', { name: 'Main' });
   await nav.getByRole('link', { name: 'News', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Financial News' })).toBeVisible();
   await nav.getByRole('link', { name: 'Pricing', exact: true }).click();
-  await expect(plan(page, 'Pro').getByText('$60.00')).toBeVisible();
+  await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
   expect(calls).toBe(1);
 });
 
-test('prices that Paddle does not give stay --, which is explained', async ({ page, surprises }) => {
-  surprises.expectStatus(400);
+test('prices that Paddle does not give stay --, which is explained', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(400);
   await page.route(PREVIEW_CALL, (route) =>
     route.fulfill({ status: 400, json: { error: { detail: 'no' } } }),
   );
-  await open(page, paths.pricing);
+  await openPage(page, paths.pricing);
   await expect(
     page.getByText('Prices could not be loaded. The checkout shows them before you pay.'),
   ).toBeVisible();
@@ -118,16 +124,16 @@ test('prices that Paddle does not give stay --, which is explained', async ({ pa
 
 test('a script that did not load is loaded with the next change of the billing', async ({
   page,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expect(/Failed to load resource: net::ERR_FAILED/);
+  browserErrors.expect(/Failed to load resource: net::ERR_FAILED/);
   await page.route(SCRIPT_CALL, (route) => route.abort());
   await page.goto(paths.pricing);
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByText('Prices could not be loaded.')).toBeVisible();
   await expect(page.getByText('--', { exact: true })).toHaveCount(2);
   await page.unroute(SCRIPT_CALL);
   await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
-  await expect(plan(page, 'Pro').getByText('$576.00')).toBeVisible();
+  await expect(getPlanCard(page, 'Pro').getByText('$576.00')).toBeVisible();
   await expect(page.getByText('Prices could not be loaded.')).toHaveCount(0);
 });

@@ -3,14 +3,14 @@ import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call } from '#tests/e2e/support/accounts.ts';
-import { open } from '#tests/e2e/support/pages.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
 
 const WARNING =
   "You're viewing free signals only. Upgrade to premium to access Swing and Investment signals.";
 
 test('a visitor is shown what premium adds and where its price is', async ({ page }) => {
-  await open(page, paths.intradaySignals);
+  await openPage(page, paths.intradaySignals);
   const main = page.getByRole('main');
   await expect(main.getByText('Unlock Swing and Investment signals')).toBeVisible();
   await expect(main.getByText(WARNING)).toHaveCount(0);
@@ -19,7 +19,7 @@ test('a visitor is shown what premium adds and where its price is', async ({ pag
 });
 
 test('nothing of a premium signal is in a page that a visitor gets', async ({ request, product }) => {
-  const secret = await publish(product.address, { signal_type: 'swing', title: 'Known to subscribers' });
+  const secret = await publish(product.url, { signal_type: 'swing', title: 'Known to subscribers' });
   for (const address of [
     paths.psxSignals,
     paths.swingSignals,
@@ -35,15 +35,15 @@ test('nothing of a premium signal is in a page that a visitor gets', async ({ re
 });
 
 test('the API refuses premium signals to visitors', async ({ product }) => {
-  const refused = call(product.address, listPsxSignals, { query: { signal_type: 'investment' } });
+  const refused = call(product.url, listPsxSignals, { query: { signal_type: 'investment' } });
   await expect(refused).rejects.toMatchObject({ status: 401 });
 });
 
 test.describe('a customer without a subscription', () => {
-  test.use({ reader: 'customer' });
+  test.use({ role: 'customer' });
 
   test('reads the free signals, with a warning that leads to the plans', async ({ page }) => {
-    await open(page, paths.intradaySignals);
+    await openPage(page, paths.intradaySignals);
     const main = page.getByRole('main');
     await expect(main.getByText(WARNING)).toBeVisible();
     await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
@@ -54,8 +54,8 @@ test.describe('a customer without a subscription', () => {
 
   for (const type of ['swing', 'investment'] as const) {
     test(`opens the ${type} tab and gets the warning and nothing of a signal`, async ({ page, product }) => {
-      const secret = await publish(product.address, { signal_type: type });
-      await open(page, paths.psxSignals);
+      const secret = await publish(product.url, { signal_type: type });
+      await openPage(page, paths.psxSignals);
       await page.getByRole('tab', { name: new RegExp(type, 'i') }).click();
       await expect(page.getByRole('main').getByText(WARNING)).toBeVisible();
       await expect(page.getByText('No Signals Available')).toHaveCount(0);
@@ -65,7 +65,7 @@ test.describe('a customer without a subscription', () => {
   }
 
   test('finds the tabs without locks, also at the address of one', async ({ page }) => {
-    await open(page, paths.swingSignals);
+    await openPage(page, paths.swingSignals);
     await expect(page).toHaveURL(paths.swingSignals);
     await expect(page.getByRole('tab', { selected: true })).toHaveText(/Swing/);
     await expect(page.getByRole('tab', { name: /locked/ })).toHaveCount(0);
@@ -74,12 +74,12 @@ test.describe('a customer without a subscription', () => {
 });
 
 test.describe('an administrator', () => {
-  test.use({ reader: 'administrator' });
+  test.use({ role: 'administrator' });
 
   for (const type of ['swing', 'investment'] as const) {
     test(`reads the ${type} signals without a warning`, async ({ page, product }) => {
-      const { symbol } = await publish(product.address, { signal_type: type });
-      await open(page, paths.psxSignals);
+      const { symbol } = await publish(product.url, { signal_type: type });
+      await openPage(page, paths.psxSignals);
       await page.getByRole('tab', { name: new RegExp(type, 'i') }).click();
       await expect(getCard(page, symbol)).toBeVisible();
       await expect(page.getByText(WARNING)).toHaveCount(0);

@@ -2,14 +2,14 @@ import type { Locator } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open } from '#tests/e2e/support/pages.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
 
 const fact = (card: Locator, name: string) =>
   card.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd');
 
 test('a card shows every field of its signal', async ({ page, product }) => {
-  const { symbol } = await publish(product.address, {
+  const { symbol } = await publish(product.url, {
     title: 'Breakout with volume',
     sector: 'Test Sector',
     entry_price: '1234.5',
@@ -21,7 +21,7 @@ test('a card shows every field of its signal', async ({ page, product }) => {
     analyst_name: 'Amna Siddiqui',
     analyst_registration: 'RA-17',
   });
-  await open(page, paths.intradaySignals);
+  await openPage(page, paths.intradaySignals);
   const card = getCard(page, symbol);
   await expect(card.getByRole('heading', { name: 'Breakout with volume' })).toBeVisible();
   for (const text of ['Test Sector', 'Buy', 'In progress', 'Analyst Amna Siddiqui, registration RA-17'])
@@ -45,16 +45,16 @@ test('a card of an unknown company says N/A for the sector and 1x for the levera
   page,
   product,
 }) => {
-  const { symbol } = await publish(product.address);
-  await open(page, paths.intradaySignals);
+  const { symbol } = await publish(product.url);
+  await openPage(page, paths.intradaySignals);
   const card = getCard(page, symbol);
   await expect(card.getByText('N/A', { exact: true })).toBeVisible();
   await expect(fact(card, 'Leverage')).toHaveText('1x');
 });
 
 test('the drawing of the levels is a sentence for those who cannot see it', async ({ page, product }) => {
-  const { symbol } = await publish(product.address);
-  await open(page, paths.intradaySignals);
+  const { symbol } = await publish(product.url);
+  await openPage(page, paths.intradaySignals);
   await expect(getCard(page, symbol).getByRole('img')).toHaveAccessibleName(
     'Buy. Stop loss Rs. 95.00 (−5.00% from entry), Entry Rs. 100.00, TP1 Rs. 105.00 (+5.00% from entry), ' +
       'TP2 Rs. 110.00 (+10.00% from entry), TP3 Rs. 115.00 (+15.00% from entry). Reward to risk: 3.00 to 1.',
@@ -62,9 +62,9 @@ test('the drawing of the levels is a sentence for those who cannot see it', asyn
 });
 
 test('the count says how many cards there are, the newest first', async ({ page, product }) => {
-  await publish(product.address);
-  const { symbol } = await publish(product.address);
-  await open(page, paths.intradaySignals);
+  await publish(product.url);
+  const { symbol } = await publish(product.url);
+  await openPage(page, paths.intradaySignals);
   const cards = page.getByRole('tabpanel').locator('li', { has: page.getByRole('img') });
   await expect(cards.first()).toContainText(symbol);
   await expect(page.getByRole('status').filter({ hasText: 'found' })).toHaveText(
@@ -73,15 +73,15 @@ test('the count says how many cards there are, the newest first', async ({ page,
 });
 
 test('a signal that was closed lately is still shown, as closed', async ({ page, product }) => {
-  const { symbol } = await publish(product.address, { call_status: 'closed' });
-  await open(page, paths.intradaySignals);
+  const { symbol } = await publish(product.url, { call_status: 'closed' });
+  await openPage(page, paths.intradaySignals);
   await expect(getCard(page, symbol)).toContainText('Closed');
   await expect(getCard(page, symbol)).not.toContainText('In progress');
 });
 
 test('markup in a title is text', async ({ page, product }) => {
   const title = '<img src=x onerror=alert(1)> & <b>bold</b>';
-  const { symbol } = await publish(product.address, { title });
-  await open(page, paths.intradaySignals);
+  const { symbol } = await publish(product.url, { title });
+  await openPage(page, paths.intradaySignals);
   await expect(getCard(page, symbol).getByRole('heading', { name: title })).toBeVisible();
 });

@@ -2,22 +2,22 @@ import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { hold, open } from '#tests/e2e/support/pages.ts';
-import { signalList } from '#tests/e2e/support/signals.ts';
+import { holdRequests, openPage } from '#tests/e2e/support/pages.ts';
+import { makeSignalList } from '#tests/e2e/support/signals.ts';
 
 const LIST = '**/api/signals/psx-signals/?**';
 const FAILURE = 'Failed to load signals. Please try again.';
 
 const answerWith = (page: Page, results: Signal[]) =>
-  page.route(LIST, (route) => route.fulfill({ json: signalList(results) }));
+  page.route(LIST, (route) => route.fulfill({ json: makeSignalList(results) }));
 
 async function chooseIntraday(page: Page): Promise<void> {
-  await open(page, paths.psxSignals);
+  await openPage(page, paths.psxSignals);
   await page.getByRole('tab', { name: /Intraday/ }).click();
 }
 
 test('loading is said until the signals are there', async ({ page }) => {
-  const { release } = await hold(page, LIST);
+  const { release } = await holdRequests(page, LIST);
   await chooseIntraday(page);
   await expect(page.getByText('Loading signals...')).toBeVisible();
   release();
@@ -70,8 +70,8 @@ for (const [which, fails] of [
   ['refuses', { status: 400, body: '{"detail": "no"}' }],
   ['answers with something else than JSON', { status: 200, body: '<html>', contentType: 'text/html' }],
 ] as const) {
-  test(`a server that ${which} is a failure that Retry overcomes`, async ({ page, surprises }) => {
-    surprises.expectStatus(400);
+  test(`a server that ${which} is a failure that Retry overcomes`, async ({ page, browserErrors }) => {
+    browserErrors.expectStatus(400);
     await page.route(LIST, (route) => route.fulfill(fails));
     await chooseIntraday(page);
     await expect(page.getByRole('alert')).toContainText(FAILURE);
@@ -82,8 +82,8 @@ for (const [which, fails] of [
   });
 }
 
-test('a failure that passes by itself is not even shown', async ({ page, surprises }) => {
-  surprises.expectStatus(503);
+test('a failure that passes by itself is not even shown', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(503);
   await page.route(LIST, (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
   await chooseIntraday(page);
   await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
@@ -92,10 +92,10 @@ test('a failure that passes by itself is not even shown', async ({ page, surpris
 
 test('without a network the failure is shown, and Retry works when it is back', async ({
   page,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expect(/net::ERR_INTERNET_DISCONNECTED/);
-  await open(page, paths.psxSignals);
+  browserErrors.expect(/net::ERR_INTERNET_DISCONNECTED/);
+  await openPage(page, paths.psxSignals);
   await page.route(LIST, (route) => route.abort('internetdisconnected'));
   await page.getByRole('tab', { name: /Intraday/ }).click();
   await expect(page.getByRole('alert')).toContainText(FAILURE);

@@ -1,22 +1,22 @@
 import { paths } from '#contract/paths.ts';
 import { submitSignUp } from '#tests/e2e/accounts/forms.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { addressOf, hold, hydrated, open } from '#tests/e2e/support/pages.ts';
+import { makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
+import { getPath, holdRequests, waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
 
 const FOUND = /^\d+ signals? found$/;
 
 test('no type is chosen at first, and no signal is loaded', async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
-  await open(page, paths.psxSignals);
+  await openPage(page, paths.psxSignals);
   await expect(page.getByRole('heading', { name: 'Select a Signal Type' })).toBeVisible();
   await expect(page.getByRole('tab', { selected: true })).toHaveCount(0);
   expect(calls.filter((path) => path.startsWith('/api/signals/'))).toEqual([]);
 });
 
 test('the tabs are marked FREE and PRO, and the premium ones are locked for a visitor', async ({ page }) => {
-  await open(page, paths.psxSignals);
+  await openPage(page, paths.psxSignals);
   const tabs = page.getByRole('tab');
   await expect(tabs).toHaveText([/^Intraday\s*FREE$/, /^Swing\s*PRO/, /^Investment\s*PRO/]);
   await expect(tabs.nth(0)).toHaveAccessibleName(/^Intraday FREE$/);
@@ -25,40 +25,40 @@ test('the tabs are marked FREE and PRO, and the premium ones are locked for a vi
 });
 
 test('a chosen tab is marked, stands in the address and survives a reload and Back', async ({ page }) => {
-  await open(page, paths.psxSignals);
+  await openPage(page, paths.psxSignals);
   await page.getByRole('tab', { name: /Intraday/ }).click();
   await expect(page.getByRole('tab', { selected: true })).toHaveText(/Intraday/);
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
-  expect(addressOf(page)).toBe(`${paths.psxSignals}?signal_type=intraday`);
+  expect(getPath(page)).toBe(`${paths.psxSignals}?signal_type=intraday`);
   await page.reload();
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Select a Signal Type' })).toBeVisible();
 });
 
 test('Back before the page is interactive shows the page that it leads to', async ({ page }) => {
-  await open(page, paths.psxSignals);
+  await openPage(page, paths.psxSignals);
   await page.getByRole('tab', { name: /Intraday/ }).click();
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
-  const { release } = await hold(page, '**/assets/entry.client-*.js');
+  const { release } = await holdRequests(page, '**/assets/entry.client-*.js');
   await page.reload({ waitUntil: 'commit' });
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
   await page.evaluate(() => history.back());
   await expect(page).toHaveURL(paths.psxSignals);
   release();
   await expect(page.getByRole('heading', { name: 'Select a Signal Type' })).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await expect(page.getByRole('tab', { selected: true })).toHaveCount(0);
 });
 
 for (const type of ['swing', 'investment'] as const) {
   test(`the locked ${type} tab leads a visitor to register, and back to it afterwards`, async ({ page }) => {
-    await open(page, paths.psxSignals);
+    await openPage(page, paths.psxSignals);
     await page.getByRole('tab', { name: new RegExp(type, 'i') }).click();
     await expect(page).toHaveURL(new RegExp(`${paths.signUp}\\?next=`));
     const password = 'safe harbour';
-    await submitSignUp(page, { name: 'Usman Ali', email: uniqueEmail(), password, confirm: password });
+    await submitSignUp(page, { name: 'Usman Ali', email: makeUniqueEmail(), password, confirm: password });
     await expect(page).toHaveURL(`${paths.psxSignals}?signal_type=${type}`);
     await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(type, 'i'));
     await expect(page.getByRole('tab', { name: /locked/ })).toHaveCount(0);
@@ -66,7 +66,7 @@ for (const type of ['swing', 'investment'] as const) {
 }
 
 test('/signals/intraday shows the intraday signals at once', async ({ page }) => {
-  await open(page, paths.intradaySignals);
+  await openPage(page, paths.intradaySignals);
   await expect(page.getByRole('tab', { selected: true })).toHaveText(/Intraday/);
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
   await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
@@ -80,7 +80,7 @@ for (const address of [paths.swingSignals, paths.investmentSignals]) {
 }
 
 test('the hub leads to the PSX signals; Forex and Crypto are coming soon', async ({ page }) => {
-  await open(page, paths.signals);
+  await openPage(page, paths.signals);
   const main = page.getByRole('main');
   const soon = main.getByRole('button', { name: 'Coming Soon' });
   await expect(soon).toHaveCount(2);
@@ -94,7 +94,7 @@ test('the hub leads to the PSX signals; Forex and Crypto are coming soon', async
 });
 
 test('the three cards of the home page lead to their signals', async ({ page }) => {
-  await open(page, paths.home);
+  await openPage(page, paths.home);
   const main = page.getByRole('main');
   for (const [name, address, badge] of [
     ['Intraday Signals', paths.intradaySignals, 'FREE'],

@@ -1,9 +1,9 @@
-import { paths, subscriptionAddress } from '#contract/paths.ts';
+import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open } from '#tests/e2e/support/pages.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
 import { PRO } from './responses.ts';
 
-const PAGES = [paths.subscriptions, subscriptionAddress(PRO.id), paths.mySubscription];
+const PAGES = [paths.subscriptions, getSubscriptionPath(PRO.id), paths.mySubscription];
 
 for (const address of PAGES) {
   test(`${address} leads a visitor to sign in and back`, async ({ page }) => {
@@ -13,7 +13,7 @@ for (const address of PAGES) {
 }
 
 test.describe('an administrator', () => {
-  test.use({ reader: 'administrator' });
+  test.use({ role: 'administrator' });
 
   for (const address of PAGES) {
     test(`finds at ${address} that it is for customers, and nothing is asked`, async ({ page }) => {
@@ -21,7 +21,7 @@ test.describe('an administrator', () => {
       page.on('request', (request) => {
         if (request.url().includes('/api/')) asked.push(request.url());
       });
-      await open(page, address);
+      await openPage(page, address);
       await expect(page.getByText('This page is for customers')).toBeVisible();
       await expect(page.getByText(/^Loading/)).toHaveCount(0);
       expect(asked).toEqual([]);

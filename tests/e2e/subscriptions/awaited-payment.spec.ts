@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { addressOf, open } from '#tests/e2e/support/pages.ts';
+import { getPath, openPage } from '#tests/e2e/support/pages.ts';
 import { ENDED, LIST_CALL, PRO } from './responses.ts';
 
-test.use({ reader: 'customer' });
+test.use({ role: 'customer' });
 
 const PAID = `${paths.subscriptions}?checkout=done`;
 const WAITING = 'We are waiting for Paddle to confirm your payment…';
@@ -24,7 +24,7 @@ async function comeFromCheckout(page: Page, ...subscriptions: object[]): Promise
     return route.fulfill({ json: { subscriptions: answers.subscriptions } });
   });
   await page.clock.install();
-  await open(page, PAID);
+  await openPage(page, PAID);
   await expect(page.getByText(WAITING)).toBeVisible();
   return answers;
 }
@@ -40,7 +40,7 @@ test('a payment that Paddle has not confirmed is waited for, and its subscriptio
   await expect(page.getByText('Your payment is confirmed')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Pro' })).toBeVisible();
   await expect(page.getByText(WAITING)).toHaveCount(0);
-  expect(addressOf(page)).toBe(paths.subscriptions);
+  expect(getPath(page)).toBe(paths.subscriptions);
   await expect(page.getByRole('link', { name: 'View Premium Signals' })).toHaveAttribute(
     'href',
     paths.swingSignals,
@@ -52,7 +52,7 @@ test('what has ended or ends is not taken for what was paid', async ({ page }) =
   const answers = await comeFromCheckout(page, ends, { ...PRO, ...ENDED });
   await expect(page.getByRole('heading', { name: 'Intermediate' })).toBeVisible();
   await expect(page.getByText(WAITING)).toBeVisible();
-  expect(addressOf(page)).toBe(PAID);
+  expect(getPath(page)).toBe(PAID);
   answers.subscriptions = [{ ...PRO, id: 'e5b1c8e4-6a3f-4c0a-9f0a-0f4f9f3d7b10' }, ...answers.subscriptions];
   await page.clock.fastForward(3_000);
   await expect(page.getByText('Your payment is confirmed')).toBeVisible();
@@ -79,12 +79,12 @@ test('after a minute it is said what to do, never to pay again, and it can be lo
 
 test('a failure while a payment is waited for is not shown before the minute is over', async ({
   page,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(503);
+  browserErrors.expectStatus(503);
   await page.route(LIST_CALL, (route) => route.fulfill({ status: 503, json: { detail: 'Not now.' } }));
   await page.clock.install();
-  await open(page, PAID);
+  await openPage(page, PAID);
   await page.clock.runFor(10_000);
   await expect(page.getByText(WAITING)).toBeVisible();
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);

@@ -1,8 +1,8 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { toast } from '#tests/e2e/support/pages.ts';
+import { getToast } from '#tests/e2e/support/pages.ts';
 import { CANCELLED, DETAIL_CALL, openDetail, PAUSED, PRO, sent } from './responses.ts';
 
-test.use({ reader: 'customer' });
+test.use({ role: 'customer' });
 
 test('a cancellation says first when it ends and what is kept, then is made and shown', async ({ page }) => {
   const answers = await openDetail(page);
@@ -14,7 +14,7 @@ test('a cancellation says first when it ends and what is kept, then is made and 
   answers.next = CANCELLED;
   await dialog.getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(
-    toast(page, 'Subscription updated', 'It is now: Active (cancels Dec 21, 2026).'),
+    getToast(page, 'Subscription updated', 'It is now: Active (cancels Dec 21, 2026).'),
   ).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText('This subscription ends on 21 Dec 2026')).toBeVisible();
@@ -54,7 +54,7 @@ for (const { name, given, becomes, text } of [
     await expect(dialog.getByText(text)).toBeVisible();
     answers.next = becomes;
     await dialog.getByRole('button', { name: 'Resume Subscription' }).click();
-    await expect(toast(page, 'Subscription updated', 'It is now: Active.')).toBeVisible();
+    await expect(getToast(page, 'Subscription updated', 'It is now: Active.')).toBeVisible();
     await expect(page.getByRole('main').getByRole('button')).toHaveText(['Pause', 'Cancel']);
     expect(answers.changes).toEqual([sent('resume')]);
   });
@@ -85,16 +85,16 @@ test('while a change is under way it is not asked for twice and the question sta
 
 test('a refusal is said with what to do, in the question and beside it, and the page asks anew', async ({
   page,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(409);
+  browserErrors.expectStatus(409);
   const answers = await openDetail(page);
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   const error = 'This subscription is about to renew. Please try again in half an hour.';
   answers.next = { status: 409, json: { error } };
   const asked = page.waitForResponse((answer) => answer.request().method() === 'GET' && answer.ok());
   await page.getByRole('button', { name: 'Pause Subscription' }).click();
-  await expect(toast(page, 'Failed to update subscription', error)).toBeVisible();
+  await expect(getToast(page, 'Failed to update subscription', error)).toBeVisible();
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(error);
   await asked;
   answers.next = { get_status_display: 'Active (pauses Dec 21, 2026)', actions: ['resume'] };
@@ -103,22 +103,22 @@ test('a refusal is said with what to do, in the question and beside it, and the 
   expect(answers.changes).toEqual([sent('pause'), sent('pause')]);
 });
 
-test('without an answer nobody is told that nothing has happened', async ({ page, surprises }) => {
-  surprises.expect(/ERR_FAILED/);
+test('without an answer nobody is told that nothing has happened', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ERR_FAILED/);
   await openDetail(page);
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.route(DETAIL_CALL, (route) =>
     route.request().method() === 'POST' ? route.abort() : route.fallback(),
   );
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
-  await expect(toast(page, 'An error occurred', 'your change may or may not be made')).toBeVisible();
+  await expect(getToast(page, 'An error occurred', 'your change may or may not be made')).toBeVisible();
 });
 
-test('a browser without our cookie is told to allow it', async ({ page, surprises }) => {
-  surprises.expectStatus(403);
+test('a browser without our cookie is told to allow it', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(403);
   const answers = await openDetail(page);
   answers.next = { status: 403, json: { detail: 'CSRF Failed: CSRF token missing.' } };
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await page.getByRole('button', { name: 'Pause Subscription' }).click();
-  await expect(toast(page, 'Failed to update subscription', 'Allow cookies for this site')).toBeVisible();
+  await expect(getToast(page, 'Failed to update subscription', 'Allow cookies for this site')).toBeVisible();
 });

@@ -1,11 +1,11 @@
-import { paths, subscriptionAddress } from '#contract/paths.ts';
+import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open } from '#tests/e2e/support/pages.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
 import { CANCELLED, DETAIL_CALL, ENDED, fact, openDetail, PAST_DUE, PAUSED, PRO } from './responses.ts';
 
-test.use({ reader: 'customer' });
+test.use({ role: 'customer' });
 
-const ADDRESS = subscriptionAddress(PRO.id);
+const ADDRESS = getSubscriptionPath(PRO.id);
 
 test('product, status, price, period and next payment are shown, with Pause and Cancel', async ({ page }) => {
   await openDetail(page);
@@ -77,31 +77,34 @@ for (const { name, given, badge, notice, buttons } of [
 
 test('a subscription of nobody or of somebody else is not found, with a way back', async ({
   page,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(404);
-  await open(page, ADDRESS);
+  browserErrors.expectStatus(404);
+  await openPage(page, ADDRESS);
   await expect(page.getByRole('heading', { name: 'Subscription Not Found' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Back to My Subscriptions' }).click();
   await expect(page).toHaveURL(paths.subscriptions);
 });
 
-test('an address that is none of a subscription is answered alike', async ({ page, surprises }) => {
-  surprises.expectStatus(404);
-  await open(page, subscriptionAddress('../profile'));
+test('an address that is none of a subscription is answered alike', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(404);
+  await openPage(page, getSubscriptionPath('../profile'));
   await expect(page.getByRole('heading', { name: 'Subscription Not Found' })).toBeVisible();
 });
 
-test('a subscription that could not be loaded says why, and Retry loads it', async ({ page, surprises }) => {
-  surprises.expectStatus(500);
+test('a subscription that could not be loaded says why, and Retry loads it', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(500);
   let isDown = true;
   await page.route(DETAIL_CALL, (route) =>
     isDown
       ? route.fulfill({ status: 500, json: { detail: 'Something went wrong.' } })
       : route.fulfill({ json: { subscription: PRO } }),
   );
-  await open(page, ADDRESS);
+  await openPage(page, ADDRESS);
   await expect(page.getByRole('heading', { name: 'Subscription Not Found' })).toBeVisible();
   await expect(page.getByText('It could not be loaded. Something went wrong.')).toBeVisible();
   isDown = false;

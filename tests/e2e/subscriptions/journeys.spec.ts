@@ -4,10 +4,10 @@ import { DAY } from '#server/platform/clock.ts';
 import { fillSignUp, submitSignIn } from '#tests/e2e/accounts/forms.ts';
 import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
 import { test as commonTest, expect } from '#tests/e2e/fixtures.ts';
-import { uniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { letPass } from '#tests/e2e/support/paddle-control.ts';
-import { addressOf, hydrated, open, toast } from '#tests/e2e/support/pages.ts';
-import { payByCard, plan } from '#tests/e2e/support/pricing.ts';
+import { makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
+import { advanceTime } from '#tests/e2e/support/paddle-control.ts';
+import { getPath, waitForHydration, openPage, getToast } from '#tests/e2e/support/pages.ts';
+import { payByCard, getPlanCard } from '#tests/e2e/support/pricing.ts';
 import { type Product, startProduct } from '#tests/e2e/support/product.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
 
@@ -35,75 +35,75 @@ const FAILS_LATER = '4000 0027 6000 3184';
 test('a visitor chooses a plan, signs up, pays and reads premium signals until what was cancelled ends', async ({
   page,
   product,
-  surprises,
+  browserErrors,
 }) => {
-  const { symbol } = await publish(product.address, { signal_type: 'swing' });
-  const email = uniqueEmail();
+  const { symbol } = await publish(product.url, { signal_type: 'swing' });
+  const email = makeUniqueEmail();
 
-  await open(page, paths.pricing);
-  await plan(page, 'Pro').getByRole('link', { name: 'Sign Up & Subscribe Monthly' }).click();
+  await openPage(page, paths.pricing);
+  await getPlanCard(page, 'Pro').getByRole('link', { name: 'Sign Up & Subscribe Monthly' }).click();
   await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible();
   await fillSignUp(page, { name: 'Ayesha Khan', email, password: PASSWORD, confirm: PASSWORD });
   await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
   await buyPro(page);
   await expect(page.getByText('Your payment is confirmed')).toBeVisible();
-  expect(addressOf(page)).toBe(paths.subscriptions);
+  expect(getPath(page)).toBe(paths.subscriptions);
 
   // Within the page, whose answers from before the payment must not be shown again.
   await page.getByRole('link', { name: 'View Premium Signals' }).click();
   await expect(getCard(page, symbol)).toBeVisible();
   await expect(page.getByText(WARNING)).toHaveCount(0);
 
-  await open(page, paths.mySubscription);
+  await openPage(page, paths.mySubscription);
   await page.getByRole('link', { name: 'Manage Billing' }).click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
-  await expect(toast(page, 'Subscription updated', 'It is now: Active (cancels ')).toBeVisible();
+  await expect(getToast(page, 'Subscription updated', 'It is now: Active (cancels ')).toBeVisible();
   await expect(page.getByText(/^This subscription ends on \d/)).toBeVisible();
-  await open(page, paths.swingSignals);
+  await openPage(page, paths.swingSignals);
   await expect(getCard(page, symbol)).toBeVisible();
 
-  await letPass(product.address, 32 * DAY);
+  await advanceTime(product.url, 32 * DAY);
   // Sessions end as well in so long a time.
-  surprises.expectStatus(401);
+  browserErrors.expectStatus(401);
   await page.goto(paths.subscriptions);
   await expect(page).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(paths.subscriptions)}`);
-  await hydrated(page);
+  await waitForHydration(page);
   await submitSignIn(page, { email, password: PASSWORD });
   await expect(page.getByRole('main').getByText('Canceled', { exact: true })).toBeVisible();
   await expectClosed(page, symbol);
-  await open(page, paths.mySubscription);
+  await openPage(page, paths.mySubscription);
   await expect(page.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible();
 });
 
 test.describe('a customer', () => {
-  test.use({ reader: 'customer' });
+  test.use({ role: 'customer' });
 
   test('a renewal that fails leaves premium open for its grace, closes it then, and a new card opens it again', async ({
     page,
-    person,
+    user,
     product,
-    surprises,
+    browserErrors,
   }) => {
-    const { symbol } = await publish(product.address, { signal_type: 'investment' });
-    await open(page, paths.pricing);
+    const { symbol } = await publish(product.url, { signal_type: 'investment' });
+    await openPage(page, paths.pricing);
     await buyPro(page, FAILS_LATER);
     await expect(page.getByText('Your payment is confirmed')).toBeVisible();
 
-    await letPass(product.address, 32 * DAY);
-    surprises.expectStatus(401);
+    await advanceTime(product.url, 32 * DAY);
+    browserErrors.expectStatus(401);
     await page.goto(paths.subscriptions);
     await expect(page).toHaveURL(/\/customers\/auth\/login/);
-    await hydrated(page);
-    await submitSignIn(page, person);
+    await waitForHydration(page);
+    await submitSignIn(page, user);
     await expect(page.getByRole('main').getByText('Past Due', { exact: true })).toBeVisible();
-    await open(page, paths.investmentSignals);
+    await openPage(page, paths.investmentSignals);
     await expect(getCard(page, symbol)).toBeVisible();
 
-    await letPass(product.address, 8 * DAY);
+    await advanceTime(product.url, 8 * DAY);
     await expectClosed(page, symbol, paths.investmentSignals);
 
-    await open(page, paths.mySubscription);
+    await openPage(page, paths.mySubscription);
     await expect(page.getByText('A payment of your subscription is overdue.')).toBeVisible();
     await page.getByRole('link', { name: 'Manage Subscription' }).click();
     await page.getByRole('link', { name: 'Manage Subscription' }).click();
@@ -125,19 +125,19 @@ test.describe('a customer', () => {
         timeout: 2_000,
       });
     }).toPass();
-    await open(page, paths.investmentSignals);
+    await openPage(page, paths.investmentSignals);
     await expect(getCard(page, symbol)).toBeVisible();
   });
 });
 
 async function buyPro(page: Page, cardNumber?: string): Promise<void> {
-  await plan(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' }).click();
+  await getPlanCard(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' }).click();
   await payByCard(page, cardNumber);
 }
 
 /** Nothing of the premium signal is in the page, which says what opens it. */
 async function expectClosed(page: Page, symbol: string, address: string = paths.swingSignals) {
-  await open(page, address);
+  await openPage(page, address);
   await expect(page.getByRole('main').getByText(WARNING)).toBeVisible();
   expect(await page.content()).not.toContain(symbol);
 }

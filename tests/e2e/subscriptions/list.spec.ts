@@ -1,14 +1,14 @@
-import { paths, subscriptionAddress } from '#contract/paths.ts';
+import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { hold, open } from '#tests/e2e/support/pages.ts';
+import { holdRequests, openPage } from '#tests/e2e/support/pages.ts';
 import { answerList, CANCELLED, ENDED, LIST_CALL, PRO } from './responses.ts';
 
-test.use({ reader: 'customer' });
+test.use({ role: 'customer' });
 
 const EMPTY = "You don't have any active subscriptions.";
 
 test('a customer without a subscription is told so and led to the plans', async ({ page }) => {
-  await open(page, paths.subscriptions);
+  await openPage(page, paths.subscriptions);
   await expect(page.getByRole('heading', { name: EMPTY })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'View Plans' }).click();
   await expect(page).toHaveURL(paths.pricing);
@@ -18,7 +18,7 @@ test('each subscription has its product, status, price, next payment and the way
   page,
 }) => {
   await answerList(page, CANCELLED, ENDED);
-  await open(page, paths.subscriptions);
+  await openPage(page, paths.subscriptions);
   const cards = page.getByRole('main').getByRole('listitem');
   await expect(cards.getByRole('heading')).toHaveText(['Pro', 'Intermediate']);
   await expect(cards.locator('dd')).toHaveText(['$60.00 / Monthly', 'None', '$1,288.00 / Yearly', 'None']);
@@ -26,18 +26,18 @@ test('each subscription has its product, status, price, next payment and the way
   await expect(cards.last()).toContainText('Canceled');
   await expect(page.getByText(EMPTY)).toHaveCount(0);
   const manage = page.getByRole('link', { name: 'Manage Subscription Pro' });
-  await expect(manage).toHaveAttribute('href', subscriptionAddress(PRO.id));
+  await expect(manage).toHaveAttribute('href', getSubscriptionPath(PRO.id));
 });
 
 test('the day of the next payment is the one in Pakistan', async ({ page }) => {
   await answerList(page, { next_payment_date: '2026-12-20T19:30:00.000Z' });
-  await open(page, paths.subscriptions);
+  await openPage(page, paths.subscriptions);
   await expect(page.getByRole('main').getByRole('listitem')).toContainText(/Next payment\s*21 Dec 2026/);
 });
 
 test('loading is said, and not that there is nothing', async ({ page }) => {
-  const { release } = await hold(page, LIST_CALL);
-  await open(page, paths.subscriptions);
+  const { release } = await holdRequests(page, LIST_CALL);
+  await openPage(page, paths.subscriptions);
   await expect(page.getByText('Loading your subscriptions...')).toBeVisible();
   await expect(page.getByText(EMPTY)).toHaveCount(0);
   release();
@@ -46,16 +46,16 @@ test('loading is said, and not that there is nothing', async ({ page }) => {
 
 test('a list that could not be loaded is no empty one: it says so, and Retry loads it', async ({
   page,
-  surprises,
+  browserErrors,
 }) => {
-  surprises.expectStatus(500);
+  browserErrors.expectStatus(500);
   let isDown = true;
   await page.route(LIST_CALL, (route) =>
     isDown
       ? route.fulfill({ status: 500, json: { detail: 'Something went wrong.' } })
       : route.fulfill({ json: { subscriptions: [PRO] } }),
   );
-  await open(page, paths.subscriptions);
+  await openPage(page, paths.subscriptions);
   const failure = page.getByRole('main').getByRole('alert');
   await expect(failure).toContainText('Your subscriptions could not be loaded');
   await expect(failure).toContainText('Something went wrong.');

@@ -1,12 +1,12 @@
 import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { open, toast } from '#tests/e2e/support/pages.ts';
+import { openPage, getToast } from '#tests/e2e/support/pages.ts';
 import { fact, MINE, MINE_CALL, mockMySubscription, NONE, PRO } from './responses.ts';
 
-test.use({ reader: 'customer' });
+test.use({ role: 'customer' });
 
 test('without a subscription that is said, with the way to the plans', async ({ page }) => {
-  await open(page, paths.mySubscription);
+  await openPage(page, paths.mySubscription);
   await expect(page.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible();
   await page.getByRole('link', { name: 'View Premium Plans' }).click();
   await expect(page).toHaveURL(paths.pricing);
@@ -14,7 +14,7 @@ test('without a subscription that is said, with the way to the plans', async ({ 
 
 test('with one, the plan, its days and the subscription that it comes from are shown', async ({ page }) => {
   await mockMySubscription(page, MINE);
-  await open(page, paths.mySubscription);
+  await openPage(page, paths.mySubscription);
   const plan = page.getByRole('region', { name: 'Premium Access' });
   await expect(plan.getByText('Active', { exact: true })).toBeVisible();
   await expect(plan.locator('dd')).toHaveText(['Pro', '21 Dec 2026', '21 Dec 2026', '21 Nov 2026']);
@@ -53,7 +53,7 @@ test('premium that was granted is shown as such, with its last day', async ({ pa
     subscription_expiry: until,
     granted_until: until,
   });
-  await open(page, paths.mySubscription);
+  await openPage(page, paths.mySubscription);
   const plan = page.getByRole('region', { name: 'Premium Access' });
   await expect(plan.getByText('Granted', { exact: true })).toBeVisible();
   await expect(plan.getByText('Canceled')).toHaveCount(0);
@@ -69,23 +69,23 @@ for (const [status, text] of [
 ] as const) {
   test(`whoever has one that is ${status} is led to it rather than to a second one`, async ({ page }) => {
     await mockMySubscription(page, { ...NONE, subscription_status: status });
-    await open(page, paths.mySubscription);
+    await openPage(page, paths.mySubscription);
     await expect(page.getByText(text)).toBeVisible();
     await page.getByRole('link', { name: 'Manage Subscription' }).click();
     await expect(page).toHaveURL(paths.subscriptions);
   });
 }
 
-test('a failure is said in the page and beside it, and Retry loads it', async ({ page, surprises }) => {
-  surprises.expectStatus(500);
+test('a failure is said in the page and beside it, and Retry loads it', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(500);
   let isDown = true;
   await page.route(MINE_CALL, (route) =>
     isDown
       ? route.fulfill({ status: 500, json: { error: 'Something went wrong.' } })
       : route.fulfill({ json: MINE }),
   );
-  await open(page, paths.mySubscription);
-  await expect(toast(page, 'Failed to load subscription data', 'Something went wrong.')).toBeVisible();
+  await openPage(page, paths.mySubscription);
+  await expect(getToast(page, 'Failed to load subscription data', 'Something went wrong.')).toBeVisible();
   const failure = page.getByRole('main').getByRole('alert');
   await expect(failure).toContainText('Failed to load subscription data');
   await expect(page.getByText('No Active Subscription')).toHaveCount(0);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { MySubscription, Subscription } from '#contract/billing/subscriptions.ts';
-import { subscriptionAddress } from '#contract/paths.ts';
+import { getSubscriptionPath } from '#contract/paths.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
-import { open } from '#tests/e2e/support/pages.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
 
 export const LIST_CALL = '**/api/subscriptions/';
 export const DETAIL_CALL = '**/api/subscriptions/*/';
@@ -122,7 +122,7 @@ export async function openDetail(page: Page, given: Partial<Subscription> = {}):
       json: { subscription: answers.subscription },
     });
   });
-  await open(page, subscriptionAddress(answers.subscription.id));
+  await openPage(page, getSubscriptionPath(answers.subscription.id));
   await expect(page.getByRole('heading', { name: answers.subscription.product.name })).toBeVisible();
   return answers;
 }

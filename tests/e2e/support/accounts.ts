@@ -7,8 +7,8 @@ import type { EndpointInput, EndpointOutput, EndpointShape } from '#contract/end
 import { DEMO_ADMIN } from '#server/startup/public-passwords.ts';
 import { callEndpoint } from '#web/api/call.ts';
 
-/** Who reads: with `access` and `refresh` blank for a visitor. */
-export interface Person {
+/** A user of the browser. `access` and `refresh` are blank for a visitor. */
+export interface TestUser {
   email: string;
   name: string;
   password: string;
@@ -17,7 +17,7 @@ export interface Person {
   refresh: string;
 }
 
-export const VISITOR: Person = {
+export const VISITOR: TestUser = {
   email: '',
   name: '',
   password: '',
@@ -26,63 +26,63 @@ export const VISITOR: Person = {
   refresh: '',
 };
 
-/** An e-mail address that no other test uses. */
-export const uniqueEmail = () => `trader-${randomBytes(6).toString('hex')}@example.com`;
+/** Returns an email address that no other test uses. */
+export const makeUniqueEmail = () => `trader-${randomBytes(6).toString('hex')}@example.com`;
 
-/** Makes a customer of one's own, without the browser. */
-export async function makeCustomer(address: string, email = uniqueEmail()): Promise<Person> {
+/** Registers a new customer through the API. */
+export async function createCustomer(baseUrl: string, email = makeUniqueEmail()): Promise<TestUser> {
   const password = 'correct horse battery';
-  const { tokens } = await call(address, register, {
+  const { tokens } = await call(baseUrl, register, {
     body: { first_name: 'Ayesha', last_name: 'Khan', email, password },
   });
   return { email, name: 'Ayesha Khan', password, isAdmin: false, ...tokens };
 }
 
-/** Signs the demo's administrator in, without the browser. */
-export async function signInAdministrator(address: string): Promise<Person> {
-  const { user, tokens } = await call(address, adminSignIn, { body: DEMO_ADMIN });
+/** Signs in the demo's administrator through the API. */
+export async function signInAdministrator(baseUrl: string): Promise<TestUser> {
+  const { user, tokens } = await call(baseUrl, adminSignIn, { body: DEMO_ADMIN });
   const name = `${user.first_name} ${user.last_name}`.trim();
   return { email: user.email, name, password: DEMO_ADMIN.password, isAdmin: true, ...tokens };
 }
 
-/** Ends a sign-in as another device would: the browser under test is not told. */
-export async function revokeElsewhere(address: string, person: Person): Promise<void> {
-  await call(address, signOut, { body: { refresh_token: person.refresh } });
+/** Revokes a user's session as another device would: the browser under test is not notified. */
+export async function revokeElsewhere(baseUrl: string, user: TestUser): Promise<void> {
+  await call(baseUrl, signOut, { body: { refresh_token: user.refresh } });
 }
 
-/** The browser's storage with that person signed in. */
-export function storageOf(
-  person: Person,
-  address: string,
+/** Returns the browser storage with a user signed in. */
+export function getStorageState(
+  account: TestUser,
+  baseUrl: string,
 ): NonNullable<BrowserContextOptions['storageState']> {
-  if (person.access === '') return { cookies: [], origins: [] };
-  const [firstName = '', lastName = ''] = person.name.split(' ');
+  if (account.access === '') return { cookies: [], origins: [] };
+  const [firstName = '', lastName = ''] = account.name.split(' ');
   const user = {
-    id: person.email || person.name,
-    email: person.email,
-    name: person.name,
+    id: account.email || account.name,
+    email: account.email,
+    name: account.name,
     firstName,
     lastName,
-    accessToken: person.access,
-    ...(person.isAdmin ? { isAdmin: true } : {}),
+    accessToken: account.access,
+    ...(account.isAdmin ? { isAdmin: true } : {}),
   };
   const localStorage = [
     { name: 'user', value: JSON.stringify(user) },
-    { name: 'access_token', value: person.access },
-    { name: 'refresh_token', value: person.refresh },
+    { name: 'access_token', value: account.access },
+    { name: 'refresh_token', value: account.refresh },
   ];
-  return { cookies: [], origins: [{ origin: address, localStorage }] };
+  return { cookies: [], origins: [{ origin: baseUrl, localStorage }] };
 }
 
-/** Calls the API of the product at that address as whoever the access token belongs to. */
+/** Calls the API of the product at `baseUrl`, with an access token if given. */
 export function call<E extends EndpointShape>(
-  address: string,
+  baseUrl: string,
   endpoint: E,
   input: EndpointInput<E>,
   access = '',
 ): Promise<EndpointOutput<E>> {
   return callEndpoint(endpoint, input, (path, init) =>
-    fetch(`${address}/api${path}`, {
+    fetch(`${baseUrl}/api${path}`, {
       ...init,
       headers: { ...init.headers, ...(access ? { Authorization: `Bearer ${access}` } : {}) },
     }),

@@ -2,58 +2,60 @@ import type { Locator, Page } from '@playwright/test';
 import type { BookClosure, BookClosureList } from '#contract/corporate-actions/book-closures.ts';
 import { paths } from '#contract/paths.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
-import { hydrated, open } from '#tests/e2e/support/pages.ts';
+import { waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
 
-/** The calls of the list, not those of the companies. */
+/** Matches requests for the list, not those for the companies. */
 export const CLOSURES_CALL = '**/api/book-closures/?*';
 export const CLOSURE_COMPANIES_CALL = '**/api/book-closures/companies/';
 
-export const closureRows = (page: Page) => page.getByRole('main').locator('tbody tr');
-export const foundClosures = (page: Page) => page.getByText(/^Found [\d,]+ book closures?$/);
-export const closureFiltersButton = (page: Page) => page.getByRole('button', { name: /^Advanced Filters/ });
-export const closureSearch = (page: Page) => page.getByRole('searchbox', { name: 'Search book closures' });
-export const fromDate = (page: Page) => page.getByRole('textbox', { name: 'From date' });
-export const toDate = (page: Page) => page.getByRole('textbox', { name: 'To date' });
+export const getClosureRows = (page: Page) => page.getByRole('main').locator('tbody tr');
+export const getClosureCount = (page: Page) => page.getByText(/^Found [\d,]+ book closures?$/);
+export const getClosureFiltersButton = (page: Page) =>
+  page.getByRole('button', { name: /^Advanced Filters/ });
+export const getClosureSearchBox = (page: Page) =>
+  page.getByRole('searchbox', { name: 'Search book closures' });
+export const getFromDateField = (page: Page) => page.getByRole('textbox', { name: 'From date' });
+export const getToDateField = (page: Page) => page.getByRole('textbox', { name: 'To date' });
 
-/** The box of the companies, which opens their list. */
-export const companiesBox = (page: Page) =>
+/** Returns the multi-select of the companies. */
+export const getCompaniesBox = (page: Page) =>
   page.locator('details').filter({ has: page.locator('legend', { hasText: 'Companies' }) });
 
-/** A cell of a closure by its column. */
-export const cellOf = (row: Locator, column: string) => row.locator(`[data-label="${column}"]`);
+/** Returns a closure's cell in a column. */
+export const getCell = (row: Locator, column: string) => row.locator(`[data-label="${column}"]`);
 
-export async function openClosureFilters(page: Page, address: string = paths.bookClosure): Promise<void> {
-  await open(page, address);
-  await closureFiltersButton(page).click();
-  await expect(fromDate(page)).toBeVisible();
+export async function openClosureFilters(page: Page, path: string = paths.bookClosure): Promise<void> {
+  await openPage(page, path);
+  await getClosureFiltersButton(page).click();
+  await expect(getFromDateField(page)).toBeVisible();
 }
 
-/** Comes to the closures from another page, so that the browser asks for them and not the server. */
-export async function comeToClosures(page: Page): Promise<void> {
-  await open(page, paths.home);
+/** Navigates to the closures from another page, so that the browser fetches them, not the server. */
+export async function gotoClosures(page: Page): Promise<void> {
+  await openPage(page, paths.home);
   await followClosuresLink(page);
 }
 
 export async function followClosuresLink(page: Page): Promise<void> {
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Book Closure', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Book Closures' })).toBeVisible();
 }
 
-/** Comes to the closures, and finds these. */
-export async function comeToMadeClosures(page: Page, results: BookClosure[], count = results.length) {
-  await page.route(CLOSURES_CALL, (route) => route.fulfill({ json: closureList(results, { count }) }));
-  await comeToClosures(page);
-  await expect(foundClosures(page)).toBeVisible();
+/** Navigates to the closures with a mocked response. */
+export async function gotoClosuresWithResults(page: Page, results: BookClosure[], count = results.length) {
+  await page.route(CLOSURES_CALL, (route) => route.fulfill({ json: makeClosureList(results, { count }) }));
+  await gotoClosures(page);
+  await expect(getClosureCount(page)).toBeVisible();
 }
 
-let made = 0;
+let madeCount = 0;
 
-/** A closure as the API gives it, for tests of what the page makes of an answer: Lucky Cement's of August 2026. */
-export function aClosure(overrides: Partial<BookClosure> = {}): BookClosure {
-  made += 1;
+/** Creates a closure in the format of the API, for mocked responses: Lucky Cement's of August 2026. */
+export function makeClosure(overrides: Partial<BookClosure> = {}): BookClosure {
+  madeCount += 1;
   return {
-    id: 900_000 + made,
+    id: 900_000 + madeCount,
     symbol: 'LUCK',
     company_name: 'Lucky Cement Limited',
     face_value: '10.00',
@@ -81,7 +83,7 @@ export function aClosure(overrides: Partial<BookClosure> = {}): BookClosure {
   };
 }
 
-export function closureList(
+export function makeClosureList(
   results: BookClosure[],
   overrides: Partial<BookClosureList> = {},
 ): BookClosureList {

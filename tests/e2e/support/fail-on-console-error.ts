@@ -1,21 +1,21 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** What a browser did that nobody asked for: errors and warnings in its console, and requests to other sites. */
-export class Surprises {
-  readonly #seen: string[] = [];
+/** Collects the errors of a browser: errors and warnings in its console, uncaught errors and requests to other sites. */
+export class BrowserErrors {
+  readonly #messages: string[] = [];
   readonly #expected: RegExp[] = [];
-  readonly #address: string;
+  readonly #origin: string;
 
-  constructor(address: string) {
-    this.#address = address;
+  constructor(origin: string) {
+    this.#origin = origin;
   }
 
-  /** Declares messages that belong to the test, for example the browser's own report of an answer with status 401. */
-  expect(...messages: RegExp[]): void {
-    this.#expected.push(...messages);
+  /** Declares messages that the test expects. */
+  expect(...patterns: RegExp[]): void {
+    this.#expected.push(...patterns);
   }
 
-  /** Declares answers with that status, which the browser reports in its console. */
+  /** Declares responses with a status that the browser reports in its console. */
   expectStatus(status: number): void {
     this.expect(new RegExp(`Failed to load resource.*status of ${status}`));
   }
@@ -23,17 +23,17 @@ export class Surprises {
   watch(context: BrowserContext): void {
     context.on('console', (message) => {
       const kind = message.type();
-      if (kind === 'error' || kind === 'warning') this.#seen.push(`console ${kind}: ${message.text()}`);
+      if (kind === 'error' || kind === 'warning') this.#messages.push(`console ${kind}: ${message.text()}`);
     });
-    context.on('weberror', (event) => this.#seen.push(`page error: ${event.error()}`));
+    context.on('weberror', (event) => this.#messages.push(`page error: ${event.error()}`));
     context.on('request', (request) => {
       const url = new URL(request.url());
-      if (url.protocol.startsWith('http') && url.origin !== this.#address)
-        this.#seen.push(`request to another site: ${request.url()}`);
+      if (url.protocol.startsWith('http') && url.origin !== this.#origin)
+        this.#messages.push(`request to another site: ${request.url()}`);
     });
   }
 
-  unexpected(): string[] {
-    return this.#seen.filter((line) => !this.#expected.some((message) => message.test(line)));
+  listUnexpected(): string[] {
+    return this.#messages.filter((message) => !this.#expected.some((pattern) => pattern.test(message)));
   }
 }

@@ -3,25 +3,25 @@ import { readMailbox } from '#contract/accounts/mailbox.ts';
 import { paths } from '#contract/paths.ts';
 import { call } from './accounts.ts';
 
-/** The demo's mailbox opened, and in it the newest mail to somebody with that subject. */
-export async function openMail(page: Page, recipient: string, subject: string) {
+/** Opens the demo's mailbox and returns the newest email to a recipient with a subject. */
+export async function openEmail(page: Page, recipient: string, subject: string) {
   await page.goto(paths.mailbox);
-  const mail = page
+  const email = page
     .getByRole('article')
     .filter({ hasText: `To ${recipient}` })
     .filter({ has: page.getByRole('heading', { name: subject }) })
     .first();
-  await expect(mail).toBeVisible();
-  return mail;
+  await expect(email).toBeVisible();
+  return email;
 }
 
-/** The link with a token in the newest mail to somebody with that subject, without the browser. */
-export async function mailedLink(address: string, recipient: string, subject: string): Promise<string> {
+/** Waits for an email to a recipient with a subject and returns the newest one's link with a token, through the API. */
+export async function waitForEmailLink(baseUrl: string, recipient: string, subject: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
-    const { results } = await call(address, readMailbox, {});
-    const mail = results.find((each) => each.recipient === recipient && each.subject === subject);
-    link = /\S+#token=\S+/.exec(mail?.text ?? '')?.[0];
+    const { results } = await call(baseUrl, readMailbox, {});
+    const email = results.find((each) => each.recipient === recipient && each.subject === subject);
+    link = /\S+#token=\S+/.exec(email?.text ?? '')?.[0];
     expect(link, `a link in "${subject}" to ${recipient}`).toBeDefined();
   }).toPass();
   return link as string;

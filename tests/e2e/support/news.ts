@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
 
-/** The calls of the list, not those of one article. */
+/** Matches requests for the list, not those for an article. */
 export const LIST_CALL = '**/api/news/articles/?*';
 export const ARTICLE_CALL = /\/api\/news\/articles\/\w+\/$/;
 
@@ -16,17 +16,17 @@ export const getSearchBox = (page: Page) => page.getByRole('searchbox', { name: 
 export const getRestoreBanner = (page: Page) =>
   page.getByText('Restoring your previous browsing position and filters...');
 
-/** The box of one of the multi-selects, which opens its list. */
+/** Returns a multi-select by its label. */
 export const getMultiSelect = (page: Page, label: 'Sectors' | 'Categories') =>
   page.locator('details').filter({ has: page.locator('legend', { hasText: label }) });
 
-export async function openFilters(page: Page, address: string = paths.news): Promise<void> {
-  await openPage(page, address);
+export async function openFilters(page: Page, path: string = paths.news): Promise<void> {
+  await openPage(page, path);
   await getFiltersButton(page).click();
   await expect(getFiltersButton(page)).toHaveAttribute('aria-expanded', 'true');
 }
 
-/** Comes to the news from another page, so that the browser asks for them and not the server. */
+/** Navigates to the news from another page, so that the browser fetches them, not the server. */
 export async function gotoNews(page: Page): Promise<void> {
   await openPage(page, paths.home);
   await followNewsLink(page);
@@ -41,21 +41,21 @@ export async function followNewsLink(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Financial News' })).toBeVisible();
 }
 
-/** The titles of the cards, in their order. */
+/** Reads the titles of the cards in order. */
 export const readTitles = (page: Page): Promise<string[]> => getCards(page).getByRole('link').allInnerTexts();
 
 export const readTitle = (card: Locator): Promise<string> => card.getByRole('link').innerText();
 
-let made = 0;
+let madeCount = 0;
 
-/** An article as the API gives it, for tests of what the page makes of an answer. */
+/** Creates an article in the format of the API, for mocked responses. */
 export function makeArticle(overrides: Partial<Article> = {}): Article {
-  made += 1;
+  madeCount += 1;
   return {
-    id: 900_000 + made,
-    title: `Made article ${made}`,
+    id: 900_000 + madeCount,
+    title: `Made article ${madeCount}`,
     content: 'The market closed higher.',
-    link: `https://publisher.example/${made}`,
+    link: `https://publisher.example/${madeCount}`,
     image_url: null,
     pub_date: '2026-08-17T04:42:00.000Z',
     creator: 'Ayesha Khan',

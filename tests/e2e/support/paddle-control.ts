@@ -1,13 +1,13 @@
 /**
- * Lets time pass at the simulator of a product, and with it in the product: what falls due meanwhile happens, and the
- * product is told of it before this ends.
+ * Advances the time of a product and its Paddle simulator. Events that become due are processed, and their webhooks are
+ * delivered before this resolves.
  */
-export async function letPass(address: string, ms: number): Promise<void> {
-  const answer = await fetch(`${address}/simulators/paddle/_control/advance`, {
+export async function advanceTime(baseUrl: string, ms: number): Promise<void> {
+  const response = await fetch(`${baseUrl}/simulators/paddle/_control/advance`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ ms, deliver: true }),
   });
-  if (!answer.ok)
-    throw new Error(`The simulator's time did not pass: ${answer.status} ${await answer.text()}`);
+  if (!response.ok)
+    throw new Error(`Advancing the simulator's time failed: ${response.status} ${await response.text()}`);
 }

@@ -1,20 +1,20 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-export const PHONE = { width: 360, height: 740 };
+export const MOBILE_VIEWPORT = { width: 360, height: 740 };
 
-/** Opens a page and waits until it answers to its reader. */
-export async function open(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await hydrated(page);
+/** Opens a page and waits until it is interactive. */
+export async function openPage(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await waitForHydration(page);
 }
 
-/** The page has become interactive. */
-export async function hydrated(page: Page): Promise<void> {
+/** Waits until the page is interactive. */
+export async function waitForHydration(page: Page): Promise<void> {
   await expect(page.locator('html[data-hydrated]')).toBeAttached();
 }
 
-/** The message in the corner with that title and text. */
-export function toast(page: Page, title: string, description: string): Locator {
+/** Returns the toast with a title and description. */
+export function getToast(page: Page, title: string, description: string): Locator {
   return page
     .getByRole('region', { name: 'Notifications' })
     .getByRole('listitem')
@@ -22,23 +22,27 @@ export function toast(page: Page, title: string, description: string): Locator {
     .filter({ hasText: description });
 }
 
-/** Path, query and fragment of the open page. */
-export function addressOf(page: Page): string {
+/** Returns path, query and fragment of the current URL. */
+export function getPath(page: Page): string {
   const { pathname, search, hash } = new URL(page.url());
   return pathname + search + hash;
 }
 
-/** The text under which the browser's storage keeps something, `null` for nothing. */
-export const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+/** Reads an item of the browser's local storage; `null` if there is none. */
+export const readLocalStorage = (page: Page, key: string) =>
+  page.evaluate((name) => localStorage.getItem(name), key);
 
-/** Holds every answer to the calls that match until `release` is called. */
-export async function hold(page: Page, calls: string): Promise<{ release: () => void; count: () => number }> {
+/** Delays all requests that match the URL pattern until `release` is called. */
+export async function holdRequests(
+  page: Page,
+  pattern: string,
+): Promise<{ release: () => void; count: () => number }> {
   let release = () => {};
   let count = 0;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(calls, async (route) => {
+  await page.route(pattern, async (route) => {
     count += 1;
     await held;
     await route.continue();

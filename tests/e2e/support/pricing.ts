@@ -2,23 +2,23 @@ import type { FrameLocator, Locator, Page } from '@playwright/test';
 import { listSubscriptions } from '#contract/billing/subscriptions.ts';
 import { paths } from '#contract/paths.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
-import { call, type Person } from '#tests/e2e/support/accounts.ts';
-import { open } from '#tests/e2e/support/pages.ts';
+import { call, type TestUser } from '#tests/e2e/support/accounts.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
 
-export const OFFER_CALL = '**/get_paddle_product_data/';
+export const PLANS_CALL = '**/get_paddle_product_data/';
 export const PREVIEW_CALL = '**/_js/pricing-preview';
 export const SCRIPT_CALL = '**/paddle/v2/paddle.js';
 
-/** The card of a plan. */
-export const plan = (page: Page, name: string): Locator =>
+/** Returns the card of a plan. */
+export const getPlanCard = (page: Page, name: string): Locator =>
   page
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-/** Comes to the plans from another page, so that the browser asks for them and not the server. */
-export async function comeToPricing(page: Page): Promise<void> {
-  await open(page, paths.home);
+/** Navigates to the plans from another page, so that the browser fetches them, not the server. */
+export async function gotoPricing(page: Page): Promise<void> {
+  await openPage(page, paths.home);
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Pricing', exact: true })
@@ -26,13 +26,13 @@ export async function comeToPricing(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible();
 }
 
-/** The simulator's checkout. */
-export const checkoutOf = (page: Page): FrameLocator =>
+/** Returns the frame of the simulator's checkout. */
+export const getCheckoutFrame = (page: Page): FrameLocator =>
   page.frameLocator('iframe.paddle-frame-overlay[name="paddle_frame"]');
 
 /** Fills in the card and pays. */
 export async function payByCard(page: Page, cardNumber = '4242 4242 4242 4242'): Promise<void> {
-  const checkout = checkoutOf(page);
+  const checkout = getCheckoutFrame(page);
   await checkout.locator('[autocomplete="cc-number"]').fill(cardNumber);
   await checkout.locator('[autocomplete="cc-exp"]').fill('09 / 35');
   await checkout.locator('[autocomplete="cc-csc"]').fill('123');
@@ -40,8 +40,8 @@ export async function payByCard(page: Page, cardNumber = '4242 4242 4242 4242'):
   await checkout.getByRole('button', { name: /^Pay / }).click();
 }
 
-/** Paddle has told the product of what this customer paid for. */
-export async function subscribed(page: Page, { access }: Person): Promise<void> {
+/** Waits until the product has received the customer's subscription from Paddle. */
+export async function waitForSubscription(page: Page, { access }: TestUser): Promise<void> {
   const { origin } = new URL(page.url());
   const count = async () => (await call(origin, listSubscriptions, {}, access)).subscriptions.length;
   await expect.poll(count).toBe(1);

@@ -8,20 +8,20 @@ import { NODE, ROOT, startServerProcess } from '#tests/support/server-process.ts
 
 /** The running demo, with its sample content. */
 export interface Product {
-  /** Where it is reached, without a slash at the end. */
-  address: string;
-  /** Runs a command of the operator's (`npm run tezi -- …`) beside it. */
-  tezi(...words: string[]): Promise<void>;
-  /** Asks it to stop, as a process manager does, and gives its exit code. */
+  /** Its URL, without a trailing slash. */
+  url: string;
+  /** Runs an operator command (`npm run tezi -- …`). */
+  tezi(...args: string[]): Promise<void>;
+  /** Terminates it like a process manager and returns its exit code. */
   terminate(): Promise<number | null>;
-  /** Stops it, waits for its end and removes its data. */
+  /** Stops it, waits for its exit and removes its data. */
   stop(): Promise<void>;
 }
 
-/** Starts the product as `npm start` does, on a database and a port of its own. */
+/** Starts the product like `npm start`, with a separate database and port. */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tezi-e2e-'));
-  const database = await ownDatabase();
+  const database = await createDatabase();
   const removeData = async () => {
     await database.remove();
     await rm(dataDir, { recursive: true, force: true });
@@ -35,9 +35,9 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       ...settings,
     });
     return {
-      address: server.url,
-      async tezi(...words) {
-        await promisify(execFile)(NODE, ['server/cli.ts', ...words], { cwd: ROOT, env: server.env });
+      url: server.url,
+      async tezi(...args) {
+        await promisify(execFile)(NODE, ['server/cli.ts', ...args], { cwd: ROOT, env: server.env });
       },
       terminate: () => server.stop(),
       async stop() {
@@ -51,8 +51,8 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   }
 }
 
-/** The embedded database, or one made on the server that TEST_DATABASE_URL names. */
-async function ownDatabase(): Promise<{ url: string; remove: () => Promise<unknown> }> {
+/** Uses the embedded database, or creates one on the server of TEST_DATABASE_URL. */
+async function createDatabase(): Promise<{ url: string; remove: () => Promise<unknown> }> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) return { url: 'embedded', remove: async () => {} };
   const { getDatabaseUrl, runOnServer } = await import('#tests/support/database/database-template.ts');

@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { beginSecondFactor, confirmSecondFactor } from '#contract/admin/second-factor.ts';
 import { adminSignIn } from '#contract/admin/sign-in.ts';
-import { call, type Person } from './accounts.ts';
+import { call, type TestUser } from './accounts.ts';
 import type { Product } from './product.ts';
 
 const STEP_MS = 30_000;
 
-/** Makes an administrator of one's own, by the operator's command, and signs them in without the browser. */
-export async function makeAdministrator(product: Product): Promise<Person> {
-  const name = `desk-${randomBytes(6).toString('hex')}`;
-  const password = 'a long desk password';
+/** Creates an administrator with the operator command and signs them in through the API. */
+export async function createAdministrator(product: Product): Promise<TestUser> {
+  const name = `admin-${randomBytes(6).toString('hex')}`;
+  const password = 'a long admin password';
   await product.tezi('admin', 'create', '--username', name, '--password', password);
   const body = { username: name, password };
-  const { tokens } = await call(product.address, adminSignIn, { body });
+  const { tokens } = await call(product.url, adminSignIn, { body });
   return { email: '', name, password, isAdmin: true, ...tokens };
 }
 
-/** A phone's authenticator app. A code works once, so each is of a later time step than the one before. */
+/** An authenticator app. A code works once, so each one is from a later time step than the previous one. */
 export class AuthenticatorApp {
   readonly #totp: TOTP;
   #lastStep = 0;
@@ -27,14 +27,14 @@ export class AuthenticatorApp {
     this.#totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
   }
 
-  /** The server takes the code of the next time step as well, so there are two at any moment, and no third. */
-  code(): string {
+  /** The server also accepts the code of the next time step, so two codes are valid at any time. */
+  getCode(): string {
     this.#lastStep = Math.max(Math.floor(Date.now() / STEP_MS), this.#lastStep + 1);
     return this.#totp.generate({ timestamp: this.#lastStep * STEP_MS });
   }
 
-  /** Six digits that it does not show anywhere near now. */
-  wrongCode(): string {
+  /** Returns a code that is not valid around the current time. */
+  getWrongCode(): string {
     const near = [-2, -1, 0, 1, 2].map((steps) =>
       this.#totp.generate({ timestamp: Date.now() + steps * STEP_MS }),
     );
@@ -44,11 +44,11 @@ export class AuthenticatorApp {
   }
 }
 
-/** Sets a second factor up without the browser; one code of the app is used then. */
-export async function giveSecondFactor(address: string, { access, password }: Person) {
-  const { secret } = await call(address, beginSecondFactor, { body: { password } }, access);
+/** Sets up a second factor through the API, which uses one code of the app. */
+export async function setUpSecondFactor(baseUrl: string, { access, password }: TestUser) {
+  const { secret } = await call(baseUrl, beginSecondFactor, { body: { password } }, access);
   const app = new AuthenticatorApp(secret);
-  const body = { code: app.code() };
-  const { recovery_codes } = await call(address, confirmSecondFactor, { body }, access);
+  const body = { code: app.getCode() };
+  const { recovery_codes } = await call(baseUrl, confirmSecondFactor, { body }, access);
   return { app, recoveryCodes: recovery_codes };
 }

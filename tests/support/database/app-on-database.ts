@@ -3,19 +3,19 @@ import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { createImporter } from '#server/domains/corporate-actions/corporate-actions.ts';
-import { builtPages } from '#server/http/pages/page-source.ts';
+import { openBuiltPages } from '#server/http/pages/page-source.ts';
 import type { Database } from '#server/platform/database.ts';
 import { createLogger, type Logger } from '#server/platform/logger.ts';
 import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
 
 interface Options extends Pick<Dependencies, 'fetch'> {
-  /** Told of every route that is registered. */
+  /** Called for every registered route. */
   onRoute?: (route: RouteOptions) => void;
   logger?: Logger;
 }
 
-/** The whole server on a database that the test brings, for what the usual one never does. */
+/** Creates the whole app on a given database, for tests of database failures and other settings. */
 export async function createAppOnDatabase(
   database: Database,
   settings: Record<string, string> = {},
@@ -38,7 +38,7 @@ export async function createAppOnDatabase(
       rateLimits: createRateLimits({ database, clock, limits: config.limits, secret: tokenSecret }),
       ...(fetch ? { fetch } : {}),
     },
-    builtPages(),
+    openBuiltPages(),
     onRoute && (async (app) => void app.addHook('onRoute', onRoute)),
   );
 }

@@ -3,8 +3,8 @@ import { createLogger } from '#server/platform/logger.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
 
 /**
- * A process that opens the embedded database of the data folder in its first argument and prints `open`, and then keeps
- * it open until it is killed; or prints `rejected: ` and why. To be run in a container of its own, too.
+ * A process that opens the embedded database of the data folder in its first argument, prints `open`, and holds it open
+ * until it is killed; or prints `rejected: ` and the reason. It can run in a separate container.
  */
 try {
   await startEmbeddedDatabase(process.argv[2] ?? '', createLogger('silent'));

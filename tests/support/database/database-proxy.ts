@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSource } from '#server/platform/database.ts';
 
-/** A proxy in front of a test's database, to lose connections in the ways that networks do. */
+/** A proxy in front of a test's database that simulates network failures. */
 export interface DatabaseProxy {
   /** The database behind the proxy. */
   source: DatabaseSource;
-  /** How many connections are open. */
+  /** Returns the number of open connections. */
   countConnections(): number;
   /** Closes every open connection; new ones are accepted. */
   cut(): void;
   /** Closes every open connection and accepts no new ones. */
-  goAway(): Promise<void>;
+  stop(): Promise<void>;
   /** Accepts connections again. */
-  comeBack(): Promise<void>;
+  start(): Promise<void>;
   /** Stops forwarding on every open connection without closing any; connections opened afterwards work. */
   blackHoleOpen(): void;
-  /** Stops forwarding on every connection, also on those opened afterwards, until it is called with `false`. */
+  /** Stops forwarding on all current and future connections, until it is called with `false`. */
   blackHole(isOn: boolean): void;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function startDatabaseProxy(target: DatabaseSource): Promise<Databa
   let isBlackHole = false;
 
   const server = createServer((near) => {
-    const pair = { near, far: connect(addressOf(target)), isSilent: false };
+    const pair = { near, far: connect(getConnectOptions(target)), isSilent: false };
     pairs.add(pair);
     const pass = (from: Socket, to: Socket) => {
       from.on('data', (chunk) => {
@@ -59,15 +59,15 @@ export async function startDatabaseProxy(target: DatabaseSource): Promise<Databa
   if (target.kind === 'server') port = (server.address() as { port: number }).port;
 
   return {
-    source: sourceBehind(),
+    source: getSource(),
     countConnections: () => pairs.size,
     cut,
-    async goAway() {
+    async stop() {
       const closed = new Promise((resolve) => server.close(resolve));
       cut();
       await closed;
     },
-    comeBack: listen,
+    start: listen,
     blackHoleOpen() {
       for (const pair of pairs) pair.isSilent = true;
     },
@@ -81,7 +81,7 @@ export async function startDatabaseProxy(target: DatabaseSource): Promise<Databa
     },
   };
 
-  function sourceBehind(): DatabaseSource {
+  function getSource(): DatabaseSource {
     if (target.kind === 'embedded') return { kind: 'embedded', socketDir: dir };
     const url = new URL(target.url);
     url.host = `127.0.0.1:${port}`;
@@ -89,7 +89,7 @@ export async function startDatabaseProxy(target: DatabaseSource): Promise<Databa
   }
 }
 
-function addressOf(target: DatabaseSource): NetConnectOpts {
+function getConnectOptions(target: DatabaseSource): NetConnectOpts {
   if (target.kind === 'embedded') return { path: join(target.socketDir, '.s.PGSQL.5432') };
   const { hostname, port } = new URL(target.url);
   return { host: hostname, port: Number(port || 5432) };

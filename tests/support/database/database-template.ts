@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
@@ -13,7 +14,7 @@ import { migrateDatabase } from '#server/platform/migrate.ts';
 
 /** An empty, migrated database that every test file starts with: a dump, or a database on the PostgreSQL server. */
 export type DatabaseTemplate =
-  | { kind: 'embedded'; path: string }
+  | { kind: 'embedded'; path: string; socketsDir: string }
   | { kind: 'server'; url: string; template: string };
 
 interface Template {
@@ -24,8 +25,8 @@ interface Template {
 const MIGRATIONS = fileURLToPath(new URL('../../../db/migrations', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/tezi', import.meta.url));
 
-/** Making an embedded database takes seconds, so its dump is kept until the migrations change. */
-export async function getEmbeddedTemplate(): Promise<Template> {
+/** Returns the path of a dump of an empty, migrated database. It is cached until the migrations change. */
+export async function getDatabaseDump(): Promise<string> {
   const path = join(CACHE, `template-${await hashMigrations()}.tar`);
   if (!existsSync(path)) {
     const database = await PGlite.create();
@@ -36,11 +37,18 @@ export async function getEmbeddedTemplate(): Promise<Template> {
     await writeFile(`${path}.${process.pid}`, Buffer.from(await dump.arrayBuffer()));
     await rename(`${path}.${process.pid}`, path);
   }
-  return { template: { kind: 'embedded', path }, remove: async () => {} };
+  return path;
+}
+
+export async function createEmbeddedTemplate(): Promise<Template> {
+  const path = await getDatabaseDump();
+  const socketsDir = await mkdtemp(join(tmpdir(), 'tezi-test-'));
+  const remove = () => rm(socketsDir, { recursive: true, force: true });
+  return { template: { kind: 'embedded', path, socketsDir }, remove };
 }
 
 export async function createServerTemplate(url: string): Promise<Template> {
-  const template = `tezi_template_${process.pid}`;
+  const template = `tezi_test_${process.pid}`;
   await runOnServer(url, `create database ${template}`);
   const database = connectDatabase(
     { kind: 'server', url: getDatabaseUrl(url, template) },
@@ -48,16 +56,29 @@ export async function createServerTemplate(url: string): Promise<Template> {
   );
   await migrateDatabase(database);
   await database.close();
-  const remove = () => runOnServer(url, `drop database if exists ${template} with (force)`);
+  const remove = () => dropDatabases(url, template);
   return { template: { kind: 'server', url, template }, remove };
+}
+
+/** Drops the template and the databases that were made from it. */
+async function dropDatabases(url: string, template: string): Promise<void> {
+  const rows = await queryServer(
+    url,
+    `select datname as name from pg_database where datname = '${template}' or datname like '${template}\\_%'`,
+  );
+  for (const { name } of rows) await runOnServer(url, `drop database if exists ${name} with (force)`);
 }
 
 /** Runs one statement on the server's own database. */
 export async function runOnServer(url: string, statement: string): Promise<void> {
+  await queryServer(url, statement);
+}
+
+async function queryServer(url: string, statement: string): Promise<Record<string, string>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rows;
   } finally {
     await client.end();
   }

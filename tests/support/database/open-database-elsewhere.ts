@@ -3,24 +3,24 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const OWNER = fileURLToPath(new URL('./database-owner.ts', import.meta.url));
-/** A PID namespace of its own, as a container has: the processes in it cannot see those outside. */
+/** Creates a PID namespace like a container's: processes in it cannot see those outside. */
 const NEW_NAMESPACE = ['--pid', '--fork', '--mount-proc', '--kill-child'];
 
-/** False where the system does not let this user create PID namespaces (they need root or user namespaces on Linux). */
+/** Returns false if this user may not create PID namespaces, which needs root or user namespaces on Linux. */
 export function canCreatePidNamespace(): boolean {
   return spawnSync('unshare', [...NEW_NAMESPACE, 'true']).status === 0;
 }
 
 export interface DatabaseOwner {
-  /** `open`, or `rejected: ` and why. */
+  /** `open`, or `rejected: ` and the reason. */
   result: string;
-  /** The process that was started; with a namespace, the one whose death ends everything in it. */
+  /** The started process; with a namespace, the one whose exit ends all processes in it. */
   process: ChildProcess;
-  /** Kills the owner with SIGKILL, as a crash does; with a namespace, with everything in it. */
+  /** Kills the owner with SIGKILL, like a crash; with a namespace, all processes in it. */
   kill(): Promise<void>;
 }
 
-/** Opens the embedded database of `dataDir` in another process, or as another container on the same volume would. */
+/** Opens the embedded database of `dataDir` in another process, or in a simulated container on the same volume. */
 export async function openDatabaseElsewhere(
   dataDir: string,
   { hasOwnPidNamespace = false } = {},

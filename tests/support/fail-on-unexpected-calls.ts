@@ -1,0 +1,16 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+/** Fails a test that logs an error to the console or calls `fetch` without a stub. */
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.stubGlobal('fetch', (input: unknown) => {
+    throw new Error(`unexpected outbound call: ${String(input)}`);
+  });
+});
+
+afterEach(() => {
+  expect(vi.mocked(console.error).mock.calls, 'console errors').toEqual([]);
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
