@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectDatabase, type Database } from '#server/platform/database.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { getTemplatePath } from '#tests/support/database/data-dir.ts';
+import { getDatabaseDump } from '#tests/support/database/database-template.ts';
 import { type EmbeddedDatabase, startDatabaseInMemory } from './embedded-database.ts';
 
 const logger = createLogger('silent');
@@ -19,7 +19,7 @@ let database: Database;
 
 beforeAll(async () => {
   socketDir = mkdtempSync(join(tmpdir(), 'tezi-test-'));
-  embedded = await startDatabaseInMemory(socketDir, await getTemplatePath(), logger, {
+  embedded = await startDatabaseInMemory(socketDir, await getDatabaseDump(), logger, {
     idleTransactionMs: IDLE_TRANSACTION_MS,
     maxWalBytes: MAX_WAL_BYTES,
   });
@@ -216,7 +216,7 @@ describe('an external client', () => {
     const dir = mkdtempSync(join(tmpdir(), 'tezi-test-'));
     onTestFinished(() => rmSync(dir, { recursive: true }));
     const maxTransactionMs = 300;
-    const limited = await startDatabaseInMemory(dir, await getTemplatePath(), logger, { maxTransactionMs });
+    const limited = await startDatabaseInMemory(dir, await getDatabaseDump(), logger, { maxTransactionMs });
     onTestFinished(() => limited.close());
     const server = connectDatabase({ kind: 'embedded', socketDir: limited.socketDir }, logger);
     onTestFinished(() => server.close());
