@@ -1,4 +1,4 @@
-type Code =
+export type OutboundErrorCode =
   | 'url_rejected'
   | 'scheme_rejected'
   | 'too_large'
@@ -8,9 +8,9 @@ type Code =
 
 /** An outbound request was rejected or failed; the message is for the operator. */
 export class OutboundError extends Error {
-  readonly code: Code;
+  readonly code: OutboundErrorCode;
 
-  constructor(code: Code, message: string, options?: ErrorOptions) {
+  constructor(code: OutboundErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'OutboundError';
     this.code = code;

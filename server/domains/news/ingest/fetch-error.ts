@@ -1,4 +1,6 @@
 import { STATUS_CODES } from 'node:http';
+import type { FeedErrorCode } from '#server/domains/news/feed/feed-error.ts';
+import type { OutboundErrorCode } from '#server/platform/outbound/outbound-error.ts';
 
 /** A source could not be fetched. The message is for the operator. */
 export class FetchError extends Error {
@@ -47,7 +49,7 @@ function getStatusAdvice(status: number): string {
 }
 
 /** Advice for requests without a response, by error code. The error's message says what happened. */
-const CONNECTION_ADVICE: Record<string, string> = {
+const CONNECTION_ADVICE: Record<OutboundErrorCode, string> = {
   url_rejected: "Enter the publisher's public URL.",
   scheme_rejected: 'Enter a feed URL that starts with https:// or http://.',
   too_large: 'Check that the URL is a feed, or ask the publisher for a shorter one.',
@@ -58,12 +60,15 @@ const CONNECTION_ADVICE: Record<string, string> = {
 
 /** Converts the error of a request without a response. */
 export function toConnectionError(error: unknown): FetchError {
-  const advice = CONNECTION_ADVICE[getCode(error)];
-  if (!(error instanceof Error) || advice === undefined) return createInternalError(error);
-  return new FetchError(`${error.message} ${advice}`, { cause: error });
+  const code = getCode(error);
+  if (!(error instanceof Error) || !isOutboundErrorCode(code)) return createInternalError(error);
+  return new FetchError(`${error.message} ${CONNECTION_ADVICE[code]}`, { cause: error });
 }
 
-const PARSE_ERROR_CODES = ['not_a_feed', 'too_slow', 'broken'];
+const isOutboundErrorCode = (code: string): code is OutboundErrorCode =>
+  Object.hasOwn(CONNECTION_ADVICE, code);
+
+const PARSE_ERROR_CODES: readonly string[] = ['not_a_feed', 'too_slow', 'broken'] satisfies FeedErrorCode[];
 
 /** Converts the error of parsing a response. Messages of the parser are already written for the operator. */
 export function toParseError(error: unknown): FetchError {
