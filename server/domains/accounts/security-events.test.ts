@@ -21,9 +21,11 @@ const kinds = async () => (await newEvents()).map(({ kind }) => kind);
 
 let customer: Awaited<ReturnType<typeof signUpCustomer>> & { id: string };
 beforeEach(async () => {
-  const person = await signUpCustomer(test);
-  const { rows } = await test.database.pool.query('select id from users where email = $1', [person.email]);
-  customer = { ...person, id: rows[0].id };
+  const registered = await signUpCustomer(test);
+  const { rows } = await test.database.pool.query('select id from users where email = $1', [
+    registered.email,
+  ]);
+  customer = { ...registered, id: rows[0].id };
   await newEvents();
 });
 
@@ -36,8 +38,8 @@ const as = ({ access }: { access: string }) => ({ token: access });
 const signInWith = (password: string, email = customer.email, clientIp = newIp()) =>
   test.call(signIn, { body: { email, password } }, { clientIp });
 
-describe('the security log records of customers', () => {
-  it('a registration with its first session', async () => {
+describe('the security log, for customers', () => {
+  it('records a registration with its first session', async () => {
     const body = { first_name: 'A', last_name: 'B', email: 'new@example.com', password: 'correct horse' };
     await test.call(register, { body });
     const events = await newEvents();
@@ -48,7 +50,7 @@ describe('the security log records of customers', () => {
     expect(events[0]?.accountId).toBe(events[1]?.accountId);
   });
 
-  it('a sign-in, with the IP address, the device and the session', async () => {
+  it('records a sign-in with the IP address, the device and the session', async () => {
     const response = await test.request({
       method: 'POST',
       url: '/api/customers/auth/login/',
@@ -75,7 +77,7 @@ describe('the security log records of customers', () => {
     expect(rows.map(({ id }) => id)).toContain(event?.sessionId);
   });
 
-  it('wrong passwords, and attempts beyond the limit, repeated ones once', async () => {
+  it('records wrong passwords and throttled attempts, repeated ones once', async () => {
     const clientIp = newIp();
     for (let time = 0; time < 9; time += 1) await signInWith('wrong', customer.email, clientIp);
     expect(await newEvents()).toMatchObject([
@@ -91,7 +93,7 @@ describe('the security log records of customers', () => {
     ]);
   });
 
-  it('a sign-in to no account, without what was typed', async () => {
+  it('records a sign-in to a missing account without the entered email', async () => {
     await signInWith('wrong', 'my-secret-password@example.com');
     const [event] = await newEvents();
     expect(event).toMatchObject({ kind: 'sign_in_failed', accountKind: null, accountId: null });
@@ -99,7 +101,7 @@ describe('the security log records of customers', () => {
     expect(JSON.stringify(event)).not.toContain('my-secret-password');
   });
 
-  it('signing out, and sessions that are ended', async () => {
+  it('records sign-outs and revoked sessions', async () => {
     const other = (await signInWith(customer.password)).body.tokens;
     const [{ sessionId: id = '' } = {}] = await newEvents();
     const proof = { current_password: customer.password };
@@ -115,7 +117,7 @@ describe('the security log records of customers', () => {
     ]);
   });
 
-  it('a refresh token that is used again', async () => {
+  it('records the reuse of a refresh token', async () => {
     await test.call(refreshTokens, { body: { refresh: customer.refresh } });
     test.clock.advance(11 * SECOND);
     await test.call(refreshTokens, { body: { refresh: customer.refresh } });
@@ -129,7 +131,7 @@ describe('the security log records of customers', () => {
     ]);
   });
 
-  it('a password that is changed, and one that is not because the old one is wrong', async () => {
+  it('records a password change and a failed one', async () => {
     const change = (current: string) =>
       test.call(
         updatePassword,
@@ -144,7 +146,7 @@ describe('the security log records of customers', () => {
     ]);
   });
 
-  it('a password reset, from the request to the end, and the verified email', async () => {
+  it('records the steps of a password reset and the verified email', async () => {
     await test.call(verifyEmail, {
       body: { token: getEmailToken((await listEmailsTo(test, customer.email))[0]) },
     });
@@ -162,7 +164,7 @@ describe('the security log records of customers', () => {
     expect(JSON.stringify(events)).not.toContain(token);
   });
 
-  it('the export and the deletion of an account', async () => {
+  it('records the export and the deletion of an account', async () => {
     await test.call(exportAccount, {}, as(customer));
     await test.call(deleteAccount, { body: { password: customer.password } }, as(customer));
     expect(await newEvents()).toMatchObject([
@@ -171,7 +173,7 @@ describe('the security log records of customers', () => {
     ]);
   });
 
-  it('calls beyond other limits, with the endpoint', async () => {
+  it('records other throttled requests with the endpoint', async () => {
     for (let time = 0; time < 4; time += 1) {
       await test.call(requestPasswordReset, { body: { email: customer.email } });
     }
@@ -181,7 +183,7 @@ describe('the security log records of customers', () => {
     });
   });
 
-  it('calls of endpoints that are for administrators, once while they are repeated', async () => {
+  it('records repeated calls of admin endpoints once', async () => {
     for (let time = 0; time < 3; time += 1) await test.call(listAdminSignals, { query: {} }, as(customer));
     expect(await newEvents()).toMatchObject([
       {
@@ -194,8 +196,8 @@ describe('the security log records of customers', () => {
   });
 });
 
-describe('the security log records of the documents', () => {
-  it('a customer who asks for the one of administrators', async () => {
+describe('the security log, for the API documents', () => {
+  it('records a customer who requests the admin document', async () => {
     const { access } = await signUpCustomer(test);
     await newEvents();
     const headers = { authorization: `Bearer ${access}` };
@@ -206,11 +208,11 @@ describe('the security log records of the documents', () => {
   });
 });
 
-describe('the security log records of Google', () => {
+describe('the security log, for sign-ins with Google', () => {
   const google = (email: string) =>
     new GoogleBrowser(test).signIn(makeGoogleAccount({ name: 'Sana Malik', email }));
 
-  it('a new account, then sign-ins', async () => {
+  it('records a new account and its sign-in', async () => {
     const email = 'sana.events@example.com';
     const browser = new GoogleBrowser(test);
     await browser.signIn(makeGoogleAccount({ name: 'Sana Malik', email }));
@@ -220,7 +222,7 @@ describe('the security log records of Google', () => {
     ]);
   });
 
-  it('an account that is linked, and one that is taken over', async () => {
+  it('records an account that is linked and one that is taken over', async () => {
     const linked = await signUpCustomer(test, { email: 'linked.events@gmail.com' });
     await test.database.pool.query('update users set email_verified_at = now() where email = $1', [
       linked.email,
@@ -237,7 +239,7 @@ describe('the security log records of Google', () => {
     ]);
   });
 
-  it('tickets that do not work', async () => {
+  it('records invalid tickets', async () => {
     await new GoogleBrowser(test).redeem('made-up');
     expect(await newEvents()).toMatchObject([
       { kind: 'sign_in_failed', accountId: null, details: { method: 'google', reason: expect.any(String) } },
@@ -245,11 +247,11 @@ describe('the security log records of Google', () => {
   });
 });
 
-describe('the security log records of administrators', () => {
+describe('the security log, for administrators', () => {
   const signInAs = (body: { username: string; password: string; code?: string }) =>
     test.call(adminSignIn, { body }, { clientIp: newIp() });
 
-  it('sign-ins with and without a second factor, wrong codes, recovery codes and confirmations that fail', async () => {
+  it('records sign-ins with and without a second factor, wrong codes, recovery codes and failed confirmations', async () => {
     const admin = await signInAdministrator(test);
     const { username, password } = admin;
     const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);

@@ -4,18 +4,18 @@ import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 
-/** The responses that clients of the wire format rely on, call by call: valid, invalid, not allowed. */
+/** The responses that clients of the wire format rely on, by endpoint: valid, invalid, not allowed. */
 interface Row {
   when: string;
   url: string;
   body?: unknown;
   method?: 'GET' | 'PATCH' | 'PUT' | 'DELETE';
-  as?: 'customer' | 'administrator' | 'nobody known';
+  as?: 'customer' | 'administrator' | 'invalid token';
   status: number;
   response: unknown;
 }
 
-const people = {} as Record<'customer' | 'administrator', { access: string; refresh: string }>;
+const accounts = {} as Record<'customer' | 'administrator', { access: string; refresh: string }>;
 const EMAIL = 'wire.format@example.com';
 const PASSWORD = 'correct horse';
 const NAMES = { first_name: 'Ayesha', last_name: 'Khan' };
@@ -28,8 +28,8 @@ const NO_TOKEN = { detail: 'Authentication credentials were not provided.' };
 const NO_PERMISSION = { detail: 'You do not have permission to perform this action.' };
 
 beforeAll(async () => {
-  people.customer = await signUpCustomer(test, { email: EMAIL, password: PASSWORD });
-  people.administrator = await signInAdministrator(test);
+  accounts.customer = await signUpCustomer(test, { email: EMAIL, password: PASSWORD });
+  accounts.administrator = await signInAdministrator(test);
 });
 
 const LOGIN = '/customers/auth/login/';
@@ -42,7 +42,7 @@ const RESET = '/customers/auth/password-reset/';
 const ROWS: Record<string, Row[]> = {
   'signing in': [
     {
-      when: 'e-mail and password are right',
+      when: 'the email and password are correct',
       url: LOGIN,
       body: { email: EMAIL, password: PASSWORD },
       status: 200,
@@ -56,7 +56,7 @@ const ROWS: Record<string, Row[]> = {
       response: { email: REQUIRED, password: BLANK },
     },
     {
-      when: 'the e-mail is none',
+      when: 'the email is invalid',
       url: LOGIN,
       body: { email: 'not an address', password: 'x' },
       status: 400,
@@ -70,23 +70,23 @@ const ROWS: Record<string, Row[]> = {
       response: WRONG,
     },
     {
-      when: 'nobody has the e-mail',
+      when: 'no account has the email',
       url: LOGIN,
       body: { email: 'nobody@example.com', password: 'not this one' },
       status: 401,
       response: WRONG,
     },
     {
-      when: 'the body is no object',
+      when: 'the body is not an object',
       url: LOGIN,
       body: [1],
       status: 400,
       response: { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] },
     },
   ],
-  'signing up': [
+  registration: [
     {
-      when: 'everything is given',
+      when: 'every field is given',
       url: REGISTER,
       body: { ...NAMES, email: 'new.wire@example.com', password: 'sixsix' },
       status: 201,
@@ -96,7 +96,7 @@ const ROWS: Record<string, Row[]> = {
       },
     },
     {
-      when: 'the e-mail has an account',
+      when: 'the email has an account',
       url: REGISTER,
       body: { ...NAMES, email: EMAIL, password: 'sixsix' },
       status: 400,
@@ -128,7 +128,7 @@ const ROWS: Record<string, Row[]> = {
       },
     },
     {
-      when: 'nothing is given',
+      when: 'no field is given',
       url: REGISTER,
       body: {},
       status: 400,
@@ -137,7 +137,7 @@ const ROWS: Record<string, Row[]> = {
   ],
   'signing out': [
     {
-      when: 'the token was never one',
+      when: 'the token was never issued',
       url: '/customers/auth/logout/',
       body: { refresh_token: 'x' },
       status: 200,
@@ -151,9 +151,9 @@ const ROWS: Record<string, Row[]> = {
       response: { refresh_token: REQUIRED },
     },
   ],
-  refreshing: [
+  'refreshing tokens': [
     {
-      when: 'the token was never one',
+      when: 'the token was never issued',
       url: REFRESH,
       body: { refresh: 'made up' },
       status: 401,
@@ -163,7 +163,7 @@ const ROWS: Record<string, Row[]> = {
   ],
   'the profile': [
     {
-      when: 'its owner reads it',
+      when: 'the customer reads it',
       url: PROFILE,
       method: 'GET',
       as: 'customer',
@@ -172,10 +172,10 @@ const ROWS: Record<string, Row[]> = {
     },
     { when: 'a visitor reads it', url: PROFILE, method: 'GET', status: 401, response: NO_TOKEN },
     {
-      when: 'the token is no token',
+      when: 'the token is invalid',
       url: PROFILE,
       method: 'GET',
-      as: 'nobody known',
+      as: 'invalid token',
       status: 401,
       response: {
         detail: 'Given token not valid for any token type',
@@ -192,7 +192,7 @@ const ROWS: Record<string, Row[]> = {
       response: NO_PERMISSION,
     },
     {
-      when: 'the method is another',
+      when: 'the method is not supported',
       url: PROFILE,
       method: 'PUT',
       body: {},
@@ -213,7 +213,7 @@ const ROWS: Record<string, Row[]> = {
   ],
   'changing the password': [
     {
-      when: 'the current one is wrong',
+      when: 'the current password is wrong',
       url: PASSWORD_CHANGE,
       body: { current_password: 'not this one', new_password: 'eight888' },
       as: 'customer',
@@ -221,16 +221,16 @@ const ROWS: Record<string, Row[]> = {
       response: { error: 'Current password is incorrect' },
     },
     {
-      when: 'the new one is short',
+      when: 'the new password is short',
       url: PASSWORD_CHANGE,
       body: { current_password: PASSWORD, new_password: 'seven77' },
       as: 'customer',
       status: 400,
       response: { new_password: ['Ensure this field has at least 8 characters.'] },
     },
-    { when: 'a visitor asks', url: PASSWORD_CHANGE, body: {}, status: 401, response: NO_TOKEN },
+    { when: 'the caller is a visitor', url: PASSWORD_CHANGE, body: {}, status: 401, response: NO_TOKEN },
     {
-      when: 'an administrator asks',
+      when: 'the caller is an administrator',
       url: PASSWORD_CHANGE,
       body: {},
       as: 'administrator',
@@ -238,8 +238,8 @@ const ROWS: Record<string, Row[]> = {
       response: NO_PERMISSION,
     },
     {
-      // The last row of the customer's: it ends the session.
-      when: 'everything is right',
+      // The customer's last row, because it ends the session.
+      when: 'every field is valid',
       url: PASSWORD_CHANGE,
       body: { current_password: PASSWORD, new_password: 'eight888' },
       as: 'customer',
@@ -247,10 +247,10 @@ const ROWS: Record<string, Row[]> = {
       response: { message: 'Password updated successfully', logout_required: true },
     },
   ],
-  'a forgotten password': [
-    { when: 'no e-mail is given', url: RESET, body: {}, status: 400, response: { email: REQUIRED } },
+  'resetting the password': [
+    { when: 'no email is given', url: RESET, body: {}, status: 400, response: { email: REQUIRED } },
     {
-      when: 'the link is made up',
+      when: 'the token is forged',
       url: `${RESET}confirm/`,
       body: { token: 'made up', new_password: 'eight888' },
       status: 400,
@@ -259,7 +259,7 @@ const ROWS: Record<string, Row[]> = {
   ],
   'signing in with Google': [
     {
-      when: 'the ticket is made up',
+      when: 'the ticket is forged',
       url: '/customers/auth/google-login/',
       body: { access_token: 'made up' },
       status: 400,
@@ -273,9 +273,9 @@ const ROWS: Record<string, Row[]> = {
       response: { access_token: REQUIRED },
     },
   ],
-  'anything else': [
+  'other requests': [
     {
-      when: 'there is no such call',
+      when: 'the endpoint does not exist',
       url: '/customers/nothing/',
       method: 'GET',
       status: 404,
@@ -287,18 +287,18 @@ const ROWS: Record<string, Row[]> = {
 for (const [call, rows] of Object.entries(ROWS)) {
   describe(call, () => {
     it.each(rows)(
-      'answers $status when $when',
+      'returns $status when $when',
       async ({ url, body, method = 'POST', as, status, response }) => {
-        const token = as === 'nobody known' ? 'a.b.c' : as && people[as].access;
-        const answered = await test.request({
+        const token = as === 'invalid token' ? 'a.b.c' : as && accounts[as].access;
+        const actual = await test.request({
           method,
           url: `/api${url}`,
           headers: token ? { authorization: `Bearer ${token}` } : {},
           ...(body === undefined ? {} : { payload: body as object }),
         });
-        expect({ status: answered.statusCode, response: answered.json() }).toEqual({ status, response });
-        expect(answered.headers['content-type']).toBe('application/json; charset=utf-8');
-        if (status === 401) expect(answered.headers['www-authenticate']).toBe('Bearer realm="api"');
+        expect({ status: actual.statusCode, response: actual.json() }).toEqual({ status, response });
+        expect(actual.headers['content-type']).toBe('application/json; charset=utf-8');
+        if (status === 401) expect(actual.headers['www-authenticate']).toBe('Bearer realm="api"');
       },
     );
   });

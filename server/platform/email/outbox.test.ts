@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   server.rejectWith(null);
-  server.mails.splice(0);
+  server.emails.splice(0);
   await database.pool.query('delete from outgoing_mails');
 });
 
@@ -57,7 +57,7 @@ describe('a queued email', () => {
   it('is sent and removed from the queue', async () => {
     await queue();
     await openMailer().sendDue();
-    expect(server.mails.map(({ to, text }) => [to, text.trim()])).toEqual([
+    expect(server.emails.map(({ to, text }) => [to, text.trim()])).toEqual([
       [['ayesha@example.com'], 'Hello ayesha@example.com'],
     ]);
     expect(await readQueue()).toEqual([]);
@@ -70,20 +70,20 @@ describe('a queued email', () => {
     });
     await expect(failing).rejects.toThrow('rolled back');
     await openMailer().sendDue();
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
   });
 
   it('is removed when its template returns nothing', async () => {
     await queue('nothing');
     await openMailer().sendDue();
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     expect(await readQueue()).toEqual([]);
   });
 
   it('is sent once by two mailers on one database', async () => {
     await Promise.all(Array.from({ length: 5 }, () => queue()));
     await Promise.all([openMailer().sendDue(), openMailer().sendDue()]);
-    expect(server.mails.length).toBe(5);
+    expect(server.emails.length).toBe(5);
   });
 
   it('is sent when the mailer is woken, and closing waits for it', async () => {
@@ -91,7 +91,7 @@ describe('a queued email', () => {
     const woken = openMailer();
     woken.wake();
     await woken.close();
-    expect(server.mails.length).toBe(1);
+    expect(server.emails.length).toBe(1);
   });
 
   it("is sent regardless of the servers' clocks", async () => {
@@ -99,14 +99,14 @@ describe('a queued email', () => {
     await queue();
     clock.set('2026-11-21T05:42:00Z');
     await openMailer().sendDue();
-    expect(server.mails.length).toBe(1);
+    expect(server.emails.length).toBe(1);
   });
 
   it('is sent when a clock that was ahead recorded its next attempt', async () => {
     await queue();
     await database.pool.query("update outgoing_mails set next_attempt_at = now() + interval '30 days'");
     await openMailer().sendDue();
-    expect(server.mails.length).toBe(1);
+    expect(server.emails.length).toBe(1);
   });
 
   it('is sent by another mailer five minutes after the first one crashed', async () => {
@@ -116,10 +116,10 @@ describe('a queued email', () => {
     await expect.poll(async () => (await readQueue())[0]?.attempts).toBe(1);
     await letPass(4 * MINUTE);
     await openMailer().sendDue();
-    expect(server.mails.length).toBe(0);
+    expect(server.emails.length).toBe(0);
     await letPass(MINUTE);
     await openMailer().sendDue();
-    expect(server.mails.length).toBe(1);
+    expect(server.emails.length).toBe(1);
   });
 });
 
@@ -142,10 +142,10 @@ describe('an email that the server rejects', () => {
     server.rejectWith(null);
     await letPass(45 * SECOND);
     await mailer.sendDue();
-    expect(server.mails.length).toBe(0);
+    expect(server.emails.length).toBe(0);
     await letPass(15 * SECOND);
     await mailer.sendDue();
-    expect(server.mails.length).toBe(1);
+    expect(server.emails.length).toBe(1);
     expect(renderCount).toBe(3);
     expect(await readQueue()).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe('an email that the server rejects', () => {
     expect(await readQueue()).toEqual([]);
     server.rejectWith(null);
     await openMailer().sendDue();
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
   });
 
   it('does not block later emails', async () => {
@@ -169,7 +169,7 @@ describe('an email that the server rejects', () => {
     await letPass(MINUTE);
     await queue();
     await openMailer().sendDue();
-    expect(server.mails.length).toBe(1);
+    expect(server.emails.length).toBe(1);
     expect((await readQueue())[0]?.last_error).toContain('no email template "no-such-template"');
   });
 });

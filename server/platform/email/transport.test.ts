@@ -20,7 +20,7 @@ describe('the SMTP transport', () => {
       server.url,
       FROM,
     )({ to: 'ayesha@example.com', subject: 'A new password', text });
-    const email = server.mails.at(-1);
+    const email = server.emails.at(-1);
     expect(email).toMatchObject({ from: 'no-reply@tezi.test', to: ['ayesha@example.com'] });
     expect(email?.text.trimEnd()).toBe(text.trimEnd());
     expect(email?.headers).toMatchObject({
@@ -35,16 +35,16 @@ describe('the SMTP transport', () => {
   it('prevents header injection by a subject or recipient', async () => {
     const send = createSmtpTransport(server.url, FROM);
     await send({ to: 'ayesha@example.com', subject: 'Hello\r\nBcc: eve@evil.example', text: 'x' });
-    const email = server.mails.at(-1);
+    const email = server.emails.at(-1);
     expect(email?.to).toEqual(['ayesha@example.com']);
     expect(email?.headers).not.toHaveProperty('bcc');
     expect(email?.headers.subject).toBe('Hello Bcc: eve@evil.example');
 
-    const before = server.mails.length;
+    const before = server.emails.length;
     for (const to of ['a@example.com, eve@evil.example', 'a@example.com\r\nRCPT TO:<eve@evil.example>']) {
       await send({ to, subject: 'x', text: 'x' }).catch(() => {});
     }
-    const reached = server.mails.slice(before).flatMap((received) => received.to);
+    const reached = server.emails.slice(before).flatMap((received) => received.to);
     expect(reached).not.toContain('eve@evil.example');
   });
 

@@ -5,18 +5,18 @@ import type { TestApp } from '#tests/support/test-app.ts';
 
 let counter = 0;
 
-/** Signs up a customer of one's own; gives the e-mail, the password and both tokens. */
-export async function signUpCustomer(test: TestApp, person: { email?: string; password?: string } = {}) {
+/** Signs up a new customer. Returns the email, the password and both tokens. */
+export async function signUpCustomer(test: TestApp, customer: { email?: string; password?: string } = {}) {
   counter += 1;
-  const email = person.email ?? `customer-${counter}@example.com`;
-  const password = person.password ?? 'correct horse';
+  const email = customer.email ?? `customer-${counter}@example.com`;
+  const password = customer.password ?? 'correct horse';
   const { body } = await test.call(register, {
     body: { first_name: 'Ayesha', last_name: 'Khan', email, password },
   });
   return { email, password, access: body.tokens.access as string, refresh: body.tokens.refresh as string };
 }
 
-/** Makes an administrator and signs them in. */
+/** Creates an administrator and signs in. */
 export async function signInAdministrator(test: TestApp) {
   counter += 1;
   const username = `admin-${counter}`;

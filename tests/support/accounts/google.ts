@@ -51,14 +51,14 @@ interface WindowResponse {
   status: number;
   headers: Record<string, unknown>;
   text: string;
-  /** What the window tells the page that opened it. */
+  /** The result that the popup sends to the page that opened it. */
   result: GoogleResult | null;
 }
 
 const ENTITIES: Record<string, string> = { '&quot;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 const unescapeHtml = (text: string) => text.replace(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity);
 
-/** Somebody's browser that signs in with Google, without the browser. */
+/** A browser without a user interface that signs in with Google. */
 export class GoogleBrowser {
   readonly #test: TestApp;
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>();
@@ -67,38 +67,38 @@ export class GoogleBrowser {
     this.#test = test;
   }
 
-  /** Opens the window; gives where it has been led to. */
+  /** Opens the popup and follows its redirects. Returns the URL of the simulator's page. */
   async start(attempt: string = randomUUID(), intent = 'signin'): Promise<string> {
-    return this.#follow(await this.#ask(`/api${GOOGLE_START_PATH}?attempt=${attempt}&intent=${intent}`));
+    return this.#follow(await this.#request(`/api${GOOGLE_START_PATH}?attempt=${attempt}&intent=${intent}`));
   }
 
-  /** Says on the stand-in's page who one is; gives the address of the callback, which is not yet visited. */
+  /** Submits an account on the simulator's page. Returns the callback URL, which is not yet visited. */
   async choose(page: string, form: Record<string, string>): Promise<string> {
-    const answer = await this.#ask(page, form);
-    return this.#follow(answer, (address) => address.includes('/google/callback/'));
+    const response = await this.#request(page, form);
+    return this.#follow(response, (url) => url.includes('/google/callback/'));
   }
 
-  /** Opens the window and gives the stand-in's page. */
+  /** Opens the popup and returns the simulator's page. */
   async openAccountChooser(): Promise<WindowResponse> {
     return this.visit(await this.start());
   }
 
-  /** Visits an address of the server as the window does. */
-  async visit(address: string): Promise<WindowResponse> {
-    return toWindowResponse(await this.#ask(address));
+  /** Visits a URL of the server as the popup does. */
+  async visit(url: string): Promise<WindowResponse> {
+    return toWindowResponse(await this.#request(url));
   }
 
-  /** Sends a form of the stand-in's page and gives the page that answers it. */
+  /** Submits a form of the simulator's page and returns the response. */
   async submit(page: string, form: Record<string, string>): Promise<WindowResponse> {
-    return toWindowResponse(await this.#ask(page, form));
+    return toWindowResponse(await this.#request(page, form));
   }
 
-  /** Signs in at the stand-in as that person; gives how the window ended. */
+  /** Signs in with an account and returns the last page of the popup. */
   async signInAt(form: Record<string, string>): Promise<WindowResponse> {
     return this.visit(await this.choose(await this.start(), form));
   }
 
-  /** The ticket of a sign-in at the stand-in as that person. */
+  /** Signs in with an account and returns the ticket. */
   async getTicket(form: Record<string, string>): Promise<string> {
     const { result } = await this.signInAt(form);
     if (!result || !('ticket' in result)) throw new Error(`no ticket: ${JSON.stringify(result)}`);
@@ -118,21 +118,21 @@ export class GoogleBrowser {
   }
 
   async #follow(
-    answer: LightMyRequestResponse,
-    isEnd: (address: string) => boolean = () => false,
+    response: LightMyRequestResponse,
+    isEnd: (url: string) => boolean = () => false,
   ): Promise<string> {
-    let address = '';
-    for (let next = answer; next.headers.location; next = await this.#ask(address)) {
-      address = String(next.headers.location);
-      if (isEnd(address)) break;
+    let url = '';
+    for (let next = response; next.headers.location; next = await this.#request(url)) {
+      url = String(next.headers.location);
+      if (isEnd(url)) break;
     }
-    return address;
+    return url;
   }
 
-  async #ask(address: string, form?: Record<string, string>): Promise<LightMyRequestResponse> {
-    const { pathname, search } = new URL(address, PUBLIC_URL);
+  async #request(url: string, form?: Record<string, string>): Promise<LightMyRequestResponse> {
+    const { pathname, search } = new URL(url, PUBLIC_URL);
     const sent = [...this.#cookies.values()].filter(({ path }) => pathname.startsWith(path));
-    const answer = await this.#test.request({
+    const response = await this.#test.request({
       method: form ? 'POST' : 'GET',
       url: pathname + search,
       headers: {
@@ -142,10 +142,10 @@ export class GoogleBrowser {
       },
       ...(form ? { payload: new URLSearchParams(form).toString() } : {}),
     });
-    for (const { name, value, path = '/' } of answer.cookies) {
+    for (const { name, value, path = '/' } of response.cookies) {
       this.#cookies.set(`${name} ${path}`, { name, value, path });
     }
-    return answer;
+    return response;
   }
 }
 
@@ -159,16 +159,16 @@ function toWindowResponse({ statusCode, headers, body }: LightMyRequestResponse)
   };
 }
 
-/** Somebody with an address of their own, as the stand-in's form asks for them. */
+/** Returns the form fields for an account of the simulator, by default with a new Gmail address. */
 export function makeGoogleAccount(
-  person: { name?: string; email?: string; isVerified?: boolean; hostedDomain?: string } = {},
+  account: { name?: string; email?: string; isVerified?: boolean; hostedDomain?: string } = {},
 ): Record<string, string> {
   const {
     name = 'Ayesha Khan',
     email = `${randomUUID()}@gmail.com`,
     isVerified = true,
     hostedDomain,
-  } = person;
+  } = account;
   return {
     account: 'other',
     name,

@@ -2,7 +2,7 @@ import { asc, gt } from 'drizzle-orm';
 import { securityEvents } from '#server/platform/security-events/security-events.tables.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
-/** Gives a function that returns the security events since its last call, oldest first. */
+/** Returns a function that returns the security events since its last call, oldest first. */
 export function trackSecurityEvents(test: TestApp) {
   let lastId = 0;
   return async () => {

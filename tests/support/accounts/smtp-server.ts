@@ -1,27 +1,27 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A mail as it came over the wire. */
+/** An email as received over SMTP. */
 export interface ReceivedEmail {
   from: string;
   to: string[];
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   headers: Record<string, string>;
   text: string;
 }
 
 export interface SmtpServer {
   url: string;
-  /** What has come in, oldest first. */
-  mails: ReceivedEmail[];
-  /** Answers every recipient with this from now on, for example `450 busy`; `null` takes them again. */
-  rejectWith(answer: string | null): void;
+  /** The received emails, oldest first. */
+  emails: ReceivedEmail[];
+  /** Rejects every recipient with this reply, for example `450 busy`, until called with `null`. */
+  rejectWith(reply: string | null): void;
   close(): Promise<void>;
 }
 
-/** A mail server of a test's own on this machine: as little SMTP (RFC 5321) as a client needs. */
+/** Starts a local SMTP server for a test, with the subset of RFC 5321 that a client needs. */
 export async function startSmtpServer(): Promise<SmtpServer> {
-  const mails: ReceivedEmail[] = [];
+  const emails: ReceivedEmail[] = [];
   const sockets = new Set<Socket>();
   let rejection: string | null = null;
 
@@ -46,7 +46,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
       }
       if (/^DATA/i.test(line)) {
         isData = true;
-        return reply('354 go on');
+        return reply('354 continue');
       }
       if (/^QUIT/i.test(line)) return socket.end('221 bye\r\n');
       reply('250 ok');
@@ -66,8 +66,8 @@ export async function startSmtpServer(): Promise<SmtpServer> {
           continue;
         }
         isData = false;
-        mails.push({ from, to, ...parseEmail(part) });
-        reply('250 taken');
+        emails.push({ from, to, ...parseEmail(part) });
+        reply('250 accepted');
       }
     });
   });
@@ -75,9 +75,9 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   await once(server, 'listening');
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    mails,
-    rejectWith: (answer) => {
-      rejection = answer;
+    emails,
+    rejectWith: (line) => {
+      rejection = line;
     },
     async close() {
       for (const socket of sockets) socket.destroy();
@@ -96,7 +96,7 @@ function parseEmail(raw: string): Pick<ReceivedEmail, 'headers' | 'text'> {
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
     }),
   );
-  // A line that begins with a dot was sent with two.
+  // The client doubles a dot at the start of a line.
   const body = raw.slice(at + 4).replace(/^\.\./gm, '.');
   return { headers, text: decode(body, headers['content-transfer-encoding']).replaceAll('\r\n', '\n') };
 }

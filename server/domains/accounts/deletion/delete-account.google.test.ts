@@ -5,7 +5,7 @@ import { GoogleBrowser, makeGoogleAccount, useGoogleApp } from '#tests/support/a
 
 const test = useGoogleApp();
 
-const REFUSED = {
+const REJECTED = {
   status: 400,
   body: { error: 'Google did not confirm that this is your account. Please try again.' },
 };
@@ -19,19 +19,18 @@ async function remove(browser: GoogleBrowser, access: string, ticket: string) {
   return { status, body };
 }
 
-const isThere = async (access: string) =>
-  (await test.call(readProfile, {}, { token: access })).status === 200;
+const exists = async (access: string) => (await test.call(readProfile, {}, { token: access })).status === 200;
 
 describe('deleting an account that signs in with Google', () => {
-  it('is confirmed by a fresh sign-in there, and leaves nothing of the person', async () => {
+  it('is confirmed by a new sign-in with Google and deletes all personal data', async () => {
     const browser = new GoogleBrowser(test);
-    const person = makeGoogleAccount();
-    const { body } = await browser.signIn(person);
-    expect(await remove(browser, body.tokens.access, await browser.getTicket(person))).toEqual({
+    const account = makeGoogleAccount();
+    const { body } = await browser.signIn(account);
+    expect(await remove(browser, body.tokens.access, await browser.getTicket(account))).toEqual({
       status: 200,
       body: { message: 'Your account has been deleted.' },
     });
-    expect(await isThere(body.tokens.access)).toBe(false);
+    expect(await exists(body.tokens.access)).toBe(false);
     const { rows } = await test.database.pool.query(
       "select (select count(*) from users where email = $1)::int as users, (select count(*) from google_attempts where person->>'email' = $1)::int as attempts",
       [body.user.email],
@@ -39,29 +38,29 @@ describe('deleting an account that signs in with Google', () => {
     expect(rows).toEqual([{ users: 0, attempts: 0 }]);
   });
 
-  it('is not confirmed by somebody else’s sign-in', async () => {
+  it('is not confirmed by a sign-in with another account', async () => {
     const browser = new GoogleBrowser(test);
     const { body } = await browser.signIn(makeGoogleAccount());
     expect(await remove(browser, body.tokens.access, await browser.getTicket(makeGoogleAccount()))).toEqual(
-      REFUSED,
+      REJECTED,
     );
     const { rows } = await test.database.pool.query(
       "select outcome, account_kind from security_events where kind = 'google_confirmation_failed'",
     );
     expect(rows).toEqual([{ outcome: 'failure', account_kind: 'customer' }]);
-    expect(await isThere(body.tokens.access)).toBe(true);
+    expect(await exists(body.tokens.access)).toBe(true);
   });
 
-  it('is not confirmed by a ticket of another browser, a used one, or a made-up one', async () => {
+  it('is not confirmed by a ticket that is used, forged or from another browser', async () => {
     const browser = new GoogleBrowser(test);
-    const person = makeGoogleAccount();
-    const { body } = await browser.signIn(person);
-    const elsewhere = await new GoogleBrowser(test).getTicket(person);
-    const used = await browser.getTicket(person);
+    const account = makeGoogleAccount();
+    const { body } = await browser.signIn(account);
+    const elsewhere = await new GoogleBrowser(test).getTicket(account);
+    const used = await browser.getTicket(account);
     await browser.redeem(used);
     for (const ticket of [elsewhere, used, 'made-up']) {
-      expect(await remove(browser, body.tokens.access, ticket)).toEqual(REFUSED);
+      expect(await remove(browser, body.tokens.access, ticket)).toEqual(REJECTED);
     }
-    expect(await isThere(body.tokens.access)).toBe(true);
+    expect(await exists(body.tokens.access)).toBe(true);
   });
 });

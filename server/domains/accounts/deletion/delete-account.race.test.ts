@@ -17,21 +17,21 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp();
 const isServer = inject('databaseTemplate').kind === 'server';
 
-// The embedded database does one transaction after the other.
-describe.runIf(isServer)('deleting the account while it is signed in to', () => {
-  it('leaves no session, by password', async () => {
+// The embedded database runs one transaction at a time.
+describe.runIf(isServer)('deleting an account during a sign-in', () => {
+  it('leaves no session after a sign-in by password', async () => {
     const customer = await signUpCustomer(test);
-    const user = await userOf(customer.email);
+    const user = await findExistingUser(customer.email);
     await whileSigningIn(user, customer, async (tx) => void (await lockIfPasswordUnchanged(tx, user)));
-    expect(await sessionsOf(user)).toBe(0);
+    expect(await countSessions(user)).toBe(0);
   });
 
-  it('leaves no session, by Google', async () => {
+  it('leaves no session after a sign-in with Google', async () => {
     const customer = await signUpCustomer(test);
-    const { id } = await userOf(customer.email);
+    const { id } = await findExistingUser(customer.email);
     await test.database.pool.query("update users set google_id = 'google-1' where id = $1", [id]);
-    const user = await userOf(customer.email);
-    const person: GoogleProfile = {
+    const user = await findExistingUser(customer.email);
+    const profile: GoogleProfile = {
       id: 'google-1',
       email: user.email,
       isEmailVerified: true,
@@ -42,21 +42,21 @@ describe.runIf(isServer)('deleting the account while it is signed in to', () => 
     await whileSigningIn(
       user,
       customer,
-      async (tx) => void (await signInWithGoogle(tx, person, test.clock.now())),
+      async (tx) => void (await signInWithGoogle(tx, profile, test.clock.now())),
     );
-    expect(await sessionsOf(user)).toBe(0);
+    expect(await countSessions(user)).toBe(0);
   });
 });
 
-describe.runIf(isServer)('deleting the account while it is refreshed', () => {
-  it('ends the session, and neither waits for the other in vain', async () => {
+describe.runIf(isServer)('deleting an account during a token refresh', () => {
+  it('ends the session without a deadlock', async () => {
     const customer = await signUpCustomer(test);
-    const { id } = await userOf(customer.email);
+    const { id } = await findExistingUser(customer.email);
     let refreshing: Promise<{ status: number }> | undefined;
     await test.database.transaction(async (tx) => {
       await deleteUser(tx, id);
       refreshing = test.call(refreshTokens, { body: { refresh: customer.refresh } });
-      await somebodyWaits();
+      await waitForLock();
       await deleteSessionsOfAccount(tx, { accountKind: 'customer', accountId: id });
     });
     expect((await refreshing)?.status).toBe(401);
@@ -65,7 +65,7 @@ describe.runIf(isServer)('deleting the account while it is refreshed', () => {
 
 type SignIn = (tx: Parameters<typeof lockIfPasswordUnchanged>[0]) => Promise<void>;
 
-/** Deletes the account when a sign-in has found it and has not yet put its session down. */
+/** Deletes the account while a sign-in has found it but not yet stored its session. */
 async function whileSigningIn(
   user: User,
   { access, password }: { access: string; password: string },
@@ -76,7 +76,7 @@ async function whileSigningIn(
   await test.database.transaction(async (tx) => {
     await signIn(tx);
     deleting = test.call(deleteAccount, { body: { password } }, { token: access });
-    await Promise.race([deleting, somebodyWaits()]);
+    await Promise.race([deleting, waitForLock()]);
     const account = { accountKind: 'customer', accountId: user.id, userAgent: 'late' } as const;
     await startSession(tx, account, {
       secret: 'x'.repeat(32),
@@ -88,20 +88,20 @@ async function whileSigningIn(
   expect((await deleting)?.status).toBe(200);
 }
 
-/** Resolves when somebody waits for a lock in this test's database. */
-async function somebodyWaits(): Promise<void> {
+/** Resolves when a connection waits for a lock in this test's database. */
+async function waitForLock(): Promise<void> {
   const waiting =
     "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   for (let count = 0; !count; ) count = (await test.database.pool.query(waiting)).rowCount ?? 0;
 }
 
-async function userOf(email: string): Promise<User> {
+async function findExistingUser(email: string): Promise<User> {
   const user = await findUserByEmail(test.database.db, email);
-  if (!user) throw new Error(`there is no ${email}`);
+  if (!user) throw new Error(`no user with the email ${email}`);
   return user;
 }
 
-async function sessionsOf({ id }: User): Promise<number> {
+async function countSessions({ id }: User): Promise<number> {
   const { rows } = await test.database.pool.query('select 1 from sessions where account_id = $1', [id]);
   return rows.length;
 }

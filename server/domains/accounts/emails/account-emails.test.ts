@@ -10,13 +10,13 @@ import { createAccountEmails } from './account-emails.ts';
 const test = useTestApp();
 let counter = 0;
 
-async function mailTo(recipient: string, template: string): Promise<Message | undefined> {
+async function renderEmail(recipient: string, template: string): Promise<Message | undefined> {
   await test.deliverEmails();
   await test.database.transaction((tx) => queueEmail(tx, { template, recipient }, test.clock.now()));
   return (await listEmailsTo(test, recipient))[0];
 }
 
-describe('a mail greets', () => {
+describe('the greeting', () => {
   async function greetingFor(firstName: string): Promise<string | undefined> {
     counter += 1;
     const email = `greeted-${counter}@example.com`;
@@ -25,9 +25,12 @@ describe('a mail greets', () => {
     return (await listEmailsTo(test, email))[0]?.text.split('\n')[0];
   }
 
-  it.each(['Ayesha', 'عائشہ', 'Zoë', 'Noor-ul-Ain', "D'Souza", 'José'])('%s by name', async (name) => {
-    expect(await greetingFor(name)).toBe(`Hello ${name},`);
-  });
+  it.each(['Ayesha', 'عائشہ', 'Zoë', 'Noor-ul-Ain', "D'Souza", 'José'])(
+    'contains the name %s',
+    async (name) => {
+      expect(await greetingFor(name)).toBe(`Hello ${name},`);
+    },
+  );
 
   it.each([
     'https://evil.example',
@@ -42,12 +45,12 @@ describe('a mail greets', () => {
     'a'.repeat(26),
     'A',
     '\u202Eahseya',
-  ])('without a name when it is %j', async (name) => {
+  ])('contains no name when it is %j', async (name) => {
     expect(await greetingFor(name)).toBe('Hello,');
   });
 });
 
-describe('every mail', () => {
+describe('every email', () => {
   const templates = Object.keys(createAccountEmails({ publicUrl: '', contact: { email: '' } }));
   let email: string;
   beforeAll(async () => {
@@ -55,35 +58,35 @@ describe('every mail', () => {
   });
 
   it.each(templates)(
-    '%s has a subject, says what to do if it was somebody else, and links here alone',
+    '%s has a subject, explains what to do if it was unexpected, and links only to this site',
     async (template) => {
-      const mail = await mailTo(email, template);
-      expect(mail?.to).toBe(email);
-      expect(mail?.subject).toMatch(/^[\w ]{10,60}$/);
-      expect(mail?.text).toContain("If it wasn't you");
-      for (const [link] of mail?.text.matchAll(/https?:\S+/g) ?? []) {
+      const message = await renderEmail(email, template);
+      expect(message?.to).toBe(email);
+      expect(message?.subject).toMatch(/^[\w ]{10,60}$/);
+      expect(message?.text).toContain("If it wasn't you");
+      for (const [link] of message?.text.matchAll(/https?:\S+/g) ?? []) {
         expect(new URL(link).origin).toBe('https://tezi.test');
       }
-      for (const line of mail?.text.split('\n') ?? []) expect(line.length).toBeLessThan(200);
+      for (const line of message?.text.split('\n') ?? []) expect(line.length).toBeLessThan(200);
     },
   );
 
   it.each(templates.filter((template) => template !== 'account-deleted'))(
-    '%s is not written to an address without an account',
+    '%s is not sent to a recipient without an account',
     async (template) => {
-      expect(await mailTo('nobody@example.com', template)).toBeUndefined();
+      expect(await renderEmail('nobody@example.com', template)).toBeUndefined();
     },
   );
 
-  it('says after a take-over by Google that the password is gone, and after a link that it is not', async () => {
-    const tookOver = await mailTo(email, 'google-took-over');
+  it('states whether the password still works after Google is linked', async () => {
+    const tookOver = await renderEmail(email, 'google-took-over');
     expect(tookOver?.text).toContain('the old password no longer works');
     expect(tookOver?.text).toContain('https://tezi.test/customers/auth/forgot-password');
-    expect((await mailTo(email, 'google-linked'))?.text).toContain('as well as with your password');
+    expect((await renderEmail(email, 'google-linked'))?.text).toContain('as well as with your password');
   });
 
-  it('account-deleted reaches who has no account any more', async () => {
-    expect((await mailTo('gone@example.com', 'account-deleted'))?.subject).toBe(
+  it('account-deleted is sent to a recipient without an account', async () => {
+    expect((await renderEmail('gone@example.com', 'account-deleted'))?.subject).toBe(
       'Your Tezi account was deleted',
     );
   });

@@ -8,10 +8,10 @@ import { openMailer } from '#server/startup/open-mailer.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
-describe('in a demo of this machine without a mail server', () => {
+describe('the mailbox of a local demo without a mail server', () => {
   const test = useTestApp();
 
-  it('the mailbox holds what would have been sent, newest first', async () => {
+  it('lists the emails that would have been sent, newest first', async () => {
     const { database, clock } = test;
     const mailer = openMailer(readConfig({}), { database, clock, logger: createLogger('silent') });
     const { email } = await signUpCustomer(test);
@@ -39,10 +39,10 @@ describe('in a demo of this machine without a mail server', () => {
   });
 });
 
-describe('the page of the mailbox', () => {
+describe('the mailbox page', () => {
   const test = useTestApp();
 
-  it('shows the mails as the server sends it, and is kept nowhere', async () => {
+  it('shows the emails in the server-rendered page and is not cached', async () => {
     const { database, clock } = test;
     const { email } = await signUpCustomer(test);
     await openMailer(readConfig({}), { database, clock, logger: createLogger('silent') }).sendDue();
@@ -75,12 +75,12 @@ describe.each<[string, Record<string, string>]>([
 ])('%s', (_, settings) => {
   const test = useTestApp(settings);
 
-  it('there is no mailbox', async () => {
+  it('has no mailbox endpoint', async () => {
     const { status, body } = await test.call(readMailbox, {});
     expect({ status, body }).toEqual({ status: 404, body: { detail: 'Not found.' } });
   });
 
-  it('there is no page for it either', async () => {
+  it('has no mailbox page', async () => {
     const page = await test.request({ url: paths.mailbox });
     expect(page.statusCode).toBe(404);
     expect(page.body).toContain('Oops! Page not found');

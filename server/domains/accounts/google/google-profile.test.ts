@@ -12,8 +12,8 @@ const claims = {
   picture: 'https://images.example/a.png',
 };
 
-describe('a Google profile', () => {
-  it('is read from the claims, with the email address in lower case', () => {
+describe('toGoogleProfile', () => {
+  it('reads the claims and lower-cases the email', () => {
     expect(toGoogleProfile(claims)).toEqual({
       id: '123456789012345678901',
       email: 'ayesha.khan@gmail.com',
@@ -64,11 +64,11 @@ describe('a Google profile', () => {
       false,
     ],
     ['Google over plain http', { iss: 'http://accounts.google.com', email: 'ayesha@gmail.com' }, false],
-  ])('is authoritative for the email address or not: %s', (_, change, isEmailAuthoritative) => {
+  ])('decides whether Google is authoritative for %s', (_, change, isEmailAuthoritative) => {
     expect(toGoogleProfile({ ...claims, ...change })).toMatchObject({ isEmailAuthoritative });
   });
 
-  it('is authoritative for Gmail at the simulator when the simulator is in place of Google', () => {
+  it('treats the simulator as authoritative for Gmail when it is the configured issuer', () => {
     const iss = 'http://localhost:3000/simulators/google';
     expect(toGoogleProfile({ ...claims, iss }, [iss]).isEmailAuthoritative).toBe(true);
     expect(toGoogleProfile(claims, [iss]).isEmailAuthoritative).toBe(false);
@@ -81,21 +81,26 @@ describe('a Google profile', () => {
     ['false', false],
     ['yes', false],
     [undefined, false],
-  ])('takes email_verified %j as %s', (email_verified, isEmailVerified) => {
+  ])('reads email_verified %j as %s', (email_verified, isEmailVerified) => {
     expect(toGoogleProfile({ ...claims, email_verified })).toMatchObject({ isEmailVerified });
   });
 
   it.each([
-    ['a given name alone', { given_name: 'Ayesha' }, 'Ayesha', ''],
-    ['a whole name alone', { name: 'Ayesha Bibi Khan' }, 'Ayesha', 'Bibi Khan'],
+    ['only a given name', { given_name: 'Ayesha' }, 'Ayesha', ''],
+    ['only a full name', { name: 'Ayesha Bibi Khan' }, 'Ayesha', 'Bibi Khan'],
     ['one word', { name: 'Ayesha' }, 'Ayesha', ''],
     ['no name', {}, 'ayesha.khan', ''],
     ['blank names', { given_name: ' ', family_name: ' ' }, 'ayesha.khan', ''],
     ['a name with a NUL', { given_name: 'Aye\0sha', family_name: 'Khan' }, 'Ayesha', 'Khan'],
-    ['a name with half a character', { given_name: 'Aye\ud83dsha' }, 'Ayesha', ''],
-    ['a name that is cut within a character', { given_name: `${'a'.repeat(149)}😀` }, 'a'.repeat(149), ''],
-    ['a name without end', { given_name: 'a'.repeat(9_000) }, 'a'.repeat(150), ''],
-  ])('has names that can be stored, from %s', (_, names, firstName, lastName) => {
+    ['a name with a lone surrogate', { given_name: 'Aye\ud83dsha' }, 'Ayesha', ''],
+    [
+      'a name that is truncated within a character',
+      { given_name: `${'a'.repeat(149)}😀` },
+      'a'.repeat(149),
+      '',
+    ],
+    ['a very long name', { given_name: 'a'.repeat(9_000) }, 'a'.repeat(150), ''],
+  ])('returns storable names from %s', (_, names, firstName, lastName) => {
     const { iss, sub, email, email_verified } = claims;
     expect(toGoogleProfile({ iss, sub, email, email_verified, ...names })).toMatchObject({
       firstName,
@@ -104,14 +109,14 @@ describe('a Google profile', () => {
   });
 
   it.each([
-    ['no number', { sub: undefined }],
-    ['a number that is none', { sub: '' }],
-    ['a number that the database cannot keep', { sub: '12\0' }],
-    ['a number without end', { sub: '1'.repeat(256) }],
+    ['no sub', { sub: undefined }],
+    ['an empty sub', { sub: '' }],
+    ['a sub that the database cannot store', { sub: '12\0' }],
+    ['a sub that is too long', { sub: '1'.repeat(256) }],
     ['no issuer', { iss: undefined }],
-    ['no e-mail', { email: undefined }],
-    ['an e-mail that is none', { email: 'ayesha' }],
-  ])('is rejected with %s', (_, change) => {
+    ['no email', { email: undefined }],
+    ['an invalid email', { email: 'ayesha' }],
+  ])('rejects claims with %s', (_, change) => {
     expect(() => toGoogleProfile({ ...claims, ...change })).toThrow();
   });
 });

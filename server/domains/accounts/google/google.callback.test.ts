@@ -11,8 +11,8 @@ const NO_TOKENS = 'Failed to exchange code for tokens';
 
 const json = (body: object, status = 200) => Response.json(body, { status });
 
-describe('the window on its way back', () => {
-  it('is given a ticket for the page that opened it, and a policy under which only its own script runs', async () => {
+describe('the Google callback', () => {
+  it('returns a ticket to the page that opened the popup, with a strict content security policy', async () => {
     const browser = new GoogleBrowser(test);
     const attempt = randomUUID();
     const back = await browser.choose(await browser.start(attempt), makeGoogleAccount());
@@ -30,7 +30,7 @@ describe('the window on its way back', () => {
     expect(text).toContain('You can close this window');
   });
 
-  it('lets two windows of one browser end in any order', async () => {
+  it('completes two popups of one browser in any order', async () => {
     const browser = new GoogleBrowser(test);
     const pages = [await browser.start(), await browser.start()] as const;
     const second = await browser.visit(await browser.choose(pages[1], makeGoogleAccount()));
@@ -41,20 +41,20 @@ describe('the window on its way back', () => {
     ]);
   });
 
-  it('says that no code came when the person refuses', async () => {
+  it('returns an error when the user denies the sign-in', async () => {
     const browser = new GoogleBrowser(test);
     const { status, result } = await browser.signInAt({ account: 'denied' });
     expect(status).toBe(200);
     expect(result).toMatchObject({ error: NO_CODE });
   });
 
-  it('says that no code came when there is none', async () => {
-    const { browser, back, attempt } = await returning();
+  it('returns an error when the callback has no code', async () => {
+    const { browser, back, attempt } = await signInUntilCallback();
     back.searchParams.delete('code');
     expect((await browser.visit(back.href)).result).toEqual({ attempt, error: NO_CODE });
   });
 
-  it("shows the provider's own words when it refuses the code, as text", async () => {
+  it("shows the provider's error description as text when it rejects the code", async () => {
     const browser = new GoogleBrowser(test);
     const page = `${await browser.start()}?token=rejected`;
     const { text, result } = await browser.visit(await browser.choose(page, makeGoogleAccount()));
@@ -64,47 +64,44 @@ describe('the window on its way back', () => {
 
   it.each<[string, () => Promise<Response>, string]>([
     [
-      'markup in the words',
+      'markup in the description',
       async () => json({ error: 'invalid_grant', error_description: '<img src=x>"\u202e' }, 400),
       '<img src=x>"',
     ],
     [
-      'words without end',
+      'a very long description',
       async () => json({ error: 'invalid_grant', error_description: 'a'.repeat(5_000) }, 400),
       `${'a'.repeat(200)}…`,
     ],
-    ['no words', async () => json({ error: 'invalid_grant' }, 400), NO_TOKENS],
-    ['no OpenID answer', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }), NO_TOKENS],
+    ['no description', async () => json({ error: 'invalid_grant' }, 400), NO_TOKENS],
+    ['no OpenID response', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }), NO_TOKENS],
     [
-      'an answer without an ID token',
+      'a response without an ID token',
       async () => json({ access_token: 'x', token_type: 'bearer' }),
       NO_TOKENS,
     ],
-    ['no answer in time', () => Promise.reject(new DOMException('too slow', 'TimeoutError')), NO_TOKENS],
+    ['a timeout', () => Promise.reject(new DOMException('too slow', 'TimeoutError')), NO_TOKENS],
     ['no connection', () => Promise.reject(new TypeError('fetch failed')), NO_TOKENS],
-  ])('says what the provider says: %s', async (_, response, error) => {
-    const { browser, back, attempt } = await returning();
+  ])('returns a safe error for %s', async (_, response, error) => {
+    const { browser, back, attempt } = await signInUntilCallback();
     test.interceptCalls(response);
     const { result, text } = await browser.visit(back.href);
     expect(result).toEqual({ attempt, error });
     expect(text).not.toContain('<img');
   });
 
-  it.each(['nonce', 'code_verifier'])(
-    'gives no ticket when the %s is not that of the start',
-    async (column) => {
-      const { browser, back, attempt } = await returning();
-      await test.database.pool.query(`update google_attempts set ${column} = $1 where attempt = $2`, [
-        'x'.repeat(43),
-        attempt,
-      ]);
-      const { result } = await browser.visit(back.href);
-      expect(result).toEqual({ attempt, error: expect.any(String) });
-    },
-  );
+  it.each(['nonce', 'code_verifier'])('issues no ticket when the %s does not match', async (column) => {
+    const { browser, back, attempt } = await signInUntilCallback();
+    await test.database.pool.query(`update google_attempts set ${column} = $1 where attempt = $2`, [
+      'x'.repeat(43),
+      attempt,
+    ]);
+    const { result } = await browser.visit(back.href);
+    expect(result).toEqual({ attempt, error: expect.any(String) });
+  });
 
-  it('gives no ticket for an ID token that somebody else signed', async () => {
-    const { browser, back, attempt } = await returning();
+  it('issues no ticket for an ID token with an invalid signature', async () => {
+    const { browser, back, attempt } = await signInUntilCallback();
     test.interceptCalls(async (input, init) => {
       const response = await test.simulator(input, init);
       const body = await response.json();
@@ -117,37 +114,37 @@ describe('the window on its way back', () => {
     expect((await browser.visit(back.href)).result).toEqual({ attempt, error: NO_TOKENS });
   });
 
-  describe('with a state that is not its own', () => {
-    it('or with one used before, gets no ticket', async () => {
-      const { browser, back, attempt } = await returning();
+  describe('with an invalid state', () => {
+    it('issues no ticket for a state that was used before', async () => {
+      const { browser, back, attempt } = await signInUntilCallback();
       await browser.visit(back.href);
       expect((await browser.visit(back.href)).result).toEqual({ attempt, error: NO_TOKENS });
     });
 
-    it('made up, gets no ticket, and the page that waits hears of it', async () => {
-      const { browser, back, attempt } = await returning();
-      const right = back.href;
+    it('issues no ticket for a forged state and notifies the waiting page', async () => {
+      const { browser, back, attempt } = await signInUntilCallback();
+      const validUrl = back.href;
       back.searchParams.set('state', 'x'.repeat(43));
       expect((await browser.visit(back.href)).result).toEqual({ attempt, error: NO_TOKENS });
-      expect((await browser.visit(right)).result).toEqual({ attempt, ticket: expect.any(String) });
+      expect((await browser.visit(validUrl)).result).toEqual({ attempt, ticket: expect.any(String) });
     });
 
-    it('in another browser, gets no ticket and leaves the right one its own', async () => {
-      const { browser, back, attempt } = await returning();
-      const stranger = new GoogleBrowser(test);
-      await stranger.start();
-      expect((await stranger.visit(back.href)).result).toEqual({ attempt, error: NO_TOKENS });
+    it('issues no ticket in another browser and leaves the attempt valid', async () => {
+      const { browser, back, attempt } = await signInUntilCallback();
+      const otherBrowser = new GoogleBrowser(test);
+      await otherBrowser.start();
+      expect((await otherBrowser.visit(back.href)).result).toEqual({ attempt, error: NO_TOKENS });
       expect((await new GoogleBrowser(test).visit(back.href)).result).toMatchObject({ error: NO_TOKENS });
       expect((await browser.visit(back.href)).result).toEqual({ attempt, ticket: expect.any(String) });
     });
 
-    it('after ten minutes, gets no ticket', async () => {
-      const { browser, back, attempt } = await returning();
+    it('issues no ticket after ten minutes', async () => {
+      const { browser, back, attempt } = await signInUntilCallback();
       test.clock.advance(10 * MINUTE);
       expect((await browser.visit(back.href)).result).toEqual({ attempt, error: NO_TOKENS });
     });
 
-    it('from nobody known, is shown what happened and tells nobody', async () => {
+    it('shows an error and returns no result without a matching attempt', async () => {
       const browser = new GoogleBrowser(test);
       for (const query of [
         '',
@@ -164,8 +161,8 @@ describe('the window on its way back', () => {
   });
 });
 
-/** A browser that has just been to the stand-in, and the address that it is sent back to. */
-async function returning() {
+/** Returns a browser that has signed in at the simulator, and the callback URL. */
+async function signInUntilCallback() {
   const browser = new GoogleBrowser(test);
   const attempt = randomUUID();
   const back = new URL(await browser.choose(await browser.start(attempt), makeGoogleAccount()));

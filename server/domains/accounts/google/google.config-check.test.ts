@@ -5,19 +5,21 @@ import { GoogleBrowser, makeGoogleAccount, useGoogleApp } from '#tests/support/a
 
 const test = useGoogleApp({ REGISTRATION_TRIAL_DAYS: '14' });
 
-async function grantsAfter(form: Record<string, string>) {
+async function listGrantsAfterSignIn(form: Record<string, string>) {
   const { body } = await new GoogleBrowser(test).signIn(form);
   const response = await test.call(exportAccount, {}, { token: body.tokens.access });
   return response.body.premium_grants.map(({ reason }: { reason: string }) => reason);
 }
 
-it('gives premium to whoever signs up with Google, once', async () => {
-  const person = makeGoogleAccount();
-  expect(await grantsAfter(person)).toEqual(['Registration: 14 days of premium']);
-  expect(await grantsAfter(person)).toEqual(['Registration: 14 days of premium']);
+it('grants a registration trial once to a customer who signs up with Google', async () => {
+  const account = makeGoogleAccount();
+  expect(await listGrantsAfterSignIn(account)).toEqual(['Registration: 14 days of premium']);
+  expect(await listGrantsAfterSignIn(account)).toEqual(['Registration: 14 days of premium']);
 });
 
-it('gives no more to an account that Google is linked to', async () => {
+it('grants no second trial when Google is linked to an account', async () => {
   const { email } = await signUpCustomer(test, { email: 'trial.taken@gmail.com' });
-  expect(await grantsAfter(makeGoogleAccount({ email }))).toEqual(['Registration: 14 days of premium']);
+  expect(await listGrantsAfterSignIn(makeGoogleAccount({ email }))).toEqual([
+    'Registration: 14 days of premium',
+  ]);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   keys = await generateKeyPair('RS256', { extractable: true });
 });
 
-/** The server with a configured OpenID provider whose ID tokens the test writes. */
+/** Starts the server with a configured OpenID provider whose ID tokens the test creates. */
 function useProvider(issuer: string) {
   const test = useGoogleApp({
     GOOGLE_ISSUER: issuer,
@@ -43,7 +43,7 @@ function useProvider(issuer: string) {
     return Response.json({ access_token: 'x', token_type: 'Bearer', id_token });
   }
 
-  /** Signs in with an ID token of these claims; `result` is what the window shows. */
+  /** Signs in with an ID token with these claims; `result` is what the popup returns. */
   async function signIn(email: string, change: JWTPayload = {}) {
     const browser = new GoogleBrowser(test);
     let claims: JWTPayload = {};
@@ -82,20 +82,23 @@ describe('Google as the configured issuer', () => {
     ['a Gmail address', 'gmail.com', {}, 200],
     ['an address in its Workspace domain', 'firm.example', { hd: 'firm.example' }, 200],
     ['an address in another domain', 'bank.example', { hd: 'firm.example' }, 400],
-  ])('links an existing account only where it hosts the mailbox: %s', async (_, domain, claims, status) => {
-    const email = `${randomUUID()}@${domain}`;
-    await signUpVerified(email);
-    expect(await signIn(email, claims)).toMatchObject({ status });
-  });
+  ])(
+    'is linked to an existing account only if it hosts the mailbox: %s',
+    async (_, domain, claims, status) => {
+      const email = `${randomUUID()}@${domain}`;
+      await signUpVerified(email);
+      expect(await signIn(email, claims)).toMatchObject({ status });
+    },
+  );
 
   it.each<[string, JWTPayload]>([
-    ['of another issuer', { iss: 'https://login.example' }],
+    ['from another issuer', { iss: 'https://login.example' }],
     ['for another client', { aud: 'another' }],
     ['for several clients, authorized for another', { aud: [CLIENT_ID, 'another'], azp: 'another' }],
     ['with another nonce', { nonce: 'x'.repeat(43) }],
     ['without a nonce', { nonce: undefined } as unknown as JWTPayload],
     ['that has expired', { exp: 1 }],
-  ])('gives no ticket for an ID token %s', async (_, claims) => {
+  ])('issues no ticket for an ID token %s', async (_, claims) => {
     const { result } = await signIn(`${randomUUID()}@gmail.com`, claims);
     expect(result).toMatchObject({ error: 'Failed to exchange code for tokens' });
   });
@@ -107,7 +110,7 @@ describe('another OpenID provider as the configured issuer', () => {
   it.each([
     ['a Gmail address', 'gmail.com', {}],
     ['an address in the domain of hd', 'firm.example', { hd: 'firm.example' }],
-  ])('links no existing account: %s', async (_, domain, claims) => {
+  ])('is not linked to an existing account: %s', async (_, domain, claims) => {
     const email = `${randomUUID()}@${domain}`;
     await signUpVerified(email);
     expect(await signIn(email, claims)).toMatchObject({
@@ -116,7 +119,7 @@ describe('another OpenID provider as the configured issuer', () => {
     });
   });
 
-  it('creates an account for a new address', async () => {
+  it('creates an account for a new email', async () => {
     expect(await signIn(`${randomUUID()}@gmail.com`)).toMatchObject({ status: 200 });
   });
 });

@@ -7,16 +7,16 @@ import { GoogleBrowser, makeGoogleAccount, useGoogleApp } from '#tests/support/a
 
 const test = useGoogleApp();
 
-const signInAs = (person: Parameters<typeof makeGoogleAccount>[0]) =>
-  new GoogleBrowser(test).signIn(makeGoogleAccount(person));
+const signInAs = (account: Parameters<typeof makeGoogleAccount>[0]) =>
+  new GoogleBrowser(test).signIn(makeGoogleAccount(account));
 
-async function userOf(email: string) {
+async function findUser(email: string) {
   const { rows } = await test.database.pool.query('select * from users where email = $1', [email]);
   expect(rows.length).toBeLessThanOrEqual(1);
   return rows[0];
 }
 
-async function queuedMails(email: string) {
+async function listQueuedEmails(email: string) {
   const { rows } = await test.database.pool.query(
     "select template from outgoing_mails where recipient = $1 and template <> 'verify-email'",
     [email],
@@ -24,8 +24,8 @@ async function queuedMails(email: string) {
   return rows;
 }
 
-/** Signs up with a password; `isVerified` as a mailed link would. */
-async function localAccount(email: string, isVerified: boolean) {
+/** Signs up with a password. `isVerified` verifies the email, as the emailed link would. */
+async function signUpLocally(email: string, isVerified: boolean) {
   const customer = await signUpCustomer(test, { email });
   if (isVerified) {
     await test.database.pool.query('update users set email_verified_at = now() where email = $1', [email]);
@@ -38,12 +38,12 @@ const isSignedIn = async (token: string) => {
   return status === 200;
 };
 
-describe('somebody whom nobody knows yet', () => {
-  it('gets an account without a password, with a verified e-mail, and is signed in', async () => {
+describe('a new user who signs in with Google', () => {
+  it('gets an account without a password and with a verified email, and is signed in', async () => {
     const email = `${randomUUID()}@example.com`;
     const { status, body } = await signInAs({ name: 'Sana Malik', email });
     expect(status).toBe(200);
-    const user = await userOf(email);
+    const user = await findUser(email);
     expect(user).toMatchObject({
       first_name: 'Sana',
       last_name: 'Malik',
@@ -62,10 +62,10 @@ describe('somebody whom nobody knows yet', () => {
       tokens: { access: expect.any(String), refresh: expect.any(String) },
     });
     expect(await isSignedIn(body.tokens.access)).toBe(true);
-    expect(await queuedMails(email)).toEqual([]);
+    expect(await listQueuedEmails(email)).toEqual([]);
   });
 
-  it('gets one account from two sign-ins at the same moment', async () => {
+  it('gets one account from two simultaneous sign-ins', async () => {
     const email = `${randomUUID()}@gmail.com`;
     const browsers = [new GoogleBrowser(test), new GoogleBrowser(test)];
     const tickets = await Promise.all(
@@ -75,10 +75,10 @@ describe('somebody whom nobody knows yet', () => {
       browsers.map((browser, index) => browser.redeem(tickets[index] as string)),
     );
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await userOf(email)).toBeDefined();
+    expect(await findUser(email)).toBeDefined();
   });
 
-  it('cannot then be given a password by somebody who signs up with the address', async () => {
+  it('keeps an account without a password when someone registers with the same email', async () => {
     const email = `${randomUUID()}@gmail.com`;
     await signInAs({ email });
     const body = { first_name: 'Sly', last_name: 'Person', email, password: 'sly secret' };
@@ -87,66 +87,66 @@ describe('somebody whom nobody knows yet', () => {
       status: 400,
       response: { email: ['user with this email already exists.'] },
     });
-    expect((await userOf(email)).password_hash).toBeNull();
+    expect((await findUser(email)).password_hash).toBeNull();
     expect((await test.call(signIn, { body: { email, password: 'sly secret' } })).status).toBe(401);
   });
 });
 
-describe('somebody who has signed in with Google before', () => {
-  it('keeps the account', async () => {
+describe('a returning user who signs in with Google', () => {
+  it('gets the same account', async () => {
     const email = `${randomUUID()}@example.com`;
     const first = await signInAs({ email });
     const second = await signInAs({ email });
     expect(second.body.user).toEqual(first.body.user);
   });
 
-  it('keeps the account and its address when the address has changed at Google', async () => {
+  it('gets the same account and email after the email has changed at Google', async () => {
     const email = `${randomUUID()}@example.com`;
     const { body } = await signInAs({ email });
     await test.database.pool.query("update users set email = 'old-' || email where email = $1", [email]);
     const again = await signInAs({ email });
     expect(again.body.user).toMatchObject({ google_id: body.user.google_id, email: `old-${email}` });
-    expect(await userOf(email)).toBeUndefined();
+    expect(await findUser(email)).toBeUndefined();
   });
 });
 
-describe('somebody whose address has an account with a password', () => {
+describe('a user whose email has an account with a password', () => {
   const HAS_ACCOUNT = {
     error: 'An account with this email already exists. Please sign in with your password.',
   };
 
-  it.each<[string, string, string | undefined, boolean, 'linked' | 'taken over' | 'refused']>([
+  it.each<[string, string, string | undefined, boolean, 'linked' | 'taken over' | 'rejected']>([
     ['a Gmail address, verified here', 'gmail.com', undefined, true, 'linked'],
-    ['a Gmail address by its other name, verified here', 'googlemail.com', undefined, true, 'linked'],
+    ['a googlemail.com address, verified here', 'googlemail.com', undefined, true, 'linked'],
     ['a Workspace address, verified here', 'firm.example', 'firm.example', true, 'linked'],
     ['a Gmail address, never verified here', 'gmail.com', undefined, false, 'taken over'],
     ['a Workspace address, never verified here', 'firm.example', 'firm.example', false, 'taken over'],
-    ['an address elsewhere, verified here', 'mail.example', undefined, true, 'refused'],
-    ['an address elsewhere, never verified here', 'mail.example', undefined, false, 'refused'],
-    ['an address that only ends like Gmail', 'notgmail.com', undefined, true, 'refused'],
+    ['an address at another domain, verified here', 'mail.example', undefined, true, 'rejected'],
+    ['an address at another domain, never verified here', 'mail.example', undefined, false, 'rejected'],
+    ['an address that only ends like Gmail', 'notgmail.com', undefined, true, 'rejected'],
     [
       'an address outside the Workspace domain, verified here',
       'bank.example',
       'firm.example',
       true,
-      'refused',
+      'rejected',
     ],
     [
       'an address outside the Workspace domain, never verified',
       'bank.example',
       'firm.example',
       false,
-      'refused',
+      'rejected',
     ],
-  ])('with %s', async (_, domain, hostedDomain, isVerified, outcome) => {
+  ])('is handled with %s', async (_, domain, hostedDomain, isVerified, outcome) => {
     const email = `${randomUUID()}@${domain}`;
-    const local = await localAccount(email, isVerified);
-    const before = await userOf(email);
+    const local = await signUpLocally(email, isVerified);
+    const before = await findUser(email);
     const { status, body } = await signInAs({ email, ...(hostedDomain ? { hostedDomain } : {}) });
-    const user = await userOf(email);
+    const user = await findUser(email);
     expect(user.id).toBe(before.id);
 
-    if (outcome === 'refused') {
+    if (outcome === 'rejected') {
       expect({ status, body }).toEqual({ status: 400, body: HAS_ACCOUNT });
       expect(user).toEqual(before);
     } else {
@@ -158,40 +158,40 @@ describe('somebody whose address has an account with a password', () => {
     expect(user.password_hash === null).toBe(isTakenOver);
     expect(await isSignedIn(local.access)).toBe(!isTakenOver);
     expect((await test.call(signIn, { body: local })).status).toBe(isTakenOver ? 401 : 200);
-    const template = { linked: 'google-linked', 'taken over': 'google-took-over', refused: null }[outcome];
-    expect(await queuedMails(email)).toEqual(template ? [{ template }] : []);
+    const template = { linked: 'google-linked', 'taken over': 'google-took-over', rejected: null }[outcome];
+    expect(await listQueuedEmails(email)).toEqual(template ? [{ template }] : []);
     if (isTakenOver) expect(user.email_verified_at).toEqual(test.clock.now());
   });
 
-  it('is found whatever the case of the address at Google', async () => {
+  it('is found regardless of the case of the email', async () => {
     const email = `${randomUUID()}@gmail.com`;
-    await localAccount(email, true);
+    await signUpLocally(email, true);
     const { body } = await signInAs({ email: email.toUpperCase() });
     expect(body.user.email).toBe(email);
   });
 
-  it('is linked once by two sign-ins at the same moment', async () => {
+  it('is linked once by two simultaneous sign-ins', async () => {
     const email = `${randomUUID()}@gmail.com`;
-    await localAccount(email, false);
+    await signUpLocally(email, false);
     const responses = await Promise.all([signInAs({ email }), signInAs({ email })]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await queuedMails(email)).toHaveLength(1);
+    expect(await listQueuedEmails(email)).toHaveLength(1);
     for (const { body } of responses) expect(await isSignedIn(body.tokens.access)).toBe(true);
   });
 
-  it('is refused when another Google account is linked already', async () => {
+  it('is rejected when another Google account is already linked', async () => {
     const email = `${randomUUID()}@gmail.com`;
-    await localAccount(email, true);
+    await signUpLocally(email, true);
     await test.database.pool.query("update users set google_id = 'another' where email = $1", [email]);
     const { status, body } = await signInAs({ email });
     expect({ status, body }).toEqual({ status: 400, body: HAS_ACCOUNT });
-    expect((await userOf(email)).google_id).toBe('another');
+    expect((await findUser(email)).google_id).toBe('another');
   });
 
-  it('is one mailed link the fewer: those sent before an account is taken over work no more', async () => {
+  it('cannot use email links that were sent before the account was taken over', async () => {
     const email = `${randomUUID()}@gmail.com`;
-    await localAccount(email, false);
-    const { id } = await userOf(email);
+    await signUpLocally(email, false);
+    const { id } = await findUser(email);
     await test.database.pool.query(
       "insert into one_time_tokens (hash, user_id, purpose, expires_at) values ($1, $2, 'password-reset', now())",
       [randomUUID(), id],
@@ -202,17 +202,17 @@ describe('somebody whose address has an account with a password', () => {
   });
 });
 
-describe('somebody whose address Google has not verified', () => {
+describe('a user whose email Google has not verified', () => {
   it.each([
     ['has no account', false],
     ['has an account', true],
-  ])('is refused when it %s', async (_, hasAccount) => {
+  ])('is rejected when the email %s', async (_, hasAccount) => {
     const email = `${randomUUID()}@gmail.com`;
-    if (hasAccount) await localAccount(email, true);
-    const before = await userOf(email);
+    if (hasAccount) await signUpLocally(email, true);
+    const before = await findUser(email);
     const { status, body } = await signInAs({ email, isVerified: false });
     expect(status).toBe(400);
     expect(body).toEqual({ error: expect.stringContaining('has not verified the email address') });
-    expect(await userOf(email)).toEqual(before);
+    expect(await findUser(email)).toEqual(before);
   });
 });

@@ -11,8 +11,8 @@ const start = (path = startPath(randomUUID()), headers: Record<string, string> =
   test.request({ url: path, headers: { host: 'localhost:3000', ...headers } });
 const json = (body: object, status = 200) => Response.json(body, { status });
 
-describe('the window on its way to Google', () => {
-  it('is sent there with what the sign-in needs, and secrets of its own', async () => {
+describe('the start of a sign-in with Google', () => {
+  it('redirects to the provider with the parameters and new secrets', async () => {
     const { statusCode, headers } = await start();
     expect(statusCode).toBe(302);
     const url = new URL(String(headers.location));
@@ -34,7 +34,7 @@ describe('the window on its way to Google', () => {
     expect(JSON.stringify(rows)).not.toContain(url.searchParams.get('state'));
   });
 
-  it('may keep its opener, and tells nobody where it comes from', async () => {
+  it('keeps the opener and sends no referrer', async () => {
     const { headers } = await start();
     expect(headers).toMatchObject({
       'cross-origin-opener-policy': 'unsafe-none',
@@ -43,12 +43,12 @@ describe('the window on its way to Google', () => {
     });
   });
 
-  it('has a cookie that no script reads', async () => {
+  it('sets a cookie that scripts cannot read', async () => {
     const cookie = String((await start()).headers['set-cookie']);
     expect(cookie).toMatch(/^google_browser=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  it('has a cookie of this very host alone, over HTTPS alone, where there is HTTPS', async () => {
+  it('sets a secure cookie for this host only, over HTTPS', async () => {
     const app = await createAppOnDatabase(test.database, HTTPS_WITH_KEYS, {
       fetch: async () => json(GOOGLE),
     });
@@ -58,19 +58,19 @@ describe('the window on its way to Google', () => {
   });
 
   it.each([
-    ['keeps a cookie that is one of ours', 'x'.repeat(43), true],
-    ['replaces a cookie that is not', 'chosen by somebody', false],
-  ])('%s', async (_, value, isKept) => {
+    ['keeps a valid cookie', 'x'.repeat(43), true],
+    ['replaces an invalid cookie', 'chosen by an attacker', false],
+  ])('%s', async (_, value, isUnchanged) => {
     const { headers } = await start(undefined, { cookie: `google_browser=${encodeURIComponent(value)}` });
-    expect(String(headers['set-cookie']).includes(value)).toBe(isKept);
+    expect(String(headers['set-cookie']).includes(value)).toBe(isUnchanged);
   });
 
   it.each([
     ['without an attempt', '/api/customers/auth/google/start/?intent=signin'],
-    ['with another attempt than a UUID', startPath('%3Cscript%3E')],
+    ['with an attempt that is not a UUID', startPath('%3Cscript%3E')],
     ['with an unknown intent', startPath(randomUUID(), 'steal')],
     ['with two attempts', `${startPath(randomUUID())}&attempt=${randomUUID()}`],
-  ])('goes nowhere %s', async (_, path) => {
+  ])('does not redirect %s', async (_, path) => {
     const { statusCode, headers, body } = await start(path);
     expect(statusCode).toBe(400);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -78,23 +78,23 @@ describe('the window on its way to Google', () => {
     expect(body).not.toContain('data-result');
   });
 
-  it('is told, with the page that opened it, that Google cannot be reached, and reaches it the next time', async () => {
+  it('returns an error while Google cannot be reached, and recovers', async () => {
     const settings = { ...HTTPS_WITH_KEYS, GOOGLE_ISSUER: 'https://google.test' };
     let isDown = true;
     const app = await createAppOnDatabase(test.database, settings, {
       fetch: async () => (isDown ? json({}, 503) : json({ ...GOOGLE, issuer: 'https://google.test' })),
     });
     const attempt = randomUUID();
-    const refused = await app.inject(startPath(attempt));
-    expect(refused.statusCode).toBe(502);
-    expect(refused.body).toContain(attempt);
-    expect(refused.body).toContain('Google cannot be reached right now. Please try again.');
+    const rejected = await app.inject(startPath(attempt));
+    expect(rejected.statusCode).toBe(502);
+    expect(rejected.body).toContain(attempt);
+    expect(rejected.body).toContain('Google cannot be reached right now. Please try again.');
     isDown = false;
     expect((await app.inject(startPath(attempt))).statusCode).toBe(302);
     await app.close();
   });
 
-  it('is told when to try again after too many tries from one address', async () => {
+  it('is throttled after too many attempts from one IP address', async () => {
     const settings = { ...HTTPS_WITH_KEYS, LIMIT_GOOGLE_ADDRESS: '1/10m' };
     const app = await createAppOnDatabase(test.database, settings, { fetch: async () => json(GOOGLE) });
     const from = () => app.inject({ url: startPath(randomUUID()), remoteAddress: '203.0.113.9' });
@@ -106,13 +106,13 @@ describe('the window on its way to Google', () => {
     await app.close();
   });
 
-  it('of a page at another address than the public one is told where to go', async () => {
+  it('names the public URL to a popup of another host', async () => {
     const { statusCode, body } = await start(undefined, { host: '127.0.0.1:3000' });
     expect(statusCode).toBe(400);
     expect(body).toContain(`only works at ${PUBLIC_URL}.`);
   });
 
-  it('is not opened by asking for its head', async () => {
+  it('rejects a HEAD request', async () => {
     expect((await test.request({ method: 'HEAD', url: startPath(randomUUID()) })).statusCode).toBe(404);
   });
 });
@@ -138,8 +138,8 @@ const PRODUCTION = {
   SMTP_URL: 'none',
 };
 
-describe('with keys of Google', () => {
-  it('the window goes to Google, who is asked for its addresses and nothing else', async () => {
+describe('with Google credentials', () => {
+  it('redirects to Google after fetching only its discovery document', async () => {
     const calls: string[] = [];
     const app = await createAppOnDatabase(
       test.database,
@@ -165,15 +165,15 @@ describe('with keys of Google', () => {
   });
 });
 
-describe('where Google is not offered', () => {
+describe('without sign-in with Google', () => {
   it.each([
-    ['in production without keys', PRODUCTION],
-    ['in a demo that others may reach', { PUBLIC_URL: 'https://demo.test' }],
+    ['in production without credentials', PRODUCTION],
+    ['in a public demo', { PUBLIC_URL: 'https://demo.test' }],
     [
       'in a demo on the network',
       { HOST: '0.0.0.0', DEMO_ON_NETWORK: 'yes', ADMIN_PASSWORD: 'a long password' },
     ],
-  ])('%s, the window says so and there is no stand-in', async (_, settings) => {
+  ])('%s, returns 404 and serves no simulator', async (_, settings) => {
     const app = await createAppOnDatabase(test.database, settings);
     const attempt = randomUUID();
     const { statusCode, body } = await app.inject(startPath(attempt));

@@ -5,7 +5,7 @@ import { GoogleBrowser, makeGoogleAccount, useGoogleApp } from '#tests/support/a
 
 const test = useGoogleApp({ LIMIT_GOOGLE_ADDRESS: '200/10m' });
 
-const REFUSED = {
+const REJECTED = {
   status: 400,
   body: { error: 'This sign-in with Google has expired. Please try again.' },
 };
@@ -20,17 +20,17 @@ describe('a ticket', () => {
     const browser = new GoogleBrowser(test);
     const ticket = await browser.getTicket(makeGoogleAccount());
     expect((await browser.redeem(ticket)).status).toBe(200);
-    expect(await redeem(browser, ticket)).toEqual(REFUSED);
+    expect(await redeem(browser, ticket)).toEqual(REJECTED);
   });
 
-  it('works for one of two calls at the same moment', async () => {
+  it('works for one of two simultaneous calls', async () => {
     const browser = new GoogleBrowser(test);
     const ticket = await browser.getTicket(makeGoogleAccount());
     const both = await Promise.all([browser.redeem(ticket), browser.redeem(ticket)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('works for a minute', async () => {
+  it('expires after one minute', async () => {
     const browser = new GoogleBrowser(test);
     const [first, second] = [
       await browser.getTicket(makeGoogleAccount()),
@@ -39,42 +39,42 @@ describe('a ticket', () => {
     test.clock.advance(59 * SECOND);
     expect((await browser.redeem(first)).status).toBe(200);
     test.clock.advance(SECOND);
-    expect(await redeem(browser, second)).toEqual(REFUSED);
+    expect(await redeem(browser, second)).toEqual(REJECTED);
   });
 
-  it('works in the browser that began alone, and still does after another has tried', async () => {
+  it('works only in the browser that started the sign-in, even after another has tried', async () => {
     const browser = new GoogleBrowser(test);
     const other = new GoogleBrowser(test);
     await other.start();
     const ticket = await browser.getTicket(makeGoogleAccount());
-    expect(await redeem(other, ticket)).toEqual(REFUSED);
-    expect(await redeem(new GoogleBrowser(test), ticket)).toEqual(REFUSED);
+    expect(await redeem(other, ticket)).toEqual(REJECTED);
+    expect(await redeem(new GoogleBrowser(test), ticket)).toEqual(REJECTED);
     expect((await browser.redeem(ticket)).status).toBe(200);
   });
 
-  it('is used up by a sign-in that is refused', async () => {
+  it('is used up by a rejected sign-in', async () => {
     const browser = new GoogleBrowser(test);
     const ticket = await browser.getTicket(makeGoogleAccount({ isVerified: false }));
     expect((await redeem(browser, ticket)).body.error).toContain('has not verified');
-    expect(await redeem(browser, ticket)).toEqual(REFUSED);
+    expect(await redeem(browser, ticket)).toEqual(REJECTED);
   });
 
-  it.each(['made up', 'x'.repeat(200)])('that nobody gave out is refused: %s', async (ticket) => {
+  it.each(['made up', 'x'.repeat(200)])('is rejected if it was never issued: %s', async (ticket) => {
     const browser = new GoogleBrowser(test);
     await browser.start();
-    expect(await redeem(browser, ticket)).toEqual(REFUSED);
+    expect(await redeem(browser, ticket)).toEqual(REJECTED);
   });
 
-  it('is kept as a hash alone, and gone with its person when it is redeemed', async () => {
+  it('is stored only as a hash, and deleted with its profile when it is redeemed', async () => {
     const browser = new GoogleBrowser(test);
-    const person = makeGoogleAccount();
-    const ticket = await browser.getTicket(person);
-    const kept = async () =>
+    const account = makeGoogleAccount();
+    const ticket = await browser.getTicket(account);
+    const readAttempts = async () =>
       JSON.stringify((await test.database.pool.query('select * from google_attempts')).rows);
-    expect(await kept()).toContain(person.email);
-    expect(await kept()).not.toContain(ticket);
+    expect(await readAttempts()).toContain(account.email);
+    expect(await readAttempts()).not.toContain(ticket);
     await browser.redeem(ticket);
-    expect(await kept()).not.toContain(person.email);
+    expect(await readAttempts()).not.toContain(account.email);
   });
 
   it.each<[unknown, Record<string, string[]>]>([
@@ -85,14 +85,14 @@ describe('a ticket', () => {
       { access_token: 'x'.repeat(201) },
       { access_token: ['Ensure this field has no more than 200 characters.'] },
     ],
-  ])('is asked for: %j', async (body, errors) => {
+  ])('is required: %j', async (body, errors) => {
     const response = await test.call(googleSignIn, { body: body as never });
     expect({ status: response.status, body: response.body }).toEqual({ status: 400, body: errors });
   });
 });
 
-describe('an address that tries too often', () => {
-  it('is told when to try again', async () => {
+describe('an IP address with too many attempts', () => {
+  it('is throttled and told when to retry', async () => {
     const body = { access_token: 'guess' };
     const from = (clientIp: string) => test.call(googleSignIn, { body }, { clientIp });
     for (let tries = 0; tries < 200; tries += 1) await from('203.0.113.7');

@@ -8,23 +8,23 @@ const test = useTestApp({
   LIMIT_MAILED_TOKEN_ADDRESS: '3/10m',
 });
 
-it('one address of the network asks for so many links, whomever they are for', async () => {
-  const ask = (email: string, clientIp: string) =>
+it('limits the reset links that one IP address requests, across all accounts', async () => {
+  const requestReset = (email: string, clientIp: string) =>
     test.call(requestPasswordReset, { body: { email } }, { clientIp });
-  expect((await ask('a@example.com', '203.0.113.7')).status).toBe(200);
-  expect((await ask('b@example.com', '203.0.113.7')).status).toBe(200);
-  expect((await ask('c@example.com', '203.0.113.7')).status).toBe(429);
-  expect((await ask('c@example.com', '203.0.113.8')).status).toBe(200);
+  expect((await requestReset('a@example.com', '203.0.113.7')).status).toBe(200);
+  expect((await requestReset('b@example.com', '203.0.113.7')).status).toBe(200);
+  expect((await requestReset('c@example.com', '203.0.113.7')).status).toBe(429);
+  expect((await requestReset('c@example.com', '203.0.113.8')).status).toBe(200);
 });
 
-it('one address of the network tries so many tokens, of whichever kind', async () => {
+it('limits the tokens that one IP address tries, across all purposes', async () => {
   const from = { clientIp: '203.0.113.9' };
   const reset = () =>
     test.call(confirmPasswordReset, { body: { token: 'guess', new_password: 'long enough' } }, from);
   expect([(await reset()).status, (await reset()).status]).toEqual([400, 400]);
   expect((await test.call(verifyEmail, { body: { token: 'guess' } }, from)).status).toBe(400);
-  const refused = await reset();
-  expect(refused.status).toBe(429);
-  expect(refused.headers['retry-after']).toBe('600');
+  const rejected = await reset();
+  expect(rejected.status).toBe(429);
+  expect(rejected.headers['retry-after']).toBe('600');
   expect((await test.call(verifyEmail, { body: { token: 'guess' } }, from)).status).toBe(429);
 });

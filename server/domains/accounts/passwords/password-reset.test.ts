@@ -9,40 +9,40 @@ import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 
-const ASKED = 'If an account with this email exists, a link to set a new password is on its way.';
+const REQUESTED = 'If an account with this email exists, a link to set a new password is on its way.';
 const ENDED = { token: ['This link is no longer valid. Please request a new one.'] };
 const NEW_PASSWORD = 'a brand new password';
 
 beforeEach(async () => {
-  // What earlier tests have counted and queued.
+  // Clears the rate limits and emails of earlier tests.
   test.clock.advance(HOUR);
   await test.deliverEmails();
 });
 
-const ask = (email: string) => test.call(requestPasswordReset, { body: { email } });
+const requestReset = (email: string) => test.call(requestPasswordReset, { body: { email } });
 const confirm = (token: string, password = NEW_PASSWORD) =>
   test.call(confirmPasswordReset, { body: { token, new_password: password } });
 const signInWith = (email: string, password: string) => test.call(signIn, { body: { email, password } });
 
-/** A customer with a link in their mail. */
-async function askedCustomer() {
+/** Signs up a customer and requests a reset link. */
+async function requestResetLink() {
   const customer = await signUpCustomer(test);
   await test.deliverEmails();
-  await ask(customer.email);
+  await requestReset(customer.email);
   const [mail] = await listEmailsTo(test, customer.email);
   return { ...customer, token: getEmailToken(mail) };
 }
 
-const hashOf = async (email: string) =>
+const readPasswordHash = async (email: string) =>
   (await test.database.pool.query('select password_hash from users where email = $1', [email])).rows[0]
     ?.password_hash as string | null;
 
-describe('asking for a new password', () => {
-  it('sends a link that sets it', async () => {
+describe('requesting a password reset', () => {
+  it('sends a link to set a new password', async () => {
     const { email } = await signUpCustomer(test, { email: 'Ayesha.Asks@Example.com' });
     await test.deliverEmails();
-    const { status, body } = await ask(' AYESHA.ASKS@example.com ');
-    expect({ status, body }).toEqual({ status: 200, body: { message: ASKED } });
+    const { status, body } = await requestReset(' AYESHA.ASKS@example.com ');
+    expect({ status, body }).toEqual({ status: 200, body: { message: REQUESTED } });
     const mails = await listEmailsTo(test, email.toLowerCase());
     expect(mails.map(({ subject }) => subject)).toEqual(['Set a new password for Tezi']);
     expect(mails[0]?.text).toMatch(
@@ -50,14 +50,14 @@ describe('asking for a new password', () => {
     );
   });
 
-  it('answers the same for an address without an account, does the same, and sends nothing', async () => {
+  it('responds identically for an email without an account, and sends nothing', async () => {
     const { email } = await signUpCustomer(test);
     await test.deliverEmails();
-    const known = await ask(email);
-    const unknown = await ask('nobody.at.all@example.com');
-    expect(unknown.status).toBe(known.status);
-    expect(unknown.body).toEqual(known.body);
-    expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers));
+    const existing = await requestReset(email);
+    const missing = await requestReset('nobody.at.all@example.com');
+    expect(missing.status).toBe(existing.status);
+    expect(missing.body).toEqual(existing.body);
+    expect(Object.keys(missing.headers)).toEqual(Object.keys(existing.headers));
     const { rows } = await test.database.pool.query(
       'select template, recipient from outgoing_mails order by recipient',
     );
@@ -69,10 +69,10 @@ describe('asking for a new password', () => {
     expect((await test.deliverEmails()).map(({ to }) => to)).toEqual([email]);
   });
 
-  it('keeps no token: neither in the queue nor, once it is sent, in the database', async () => {
+  it('stores the token neither in the queue nor, after sending, in the database', async () => {
     const { email } = await signUpCustomer(test);
     await test.deliverEmails();
-    await ask(email);
+    await requestReset(email);
     const tokens = async () =>
       (
         await test.database.pool.query(
@@ -93,24 +93,24 @@ describe('asking for a new password', () => {
     [{ email: 'a@example.com\r\nBcc: b@example.com' }, { email: ['Enter a valid email address.'] }],
     [{ email: 'a@example.com,b@example.com' }, { email: ['Enter a valid email address.'] }],
     [{ email: ['a@example.com'] }, { email: ['Not a valid string.'] }],
-  ])('is refused with %j', async (input, errors) => {
+  ])('is rejected with %j', async (input, errors) => {
     const { status, body } = await test.call(requestPasswordReset, { body: input as never });
     expect({ status, body }).toEqual({ status: 400, body: errors });
   });
 
-  it.each(['an account', 'no account'])('is limited for an address with %s', async (which) => {
+  it.each(['an account', 'no account'])('is limited for an email with %s', async (which) => {
     const email = which === 'an account' ? (await signUpCustomer(test)).email : 'limited@example.com';
-    for (let time = 1; time <= 3; time += 1) expect((await ask(email)).status).toBe(200);
-    const { status, headers, body } = await ask(email);
+    for (let time = 1; time <= 3; time += 1) expect((await requestReset(email)).status).toBe(200);
+    const { status, headers, body } = await requestReset(email);
     expect(status).toBe(429);
     expect(headers['retry-after']).toBe('1800');
     expect(body).toEqual({ detail: 'Request was throttled. Expected available in 1800 seconds.' });
     test.clock.advance(30 * MINUTE);
-    expect((await ask(email)).status).toBe(200);
+    expect((await requestReset(email)).status).toBe(200);
   });
 });
 
-it('leaves the owner a link that works while somebody else uses the limit up', async () => {
+it('leaves the owner a valid link while an attacker uses up the limit', async () => {
   const { email } = await signUpCustomer(test);
   await test.deliverEmails();
   for (const clientIp of ['198.51.100.1', '198.51.100.2', '198.51.100.3']) {
@@ -118,13 +118,13 @@ it('leaves the owner a link that works while somebody else uses the limit up', a
   }
   const links = await listEmailsTo(test, email);
   test.clock.advance(30 * MINUTE - 1);
-  expect((await ask(email)).status).toBe(429);
+  expect((await requestReset(email)).status).toBe(429);
   expect((await confirm(getEmailToken(links[0]))).status).toBe(200);
 });
 
-describe('a mailed link', () => {
-  it('sets the password, verifies the address, and ends every session', async () => {
-    const { email, password, refresh, token } = await askedCustomer();
+describe('a reset link', () => {
+  it('sets the password, verifies the email and ends every session', async () => {
+    const { email, password, refresh, token } = await requestResetLink();
     const { status, body } = await confirm(token);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -139,36 +139,36 @@ describe('a mailed link', () => {
       [email],
     );
     expect(rows).toEqual([{ email_verified_at: test.clock.now() }]);
-    const told = await listEmailsTo(test, email);
-    expect(told.map(({ subject }) => subject)).toEqual(['Your Tezi password was changed']);
-    expect(told[0]?.text).not.toContain(NEW_PASSWORD);
+    const notifications = await listEmailsTo(test, email);
+    expect(notifications.map(({ subject }) => subject)).toEqual(['Your Tezi password was changed']);
+    expect(notifications[0]?.text).not.toContain(NEW_PASSWORD);
   });
 
-  it('leaves the sessions and passwords of everybody else', async () => {
+  it('does not affect the sessions and passwords of other customers', async () => {
     const other = await signUpCustomer(test);
-    const before = await hashOf(other.email);
-    const { token } = await askedCustomer();
+    const before = await readPasswordHash(other.email);
+    const { token } = await requestResetLink();
     await confirm(token);
-    expect(await hashOf(other.email)).toBe(before);
+    expect(await readPasswordHash(other.email)).toBe(before);
     expect((await test.call(refreshTokens, { body: { refresh: other.refresh } })).status).toBe(200);
   });
 
   it('works once', async () => {
-    const { email, token } = await askedCustomer();
+    const { email, token } = await requestResetLink();
     await confirm(token);
     const { status, body } = await confirm(token, 'another new password');
     expect({ status, body }).toEqual({ status: 400, body: ENDED });
     expect((await signInWith(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('works for one of two who send it at the same moment', async () => {
-    const { token } = await askedCustomer();
+  it('works for one of two simultaneous requests', async () => {
+    const { token } = await requestResetLink();
     const both = await Promise.all([confirm(token), confirm(token, 'another new password')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('works until its thirty minutes are over', async () => {
-    const [inTime, tooLate] = [await askedCustomer(), await askedCustomer()];
+  it('expires after 30 minutes', async () => {
+    const [inTime, tooLate] = [await requestResetLink(), await requestResetLink()];
     test.clock.advance(30 * MINUTE - 1);
     expect((await confirm(inTime.token)).status).toBe(200);
     test.clock.advance(1);
@@ -176,9 +176,9 @@ describe('a mailed link', () => {
     expect({ status, body }).toEqual({ status: 400, body: ENDED });
   });
 
-  it('works in the first mail after a second was asked for; one used ends the other', async () => {
-    const { email, token: first } = await askedCustomer();
-    await ask(email);
+  it('still works after a second link was requested; using one invalidates the other', async () => {
+    const { email, token: first } = await requestResetLink();
+    await requestReset(email);
     const second = getEmailToken((await listEmailsTo(test, email))[0]);
     expect(second).not.toBe(first);
     expect((await confirm(first)).status).toBe(200);
@@ -189,7 +189,7 @@ describe('a mailed link', () => {
     const { email } = await signUpCustomer(test);
     await test.database.pool.query('update users set password_hash = null where email = $1', [email]);
     await test.deliverEmails();
-    await ask(email);
+    await requestReset(email);
     await confirm(getEmailToken((await listEmailsTo(test, email))[0]));
     expect((await signInWith(email, NEW_PASSWORD)).status).toBe(200);
   });
@@ -199,27 +199,27 @@ describe('a mailed link', () => {
     ['x'.repeat(129), ['Ensure this field has no more than 128 characters.']],
     ['Password1', ['This password is too common.']],
     ['khan-ayesha-psx', [expect.stringContaining('This password only contains your name')]],
-  ])('is not used up by the refused password %j', async (password, messages) => {
-    const { token } = await askedCustomer();
+  ])('is not used up by the rejected password %j', async (password, messages) => {
+    const { token } = await requestResetLink();
     const { status, body } = await confirm(token, password);
     expect({ status, body }).toEqual({ status: 400, body: { new_password: messages } });
     expect((await confirm(token)).status).toBe(200);
   });
 
-  it('that nobody was sent is refused, and hashes nothing', async () => {
-    const { token } = await askedCustomer();
+  it('is rejected without hashing if it was never sent', async () => {
+    const { token } = await requestResetLink();
     for (const junk of ['x', `${token}x`, token.slice(0, -1), token.toLowerCase(), "' or 1=1"]) {
       const { status, body } = await confirm(junk);
       expect({ status, body }).toEqual({ status: 400, body: ENDED });
     }
     const startedAt = performance.now();
     const flood = await Promise.all(Array.from({ length: 250 }, () => confirm('junk')));
-    // More than the hashing would let wait (503), were it asked.
+    // More requests than the hash queue accepts (503 otherwise).
     expect(new Set(flood.map(({ status }) => status))).toEqual(new Set([400]));
     expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 
-  it('that verifies an address does not set a password', async () => {
+  it('does not work with the token of a verification link', async () => {
     const { email } = await signUpCustomer(test);
     const token = getEmailToken((await listEmailsTo(test, email))[0]);
     expect((await confirm(token)).body).toEqual(ENDED);

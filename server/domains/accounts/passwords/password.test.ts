@@ -18,7 +18,7 @@ describe('a password hash', () => {
     expect(hash).toBe(expected.toString('base64').replace('=', ''));
   });
 
-  it('differs each time, and verifies the password and no other', async () => {
+  it('differs each time and verifies only its password', async () => {
     const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
     expect(one).not.toBe(two);
     expect(await verifyPassword('correct horse', one)).toBe(true);
@@ -27,12 +27,12 @@ describe('a password hash', () => {
     expect(await verifyPassword('', one)).toBe(false);
   });
 
-  it('that does not exist verifies nothing', async () => {
+  it('rejects every password when there is no hash', async () => {
     expect(await verifyPassword('correct horse', null)).toBe(false);
   });
 
   it.each(['', 'plain text', '$2b$10$abcdefghijklmnopqrstuv', '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$short'])(
-    'in another form, %j, is a fault of ours and not a wrong password',
+    'throws for a stored hash in another format: %j',
     async (phc) => {
       await expect(verifyPassword('correct horse', phc)).rejects.toThrow(
         'A stored password hash is not in the expected form.',
@@ -41,9 +41,9 @@ describe('a password hash', () => {
   );
 });
 
-describe('many at once', () => {
-  it('all finish, each with its own answer', async () => {
-    const phc = cheap('correct horse');
+describe('concurrent verifications', () => {
+  it('all return their own result', async () => {
+    const phc = hashCheaply('correct horse');
     const tries = Array.from({ length: 60 }, (_, index) =>
       index % 3 === 0 ? 'correct horse' : `wrong ${index}`,
     );
@@ -51,27 +51,27 @@ describe('many at once', () => {
     expect(responses).toEqual(tries.map((password) => password === 'correct horse'));
   });
 
-  it('are told to come back when two hundred wait already, and afterwards all is well', async () => {
-    const phc = cheap('correct horse');
+  it('are rejected with 503 while two hundred are waiting, and work afterwards', async () => {
+    const phc = hashCheaply('correct horse');
     const outcomes = await Promise.allSettled(
       Array.from({ length: 205 }, () => verifyPassword('correct horse', phc)),
     );
-    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
-    expect(refused.map(({ reason }) => ({ status: reason.status, headers: reason.headers }))).toEqual(
+    const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(rejected.map(({ reason }) => ({ status: reason.status, headers: reason.headers }))).toEqual(
       Array(3).fill({ status: 503, headers: { 'Retry-After': '5' } }),
     );
     expect(await verifyPassword('correct horse', phc)).toBe(true);
   });
 
-  it('are not held up by one that fails', async () => {
-    const broken = cheap('correct horse').replace('m=64', 'm=1');
+  it('continue after one of them fails', async () => {
+    const broken = hashCheaply('correct horse').replace('m=64', 'm=1');
     await expect(Promise.all([1, 2, 3].map(() => verifyPassword('x', broken)))).rejects.toThrow();
-    expect(await verifyPassword('correct horse', cheap('correct horse'))).toBe(true);
+    expect(await verifyPassword('correct horse', hashCheaply('correct horse'))).toBe(true);
   });
 });
 
-/** A hash that is quick to compute: what these tests are about is the queue. */
-function cheap(message: string): string {
+/** Creates a hash that is quick to compute, because these tests are about the queue. */
+function hashCheaply(message: string): string {
   const nonce = Buffer.alloc(16, 7);
   const hash = argon2Sync('argon2id', {
     message,

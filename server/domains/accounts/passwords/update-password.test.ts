@@ -10,16 +10,16 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp();
 const GUESSABLE = expect.stringContaining('This password only contains your name');
 
-const change = (who: { access: string }, current: string, next: string) =>
+const change = (customer: { access: string }, current: string, next: string) =>
   test.call(
     updatePassword,
     { body: { current_password: current, new_password: next } },
-    { token: who.access },
+    { token: customer.access },
   );
 const signInWith = (email: string, password: string) => test.call(signIn, { body: { email, password } });
 
 describe('changing the password', () => {
-  it('takes the new one in place of the old, and asks to sign in again', async () => {
+  it('replaces the password and requires a new sign-in', async () => {
     const customer = await signUpCustomer(test);
     const { status, body } = await change(customer, customer.password, '  new & longer  ');
     expect({ status, body }).toEqual({
@@ -31,7 +31,7 @@ describe('changing the password', () => {
     expect((await signInWith(customer.email, '  new & longer  ')).status).toBe(200);
   });
 
-  it('ends every session of the account at once, and nobody else’s', async () => {
+  it('ends every session of the account, and no others', async () => {
     const customer = await signUpCustomer(test);
     const { body: elsewhere } = await signInWith(customer.email, customer.password);
     const other = await signUpCustomer(test);
@@ -45,7 +45,7 @@ describe('changing the password', () => {
     expect((await test.call(readProfile, {}, { token: other.access })).status).toBe(200);
   });
 
-  it('tells the customer by mail', async () => {
+  it('notifies the customer by email', async () => {
     const customer = await signUpCustomer(test);
     await change(customer, customer.password, 'new & longer');
     const { rows } = await test.database.pool.query(
@@ -55,7 +55,7 @@ describe('changing the password', () => {
     expect(rows).toContainEqual({ template: 'password-changed' });
   });
 
-  it('is limited to five an hour, for each sends a mail to an address that may be a stranger’s', async () => {
+  it('is limited to five an hour, because each change sends an email', async () => {
     const { email, password } = await signUpCustomer(test);
     const changeTo = async (next: string, current: string) => {
       const { body } = await signInWith(email, current);
@@ -66,15 +66,15 @@ describe('changing the password', () => {
       expect((await changeTo(`new & longer ${number}`, current)).status).toBe(200);
       current = `new & longer ${number}`;
     }
-    const refused = await changeTo('new & longer 6', current);
-    expect(refused.status).toBe(429);
-    expect(refused.headers['retry-after']).toBe('3600');
+    const rejected = await changeTo('new & longer 6', current);
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers['retry-after']).toBe('3600');
     expect((await signInWith(email, current)).status).toBe(200);
     test.clock.advance(HOUR);
     expect((await changeTo('new & longer 6', current)).status).toBe(200);
   });
 
-  it('refuses a wrong current password and changes nothing', async () => {
+  it('rejects a wrong current password and changes nothing', async () => {
     const customer = await signUpCustomer(test);
     const { status, body } = await change(customer, 'not this one', 'new & longer');
     expect({ status, body }).toEqual({ status: 400, body: { error: 'Current password is incorrect' } });
@@ -90,7 +90,7 @@ describe('changing the password', () => {
     ['Pakistan1947', GUESSABLE],
     ['Ayesha Khan!', GUESSABLE],
     ['customer@example', GUESSABLE],
-  ])('refuses %o as the new one', async (next, message) => {
+  ])('rejects %o as the new password', async (next, message) => {
     const customer = await signUpCustomer(test);
     const { status, body } = await change(customer, customer.password, next);
     expect({ status, body }).toEqual({ status: 400, body: { new_password: [message] } });
@@ -102,24 +102,24 @@ describe('changing the password', () => {
     expect(status).toBe(200);
   });
 
-  it('delays who keeps guessing the current one, the right one too', async () => {
+  it('delays repeated guesses, even the correct password', async () => {
     const customer = await signUpCustomer(test);
     for (let time = 0; time < 5; time += 1) {
       expect((await change(customer, 'not this one', 'new & longer')).status).toBe(400);
     }
-    const refused = await change(customer, customer.password, 'new & longer');
-    expect(refused.status).toBe(429);
-    expect(refused.headers['retry-after']).toBe('1');
+    const rejected = await change(customer, customer.password, 'new & longer');
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers['retry-after']).toBe('1');
     test.clock.advance(1_000);
     expect((await change(customer, customer.password, 'new & longer')).status).toBe(200);
   });
 
-  it('gives way to one of two changes at once', async () => {
+  it('accepts one of two simultaneous changes', async () => {
     const customer = await signUpCustomer(test);
     const responses = await Promise.all(
       ['first & longer', 'second & longer'].map((next) => change(customer, customer.password, next)),
     );
-    // The loser finds its session ended, or the password not the one any more.
+    // The other request finds its session ended or the password changed.
     const statuses = responses.map(({ status }) => status).toSorted();
     expect(statuses[0]).toBe(200);
     expect([400, 401]).toContain(statuses[1]);

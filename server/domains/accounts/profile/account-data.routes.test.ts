@@ -10,11 +10,11 @@ import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 
-const remove = (who: { access: string }, body: { password?: string; access_token?: string }) =>
-  test.call(deleteAccount, { body }, { token: who.access });
+const remove = (customer: { access: string }, body: { password?: string; access_token?: string }) =>
+  test.call(deleteAccount, { body }, { token: customer.access });
 
-describe('the export', () => {
-  it('holds everything that is kept of the customer, and no secret', async () => {
+describe('the account export', () => {
+  it('contains all stored data of the customer and no secrets', async () => {
     const customer = await signUpCustomer(test, { email: 'ayesha.exports@example.com' });
     await test.call(editProfile, { body: { phone: '0300 1234567' } }, { token: customer.access });
     const { status, body } = await test.call(exportAccount, {}, { token: customer.access });
@@ -65,8 +65,8 @@ describe('the export', () => {
   });
 });
 
-describe('deleting the account', () => {
-  it('ends it: no session, no refresh, no sign-in, and the e-mail is free', async () => {
+describe('deleting an account', () => {
+  it('ends all access and frees the email', async () => {
     const customer = await signUpCustomer(test);
     const { status, body } = await remove(customer, { password: customer.password });
     expect({ status, body }).toEqual({ status: 200, body: { message: 'Your account has been deleted.' } });
@@ -78,7 +78,7 @@ describe('deleting the account', () => {
     expect((await test.call(register, { body: again })).status).toBe(201);
   });
 
-  it('leaves nothing personal in any table but the security log, and there for 30 days', async () => {
+  it('deletes personal data from every table except the security log, which retains it for 30 days', async () => {
     const person = {
       first_name: 'Zarqavia',
       last_name: 'Mirzapuri',
@@ -99,41 +99,41 @@ describe('deleting the account', () => {
     );
     const userId = made[0]?.id ?? '';
     const traces = ['zarqavia', 'mirzapuri', '+923337654321', 'zarqaviabrowser', userId];
-    expect(await whereFound(traces)).not.toEqual([]);
+    expect(await findTablesWith(traces)).not.toEqual([]);
 
     expect((await remove({ access }, { password: person.password })).status).toBe(200);
     await test.deliverEmails();
-    expect(await whereFound(traces)).toEqual(['security_events']);
-    expect(await whereFound(traces.filter((trace) => trace !== userId))).toEqual([]);
-    const clean = () =>
+    expect(await findTablesWith(traces)).toEqual(['security_events']);
+    expect(await findTablesWith(traces.filter((trace) => trace !== userId))).toEqual([]);
+    const cleanUp = () =>
       test.database.transaction((tx) =>
         removeOldSecurityEvents(tx, { retentionDays: 180, now: test.clock.now() }),
       );
     test.clock.advance(30 * DAY);
-    await clean();
-    expect(await whereFound(traces)).toEqual(['security_events']);
+    await cleanUp();
+    expect(await findTablesWith(traces)).toEqual(['security_events']);
     test.clock.advance(1);
-    await clean();
-    expect(await whereFound(traces)).toEqual([]);
+    await cleanUp();
+    expect(await findTablesWith(traces)).toEqual([]);
   });
 
-  it('and making it anew sends no more than a few mails to an address that may be a stranger’s', async () => {
+  it('limits the emails sent by repeated registration and deletion', async () => {
     const email = 'stranger@example.com';
     const again = { first_name: 'A', last_name: 'B', email, password: 'correct horse' };
-    const makeAndDelete = async () => {
+    const registerAndDelete = async () => {
       const response = await test.call(register, { body: again });
       if (response.status === 201) await remove(response.body.tokens, { password: again.password });
       return response;
     };
-    for (const _ of [1, 2, 3, 4, 5]) expect((await makeAndDelete()).status).toBe(201);
-    const refused = await makeAndDelete();
-    expect(refused.status).toBe(429);
-    expect(refused.headers['retry-after']).toBe('3600');
+    for (const _ of [1, 2, 3, 4, 5]) expect((await registerAndDelete()).status).toBe(201);
+    const rejected = await registerAndDelete();
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers['retry-after']).toBe('3600');
     test.clock.advance(HOUR);
-    expect((await makeAndDelete()).status).toBe(201);
+    expect((await registerAndDelete()).status).toBe(201);
   });
 
-  it('is refused with a wrong password, or none, and then everything stays', async () => {
+  it('is rejected without the correct password and then changes nothing', async () => {
     const customer = await signUpCustomer(test);
     for (const body of [{ password: 'not this one' }, {}, { access_token: 'made-up' }]) {
       const response = await remove(customer, body);
@@ -143,15 +143,15 @@ describe('deleting the account', () => {
     expect((await test.call(readProfile, {}, { token: customer.access })).status).toBe(200);
   });
 
-  it('delays who keeps guessing the password', async () => {
+  it('delays repeated guesses of the password', async () => {
     const customer = await signUpCustomer(test);
     for (let time = 0; time < 5; time += 1) await remove(customer, { password: 'not this one' });
     expect((await remove(customer, { password: customer.password })).status).toBe(429);
   });
 });
 
-/** The tables and columns in which any of the texts stands, whatever the column's type. */
-async function whereFound(texts: string[]): Promise<string[]> {
+/** Returns the tables in which a row contains any of the texts, whatever the column's type. */
+async function findTablesWith(texts: string[]): Promise<string[]> {
   const { pool } = test.database;
   const { rows: tables } = await pool.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public'",

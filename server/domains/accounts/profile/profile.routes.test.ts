@@ -7,12 +7,12 @@ const test = useTestApp();
 
 type Changes = Parameters<typeof test.call<typeof editProfile>>[1]['body'];
 
-const read = (who: { access: string }) => test.call(readProfile, {}, { token: who.access });
-const edit = (who: { access: string }, body: Changes) =>
-  test.call(editProfile, { body }, { token: who.access });
+const read = (customer: { access: string }) => test.call(readProfile, {}, { token: customer.access });
+const edit = (customer: { access: string }, body: Changes) =>
+  test.call(editProfile, { body }, { token: customer.access });
 
 describe('reading the profile', () => {
-  it("gives the customer's own, and no more than the contract names", async () => {
+  it("returns only the customer's own profile, with the fields of the contract", async () => {
     const customer = await signUpCustomer(test, { email: 'ayesha.reads@example.com' });
     const { status, body } = await read(customer);
     expect(status).toBe(200);
@@ -29,7 +29,7 @@ describe('reading the profile', () => {
 });
 
 describe('editing the profile', () => {
-  it('changes what is given and keeps the rest', async () => {
+  it('changes only the given fields', async () => {
     const customer = await signUpCustomer(test);
     const { status, body } = await edit(customer, { first_name: '  Aisha ', phone: '0300 1234567' });
     expect(status).toBe(200);
@@ -44,13 +44,13 @@ describe('editing the profile', () => {
     ['0092-300-1234567', '+923001234567'],
     ['(042) 3630 1234', '+924236301234'],
     ['+44 20 7946 0958', '+442079460958'],
-  ])('takes %o as a phone number', async (phone, kept) => {
+  ])('accepts %o as a phone number', async (phone, stored) => {
     const customer = await signUpCustomer(test);
-    expect((await edit(customer, { phone })).body.phone).toBe(kept);
+    expect((await edit(customer, { phone })).body.phone).toBe(stored);
   });
 
   it.each([['12345'], ['call me'], ['+92 300 12345678901'], ['0300 1234567 ext. 5'], ['+999 123 456 789']])(
-    'refuses %o as a phone number',
+    'rejects %o as a phone number',
     async (phone) => {
       const customer = await signUpCustomer(test);
       const { status, body } = await edit(customer, { phone });
@@ -59,13 +59,13 @@ describe('editing the profile', () => {
     },
   );
 
-  it.each([[''], ['  '], [null]])('takes the phone number away by %o', async (phone) => {
+  it.each([[''], ['  '], [null]])('removes the phone number with %o', async (phone) => {
     const customer = await signUpCustomer(test);
     await edit(customer, { phone: '0300 1234567' });
     expect((await edit(customer, { phone })).body.phone).toBeNull();
   });
 
-  it('refuses a blank name and changes nothing', async () => {
+  it('rejects a blank name and changes nothing', async () => {
     const customer = await signUpCustomer(test);
     const { status, body } = await edit(customer, { first_name: ' ', last_name: 'Malik' });
     expect({ status, body }).toEqual({
@@ -75,7 +75,7 @@ describe('editing the profile', () => {
     expect((await read(customer)).body.last_name).toBe('Khan');
   });
 
-  it('never changes the e-mail, and takes the own one as it is', async () => {
+  it('rejects a different email and accepts the current one', async () => {
     const customer = await signUpCustomer(test);
     const { status, body } = await edit(customer, { email: 'other@example.com', first_name: 'Eve' });
     expect({ status, body }).toEqual({
@@ -86,13 +86,13 @@ describe('editing the profile', () => {
     expect((await edit(customer, { email: customer.email.toUpperCase() })).status).toBe(200);
   });
 
-  it('takes no field that it does not ask for', async () => {
+  it('ignores fields that are not in the contract', async () => {
     const customer = await signUpCustomer(test);
-    const sly = { email_verified: true, has_google: true, id: 'x', first_name: 'Sly' } as Changes;
-    expect((await edit(customer, sly)).body).toMatchObject({ email_verified: false, has_google: false });
+    const forged = { email_verified: true, has_google: true, id: 'x', first_name: 'Sly' } as Changes;
+    expect((await edit(customer, forged)).body).toMatchObject({ email_verified: false, has_google: false });
   });
 
-  it("touches nobody else's", async () => {
+  it('does not change other profiles', async () => {
     const one = await signUpCustomer(test);
     const other = await signUpCustomer(test);
     await edit(one, { first_name: 'Only' });

@@ -14,15 +14,15 @@ const send = (authorization: string) =>
     url: '/api/signals/psx-signals/?signal_type=intraday',
     headers: { authorization },
   });
-const refusedAs = (message: string) => ({
+const rejectedWith = (message: string) => ({
   detail: 'Given token not valid for any token type',
   code: 'token_not_valid',
   messages: [{ token_class: 'AccessToken', token_type: 'access', message }],
 });
-const refused = refusedAs('Token is invalid');
+const rejected = rejectedWith('Token is invalid');
 
 describe('an access token', () => {
-  it('works until its ten minutes are over', async () => {
+  it('expires after ten minutes', async () => {
     const { access } = await signUpCustomer(test);
     const read = () => test.call(listPsxSignals, { query: { signal_type: 'intraday' } }, { token: access });
     test.clock.advance(10 * MINUTE - 1);
@@ -30,17 +30,17 @@ describe('an access token', () => {
     test.clock.advance(1);
     const { status, body, headers } = await read();
     expect(status).toBe(401);
-    expect(body).toEqual(refusedAs('Token is expired'));
+    expect(body).toEqual(rejectedWith('Token is expired'));
     expect(headers['www-authenticate']).toBe('Bearer realm="api"');
   });
 
-  it('may be sent with its scheme in any case', async () => {
+  it('is accepted with its scheme in any case', async () => {
     const { access } = await signUpCustomer(test);
     expect((await send(`bearer ${access}`)).statusCode).toBe(200);
   });
 });
 
-describe('a forged access token', () => {
+describe('a self-signed access token', () => {
   let claims: Record<string, unknown>;
   let access: string;
 
@@ -54,53 +54,53 @@ describe('a forged access token', () => {
       .setProtectedHeader({ alg, typ })
       .sign(new TextEncoder().encode(secret));
 
-  it('differs from one that was forged with everything right, which works', async () => {
+  it('is accepted when every claim and the signature are valid', async () => {
     expect((await send(`Bearer ${await sign({})}`)).statusCode).toBe(200);
   });
 
   it.each<[string, () => Promise<string> | string]>([
-    ['of another secret', () => sign({}, { secret: 'y'.repeat(32) })],
+    ['signed with another secret', () => sign({}, { secret: 'y'.repeat(32) })],
     ['without a signature', () => new UnsecuredJWT(claims).encode()],
-    ['of another algorithm', () => sign({}, { alg: 'HS512', secret: SECRET.repeat(2) })],
+    ['signed with another algorithm', () => sign({}, { alg: 'HS512', secret: SECRET.repeat(2) })],
     ['of another kind in its header', () => sign({}, { typ: 'refresh+jwt' })],
     ['of another kind in its claims', () => sign({ token_type: 'refresh' })],
-    ['for another audience', () => sign({ aud: 'somebody-else' })],
-    ['from another issuer', () => sign({ iss: 'somebody-else' })],
-    ['without an end', () => sign({ exp: undefined })],
+    ['for another audience', () => sign({ aud: 'someone-else' })],
+    ['from another issuer', () => sign({ iss: 'someone-else' })],
+    ['without an expiry', () => sign({ exp: undefined })],
     ['without a session', () => sign({ sid: undefined })],
-    ['with a session that is no text', () => sign({ sid: 7 })],
-    ['of a session that is not there', () => sign({ sid: '7d0f6a52-0000-4000-8000-000000000000' })],
-    ['whose claims were changed', () => changed(access)],
-    ['whose signature was cut off', () => `${access.split('.').slice(0, 2).join('.')}.`],
-    ['that is no token at all', () => 'a.b.c'],
-    ['that is only dots', () => '..'],
-  ])('%s is refused', async (_, forge) => {
+    ['with a session that is not a string', () => sign({ sid: 7 })],
+    ['of a session that does not exist', () => sign({ sid: '7d0f6a52-0000-4000-8000-000000000000' })],
+    ['with changed claims', () => changed(access)],
+    ['without its signature part', () => `${access.split('.').slice(0, 2).join('.')}.`],
+    ['that is not a token', () => 'a.b.c'],
+    ['of dots only', () => '..'],
+  ])('is rejected: a token %s', async (_, forge) => {
     const response = await send(`Bearer ${await forge()}`);
     expect(response.statusCode).toBe(401);
-    expect(response.json()).toEqual(refused);
+    expect(response.json()).toEqual(rejected);
   });
 
   it.each(['', 'Bearer', 'Bearer ', 'Basic YTpi', 'Token abc', 'Bearer a b'])(
-    'is not accepted as the header %j either',
+    'is rejected in the header %j',
     async (authorization) => {
       const response = await send(authorization);
       expect(response.statusCode).toBe(401);
-      expect(response.json()).toEqual(refused);
+      expect(response.json()).toEqual(rejected);
     },
   );
 
   function changed(token: string): string {
     const [header, , signature] = token.split('.');
-    const payload = Buffer.from(JSON.stringify({ ...claims, sub: 'somebody-else' })).toString('base64url');
+    const payload = Buffer.from(JSON.stringify({ ...claims, sub: 'someone-else' })).toString('base64url');
     return `${header}.${payload}.${signature}`;
   }
 });
 
-describe('verifying', () => {
+describe('verifyAccessToken', () => {
   const now = new Date('2026-11-21T05:42:00.000Z');
   const session = { id: 'session-1', accountId: 'account-1' };
 
-  it('names the session, or why the token is no good', async () => {
+  it('returns the session, or why the token is rejected', async () => {
     const token = await signAccessToken(session, SECRET, now);
     expect(await verifyAccessToken(token, SECRET, now)).toEqual({ sessionId: 'session-1' });
     const later = new Date('2026-11-21T05:52:00.000Z');

@@ -11,17 +11,17 @@ const test = useTestApp();
 const count = async (table: string) =>
   Number((await test.database.pool.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]?.n);
 
-it('removes ended sessions with their tokens after 30 days, and no session that goes on', async () => {
+it('deletes ended sessions with their tokens after 30 days, and no active session', async () => {
   const ended = await signUpCustomer(test);
   await test.call(signOut, { body: { refresh_token: ended.refresh } });
-  const live = await signUpCustomer(test);
+  const active = await signUpCustomer(test);
   await deleteExpiredCredentials(test.database.db, test.clock.now());
   expect(await count('sessions')).toBe(2);
-  expect((await test.call(readProfile, {}, { token: live.access })).status).toBe(200);
+  expect((await test.call(readProfile, {}, { token: active.access })).status).toBe(200);
 
   test.clock.advance(31 * DAY);
   await deleteExpiredCredentials(test.database.db, test.clock.now());
-  // The other was left idle, and has still to be kept for 30 days after its end.
+  // The other session has expired from inactivity and is retained for 30 days.
   expect(await count('sessions')).toBe(1);
   expect(await count('refresh_tokens')).toBe(0);
   test.clock.advance(14 * DAY);

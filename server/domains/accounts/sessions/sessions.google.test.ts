@@ -5,26 +5,26 @@ import type { TestResponse } from '#tests/support/test-app.ts';
 
 const test = useGoogleApp();
 
-/** A customer without a password, signed in in two browsers. */
+/** Signs in a customer without a password in two browsers. */
 async function signInTwice() {
-  const person = makeGoogleAccount();
+  const account = makeGoogleAccount();
   const browser = new GoogleBrowser(test);
-  const access: string = (await browser.signIn(person)).body.tokens.access;
-  await new GoogleBrowser(test).signIn(person);
+  const access: string = (await browser.signIn(account)).body.tokens.access;
+  await new GoogleBrowser(test).signIn(account);
   const list = async () => (await test.call(listSessions, {}, { token: access })).body.results;
   const [{ id }] = (await list()).filter((session: { is_current: boolean }) => !session.is_current);
   const call = { token: access, cookies: browser.cookies };
   const endOther = (body: object = {}) => test.call(revokeSession, { params: { id }, body }, call);
   const endOthers = (body: object = {}) => test.call(revokeOtherSessions, { body }, call);
-  return { person, browser, list, endOther, endOthers };
+  return { account, browser, list, endOther, endOthers };
 }
 
 describe('ending other sessions of an account without a password', () => {
   it.each(['endOther', 'endOthers'] as const)(
-    'is confirmed by a fresh sign-in with Google: %s',
+    'is confirmed by a new sign-in with Google: %s',
     async (end) => {
       const customer = await signInTwice();
-      const ticket = await customer.browser.getTicket(customer.person);
+      const ticket = await customer.browser.getTicket(customer.account);
       expect((await customer[end]({ access_token: ticket })).status).toBe(204);
       expect(await customer.list()).toHaveLength(1);
     },

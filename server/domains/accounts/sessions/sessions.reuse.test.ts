@@ -13,8 +13,8 @@ const read = (token: string) => test.call(listPsxSignals, { query: { signal_type
 
 const blacklisted = { detail: 'Token is blacklisted', code: 'token_not_valid' };
 
-describe('a refresh token that is presented again', () => {
-  it('within ten seconds gives the same successor, so that two tabs do not sign each other out', async () => {
+describe('a reused refresh token', () => {
+  it('returns the same successor within ten seconds, so that two tabs do not sign each other out', async () => {
     const { refresh: token } = await signUpCustomer(test);
     const first = await refresh(token);
     test.clock.advance(10 * SECOND);
@@ -25,7 +25,7 @@ describe('a refresh token that is presented again', () => {
     expect((await refresh(first.body.refresh)).status).toBe(200);
   });
 
-  it('after ten seconds ends the whole session, for somebody has copied it', async () => {
+  it('ends the session after ten seconds, because it may have been copied', async () => {
     const { refresh: token, access } = await signUpCustomer(test);
     const first = await refresh(token);
     test.clock.advance(10 * SECOND + 1);
@@ -37,7 +37,7 @@ describe('a refresh token that is presented again', () => {
     expect((await read(first.body.access)).status).toBe(401);
   });
 
-  it('is told to the operator, without the token; one of an ended session is not', async () => {
+  it('is logged without the token, once per session', async () => {
     const warn = vi.spyOn(test.logger, 'warn');
     const { refresh: token } = await signUpCustomer(test);
     await refresh(token);
@@ -55,7 +55,7 @@ describe('a refresh token that is presented again', () => {
     expect(JSON.stringify(warn.mock.calls)).not.toContain(token);
   });
 
-  it('never gets the grace as the grandparent of the newest', async () => {
+  it('ends the session if it is not the parent of the newest token', async () => {
     const { refresh: grandparent } = await signUpCustomer(test);
     const parent = (await refresh(grandparent)).body.refresh;
     const newest = (await refresh(parent)).body.refresh;
@@ -63,7 +63,7 @@ describe('a refresh token that is presented again', () => {
     expect((await refresh(newest)).body).toEqual(blacklisted);
   });
 
-  it('ends no other session of the same person', async () => {
+  it('does not end other sessions of the customer', async () => {
     const customer = await signUpCustomer(test);
     const { email, password } = customer;
     const phone = (await test.call(signIn, { body: { email, password } })).body.tokens;
@@ -74,8 +74,8 @@ describe('a refresh token that is presented again', () => {
   });
 });
 
-describe('refreshing at the same moment', () => {
-  it('gives every tab the same pair', async () => {
+describe('simultaneous refreshes', () => {
+  it('return the same pair to every tab', async () => {
     const { refresh: token } = await signUpCustomer(test);
     const responses = await Promise.all(Array.from({ length: 8 }, () => refresh(token)));
     expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));

@@ -12,17 +12,17 @@ const DAY = 24 * 60 * 60_000;
 const PHONE =
   'Mozilla/5.0 (Linux; Android 14; SM-A546E) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
 
-const list = async (who: { access: string }) =>
-  (await test.call(listSessions, {}, { token: who.access })).body.results;
-const isSignedIn = async (who: { access: string }) =>
-  (await test.call(readProfile, {}, { token: who.access })).status === 200;
+const list = async (customer: { access: string }) =>
+  (await test.call(listSessions, {}, { token: customer.access })).body.results;
+const isSignedIn = async (customer: { access: string }) =>
+  (await test.call(readProfile, {}, { token: customer.access })).status === 200;
 type Body = Parameters<typeof test.call<typeof revokeOtherSessions>>[1]['body'];
-const revoke = (who: { access: string }, id: string, body?: Body) =>
-  test.call(revokeSession, { params: { id }, body }, { token: who.access });
-const revokeOthers = (who: { access: string }, body?: Body) =>
-  test.call(revokeOtherSessions, { body }, { token: who.access });
-const currentId = async (who: { access: string }): Promise<string> =>
-  (await list(who)).find((session: { is_current: boolean }) => session.is_current).id;
+const revoke = (customer: { access: string }, id: string, body?: Body) =>
+  test.call(revokeSession, { params: { id }, body }, { token: customer.access });
+const revokeOthers = (customer: { access: string }, body?: Body) =>
+  test.call(revokeOtherSessions, { body }, { token: customer.access });
+const currentId = async (customer: { access: string }): Promise<string> =>
+  (await list(customer)).find((session: { is_current: boolean }) => session.is_current).id;
 
 const REQUIRED = { current_password: ['This field is required.'] };
 const WRONG = { current_password: ['Current password is incorrect'] };
@@ -38,7 +38,7 @@ async function signInOn(userAgent: string, { email, password }: { email: string;
 }
 
 describe("a customer's sessions", () => {
-  it('are listed with device and time, the one seen last first, and name the one that asks', async () => {
+  it('are listed with device and times, last seen first, with the current one marked', async () => {
     const customer = await signUpCustomer(test);
     test.clock.advance(60_000);
     const phone = await signInOn(PHONE, customer);
@@ -59,14 +59,14 @@ describe("a customer's sessions", () => {
     ]);
   });
 
-  it('are seen when they are refreshed', async () => {
+  it('update last_seen_at when they are refreshed', async () => {
     const customer = await signUpCustomer(test);
     test.clock.advance(9 * 60_000);
     const { body } = await test.call(refreshTokens, { body: { refresh: customer.refresh } });
     expect((await list(body))[0].last_seen_at).toBe(test.clock.now().toISOString());
   });
 
-  it('end when they are revoked, at once and for good', async () => {
+  it('end immediately when they are revoked', async () => {
     const customer = await signUpCustomer(test);
     const phone = await signInOn(PHONE, customer);
     const id = await currentId(phone);
@@ -78,7 +78,7 @@ describe("a customer's sessions", () => {
     expect((await revoke(customer, id, password)).status).toBe(404);
   });
 
-  it('all end but the one that asks', async () => {
+  it('all end except the current one', async () => {
     const customer = await signUpCustomer(test);
     const phone = await signInOn(PHONE, customer);
     const other = await signUpCustomer(test);
@@ -88,7 +88,7 @@ describe("a customer's sessions", () => {
     expect(await isSignedIn(other)).toBe(true);
   });
 
-  it('are listed no more once no refresh token of theirs works', async () => {
+  it('are not listed after their refresh tokens have expired', async () => {
     const customer = await signUpCustomer(test);
     test.clock.advance(14 * DAY + 1000);
     const { body } = await test.call(signIn, {
@@ -97,7 +97,7 @@ describe("a customer's sessions", () => {
     expect(await list(body.tokens)).toHaveLength(1);
   });
 
-  it('cannot be ended by another customer, who is not told that they exist', async () => {
+  it('cannot be ended or discovered by another customer', async () => {
     const customer = await signUpCustomer(test);
     const other = await signUpCustomer(test);
     const [{ id }] = await list(customer);
@@ -106,7 +106,7 @@ describe("a customer's sessions", () => {
     expect(await isSignedIn(customer)).toBe(true);
   });
 
-  it.each(['not-an-id', '7d0f6a52-0000-4000-8000-000000000000'])('has none with the id %o', async (id) => {
+  it.each(['not-an-id', '7d0f6a52-0000-4000-8000-000000000000'])('are not found by the id %o', async (id) => {
     const customer = await signUpCustomer(test);
     expect((await revoke(customer, id)).status).toBe(404);
   });
@@ -133,7 +133,7 @@ describe('ending other sessions', () => {
     expect(await isSignedIn(phone)).toBe(true);
   });
 
-  it('needs no password for the current session, whatever its body', async () => {
+  it('needs no password for the current session, with any content type', async () => {
     const customer = await signUpCustomer(test);
     for (const headers of [{}, { 'content-type': 'application/json' }]) {
       const phone = await signInOn(PHONE, customer);
@@ -177,7 +177,7 @@ describe('ending other sessions', () => {
 });
 
 describe('a stolen session', () => {
-  it('cannot keep its owner from ending it and changing the password by sending wrong passwords', async () => {
+  it('cannot stop its owner from ending it by sending wrong passwords', async () => {
     const owner = await signUpCustomer(test);
     const thief = await signInOn(PHONE, owner);
     for (let time = 0; time < 5; time += 1) await revokeOthers(thief, { current_password: 'x' });
@@ -189,7 +189,7 @@ describe('a stolen session', () => {
   });
 });
 
-describe('refreshing', () => {
+describe('refreshing tokens', () => {
   it('is limited per session to 30 a minute', async () => {
     const customer = await signUpCustomer(test);
     let refresh = customer.refresh;
@@ -198,9 +198,9 @@ describe('refreshing', () => {
       expect(status).toBe(200);
       refresh = body.refresh;
     }
-    const refused = await test.call(refreshTokens, { body: { refresh } });
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const rejected = await test.call(refreshTokens, { body: { refresh } });
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
     test.clock.advance(60_000);
     expect((await test.call(refreshTokens, { body: { refresh } })).status).toBe(200);
   });

@@ -9,32 +9,32 @@ import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 
-const leave = (token: string) => test.call(signOut, { body: { refresh_token: token } });
+const signOutWith = (token: string) => test.call(signOut, { body: { refresh_token: token } });
 const refresh = (token: string) => test.call(refreshTokens, { body: { refresh: token } });
 const read = (token: string) => test.call(listPsxSignals, { query: { signal_type: 'intraday' } }, { token });
 
 describe('signing out', () => {
-  it('ends the session: both tokens are dead at once', async () => {
+  it('ends the session and invalidates both tokens', async () => {
     const customer = await signUpCustomer(test);
-    const { status, body } = await leave(customer.refresh);
+    const { status, body } = await signOutWith(customer.refresh);
     expect(status).toBe(200);
     expect(body).toEqual({});
     expect((await read(customer.access)).status).toBe(401);
     expect((await refresh(customer.refresh)).status).toBe(401);
   });
 
-  it('answers the same the second time, and for a token that nobody was given', async () => {
+  it('responds identically the second time and for a token that was never issued', async () => {
     const customer = await signUpCustomer(test);
-    for (const token of [customer.refresh, customer.refresh, 'never-given']) {
-      const { status, body } = await leave(token);
+    for (const token of [customer.refresh, customer.refresh, 'never-issued']) {
+      const { status, body } = await signOutWith(token);
       expect({ status, body }).toEqual({ status: 200, body: {} });
     }
   });
 
-  it('works with a token that was traded for a newer one since', async () => {
+  it('works with a token that was already exchanged', async () => {
     const customer = await signUpCustomer(test);
     const newest = (await refresh(customer.refresh)).body;
-    await leave(customer.refresh);
+    await signOutWith(customer.refresh);
     expect((await read(newest.access)).status).toBe(401);
     expect((await refresh(newest.refresh)).status).toBe(401);
   });
@@ -51,32 +51,32 @@ describe('signing out', () => {
     expect((await refresh(customer.refresh)).status).toBe(401);
   });
 
-  it('leaves the other sessions of the same person alone', async () => {
+  it('does not end other sessions of the customer', async () => {
     const { email, password, access, refresh: token } = await signUpCustomer(test);
     const phone = (await test.call(signIn, { body: { email, password } })).body.tokens;
-    await leave(phone.refresh);
+    await signOutWith(phone.refresh);
     expect((await read(access)).status).toBe(200);
     expect((await refresh(token)).status).toBe(200);
   });
 
-  it('ends the session of an administrator too', async () => {
+  it('ends the session of an administrator', async () => {
     const admin = await signInAdministrator(test);
     const list = () => test.call(listAdminSignals, { query: {} }, { token: admin.access });
     expect((await list()).status).toBe(200);
-    await leave(admin.refresh);
+    await signOutWith(admin.refresh);
     expect((await list()).status).toBe(401);
   });
 
-  it('clears what the browser has cached, and neither its storage nor its cookies', async () => {
+  it('clears the cache of the browser, but not its storage or cookies', async () => {
     const customer = await signUpCustomer(test);
-    expect((await leave(customer.refresh)).headers['clear-site-data']).toBe('"cache"');
+    expect((await signOutWith(customer.refresh)).headers['clear-site-data']).toBe('"cache"');
     const { headers } = await test.call(signIn, {
       body: { email: customer.email, password: customer.password },
     });
     expect(headers).not.toHaveProperty('clear-site-data');
   });
 
-  it('asks for the token', async () => {
+  it('requires the token', async () => {
     const { status, body } = await test.call(signOut, { body: {} as never });
     expect(status).toBe(400);
     expect(body).toEqual({ refresh_token: ['This field is required.'] });

@@ -11,8 +11,8 @@ const test = useTestApp();
 const refresh = (token: string) => test.call(refreshTokens, { body: { refresh: token } });
 const read = (token: string) => test.call(listPsxSignals, { query: { signal_type: 'intraday' } }, { token });
 
-describe('refreshing', () => {
-  it('trades a refresh token for a new pair that works', async () => {
+describe('refreshing tokens', () => {
+  it('exchanges a refresh token for a valid new pair', async () => {
     const customer = await signUpCustomer(test);
     test.clock.advance(11 * MINUTE);
     const { status, body } = await refresh(customer.refresh);
@@ -24,7 +24,7 @@ describe('refreshing', () => {
     expect((await refresh(body.refresh)).status).toBe(200);
   });
 
-  it('works for administrators, who stay administrators', async () => {
+  it('preserves the role of an administrator', async () => {
     const { refresh: token } = await signInAdministrator(test);
     test.clock.advance(11 * MINUTE);
     const { status, body } = await refresh(token);
@@ -38,19 +38,19 @@ describe('refreshing', () => {
     ['a number', { refresh: 7 }, { refresh: ['Not a valid string.'] }],
     ['a token with a NUL', { refresh: 'a\0' }, { refresh: ['Null characters are not allowed.'] }],
     [
-      'a token of any length',
+      'a token that is too long',
       { refresh: 'x'.repeat(2049) },
       { refresh: ['Ensure this field has no more than 2048 characters.'] },
     ],
-  ])('refuses %s', async (_, body, errors) => {
+  ])('rejects %s', async (_, body, errors) => {
     const response = await test.call(refreshTokens, { body: body as never });
     expect(response.status).toBe(400);
     expect(response.body).toEqual(errors);
   });
 
-  it('refuses a token that nobody was given, and an access token', async () => {
+  it('rejects an access token and a token that was never issued', async () => {
     const { access } = await signUpCustomer(test);
-    for (const token of ['never-given', access]) {
+    for (const token of ['never-issued', access]) {
       const { status, body, headers } = await refresh(token);
       expect(status).toBe(401);
       expect(body).toEqual({ detail: 'Token is invalid', code: 'token_not_valid' });
@@ -60,7 +60,7 @@ describe('refreshing', () => {
 });
 
 describe('a session', () => {
-  it('lasts while it is used within 14 days each time', async () => {
+  it('stays active while it is used at least every 14 days', async () => {
     let { refresh: token } = await signUpCustomer(test);
     for (let use = 0; use < 6; use += 1) {
       test.clock.advance(14 * DAY - 1);
@@ -70,7 +70,7 @@ describe('a session', () => {
     }
   });
 
-  it('ends after 14 days without use', async () => {
+  it('expires after 14 days without use', async () => {
     const { refresh: token } = await signUpCustomer(test);
     test.clock.advance(14 * DAY);
     const { status, body } = await refresh(token);
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect(body).toEqual({ detail: 'Token is expired', code: 'token_not_valid' });
   });
 
-  it('ends after 90 days, however much it is used', async () => {
+  it('expires after 90 days in any case', async () => {
     let { refresh: token } = await signUpCustomer(test);
     for (let days = 10; days < 90; days += 10) {
       test.clock.advance(10 * DAY);
@@ -93,14 +93,14 @@ describe('a session', () => {
     expect((await read(last.body.access)).status).toBe(401);
   });
 
-  it('keeps of its refresh tokens only their hashes', async () => {
+  it('stores only the hashes of its refresh tokens', async () => {
     const customer = await signUpCustomer(test);
     const { body } = await refresh(customer.refresh);
     const { rows } = await test.database.pool.query('select * from refresh_tokens');
-    const kept = JSON.stringify(rows);
+    const stored = JSON.stringify(rows);
     for (const token of [customer.refresh, body.refresh]) {
-      expect(kept).not.toContain(token);
-      expect(kept).toContain(createHash('sha256').update(token).digest('base64url'));
+      expect(stored).not.toContain(token);
+      expect(stored).toContain(createHash('sha256').update(token).digest('base64url'));
     }
   });
 });

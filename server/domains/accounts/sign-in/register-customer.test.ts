@@ -8,10 +8,10 @@ const test = useTestApp();
 
 const person = { first_name: 'Ayesha', last_name: 'Khan', email: 'ayesha@example.com', password: 'sixsix' };
 const send = (body: unknown) => test.call(register, { body: body as never });
-const customers = async () => (await test.database.pool.query('select email from users')).rowCount;
+const countCustomers = async () => (await test.database.pool.query('select email from users')).rowCount;
 
-describe('signing up', () => {
-  it('makes the account and signs in at once', async () => {
+describe('registration', () => {
+  it('creates the account and signs in', async () => {
     const { status, body } = await send({ ...person, email: ' New.Trader@Example.COM ' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -29,7 +29,7 @@ describe('signing up', () => {
     expect(list.status).toBe(200);
   });
 
-  it('keeps names in every script, trimmed', async () => {
+  it('stores names in every script, trimmed', async () => {
     const { body } = await send({
       ...person,
       first_name: ' عائشہ ',
@@ -40,18 +40,18 @@ describe('signing up', () => {
   });
 
   it.each(['ayesha.twice@example.com', 'AYESHA.TWICE@EXAMPLE.COM', ' Ayesha.Twice@example.com '])(
-    'refuses an e-mail that has an account, as %j',
+    'rejects an email that has an account: %j',
     async (email) => {
       await send({ ...person, email: 'ayesha.twice@example.com' });
-      const before = await customers();
+      const before = await countCustomers();
       const { status, body } = await send({ ...person, email });
       expect(status).toBe(400);
       expect(body).toEqual({ email: ['user with this email already exists.'] });
-      expect(await customers()).toBe(before);
+      expect(await countCustomers()).toBe(before);
     },
   );
 
-  it('gives an e-mail to one of two who send it at the same moment', async () => {
+  it('accepts one of two simultaneous registrations with the same email', async () => {
     const both = await Promise.all([1, 2].map(() => send({ ...person, email: 'race@example.com' })));
     expect(both.map(({ status }) => status).sort()).toEqual([201, 400]);
     const { rows } = await test.database.pool.query('select 1 from users where email = $1', [
@@ -60,21 +60,21 @@ describe('signing up', () => {
     expect(rows.length).toBe(1);
   });
 
-  it('takes no field that it does not ask for', async () => {
+  it('ignores fields that are not in the contract', async () => {
     const { status, body } = await send({
       ...person,
-      email: 'sly@example.com',
+      email: 'forged@example.com',
       isAdmin: true,
       google_id: '7',
       id: 'x',
     });
     expect(status).toBe(201);
-    expect(body.user).toMatchObject({ id: 'sly@example.com', google_id: null });
+    expect(body.user).toMatchObject({ id: 'forged@example.com', google_id: null });
     expect(body.user).not.toHaveProperty('isAdmin');
   });
 });
 
-describe('a sign-up with a wrong field', () => {
+describe('registration with an invalid field', () => {
   const REQUIRED = 'This field is required.';
   const BLANK = 'This field may not be blank.';
   const NUL = 'Null characters are not allowed.';
@@ -102,15 +102,15 @@ describe('a sign-up with a wrong field', () => {
     ['password', 'x'.repeat(129), 'Ensure this field has no more than 128 characters.'],
     ['password', 'secret\0secret', NUL],
     ['password', 123456, 'Not a valid string.'],
-  ])('%s %j is told so and makes no account', async (field, value, message) => {
-    const before = await customers();
+  ])('is rejected and creates no account: %s %j', async (field, value, message) => {
+    const before = await countCustomers();
     const { status, body } = await send({ ...person, email: 'wrong@example.com', [field]: value });
     expect(status).toBe(400);
     expect(body).toEqual({ [field]: [message] });
-    expect(await customers()).toBe(before);
+    expect(await countCustomers()).toBe(before);
   });
 
-  it('is told of every field at once', async () => {
+  it('is rejected with all missing fields', async () => {
     const { status, body } = await send({});
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -129,22 +129,22 @@ describe('a password', () => {
     ['with spaces around it', '  secret  '],
     ['of spaces alone', '      '],
     ['in other scripts', 'خفیہ لفظ 🔑'],
-  ])('%s signs in as it was typed', async (_, password) => {
+  ])('%s is accepted as entered', async (_, password) => {
     const { email } = await signUpCustomer(test, { password });
     expect((await test.call(signIn, { body: { email, password } })).status).toBe(200);
   });
 
-  it('is not the same without the spaces around it', async () => {
+  it('includes the spaces around it', async () => {
     const { email } = await signUpCustomer(test, { password: '  secret  ' });
     expect((await test.call(signIn, { body: { email, password: 'secret' } })).status).toBe(401);
   });
 
-  it('is the same however its accents are composed', async () => {
+  it('is the same in composed and decomposed Unicode', async () => {
     const { email } = await signUpCustomer(test, { password: 'caf\u00e9 noir' });
     expect((await test.call(signIn, { body: { email, password: 'cafe\u0301 noir' } })).status).toBe(200);
   });
 
-  it('is kept as a hash alone', async () => {
+  it('is stored only as a hash', async () => {
     const { email } = await signUpCustomer(test, { password: 'seen nowhere' });
     const { rows } = await test.database.pool.query('select * from users where email = $1', [email]);
     expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

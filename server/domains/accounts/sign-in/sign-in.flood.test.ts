@@ -18,9 +18,9 @@ const newIp = () => {
 type Options = Parameters<typeof test.call>[2];
 const attempt = (email: string, password: string, options: Options) =>
   test.call(signIn, { body: { email, password } }, options);
-const statusOf = async (...args: Parameters<typeof attempt>) => (await attempt(...args)).status;
+const getStatus = async (...args: Parameters<typeof attempt>) => (await attempt(...args)).status;
 
-/** Wrong passwords, spread over the attackers' IP addresses. */
+/** Sends wrong passwords, spread over the attackers' IP addresses. */
 async function flood(email: string, count: number): Promise<void> {
   for (let time = 0; time < count; time += 1) {
     const clientIp = ATTACKERS[Math.floor(time / 5) % ATTACKERS.length] ?? '';
@@ -37,16 +37,16 @@ async function trustedCustomer() {
 }
 
 describe('while an attacker floods wrong passwords for a customer', () => {
-  it('the customer signs in on a trusted device and from other IP addresses, the attackers do not', async () => {
+  it('lets the customer sign in on a trusted device and from other IP addresses', async () => {
     const { email, password, cookies } = await trustedCustomer();
     await flood(email, 40);
-    expect(await statusOf(email, password, { clientIp: newIp(), cookies })).toBe(200);
-    expect(await statusOf(email, password, { clientIp: ATTACKERS[0] ?? '', cookies })).toBe(200);
-    expect(await statusOf(email, password, { clientIp: newIp() })).toBe(200);
-    expect(await statusOf(email, password, { clientIp: ATTACKERS[0] ?? '' })).toBe(429);
+    expect(await getStatus(email, password, { clientIp: newIp(), cookies })).toBe(200);
+    expect(await getStatus(email, password, { clientIp: ATTACKERS[0] ?? '', cookies })).toBe(200);
+    expect(await getStatus(email, password, { clientIp: newIp() })).toBe(200);
+    expect(await getStatus(email, password, { clientIp: ATTACKERS[0] ?? '' })).toBe(429);
   });
 
-  it('guesses over all IP addresses together end at the limit, for an hour', async () => {
+  it('rejects untrusted devices for an hour beyond the total limit', async () => {
     const { email, password, cookies } = await trustedCustomer();
     await flood(email, 50);
     for (const clientIp of [newIp(), newIp()]) {
@@ -55,13 +55,13 @@ describe('while an attacker floods wrong passwords for a customer', () => {
       expect(rejected.headers['retry-after']).toBe('3600');
     }
     // A successful sign-in gives the attackers no further guesses.
-    expect(await statusOf(email, password, { clientIp: newIp(), cookies })).toBe(200);
-    expect(await statusOf(email, password, { clientIp: newIp() })).toBe(429);
+    expect(await getStatus(email, password, { clientIp: newIp(), cookies })).toBe(200);
+    expect(await getStatus(email, password, { clientIp: newIp() })).toBe(429);
     test.clock.advance(HOUR);
-    expect(await statusOf(email, password, { clientIp: newIp() })).toBe(200);
+    expect(await getStatus(email, password, { clientIp: newIp() })).toBe(200);
   });
 
-  it('a password reset lets a new device in beyond the limit', async () => {
+  it('lets a new device in after a password reset', async () => {
     const { email } = await signUpCustomer(test);
     await test.deliverEmails();
     await flood(email, 50);
@@ -72,19 +72,19 @@ describe('while an attacker floods wrong passwords for a customer', () => {
     const reset = await test.call(confirmPasswordReset, { body }, { clientIp });
     expect(reset.status).toBe(200);
     await flood(email, 50);
-    expect(await statusOf(email, 'a new password', { clientIp, cookies: getCookies(reset) })).toBe(200);
+    expect(await getStatus(email, 'a new password', { clientIp, cookies: getCookies(reset) })).toBe(200);
   });
 });
 
 describe('a trusted device', () => {
-  it('is trusted no more once the password is changed elsewhere', async () => {
+  it('is no longer trusted after the password is changed on another device', async () => {
     const { email, password, access, cookies } = await trustedCustomer();
     const body = { current_password: password, new_password: 'a new password' };
     const changed = await test.call(updatePassword, { body }, { token: access });
     await flood(email, 50);
-    expect(await statusOf(email, 'a new password', { clientIp: newIp(), cookies })).toBe(429);
+    expect(await getStatus(email, 'a new password', { clientIp: newIp(), cookies })).toBe(429);
     // The browser that changed it is trusted with the new password.
     const own = getCookies(changed);
-    expect(await statusOf(email, 'a new password', { clientIp: newIp(), cookies: own })).toBe(200);
+    expect(await getStatus(email, 'a new password', { clientIp: newIp(), cookies: own })).toBe(200);
   });
 });

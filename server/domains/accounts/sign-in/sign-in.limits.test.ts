@@ -8,7 +8,7 @@ const test = useTestApp({ LIMIT_SIGN_IN_ADDRESS: '30/5m' });
 const attempt = (email: string, password: string, options: Parameters<typeof test.call>[2] = {}) =>
   test.call(signIn, { body: { email, password } }, options);
 
-/** Every test comes from an address of its own. */
+/** Returns an IP address that no other test uses. */
 let hosts = 0;
 const newIp = () => {
   hosts += 1;
@@ -24,17 +24,17 @@ async function fail(email: string, times: number, options: Parameters<typeof tes
 }
 
 describe('wrong passwords for one account', () => {
-  it('are answered with 429 and the time to wait after five from one address', async () => {
+  it('are rejected with 429 and the delay after five from one IP address', async () => {
     const { email, password } = await signUpCustomer(test);
     const from = { clientIp: newIp() };
     expect(await fail(email, 5, from)).toEqual([401, 401, 401, 401, 401]);
-    const refused = await attempt(email, password, from);
-    expect(refused.status).toBe(429);
-    expect(refused.headers['retry-after']).toBe('1');
-    expect(refused.body).toEqual({ detail: 'Request was throttled. Expected available in 1 second.' });
+    const rejected = await attempt(email, password, from);
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers['retry-after']).toBe('1');
+    expect(rejected.body).toEqual({ detail: 'Request was throttled. Expected available in 1 second.' });
   });
 
-  it('double the wait each time, and end with the right password', async () => {
+  it('double the delay each time until the correct password', async () => {
     const { email, password } = await signUpCustomer(test);
     const from = { clientIp: newIp() };
     await fail(email, 5, from);
@@ -50,7 +50,7 @@ describe('wrong passwords for one account', () => {
     expect(await fail(email, 5, from)).toEqual([401, 401, 401, 401, 401]);
   });
 
-  it('never lock anybody out for more than a quarter of an hour', async () => {
+  it('delay a sign-in by at most 15 minutes', async () => {
     const { email, password } = await signUpCustomer(test);
     const from = { clientIp: newIp() };
     await fail(email, 5, from);
@@ -63,32 +63,32 @@ describe('wrong passwords for one account', () => {
     expect((await attempt(email, password, from)).status).toBe(200);
   });
 
-  it('are counted the same for an address without an account', async () => {
+  it('are counted for an email without an account', async () => {
     const from = { clientIp: newIp() };
     expect(await fail('nobody-here@example.com', 6, from)).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('are counted by the account however its e-mail is written', async () => {
+  it('are counted by account regardless of the spelling of the email', async () => {
     const { email } = await signUpCustomer(test);
     const from = { clientIp: newIp() };
     await fail(email.toUpperCase(), 3, from);
     expect(await fail(` ${email} `, 3, from)).toEqual([401, 401, 429]);
   });
 
-  it('do not slip past the count when they come at once', async () => {
+  it('are counted when they are sent at once', async () => {
     const { email } = await signUpCustomer(test);
     const from = { clientIp: newIp() };
     const responses = await Promise.all(
       Array.from({ length: 25 }, () => attempt(email, 'not this one', from)),
     );
     const guesses = responses.filter(({ status }) => status === 401).length;
-    // Two are hashed at a time, and two more may begin while the failure of those is written down.
+    // Two are hashed at a time, and two more may start while those failures are stored.
     expect(guesses).toBeGreaterThanOrEqual(5);
     expect(guesses).toBeLessThanOrEqual(9);
     expect(responses.every(({ status }) => status === 401 || status === 429)).toBe(true);
   });
 
-  it('do not count against right ones that come at once', async () => {
+  it('do not affect simultaneous correct passwords', async () => {
     const { email, password } = await signUpCustomer(test);
     const from = { clientIp: newIp() };
     const responses = await Promise.all(Array.from({ length: 20 }, () => attempt(email, password, from)));
@@ -96,8 +96,8 @@ describe('wrong passwords for one account', () => {
   });
 });
 
-describe('a browser that has signed in to the account before', () => {
-  it('is not kept out by somebody who guesses from the same address', async () => {
+describe('a trusted device', () => {
+  it('is not throttled by guesses from the same IP address', async () => {
     const { email, password } = await signUpCustomer(test);
     const from = { clientIp: newIp() };
     const cookies = getCookies(await attempt(email, password, from));
@@ -106,27 +106,27 @@ describe('a browser that has signed in to the account before', () => {
     expect((await attempt(email, password, { ...from, cookies })).status).toBe(200);
   });
 
-  it('has a count of its own', async () => {
+  it('has its own limit', async () => {
     const { email, password } = await signUpCustomer(test);
     const cookies = getCookies(await attempt(email, password, { clientIp: newIp() }));
     expect(await fail(email, 6, { cookies })).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('is known for that account alone, and by no cookie that was made up', async () => {
+  it('is trusted only by its account and not with a forged cookie', async () => {
     const guesser = await signUpCustomer(test);
     const cookies = getCookies(await attempt(guesser.email, guesser.password, { clientIp: newIp() }));
     const { email } = await signUpCustomer(test);
     const from = { clientIp: newIp() };
     await fail(email, 5, from);
     expect((await attempt(email, 'x', { ...from, cookies })).status).toBe(429);
-    // The last one has as many letters as a proof, but more bytes.
-    for (const madeUp of ['a.b', `a.${'b'.repeat(42)}é`]) {
-      const forged = { ...from, cookies: { '__Host-tezi_device': madeUp } };
+    // The second has as many characters as a proof, but more bytes.
+    for (const forgedCookie of ['a.b', `a.${'b'.repeat(42)}é`]) {
+      const forged = { ...from, cookies: { '__Host-tezi_device': forgedCookie } };
       expect((await attempt(email, 'x', forged)).status).toBe(429);
     }
   });
 
-  it('is remembered by a cookie that no script can read and no other site can set', async () => {
+  it('has a cookie that no script can read and no other site can set', async () => {
     const { email, password } = await signUpCustomer(test);
     const response = await attempt(email, password, { clientIp: newIp() });
     const cookie = String(response.headers['set-cookie']);
@@ -136,8 +136,8 @@ describe('a browser that has signed in to the account before', () => {
   });
 });
 
-describe('sign-ins from one address', () => {
-  it('are limited whatever the accounts, and other addresses are not', async () => {
+describe('sign-ins from one IP address', () => {
+  it('are limited across all accounts', async () => {
     const clientIp = newIp();
     const statuses: number[] = [];
     for (let time = 0; time < 31; time += 1) {
@@ -149,7 +149,7 @@ describe('sign-ins from one address', () => {
     expect((await attempt('nobody-32@example.com', 'x', { clientIp })).status).toBe(401);
   });
 
-  it('count a household of IPv6 as one', async () => {
+  it('are counted per IPv6 network', async () => {
     const statuses: number[] = [];
     for (let time = 0; time < 31; time += 1) {
       const clientIp = `2001:db8:7:7::${time + 1}`;
@@ -159,7 +159,7 @@ describe('sign-ins from one address', () => {
     expect((await attempt('guest-31@example.com', 'x', { clientIp: '2001:db8:7:8::1' })).status).toBe(401);
   });
 
-  it('are not told apart by a header that anybody can send', async () => {
+  it('are not distinguished by a header that any client can send', async () => {
     const { statusCode } = await test.request({
       method: 'POST',
       url: '/api/customers/auth/login/',
@@ -171,8 +171,8 @@ describe('sign-ins from one address', () => {
   });
 });
 
-describe('what the table of counts holds', () => {
-  it('names neither an e-mail nor an address', async () => {
+describe('the rate limit table', () => {
+  it('contains neither emails nor IP addresses', async () => {
     const { email } = await signUpCustomer(test);
     const clientIp = newIp();
     await attempt(email, 'not this one', { clientIp });

@@ -6,7 +6,7 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp();
 
 describe('signing in', () => {
-  it('answers the user and both tokens, whatever the case of the e-mail', async () => {
+  it('returns the user and both tokens, ignoring the case of the email', async () => {
     const customer = await signUpCustomer(test, { email: 'Ayesha@Example.com' });
     const { status, body } = await test.call(signIn, {
       body: { email: ' AYESHA@example.COM ', password: customer.password },
@@ -22,28 +22,28 @@ describe('signing in', () => {
     expect(body.tokens).toEqual({ access: expect.any(String), refresh: expect.any(String) });
   });
 
-  it('says the same of a wrong password and of an unknown e-mail', async () => {
+  it('responds identically to a wrong password and a missing account', async () => {
     const { email } = await signUpCustomer(test);
     const wrong = await test.call(signIn, { body: { email, password: 'not the password' } });
-    const unknown = await test.call(signIn, {
+    const missing = await test.call(signIn, {
       body: { email: 'nobody@example.com', password: 'not the password' },
     });
     expect(wrong.status).toBe(401);
     expect(wrong.body).toEqual({ detail: 'No active account found with the given credentials' });
     expect(wrong.headers['www-authenticate']).toBe('Bearer realm="api"');
-    expect({ status: unknown.status, body: unknown.body }).toEqual({
+    expect({ status: missing.status, body: missing.body }).toEqual({
       status: wrong.status,
       body: wrong.body,
     });
   });
 
-  it('refuses an account that has no password', async () => {
+  it('rejects an account without a password', async () => {
     const { email } = await signUpCustomer(test);
     await test.database.pool.query('update users set password_hash = null where email = $1', [email]);
     expect((await test.call(signIn, { body: { email, password: 'correct horse' } })).status).toBe(401);
   });
 
-  it('starts a session of its own each time', async () => {
+  it('starts a new session each time', async () => {
     const { email, password, refresh } = await signUpCustomer(test);
     const { body } = await test.call(signIn, { body: { email, password } });
     expect(body.tokens.refresh).not.toBe(refresh);
@@ -54,7 +54,7 @@ describe('signing in', () => {
     expect(rows).toEqual([{ count: 2 }]);
   });
 
-  it('keeps no more than 400 characters of what the browser calls itself', async () => {
+  it('stores at most 400 characters of the user agent', async () => {
     const { email, password } = await signUpCustomer(test);
     await test.request({
       method: 'POST',
@@ -70,7 +70,7 @@ describe('signing in', () => {
   });
 });
 
-describe('a sign-in with a wrong field', () => {
+describe('signing in with an invalid field', () => {
   const REQUIRED = 'This field is required.';
   const BLANK = 'This field may not be blank.';
 
@@ -92,7 +92,7 @@ describe('a sign-in with a wrong field', () => {
       { email: ['a@b.com'], password: {} },
       { email: ['Not a valid string.'], password: ['Not a valid string.'] },
     ],
-  ])('%j is told so', async (input, errors) => {
+  ])('is rejected: %j', async (input, errors) => {
     const { status, body } = await test.call(signIn, { body: input as never });
     expect(status).toBe(400);
     expect(body).toEqual(errors);

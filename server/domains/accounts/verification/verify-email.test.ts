@@ -16,25 +16,25 @@ beforeEach(async () => {
 });
 
 const verify = (token: string) => test.call(verifyEmail, { body: { token } });
-const verifiedAt = async (email: string) =>
+const readVerifiedAt = async (email: string) =>
   (await test.database.pool.query('select email_verified_at as at from users where email = $1', [email]))
     .rows[0]?.at as Date | null;
 
-async function customerWithLink() {
+async function signUpWithLink() {
   const customer = await signUpCustomer(test);
   return { ...customer, token: getEmailToken((await listEmailsTo(test, customer.email))[0]) };
 }
 
-describe('signing up', () => {
-  it('sends a link that verifies the address', async () => {
-    const { email, token } = await customerWithLink();
-    expect(await verifiedAt(email)).toBeNull();
+describe('registration', () => {
+  it('sends a link that verifies the email', async () => {
+    const { email, token } = await signUpWithLink();
+    expect(await readVerifiedAt(email)).toBeNull();
     const { status, body } = await verify(token);
     expect({ status, body }).toEqual({ status: 200, body: { message: 'Your email address is verified.' } });
-    expect(await verifiedAt(email)).toEqual(test.clock.now());
+    expect(await readVerifiedAt(email)).toEqual(test.clock.now());
   });
 
-  it('sends nothing when it is refused', async () => {
+  it('sends nothing when it is rejected', async () => {
     const { email } = await signUpCustomer(test);
     await test.deliverEmails();
     await test.call(register, {
@@ -44,34 +44,34 @@ describe('signing up', () => {
   });
 });
 
-describe('the link', () => {
-  it('works once, and is not needed twice', async () => {
-    const { email, token } = await customerWithLink();
+describe('a verification link', () => {
+  it('works once', async () => {
+    const { email, token } = await signUpWithLink();
     await verify(token);
-    const first = await verifiedAt(email);
+    const first = await readVerifiedAt(email);
     test.clock.advance(HOUR);
     const { status, body } = await verify(token);
     expect({ status, body }).toEqual({ status: 400, body: ENDED });
-    expect(await verifiedAt(email)).toEqual(first);
+    expect(await readVerifiedAt(email)).toEqual(first);
   });
 
-  it('works for one of two who send it at the same moment', async () => {
-    const { token } = await customerWithLink();
+  it('works for one of two simultaneous requests', async () => {
+    const { token } = await signUpWithLink();
     const both = await Promise.all([verify(token), verify(token)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('works for a day', async () => {
-    const [inTime, tooLate] = [await customerWithLink(), await customerWithLink()];
+  it('expires after a day', async () => {
+    const [inTime, tooLate] = [await signUpWithLink(), await signUpWithLink()];
     test.clock.advance(DAY - 1);
     expect((await verify(inTime.token)).status).toBe(200);
     test.clock.advance(1);
     expect((await verify(tooLate.token)).body).toEqual(ENDED);
-    expect(await verifiedAt(tooLate.email)).toBeNull();
+    expect(await readVerifiedAt(tooLate.email)).toBeNull();
   });
 
-  it('works in each of the last three mails, and in none before them', async () => {
-    const { email, access, token } = await customerWithLink();
+  it('works in the last three emails, but not in earlier ones', async () => {
+    const { email, access, token } = await signUpWithLink();
     const tokens = [token];
     for (let time = 1; time <= 3; time += 1) {
       test.clock.advance(1_000);
@@ -88,15 +88,15 @@ describe('the link', () => {
     [{ token: 'x'.repeat(201) }, { token: ['Ensure this field has no more than 200 characters.'] }],
     [{ token: 7 }, { token: ['Not a valid string.'] }],
     [{ token: 'nobody was sent this' }, ENDED],
-  ])('%j is refused', async (input, errors) => {
+  ])('is rejected: %j', async (input, errors) => {
     const { status, body } = await test.call(verifyEmail, { body: input as never });
     expect({ status, body }).toEqual({ status: 400, body: errors });
   });
 });
 
-describe('asking for another link', () => {
-  it('sends one to the address of the account', async () => {
-    const { email, access } = await customerWithLink();
+describe('requesting another link', () => {
+  it('sends it to the email of the account', async () => {
+    const { email, access } = await signUpWithLink();
     const { status, body } = await test.call(sendVerification, {}, { token: access });
     expect({ status, body }).toEqual({
       status: 200,
@@ -106,34 +106,34 @@ describe('asking for another link', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['Verify your email address for Tezi']);
   });
 
-  it('says so when the address is verified already, and sends nothing', async () => {
-    const { access, token } = await customerWithLink();
+  it('sends nothing when the email is already verified', async () => {
+    const { access, token } = await signUpWithLink();
     await verify(token);
     const { body } = await test.call(sendVerification, {}, { token: access });
     expect(body).toEqual({ message: 'Your email address is already verified.' });
     expect(await test.deliverEmails()).toEqual([]);
   });
 
-  it('sends nothing when the address was verified before the mail was written', async () => {
-    const { access, token } = await customerWithLink();
+  it('sends nothing when the email is verified before the email is rendered', async () => {
+    const { access, token } = await signUpWithLink();
     await test.call(sendVerification, {}, { token: access });
     await verify(token);
     expect(await test.deliverEmails()).toEqual([]);
   });
 
-  it('is limited to five an hour for an account', async () => {
-    const { access } = await customerWithLink();
+  it('is limited to five an hour per account', async () => {
+    const { access } = await signUpWithLink();
     const send = () => test.call(sendVerification, {}, { token: access });
     for (let time = 1; time <= 5; time += 1) expect((await send()).status).toBe(200);
-    const refused = await send();
-    expect(refused.status).toBe(429);
-    expect(refused.headers['retry-after']).toBe('3600');
-    expect((await test.call(sendVerification, {}, { token: (await customerWithLink()).access })).status).toBe(
+    const rejected = await send();
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers['retry-after']).toBe('3600');
+    expect((await test.call(sendVerification, {}, { token: (await signUpWithLink()).access })).status).toBe(
       200,
     );
   });
 
-  it('is for customers', async () => {
+  it('is only available to customers', async () => {
     expect((await test.call(sendVerification, {})).status).toBe(401);
     const { access } = await signInAdministrator(test);
     expect((await test.call(sendVerification, {}, { token: access })).status).toBe(403);

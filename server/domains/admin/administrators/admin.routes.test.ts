@@ -11,10 +11,10 @@ import { createAdministrator } from './create-administrator.ts';
 const test = useTestApp();
 
 const send = (body: unknown) => test.call(adminSignIn, { body: body as never });
-const refused = { detail: 'No active account found with the given credentials' };
+const rejected = { detail: 'No active account found with the given credentials' };
 
 describe('signing in as an administrator', () => {
-  it('answers the administrator and tokens that open the administration', async () => {
+  it('returns the administrator and tokens for the admin endpoints', async () => {
     const { username, password } = await signInAdministrator(test);
     const { status, body } = await send({ username, password });
     expect(status).toBe(200);
@@ -34,7 +34,7 @@ describe('signing in as an administrator', () => {
     expect(list.status).toBe(200);
   });
 
-  it.each(['Bilal', ' bilal ', 'BILAL'])('takes the name as %j', async (username) => {
+  it.each(['Bilal', ' bilal ', 'BILAL'])('accepts the username as %j', async (username) => {
     const password = 'a long admin password';
     await createAdministrator(test.database, { username: 'Bilal', password }, test.clock.now()).catch(
       () => {},
@@ -42,21 +42,21 @@ describe('signing in as an administrator', () => {
     expect((await send({ username, password })).status).toBe(200);
   });
 
-  it('takes a name in any script and case', async () => {
+  it('accepts a username in any script and case', async () => {
     const password = 'a long admin password';
     await createAdministrator(test.database, { username: 'Özgür عثمان', password }, test.clock.now());
     expect((await send({ username: 'özgür عثمان', password })).status).toBe(200);
     expect((await send({ username: 'Özgür عثمان', password })).status).toBe(200);
   });
 
-  it('says the same of a wrong password and of an unknown name', async () => {
+  it('responds identically to a wrong password and a missing account', async () => {
     const { username } = await signInAdministrator(test);
     const wrong = await send({ username, password: 'not the password' });
-    const unknown = await send({ username: 'nobody', password: 'not the password' });
+    const missing = await send({ username: 'nobody', password: 'not the password' });
     expect(wrong.status).toBe(401);
-    expect(wrong.body).toEqual(refused);
+    expect(wrong.body).toEqual(rejected);
     expect(wrong.headers['www-authenticate']).toBe('Bearer realm="api"');
-    expect({ status: unknown.status, body: unknown.body }).toEqual({ status: 401, body: refused });
+    expect({ status: missing.status, body: missing.body }).toEqual({ status: 401, body: rejected });
   });
 
   it.each<[unknown, Record<string, string[]>]>([
@@ -73,40 +73,42 @@ describe('signing in as an administrator', () => {
         password: ['Ensure this field has no more than 128 characters.'],
       },
     ],
-  ])('with %j says what is wrong', async (input, errors) => {
+  ])('is rejected with field errors: %j', async (input, errors) => {
     const { status, body } = await send(input);
     expect(status).toBe(400);
     expect(body).toEqual(errors);
   });
 });
 
-describe('the two kinds of account', () => {
-  it('never open each other with the same name and password', async () => {
-    const both = { name: 'both@example.com', password: 'the very same password' };
-    const passwordHash = await hashPassword(both.password);
-    const person = { email: both.name, firstName: 'B', lastName: 'B', passwordHash };
-    await test.database.transaction((tx) => registerCustomer(tx, person, test.clock.now()));
-    const asAdmin = () => send({ username: both.name, password: both.password });
+describe('customer and administrator accounts', () => {
+  it('are separate even with the same name and password', async () => {
+    const credentialsOfBoth = { name: 'both@example.com', password: 'the very same password' };
+    const passwordHash = await hashPassword(credentialsOfBoth.password);
+    const customerRow = { email: credentialsOfBoth.name, firstName: 'B', lastName: 'B', passwordHash };
+    await test.database.transaction((tx) => registerCustomer(tx, customerRow, test.clock.now()));
+    const asAdmin = () => send({ username: credentialsOfBoth.name, password: credentialsOfBoth.password });
     expect((await asAdmin()).status).toBe(401);
 
-    const credentials = { username: both.name, password: both.password };
+    const credentials = { username: credentialsOfBoth.name, password: credentialsOfBoth.password };
     const { id } = await createAdministrator(test.database, credentials, test.clock.now());
     expect((await asAdmin()).body.user.id).toBe(id);
-    const customer = await test.call(signIn, { body: { email: both.name, password: both.password } });
+    const customer = await test.call(signIn, {
+      body: { email: credentialsOfBoth.name, password: credentialsOfBoth.password },
+    });
     expect(customer.body.user).not.toHaveProperty('isAdmin');
     const list = await test.call(listAdminSignals, { query: {} }, { token: customer.body.tokens.access });
     expect(list.status).toBe(403);
   });
 
-  it("keep an administrator out of the customers' sign-in", async () => {
+  it('do not let an administrator sign in as a customer', async () => {
     const username = 'boss@example.com';
     const password = 'a long admin password';
     await createAdministrator(test.database, { username, password }, test.clock.now());
     const { status, body } = await test.call(signIn, { body: { email: username, password } });
-    expect({ status, body }).toEqual({ status: 401, body: refused });
+    expect({ status, body }).toEqual({ status: 401, body: rejected });
   });
 
-  it('keep a customer out of the administration', async () => {
+  it('do not let a customer sign in as an administrator', async () => {
     const { email, password } = await signUpCustomer(test);
     expect((await send({ username: email, password })).status).toBe(401);
   });

@@ -6,13 +6,13 @@ import { createAdministrator } from './create-administrator.ts';
 
 const test = useTestApp();
 const password = 'a long admin password';
-const make = (credentials: { username: string; password: string }) =>
+const create = (credentials: { username: string; password: string }) =>
   createAdministrator(test.database, credentials, test.clock.now());
 
-describe('making an administrator', () => {
-  it('keeps the name trimmed and the password as a hash alone', async () => {
-    const made = await make({ username: ' Bilal ', password });
-    expect(made).toMatchObject({ username: 'Bilal', createdAt: test.clock.now() });
+describe('createAdministrator', () => {
+  it('stores the trimmed name and only a hash of the password', async () => {
+    const administrator = await create({ username: ' Bilal ', password });
+    expect(administrator).toMatchObject({ username: 'Bilal', createdAt: test.clock.now() });
     const { rows } = await test.database.pool.query('select * from administrators');
     expect(rows).toEqual([expect.objectContaining({ username: 'Bilal' })]);
     expect(rows[0].password_hash).toMatch(/^\$argon2id\$/);
@@ -43,7 +43,7 @@ describe('making an administrator', () => {
       'This password only contains your name, your email or words about this site. Add a few unrelated words.',
     ],
     [
-      'a password made of the name',
+      'a password administrator of the name',
       { username: 'sana.malik', password: 'SanaMalik2026' },
       'This password only contains your name, your email or words about this site. Add a few unrelated words.',
     ],
@@ -53,16 +53,16 @@ describe('making an administrator', () => {
       { username: 'bILAL', password },
       'An administrator named bILAL already exists.',
     ],
-  ])('refuses %s with a sentence', async (_, credentials, sentence) => {
+  ])('rejects %s', async (_, credentials, message) => {
     const before = await countAdministrators(test.database.db);
-    await expect(make(credentials)).rejects.toThrow(new StartupError(sentence));
+    await expect(create(credentials)).rejects.toThrow(new StartupError(message));
     expect(await countAdministrators(test.database.db)).toBe(before);
   });
 
-  it('gives a name to one of two who make it at the same moment', async () => {
+  it('creates one of two administrators with the same name at the same time', async () => {
     const both = await Promise.allSettled([
-      make({ username: 'twin', password }),
-      make({ username: 'TWIN', password }),
+      create({ username: 'twin', password }),
+      create({ username: 'TWIN', password }),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });

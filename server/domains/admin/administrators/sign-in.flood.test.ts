@@ -30,9 +30,9 @@ function signIn(change: { password?: string; code?: string }, options: Parameter
   const { username, password } = admin;
   return test.call(adminSignIn, { body: { username, password, ...change } }, options);
 }
-const statusOf = async (...args: Parameters<typeof signIn>) => (await signIn(...args)).status;
+const getStatus = async (...args: Parameters<typeof signIn>) => (await signIn(...args)).status;
 
-/** Wrong passwords, spread over the attackers' IP addresses. */
+/** Sends wrong passwords, spread over the attackers' IP addresses. */
 async function flood(count: number): Promise<void> {
   for (let time = 0; time < count; time += 1) {
     const clientIp = ATTACKERS[Math.floor(time / 5) % ATTACKERS.length] ?? '';
@@ -41,75 +41,75 @@ async function flood(count: number): Promise<void> {
 }
 
 describe('while an attacker floods wrong passwords for an administrator', () => {
-  it('the administrator signs in on a trusted device and from other IP addresses, the attackers do not', async () => {
+  it('lets the administrator sign in on a trusted device and from other IP addresses', async () => {
     await flood(40);
-    expect(await statusOf({}, { clientIp: newIp(), cookies })).toBe(200);
-    expect(await statusOf({}, { clientIp: ATTACKER, cookies })).toBe(200);
-    expect(await statusOf({}, { clientIp: newIp() })).toBe(200);
-    expect(await statusOf({}, { clientIp: ATTACKER })).toBe(429);
+    expect(await getStatus({}, { clientIp: newIp(), cookies })).toBe(200);
+    expect(await getStatus({}, { clientIp: ATTACKER, cookies })).toBe(200);
+    expect(await getStatus({}, { clientIp: newIp() })).toBe(200);
+    expect(await getStatus({}, { clientIp: ATTACKER })).toBe(429);
   });
 
-  it('guesses over all IP addresses together end at the limit, for an hour', async () => {
+  it('rejects untrusted devices for an hour beyond the total limit', async () => {
     await flood(50);
-    expect(await statusOf({}, { clientIp: newIp() })).toBe(429);
-    expect(await statusOf({}, { clientIp: newIp(), cookies })).toBe(200);
-    expect(await statusOf({}, { clientIp: newIp() })).toBe(429);
+    expect(await getStatus({}, { clientIp: newIp() })).toBe(429);
+    expect(await getStatus({}, { clientIp: newIp(), cookies })).toBe(200);
+    expect(await getStatus({}, { clientIp: newIp() })).toBe(429);
     test.clock.advance(HOUR);
-    expect(await statusOf({}, { clientIp: newIp() })).toBe(200);
+    expect(await getStatus({}, { clientIp: newIp() })).toBe(200);
   });
 
-  it('the second factor still works on a trusted device and from other IP addresses', async () => {
+  it('accepts the second factor on a trusted device and from other IP addresses', async () => {
     const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
     const code = getCurrentCode(test, secret);
     cookies = getCookies(await signIn({ code: recoveryCodes[1] ?? '' }, { clientIp: newIp() }));
     await flood(40);
-    expect(await statusOf({ code }, { clientIp: newIp(), cookies })).toBe(200);
-    expect(await statusOf({ code: recoveryCodes[0] ?? '' }, { clientIp: newIp() })).toBe(200);
+    expect(await getStatus({ code }, { clientIp: newIp(), cookies })).toBe(200);
+    expect(await getStatus({ code: recoveryCodes[0] ?? '' }, { clientIp: newIp() })).toBe(200);
   });
 });
 
 describe('a trusted device', () => {
-  it('is marked by a cookie that no script can read and no other site can set', async () => {
-    const line = String((await signIn({}, { clientIp: newIp() })).headers['set-cookie']);
-    expect(line).toMatch(/^__Host-tezi_admin_device=[\w-]{22}\.[\w-]{43}; /);
+  it('has a cookie that no script can read and no other site can set', async () => {
+    const cookie = String((await signIn({}, { clientIp: newIp() })).headers['set-cookie']);
+    expect(cookie).toMatch(/^__Host-tezi_admin_device=[\w-]{22}\.[\w-]{43}; /);
     for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/'])
-      expect(line).toContain(attribute);
+      expect(cookie).toContain(attribute);
   });
 
-  it('has a count of its own', async () => {
-    const wrong = () => statusOf({ password: 'wrong' }, { clientIp: newIp(), cookies });
+  it('has its own limit', async () => {
+    const wrong = () => getStatus({ password: 'wrong' }, { clientIp: newIp(), cookies });
     const statuses = [];
     for (let time = 0; time < 6; time += 1) statuses.push(await wrong());
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('is not made by the right password without the code', async () => {
+  it('is not created by the correct password without the code', async () => {
     await setUpSecondFactor(test, admin);
     const { status, headers } = await signIn({}, { clientIp: newIp() });
     expect(status).toBe(401);
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  it('is trusted by one administrator alone, and not once the password is replaced', async () => {
+  it('is trusted by only one administrator, and no longer after a password change', async () => {
     const first = cookies;
     await flood(50);
     const other = await signInAdministrator(test);
     const { username, password } = other;
     const foreign = getCookies(await test.call(adminSignIn, { body: { username, password } }));
-    expect(await statusOf({}, { clientIp: newIp(), cookies: foreign })).toBe(429);
-    expect(await statusOf({}, { clientIp: newIp(), cookies: first })).toBe(200);
+    expect(await getStatus({}, { clientIp: newIp(), cookies: foreign })).toBe(429);
+    expect(await getStatus({}, { clientIp: newIp(), cookies: first })).toBe(200);
     await test.database.pool.query(
       'update administrators set password_hash = (select password_hash from administrators where username = $1) where username = $2',
       [username, admin.username],
     );
-    expect(await statusOf({}, { clientIp: newIp(), cookies: first })).toBe(429);
+    expect(await getStatus({}, { clientIp: newIp(), cookies: first })).toBe(429);
   });
 
-  it('is trusted no more once a second factor is enabled', async () => {
+  it('is no longer trusted after a second factor is enabled', async () => {
     const { secret } = await setUpSecondFactor(test, admin);
     const code = getWrongCode(test, secret);
     for (let time = 0; time < 5; time += 1) await signIn({ code }, { clientIp: newIp() });
-    expect(await statusOf({ code }, { clientIp: newIp(), cookies })).toBe(429);
+    expect(await getStatus({ code }, { clientIp: newIp(), cookies })).toBe(429);
   });
 
   it('shares a ceiling of wrong codes with all other trusted devices of the administrator', async () => {
@@ -119,7 +119,7 @@ describe('a trusted device', () => {
       trusted.push(getCookies(await signIn({ code }, { clientIp: newIp() })));
     const [first = {}, second = {}, third = {}] = trusted;
     const guess = (device: Record<string, string>) =>
-      statusOf({ code: getWrongCode(test, secret) }, { clientIp: newIp(), cookies: device });
+      getStatus({ code: getWrongCode(test, secret) }, { clientIp: newIp(), cookies: device });
     for (const device of [first, second, first, second, first, second]) expect(await guess(device)).toBe(401);
     expect(await guess(third)).toBe(429);
     test.clock.advance(HOUR);
@@ -133,7 +133,7 @@ describe('a trusted device', () => {
       await signIn({ code: getWrongCode(test, secret) }, { clientIp: newIp() });
     }
     const code = getCurrentCode(test, secret);
-    expect(await statusOf({ code }, { clientIp: newIp() })).toBe(429);
-    expect(await statusOf({ code }, { clientIp: newIp(), cookies })).toBe(200);
+    expect(await getStatus({ code }, { clientIp: newIp() })).toBe(429);
+    expect(await getStatus({ code }, { clientIp: newIp(), cookies })).toBe(200);
   });
 });

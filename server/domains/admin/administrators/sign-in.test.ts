@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const signIn = (code?: string, password = admin.password) =>
   test.call(adminSignIn, { body: { username: admin.username, password, ...(code ? { code } : {}) } });
-const statusWith = async (code: string) => (await signIn(code)).status;
+const getStatus = async (code: string) => (await signIn(code)).status;
 
 const WRONG = {
   detail:
@@ -27,14 +27,14 @@ const WRONG = {
 };
 
 describe('signing in with a second factor', () => {
-  it("opens the administration with the app's code", async () => {
+  it("accepts the app's code", async () => {
     const { status, body } = await signIn(getCurrentCode(test, factor.secret));
     expect(status).toBe(200);
     const list = await test.call(listAdminSignals, { query: {} }, { token: body.tokens.access });
     expect(list.status).toBe(200);
   });
 
-  it('asks for the code once the password is right', async () => {
+  it('requires the code after the correct password', async () => {
     const { status, body, headers } = await signIn();
     expect(status).toBe(401);
     expect(body).toEqual({
@@ -44,17 +44,17 @@ describe('signing in with a second factor', () => {
     expect(headers['www-authenticate']).toBe('Bearer realm="api"');
   });
 
-  it('says nothing of the second factor while the password is wrong', async () => {
+  it('does not reveal the second factor while the password is wrong', async () => {
     for (const code of [undefined, getCurrentCode(test, factor.secret), factor.recoveryCodes[0]]) {
       const { status, body } = await signIn(code, 'not the password');
       expect(status).toBe(401);
       expect(body).toEqual({ detail: 'No active account found with the given credentials' });
     }
     test.clock.advance(MINUTE);
-    expect(await statusWith(factor.recoveryCodes[0] ?? '')).toBe(200);
+    expect(await getStatus(factor.recoveryCodes[0] ?? '')).toBe(200);
   });
 
-  it('refuses a wrong code', async () => {
+  it('rejects a wrong code', async () => {
     const { status, body } = await signIn(getWrongCode(test, factor.secret));
     expect({ status, body }).toEqual({ status: 401, body: WRONG });
   });
@@ -62,84 +62,84 @@ describe('signing in with a second factor', () => {
   it.each([
     ['blank', ' ', 'This field may not be blank.'],
     ['too long', '1'.repeat(65), 'Ensure this field has no more than 64 characters.'],
-  ])('refuses a code that is %s by its field', async (_, code, message) => {
+  ])('rejects a code that is %s', async (_, code, message) => {
     const { status, body } = await signIn(code);
     expect({ status, body }).toEqual({ status: 400, body: { code: [message] } });
   });
 
-  it.each([-1, 0, 1])('takes the code of a phone whose clock is off by %d steps of 30 s', async (steps) => {
-    // The set-up used the step before this one.
+  it.each([-1, 0, 1])('accepts the code of a phone whose clock is off by %d steps of 30 s', async (steps) => {
+    // The setup used the previous step.
     test.clock.advance(MINUTE);
-    expect(await statusWith(getCurrentCode(test, factor.secret, steps))).toBe(200);
+    expect(await getStatus(getCurrentCode(test, factor.secret, steps))).toBe(200);
   });
 
-  it.each([-2, 2])('refuses the code of a phone whose clock is off by %d steps', async (steps) => {
+  it.each([-2, 2])('rejects the code of a phone whose clock is off by %d steps', async (steps) => {
     test.clock.advance(2 * MINUTE);
-    expect(await statusWith(getCurrentCode(test, factor.secret, steps))).toBe(401);
+    expect(await getStatus(getCurrentCode(test, factor.secret, steps))).toBe(401);
   });
 
-  it('takes a code with the space that apps show in its middle', async () => {
+  it('accepts a code with the space that apps show', async () => {
     const code = getCurrentCode(test, factor.secret);
-    expect(await statusWith(`${code.slice(0, 3)} ${code.slice(3)}`)).toBe(200);
+    expect(await getStatus(`${code.slice(0, 3)} ${code.slice(3)}`)).toBe(200);
   });
 
-  it('takes a code once, and none that is older than one that was used', async () => {
+  it('accepts a code once, and no older code afterwards', async () => {
     const code = getCurrentCode(test, factor.secret);
     const older = factor.usedCode;
-    expect(await statusWith(older)).toBe(401);
-    expect(await statusWith(code)).toBe(200);
-    expect(await statusWith(code)).toBe(401);
+    expect(await getStatus(older)).toBe(401);
+    expect(await getStatus(code)).toBe(200);
+    expect(await getStatus(code)).toBe(401);
     test.clock.advance(30 * SECOND);
-    expect(await statusWith(code)).toBe(401);
-    expect(await statusWith(getCurrentCode(test, factor.secret))).toBe(200);
+    expect(await getStatus(code)).toBe(401);
+    expect(await getStatus(getCurrentCode(test, factor.secret))).toBe(200);
   });
 
-  it('lets one of several in who present the same code at once', async () => {
+  it('accepts one of several simultaneous sign-ins with the same code', async () => {
     const code = getCurrentCode(test, factor.secret);
-    const statuses = await Promise.all(Array.from({ length: 4 }, () => statusWith(code)));
+    const statuses = await Promise.all(Array.from({ length: 4 }, () => getStatus(code)));
     expect(statuses.toSorted()).toEqual([200, 401, 401, 401]);
   });
 });
 
 describe('a recovery code', () => {
-  it('signs in in place of the code, once', async () => {
+  it('replaces the code once', async () => {
     const code = factor.recoveryCodes[3] ?? '';
-    expect(await statusWith(code)).toBe(200);
+    expect(await getStatus(code)).toBe(200);
     const { status, body } = await signIn(code);
     expect({ status, body }).toEqual({ status: 401, body: WRONG });
-    expect(await statusWith(factor.recoveryCodes[4] ?? '')).toBe(200);
+    expect(await getStatus(factor.recoveryCodes[4] ?? '')).toBe(200);
   });
 
   it.each<[string, (code: string) => string]>([
     ['without dashes', (code) => code.replaceAll('-', '')],
-    ['in capitals', (code) => code.toUpperCase()],
+    ['in upper case', (code) => code.toUpperCase()],
     ['with spaces', (code) => ` ${code.replaceAll('-', ' ')} `],
-    ['with the dashes of a word processor', (code) => code.replaceAll('-', ' – ')],
-    ['with the letters that its digits look like', (code) => code.replaceAll('0', 'O').replaceAll('1', 'l')],
-  ])('is taken %s', async (_, typed) => {
-    expect(await statusWith(typed(factor.recoveryCodes[0] ?? ''))).toBe(200);
+    ['with en dashes', (code) => code.replaceAll('-', ' – ')],
+    ['with letters that look like its digits', (code) => code.replaceAll('0', 'O').replaceAll('1', 'l')],
+  ])('is accepted %s', async (_, format) => {
+    expect(await getStatus(format(factor.recoveryCodes[0] ?? ''))).toBe(200);
   });
 
-  it('of 20 characters from an earlier release still works', async () => {
+  it('still works with 20 characters from an earlier release', async () => {
     const { rows } = await test.database.pool.query(
       `insert into admin_recovery_codes (hash, administrator_id)
        select $1, id from administrators where username = $2 returning hash`,
       [hashRecoveryCode('7k2m9-x4tpz-0a1bc-d3efg'), admin.username],
     );
     expect(rows).toHaveLength(1);
-    expect(await statusWith('7K2M9 X4TPZ OALBC D3EFG')).toBe(200);
-    expect(await statusWith('7K2M9 X4TPZ OALBC D3EFG')).toBe(401);
+    expect(await getStatus('7K2M9 X4TPZ OALBC D3EFG')).toBe(200);
+    expect(await getStatus('7K2M9 X4TPZ OALBC D3EFG')).toBe(401);
   });
 
-  it('lets one of several in who present it at once', async () => {
+  it('works for one of several simultaneous sign-ins', async () => {
     const [code = ''] = factor.recoveryCodes;
-    const statuses = await Promise.all(Array.from({ length: 4 }, () => statusWith(code)));
+    const statuses = await Promise.all(Array.from({ length: 4 }, () => getStatus(code)));
     expect(statuses.toSorted()).toEqual([200, 401, 401, 401]);
   });
 
-  it("is none of another administrator's", async () => {
+  it('does not work for another administrator', async () => {
     const other = await setUpSecondFactor(test, await signInAdministrator(test));
-    expect(await statusWith(other.recoveryCodes[0] ?? '')).toBe(401);
-    expect(await statusWith(getCurrentCode(test, other.secret))).toBe(401);
+    expect(await getStatus(other.recoveryCodes[0] ?? '')).toBe(401);
+    expect(await getStatus(getCurrentCode(test, other.secret))).toBe(401);
   });
 });

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 let lastHost = 0;
-/** An address of a test's own. */
+/** Returns an IP address that no other test uses. */
 const newIp = () => {
   lastHost += 1;
   return `10.1.0.${lastHost}`;
@@ -24,25 +24,25 @@ const signIn = (body: { username: string; password: string; code?: string }, cli
 const times = (count: number) => Array.from({ length: count });
 
 describe('guessing at the sign-in of administrators', () => {
-  it.each(['a name that exists', 'a name that does not'])(
-    'is slowed down after five failures for %s',
+  it.each(['an existing username', 'a missing username'])(
+    'is throttled after five failures for %s',
     async (who) => {
-      const username = who === 'a name that exists' ? admin.username : `nobody-${admin.username}`;
+      const username = who === 'an existing username' ? admin.username : `nobody-${admin.username}`;
       const clientIp = newIp();
       for (const _ of times(5)) {
         const { status } = await signIn({ username, password: 'wrong' }, clientIp);
         expect(status).toBe(401);
       }
-      const refused = await signIn({ username: username.toUpperCase(), password: admin.password }, clientIp);
-      expect(refused.status).toBe(429);
-      expect(refused.headers['retry-after']).toBe('1');
-      expect(refused.body).toEqual({ detail: 'Request was throttled. Expected available in 1 second.' });
+      const rejected = await signIn({ username: username.toUpperCase(), password: admin.password }, clientIp);
+      expect(rejected.status).toBe(429);
+      expect(rejected.headers['retry-after']).toBe('1');
+      expect(rejected.body).toEqual({ detail: 'Request was throttled. Expected available in 1 second.' });
       const other = await signInAdministrator(test);
       expect((await signIn(other, newIp())).status).toBe(200);
     },
   );
 
-  it('lets the right password in after the delay, and then forgets the failures', async () => {
+  it('accepts the correct password after the delay and clears the failures', async () => {
     const clientIp = newIp();
     const wrong = (from = clientIp) => signIn({ username: admin.username, password: 'wrong' }, from);
     for (const _ of times(5)) await wrong();
@@ -52,27 +52,27 @@ describe('guessing at the sign-in of administrators', () => {
     expect((await signIn(admin, clientIp)).status).toBe(200);
   });
 
-  it('is slowed down however many guesses come at once', async () => {
+  it('is throttled for simultaneous guesses', async () => {
     const clientIp = newIp();
     const guesses = times(30).map(() => signIn({ username: admin.username, password: 'wrong' }, clientIp));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401).length).toBeLessThan(10);
   });
 
-  it('counts wrong codes as well, and the right password without a code clears nothing', async () => {
+  it('counts wrong codes, which the correct password without a code does not clear', async () => {
     const { secret } = await setUpSecondFactor(test, admin);
     for (const _ of times(5)) {
       const code = getWrongCode(test, secret);
       expect((await signIn({ ...admin, code }, newIp())).body.code).toBe('second_factor_wrong');
-      const asked = await signIn({ username: admin.username, password: admin.password }, newIp());
-      expect([401, 429]).toContain(asked.status);
+      const withoutCode = await signIn({ username: admin.username, password: admin.password }, newIp());
+      expect([401, 429]).toContain(withoutCode.status);
     }
     expect((await signIn({ ...admin, code: getCurrentCode(test, secret) }, newIp())).status).toBe(429);
     test.clock.advance(MINUTE);
     expect((await signIn({ ...admin, code: getCurrentCode(test, secret) }, newIp())).status).toBe(200);
   });
 
-  it('is slowed down by address, and signing in neither counts nor clears that', async () => {
+  it('is throttled by IP address, which a successful sign-in neither counts for nor clears', async () => {
     const clientIp = newIp();
     for (const _ of times(10)) expect((await signIn(admin, clientIp)).status).toBe(200);
     for (const [index] of times(8).entries()) {
@@ -86,10 +86,10 @@ describe('guessing at the sign-in of administrators', () => {
   });
 });
 
-describe('guessing in a session that is open', () => {
+describe('guessing within a session', () => {
   const signedIn = () => ({ token: admin.access });
 
-  it('of the password is slowed down', async () => {
+  it('is throttled for the password', async () => {
     const begin = (password: string) => test.call(beginSecondFactor, { body: { password } }, signedIn());
     for (const _ of times(5)) expect((await begin('wrong')).status).toBe(400);
     expect((await begin(admin.password)).status).toBe(429);
@@ -106,17 +106,17 @@ describe('guessing in a session that is open', () => {
     expect((await begin(admin.password, owner)).status).toBe(200);
   });
 
-  it('of the first code is slowed down', async () => {
-    const begun = await test.call(beginSecondFactor, { body: { password: admin.password } }, signedIn());
+  it('is throttled for the first code', async () => {
+    const started = await test.call(beginSecondFactor, { body: { password: admin.password } }, signedIn());
     const confirm = (code: string) => test.call(confirmSecondFactor, { body: { code } }, signedIn());
-    const { secret } = begun.body;
+    const { secret } = started.body;
     for (const _ of times(5)) expect((await confirm(getWrongCode(test, secret))).status).toBe(400);
     expect((await confirm(getCurrentCode(test, secret))).status).toBe(429);
   });
 
-  it('of the first code is slowed down however many guesses come at once', async () => {
-    const begun = await test.call(beginSecondFactor, { body: { password: admin.password } }, signedIn());
-    const code = getWrongCode(test, begun.body.secret);
+  it('is throttled for simultaneous guesses of the first code', async () => {
+    const started = await test.call(beginSecondFactor, { body: { password: admin.password } }, signedIn());
+    const code = getWrongCode(test, started.body.secret);
     const responses = await Promise.all(
       times(20).map(() => test.call(confirmSecondFactor, { body: { code } }, signedIn())),
     );
@@ -124,7 +124,7 @@ describe('guessing in a session that is open', () => {
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  it('of the code is slowed down, and the right password alone clears nothing', async () => {
+  it('is throttled for the code, and the password alone does not clear it', async () => {
     const { secret } = await setUpSecondFactor(test, admin);
     const { password } = admin;
     const renew = (code: string) => test.call(renewRecoveryCodes, { body: { password, code } }, signedIn());

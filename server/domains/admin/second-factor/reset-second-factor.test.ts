@@ -12,13 +12,14 @@ const test = useTestApp();
 const reset = (username: string) =>
   resetSecondFactor(test.database, username, { now: test.clock.now(), logger: createLogger('silent') });
 
-it('a reset ends every session of that administrator and lets the password alone sign in', async () => {
+it('resetSecondFactor ends every session of the administrator and removes the second factor', async () => {
   const admin = await signInAdministrator(test);
   const other = await signInAdministrator(test);
   await setUpSecondFactor(test, admin);
   await setUpSecondFactor(test, other);
   await reset(admin.username.toUpperCase());
-  const read = (who: { access: string }) => test.call(readSecondFactor, {}, { token: who.access });
+  const read = (administrator: { access: string }) =>
+    test.call(readSecondFactor, {}, { token: administrator.access });
   expect((await read(admin)).status).toBe(401);
   expect((await read(other)).body).toMatchObject({ recovery_codes_left: 10 });
 
@@ -28,6 +29,6 @@ it('a reset ends every session of that administrator and lets the password alone
   expect((await read(body.tokens)).body).toMatchObject({ enabled_at: null, recovery_codes_left: 0 });
 });
 
-it('a reset of nobody says so', async () => {
+it('resetSecondFactor rejects an unknown username', async () => {
   await expect(reset('nobody')).rejects.toThrow(new StartupError('There is no administrator named nobody.'));
 });

@@ -39,8 +39,8 @@ const signIn = (code?: string) =>
 const OFF = { enabled_at: null, recovery_codes_left: 0, is_required: false };
 const WRONG_PASSWORD = { password: ['That password is incorrect.'] };
 
-describe('setting a second factor up', () => {
-  it('gives a secret for the app, by itself and as an address', async () => {
+describe('setting up a second factor', () => {
+  it('returns a secret for the app and its otpauth:// URI', async () => {
     const { status, body } = await begin();
     expect(status).toBe(200);
     expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -49,13 +49,13 @@ describe('setting a second factor up', () => {
     );
   });
 
-  it('asks nothing of sign-ins before it is confirmed', async () => {
+  it('does not affect sign-ins before it is confirmed', async () => {
     await begin();
     expect(await status()).toEqual(OFF);
     expect((await signIn()).status).toBe(200);
   });
 
-  it("is confirmed by the app's code, and gives ten recovery codes of 125 bits", async () => {
+  it("is confirmed by the app's code and returns ten recovery codes of 125 bits", async () => {
     const { body } = await begin();
     const confirmed = await confirm(getCurrentCode(test, body.secret));
     expect(confirmed.status).toBe(200);
@@ -70,7 +70,7 @@ describe('setting a second factor up', () => {
     expect((await signIn()).body.code).toBe('second_factor_required');
   });
 
-  it("ends the other sessions of that administrator, and nobody else's", async () => {
+  it('ends the other sessions of the administrator, and no others', async () => {
     const other = await signInAdministrator(test);
     const elsewhere = (await signIn()).body.tokens.access;
     await setUpSecondFactor(test, admin);
@@ -80,13 +80,13 @@ describe('setting a second factor up', () => {
     expect((await list(other.access)).status).toBe(200);
   });
 
-  it('is refused with a wrong password or code, and changes nothing then', async () => {
+  it('is rejected with a wrong password or code and then changes nothing', async () => {
     const wrong = await begin('not the password');
     expect({ status: wrong.status, body: wrong.body }).toEqual({ status: 400, body: WRONG_PASSWORD });
     const { body } = await begin();
-    const refused = await confirm(getWrongCode(test, body.secret));
-    expect(refused.status).toBe(400);
-    expect(refused.body).toEqual({
+    const rejected = await confirm(getWrongCode(test, body.secret));
+    expect(rejected.status).toBe(400);
+    expect(rejected.body).toEqual({
       code: [
         'That code is incorrect. Enter the newest code from your app, and check that the time on your phone is correct.',
       ],
@@ -94,7 +94,7 @@ describe('setting a second factor up', () => {
     expect(await status()).toEqual(OFF);
   });
 
-  it('is refused for missing fields', async () => {
+  it('is rejected with missing fields', async () => {
     expect((await test.call(beginSecondFactor, { body: {} as never }, signedIn())).body).toEqual({
       password: ['This field is required.'],
     });
@@ -103,20 +103,20 @@ describe('setting a second factor up', () => {
     });
   });
 
-  it('cannot be confirmed before it was begun', async () => {
+  it('cannot be confirmed before it is started', async () => {
     const { status, body } = await confirm('123456');
     expect(status).toBe(400);
     expect(body).toEqual({ detail: 'There is no setup to confirm. Start again.' });
   });
 
-  it('begun again makes the secret before it worthless', async () => {
+  it('invalidates the previous secret when it is started again', async () => {
     const first = (await begin()).body.secret;
     const second = (await begin()).body.secret;
     expect((await confirm(getCurrentCode(test, first))).status).toBe(400);
     expect((await confirm(getCurrentCode(test, second))).status).toBe(200);
   });
 
-  it('cannot be done over one that is set', async () => {
+  it('is rejected when a second factor is already enabled', async () => {
     const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
     const { status, body } = await begin();
     expect(status).toBe(400);
@@ -126,7 +126,7 @@ describe('setting a second factor up', () => {
     expect((await signIn(recoveryCodes[0])).status).toBe(200);
   });
 
-  it('confirmed twice at once gives one set of recovery codes', async () => {
+  it('returns one set of recovery codes for simultaneous confirmations', async () => {
     const { secret } = (await begin()).body;
     const code = getCurrentCode(test, secret);
     const both = await Promise.all([confirm(code), confirm(code)]);
@@ -136,21 +136,21 @@ describe('setting a second factor up', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('tells neither the secret nor a recovery code', async () => {
+describe('the stored second factor', () => {
+  it('reveals neither the secret nor the recovery codes', async () => {
     const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
     const { rows } = await test.database.pool.query(
       'select a.*, c.* from administrators a join admin_recovery_codes c on c.administrator_id = a.id',
     );
-    const kept = JSON.stringify(rows);
-    expect(kept).not.toContain(secret);
+    const stored = JSON.stringify(rows);
+    expect(stored).not.toContain(secret);
     for (const code of recoveryCodes) {
-      expect(kept).not.toContain(code);
-      expect(kept).not.toContain(code.replaceAll('-', ''));
+      expect(stored).not.toContain(code);
+      expect(stored).not.toContain(code.replaceAll('-', ''));
     }
   });
 
-  it("opens nothing in another administrator's row", async () => {
+  it("does not work in another administrator's row", async () => {
     const { secret } = await setUpSecondFactor(test, admin);
     const thief = await signInAdministrator(test);
     await setUpSecondFactor(test, thief);
@@ -166,8 +166,8 @@ describe('what is kept', () => {
   });
 });
 
-describe('new recovery codes', () => {
-  it('replace the old ones', async () => {
+describe('renewing recovery codes', () => {
+  it('replaces the old ones', async () => {
     const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
     const { status, body } = await renew({ password: admin.password, code: getCurrentCode(test, secret) });
     expect(status).toBe(200);
@@ -176,13 +176,13 @@ describe('new recovery codes', () => {
     expect((await signIn(body.recovery_codes[0])).status).toBe(200);
   });
 
-  it('are given for a recovery code, too', async () => {
+  it('accepts a recovery code as confirmation', async () => {
     const { recoveryCodes } = await setUpSecondFactor(test, admin);
     const { body } = await renew({ password: admin.password, code: recoveryCodes[0] ?? '' });
     expect(body.recovery_codes).toHaveLength(10);
   });
 
-  it('are refused with a wrong password, a wrong code, or without a second factor', async () => {
+  it('is rejected with a wrong password, a wrong code or without a second factor', async () => {
     const none = await renew({ password: admin.password, code: '123456' });
     expect({ status: none.status, body: none.body }).toEqual({
       status: 400,
@@ -199,7 +199,7 @@ describe('new recovery codes', () => {
 });
 
 describe('removing the second factor', () => {
-  it('lets the password alone sign in again, and forgets the recovery codes', async () => {
+  it('lets the password alone sign in again and deletes the recovery codes', async () => {
     const { secret } = await setUpSecondFactor(test, admin);
     const removed = await remove({ password: admin.password, code: getCurrentCode(test, secret) });
     expect(removed.status).toBe(204);
@@ -207,7 +207,7 @@ describe('removing the second factor', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  it('takes from the sessions what the factor vouched for', async () => {
+  it('clears the verification in all sessions', async () => {
     const { secret } = await setUpSecondFactor(test, admin);
     await remove({ password: admin.password, code: getCurrentCode(test, secret) });
     const { rows } = await test.database.pool.query(
@@ -217,7 +217,7 @@ describe('removing the second factor', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is refused with a wrong password or code', async () => {
+  it('is rejected with a wrong password or code', async () => {
     const { secret } = await setUpSecondFactor(test, admin);
     const wrong = await remove({ password: 'not the password', code: getCurrentCode(test, secret) });
     expect({ status: wrong.status, body: wrong.body }).toEqual({ status: 400, body: WRONG_PASSWORD });
@@ -225,7 +225,7 @@ describe('removing the second factor', () => {
     expect((await status()).enabled_at).not.toBeNull();
   });
 
-  it('is followed by a new secret when it is set up anew', async () => {
+  it('leads to a new secret when it is set up again', async () => {
     const { secret } = await setUpSecondFactor(test, admin);
     await remove({ password: admin.password, code: getCurrentCode(test, secret) });
     const again = await setUpSecondFactor(test, admin);

@@ -7,7 +7,7 @@ import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 
-it('what happens to a second factor is logged by account, without any secret', async () => {
+it('logs changes of a second factor by account, without secrets', async () => {
   const info = vi.spyOn(test.logger, 'info');
   const warn = vi.spyOn(test.logger, 'warn');
   const admin = await signInAdministrator(test);
@@ -23,14 +23,14 @@ it('what happens to a second factor is logged by account, without any secret', a
   const [third] = renewed.body.recovery_codes;
   await test.call(removeSecondFactor, { body: { password, code: third } }, { token: admin.access });
 
-  const eventsOf = (calls: unknown[][]) => calls.map(([line]) => (line as { event: string }).event);
-  expect(eventsOf(info.mock.calls)).toEqual([
+  const getEvents = (calls: unknown[][]) => calls.map(([line]) => (line as { event: string }).event);
+  expect(getEvents(info.mock.calls)).toEqual([
     'sign_in_succeeded',
     'second_factor_setup_started',
     'second_factor_enabled',
     'sign_in_succeeded',
   ]);
-  expect(eventsOf(warn.mock.calls)).toEqual([
+  expect(getEvents(warn.mock.calls)).toEqual([
     'recovery_code_used',
     'recovery_code_used',
     'recovery_codes_replaced',
@@ -45,10 +45,11 @@ it('what happens to a second factor is logged by account, without any secret', a
     expect(message).toBe('security event');
   }
   const logged = JSON.stringify([...info.mock.calls, ...warn.mock.calls]);
-  for (const untold of [password, secret, third, ...recoveryCodes]) expect(logged).not.toContain(untold);
+  for (const secretText of [password, secret, third, ...recoveryCodes])
+    expect(logged).not.toContain(secretText);
 });
 
-it('a second factor that cannot be read any more is logged, and a recovery code still signs in', async () => {
+it('logs a second factor that cannot be decrypted, and still accepts a recovery code', async () => {
   const error = vi.spyOn(test.logger, 'error');
   const admin = await signInAdministrator(test);
   const { recoveryCodes } = await setUpSecondFactor(test, admin);

@@ -17,39 +17,39 @@ beforeAll(async () => {
   without = await signInAdministrator(test);
 });
 
-const REFUSED = { detail: 'Set up the second factor first.', code: 'second_factor_required' };
-const ofAdministrators = allEndpoints
+const REJECTED = { detail: 'Set up the second factor first.', code: 'second_factor_required' };
+const adminEndpoints = allEndpoints
   .filter(({ access }) => access === 'administrator')
   .map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }));
 
-describe('where a second factor is required, an administrator without one', () => {
-  it.each(ofAdministrators)('is refused by $name', async ({ endpoint }) => {
+describe('an administrator without the required second factor', () => {
+  it.each(adminEndpoints)('is rejected by $name', async ({ endpoint }) => {
     const response = await test.request({
       method: endpoint.method,
       url: `/api${getEndpointPath(endpoint, { id: '7d0f6a52-0000-4000-8000-000000000000' })}`,
       headers: { authorization: `Bearer ${without.access}` },
       ...(endpoint.body ? { payload: {} } : {}),
     });
-    expect({ status: response.statusCode, body: response.json() }).toEqual({ status: 403, body: REFUSED });
+    expect({ status: response.statusCode, body: response.json() }).toEqual({ status: 403, body: REJECTED });
   });
 
-  it.each(SIGNAL_TYPES)('reads no %s signals on the pages of the traders', async (signal_type) => {
+  it.each(SIGNAL_TYPES)('cannot read %s signals on the public endpoint', async (signal_type) => {
     const { status, body } = await test.call(
       listPsxSignals,
       { query: { signal_type } },
       { token: without.access },
     );
-    expect({ status, body }).toEqual({ status: 403, body: REFUSED });
+    expect({ status, body }).toEqual({ status: 403, body: REJECTED });
   });
 
-  it('is not helped by fresh tokens', async () => {
+  it('is still rejected with new tokens', async () => {
     const admin = await signInAdministrator(test);
     const { body } = await test.call(refreshTokens, { body: { refresh: admin.refresh } });
     const list = await test.call(listAdminSignals, { query: {} }, { token: body.access });
     expect(list.status).toBe(403);
   });
 
-  it('is told so, sets one up and goes on in the same session', async () => {
+  it('can set one up and continue in the same session', async () => {
     const admin = await signInAdministrator(test);
     const signedIn = { token: admin.access };
     const before = await test.call(readSecondFactor, {}, signedIn);
@@ -61,8 +61,8 @@ describe('where a second factor is required, an administrator without one', () =
   });
 });
 
-describe('where a second factor is required, one that is set', () => {
-  it('opens the administration at the sign-in', async () => {
+describe('an administrator with the required second factor', () => {
+  it('can use the admin endpoints after the sign-in', async () => {
     const admin = await signInAdministrator(test);
     const { secret } = await setUpSecondFactor(test, admin);
     const { username, password } = admin;
@@ -73,7 +73,7 @@ describe('where a second factor is required, one that is set', () => {
     expect(list.status).toBe(200);
   });
 
-  it('cannot be removed', async () => {
+  it('cannot remove it', async () => {
     const admin = await signInAdministrator(test);
     const { secret } = await setUpSecondFactor(test, admin);
     const { status, body } = await test.call(
@@ -89,7 +89,7 @@ describe('where a second factor is required, one that is set', () => {
   });
 });
 
-it('customers are asked for nothing where administrators must have a second factor', async () => {
+it('does not require a second factor of customers', async () => {
   const { access } = await signUpCustomer(test);
   const { status } = await test.call(
     listPsxSignals,

@@ -2,27 +2,27 @@ import { expect, it } from 'vitest';
 import { decryptTotpSecret, encryptTotpSecret } from './totp-secret.ts';
 
 const key = 'k'.repeat(32);
-const sealed = encryptTotpSecret('JBSWY3DPEHPK3PXP', 'sana', key);
+const encrypted = encryptTotpSecret('JBSWY3DPEHPK3PXP', 'sana', key);
 
-it('a sealed secret opens again', () => {
-  expect(decryptTotpSecret(sealed, 'sana', key)).toBe('JBSWY3DPEHPK3PXP');
+it('decrypts an encrypted secret', () => {
+  expect(decryptTotpSecret(encrypted, 'sana', key)).toBe('JBSWY3DPEHPK3PXP');
 });
 
-it('a secret is sealed differently each time', () => {
-  expect(encryptTotpSecret('JBSWY3DPEHPK3PXP', 'sana', key)).not.toBe(sealed);
+it('encrypts a secret differently each time', () => {
+  expect(encryptTotpSecret('JBSWY3DPEHPK3PXP', 'sana', key)).not.toBe(encrypted);
 });
 
 it.each<[string, string, string, string]>([
-  ['with another token secret', sealed, 'sana', 'other'.repeat(8)],
-  ['for another administrator', sealed, 'bilal', key],
+  ['with another token secret', encrypted, 'sana', 'other'.repeat(8)],
+  ['for another administrator', encrypted, 'bilal', key],
   [
     'when it was changed',
-    `${sealed.slice(0, 20)}${sealed[20] === 'A' ? 'B' : 'A'}${sealed.slice(21)}`,
+    `${encrypted.slice(0, 20)}${encrypted[20] === 'A' ? 'B' : 'A'}${encrypted.slice(21)}`,
     'sana',
     key,
   ],
-  ['when it was cut short', sealed.slice(0, 10), 'sana', key],
+  ['when it was cut short', encrypted.slice(0, 10), 'sana', key],
   ['when there is none', '', 'sana', key],
-])('it does not open %s', (_, text, administrator, secret) => {
+])('returns null %s', (_, text, administrator, secret) => {
   expect(decryptTotpSecret(text, administrator, secret)).toBeNull();
 });

@@ -42,7 +42,7 @@ beforeAll(async () => {
   customerId = rows[0].id;
 });
 
-const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`;
+const toName = ({ method, path }: EndpointShape) => `${method} ${path}`;
 const call: typeof test.call = (endpoint, input) => test.call(endpoint, input, { token: admin.access });
 
 const file = (content: string) => ({ kind: 'board-meetings' as const, file_name: 'meetings.csv', content });
@@ -54,7 +54,7 @@ async function importMeeting(): Promise<TestResponse> {
   await test.importer.settled();
   return response;
 }
-/** A filing that waits for its meeting's date; gives its id. */
+/** Imports a filing without a meeting date and returns its id. */
 async function importFiling(): Promise<string> {
   companies += 1;
   const content = `date,time,symbol,name,title,image,document\n"Nov 20, 2026",10:51 AM,,Company ${companies},Board Meeting ,,`;
@@ -78,7 +78,7 @@ const source = async () => {
 };
 const holiday = { date: '2027-03-23', name: 'Pakistan Day', is_tentative: false };
 
-/** What the second factor's calls need of an administrator of their own. */
+/** Signs in a new administrator with a second factor and returns the confirmation. */
 async function withFactor() {
   admin = await signInAdministrator(test);
   const { secret } = await setUpSecondFactor(test, admin);
@@ -88,11 +88,11 @@ async function withFactor() {
 interface Write {
   endpoint: EndpointShape;
   kind: SecurityEventKind;
-  /** Makes a valid call; what it prepares is recorded before. */
+  /** Makes a valid request. Events of its preparation are recorded first. */
   make: () => Promise<TestResponse>;
 }
 
-/** Every call by which an administrator changes something. A new endpoint that is missing here fails. */
+/** Every admin endpoint that changes something. A new endpoint that is missing here fails the test. */
 const WRITES: Write[] = [
   {
     endpoint: publishSignal,
@@ -220,17 +220,17 @@ const WRITES: Write[] = [
   },
 ];
 
-describe('what an administrator changes', () => {
-  it('is listed here for every endpoint', () => {
+describe('a change by an administrator', () => {
+  it('is covered by this test for every endpoint', () => {
     const writes = allEndpoints.filter(
       ({ method, access, changesNothing }) =>
         access.startsWith('administrator') && method !== 'GET' && !changesNothing,
     );
-    expect(WRITES.map(({ endpoint }) => nameOf(endpoint)).sort()).toEqual(writes.map(nameOf).sort());
+    expect(WRITES.map(({ endpoint }) => toName(endpoint)).sort()).toEqual(writes.map(toName).sort());
   });
 
-  it.each(WRITES.map((write) => ({ ...write, name: nameOf(write.endpoint) })))(
-    'is recorded with who did it and from where: $name',
+  it.each(WRITES.map((write) => ({ ...write, name: toName(write.endpoint) })))(
+    'is recorded with the administrator, session and IP address: $name',
     async ({ kind, make }) => {
       const { status } = await make();
       expect(status).toBeLessThan(300);
@@ -258,7 +258,7 @@ describe('what an administrator changes', () => {
     expect(await newEvents()).toEqual([]);
   });
 
-  it('names what was changed', async () => {
+  it('is recorded with its target', async () => {
     const { id } = await publish(test, admin, { symbol: 'OGDC' });
     await grant();
     expect(await newEvents()).toMatchObject([

@@ -12,9 +12,11 @@ const DELETED = '7d0f6a52-0000-4000-8000-00000000000d';
 
 beforeAll(async () => {
   admin = await signInAdministrator(test);
-  const person = await signUpCustomer(test);
-  const { rows } = await test.database.pool.query('select id from users where email = $1', [person.email]);
-  customer = { ...person, id: rows[0].id };
+  const registered = await signUpCustomer(test);
+  const { rows } = await test.database.pool.query('select id from users where email = $1', [
+    registered.email,
+  ]);
+  customer = { ...registered, id: rows[0].id };
   await record({
     occurredAt: new Date('2026-11-01T18:59:59Z'),
     kind: 'signed_out',
@@ -40,11 +42,11 @@ const record = (row: NewRow) =>
 
 const list = (query: Record<string, string> = {}, token = admin.access) =>
   test.call(listSecurityEvents, { query: query as never }, { token });
-const kindsOf = async (query: Record<string, string>) =>
+const listKinds = async (query: Record<string, string>) =>
   (await list(query)).body.results.map(({ kind }: { kind: string }) => kind);
 
-describe('the list of security events', () => {
-  it('shows what happened, who did it, from where and when, newest first', async () => {
+describe('GET /admin/security-events/', () => {
+  it('lists events with account, IP address, device and time, newest first', async () => {
     const { status, body } = await list();
     expect(status).toBe(200);
     expect(body.next).toBeNull();
@@ -71,28 +73,28 @@ describe('the list of security events', () => {
       'upper-case email': customer.email.toUpperCase(),
       id: customer.id,
     }[how];
-    expect(await kindsOf({ account: account ?? '' })).toEqual(['sign_in_succeeded', 'account_created']);
+    expect(await listKinds({ account: account ?? '' })).toEqual(['sign_in_succeeded', 'account_created']);
   });
 
   it('finds the events of an administrator by the username, and of a deleted account by its id', async () => {
-    expect(await kindsOf({ account: admin.username })).toEqual(['sign_in_succeeded']);
+    expect(await listKinds({ account: admin.username })).toEqual(['sign_in_succeeded']);
     const { body } = await list({ account: DELETED });
     expect(body.results).toMatchObject([{ account: { kind: 'customer', id: DELETED, name: null } }]);
-    expect(await kindsOf({ account: 'nobody@example.com' })).toEqual([]);
+    expect(await listKinds({ account: 'nobody@example.com' })).toEqual([]);
   });
 
   it('filters by kind and IP address, and by dates in Karachi', async () => {
-    expect(await kindsOf({ kind: 'signal_edited' })).toEqual(['signal_edited']);
-    expect(await kindsOf({ ip_address: ' 198.51.100.1 ' })).toEqual(['signal_edited', 'signed_out']);
-    expect(await kindsOf({ ip_address: '::ffff:198.51.100.1' })).toEqual(['signal_edited', 'signed_out']);
-    expect(await kindsOf({ from_date: '2026-11-02', to_date: '2026-11-02' })).toEqual([
+    expect(await listKinds({ kind: 'signal_edited' })).toEqual(['signal_edited']);
+    expect(await listKinds({ ip_address: ' 198.51.100.1 ' })).toEqual(['signal_edited', 'signed_out']);
+    expect(await listKinds({ ip_address: '::ffff:198.51.100.1' })).toEqual(['signal_edited', 'signed_out']);
+    expect(await listKinds({ from_date: '2026-11-02', to_date: '2026-11-02' })).toEqual([
       'signal_deleted',
       'signal_edited',
     ]);
-    expect(await kindsOf({ kind: 'signal_edited', ip_address: '198.51.100.9' })).toEqual([]);
+    expect(await listKinds({ kind: 'signal_edited', ip_address: '198.51.100.9' })).toEqual([]);
   });
 
-  it('pages through events of the same millisecond without losing or repeating one', async () => {
+  it('pages through events of the same millisecond without gaps or duplicates', async () => {
     await test.database.db.insert(securityEvents).values(
       Array.from({ length: 120 }, (_, index) => ({
         occurredAt: new Date('2026-09-01T00:00:00.123Z'),
@@ -133,7 +135,7 @@ describe('the list of security events', () => {
     expect((await list(query)).status).toBe(status);
   });
 
-  it('is for administrators alone', async () => {
+  it('is only available to administrators', async () => {
     expect((await list({}, customer.access)).status).toBe(403);
     expect((await test.call(listSecurityEvents, { query: {} })).status).toBe(401);
   });
