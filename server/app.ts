@@ -42,7 +42,7 @@ import {
   limitConnections,
 } from './http/connections/connection-limits.ts';
 import { registerDrain } from './http/connections/drain.ts';
-import { type AccessOptions, endpointRegistrar } from './http/endpoints.ts';
+import { type AccessOptions, createEndpointRegistrar } from './http/endpoints.ts';
 import { handleError } from './http/errors/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import type { PageSource } from './http/pages/page-source.ts';
@@ -52,13 +52,16 @@ import { siteFileRoutes } from './http/site-files.ts';
 import { notFound } from './platform/http-error.ts';
 import { createSecurityLog } from './platform/security-events/security-log.ts';
 
-/** Answers are compressed while somebody waits: a tenth of the work of the best quality for nearly its size. */
+/** For responses that are compressed per request: close to the best ratio at a tenth of the work. */
 const BROTLI_QUALITY = 4;
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const MAX_PARAM_LENGTH = 200;
 
-/** The whole server, ready to listen or to be asked in memory. Importing or making it starts nothing. */
+/**
+ * Creates the server, ready to listen or to be called in memory. `attach` runs before the routes are registered. It starts
+ * no job and opens no port.
+ */
 export async function createApp(
   dependencies: Dependencies,
   pages: PageSource,
@@ -66,25 +69,25 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const { config, database, clock, logger, tokenSecret, connectionLimits = CONNECTION_LIMITS } = dependencies;
   const headers = getSecurityHeaders({ isHttps: config.publicUrl.startsWith('https:') });
-  const clientIpOf = createClientIpReader(config.trustedProxies);
+  const getClientIp = createClientIpReader(config.trustedProxies);
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    // The client's address is `clientIp`; no other forwarded header is used.
+    // The client's IP address is `clientIp`; no other forwarded header is used.
     trustProxy: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     ...getConnectionOptions(connectionLimits),
     clientErrorHandler: createClientErrorHandler(headers),
     childLoggerFactory: (parent, bindings, options, request) =>
-      parent.child({ ...bindings, clientIp: clientIpOf(request) }, options),
-    // An address that cannot be read reaches no hook.
+      parent.child({ ...bindings, clientIp: getClientIp(request) }, options),
+    // A request with a malformed URL reaches no hook.
     frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
   }) as unknown as FastifyInstance;
 
   registerDrain(app);
   limitConnections(app, connectionLimits);
-  registerClientIp(app, clientIpOf);
+  registerClientIp(app, getClientIp);
   await attach?.(app);
   app.decorateRequest('caller');
   app.setErrorHandler(handleError);
@@ -101,7 +104,8 @@ export async function createApp(
   healthRoutes(app, dependencies);
   siteFileRoutes(app, config);
 
-  const standIn = getGoogleMode(config) === 'simulator' ? standInForGoogle(config.publicUrl) : null;
+  const simulatorSettings =
+    getGoogleMode(config) === 'simulator' ? createGoogleSimulatorSettings(config.publicUrl) : null;
   await app.register(
     async (api) => {
       const access: AccessOptions = {
@@ -112,10 +116,10 @@ export async function createApp(
       await serveApiDocuments(api, access);
       const securityLog = createSecurityLog({ ...dependencies, secret: tokenSecret });
       api.addHook('onClose', () => securityLog.close());
-      const { handle, close } = endpointRegistrar(api, access, securityLog);
+      const { handle, close } = createEndpointRegistrar(api, access, securityLog);
       const hooks = billingHooks(config);
       accountsRoutes(handle, dependencies, hooks);
-      googleRoutes(api, handle, dependencies, config.google ?? standIn, hooks);
+      googleRoutes(api, handle, dependencies, config.google ?? simulatorSettings, hooks);
       profileRoutes(handle, dependencies);
       sessionsRoutes(handle, dependencies);
       accountDataRoutes(handle, dependencies, hooks);
@@ -143,9 +147,11 @@ export async function createApp(
     { prefix: '/api' },
   );
 
-  if (standIn) {
+  if (simulatorSettings) {
     const { googleSimulator } = await import('#simulators/google/google-simulator.ts');
-    await app.register(googleSimulator(standIn), { prefix: new URL(standIn.issuer).pathname });
+    await app.register(googleSimulator(simulatorSettings), {
+      prefix: new URL(simulatorSettings.issuer).pathname,
+    });
   }
 
   if (dependencies.paddleSimulator) {
@@ -156,8 +162,8 @@ export async function createApp(
   return app;
 }
 
-/** What the demo and its stand-in know each other by, for as long as this process runs. */
-function standInForGoogle(publicUrl: string) {
+/** The credentials that the demo and its Google simulator share while this process runs. */
+function createGoogleSimulatorSettings(publicUrl: string) {
   return {
     issuer: `${publicUrl}/simulators/google`,
     clientId: 'tezi-demo',

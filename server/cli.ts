@@ -18,44 +18,48 @@ import { StartupError } from './platform/startup-error.ts';
 import { describeStartupError } from './startup/database-errors.ts';
 import { setUpFeedPipeline } from './startup/feed-pipeline.ts';
 import { joinDatabase } from './startup/open-database.ts';
-import { askPassword } from './startup/prompt-password.ts';
+import { promptForPassword } from './startup/prompt-password.ts';
 
-const program = new Command('tezi').description("The operator's commands. Each has --help.");
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+const program = new Command('tezi').description('Commands for operators. Each has --help.');
 
 const admin = program.command('admin').description('Administrators');
 
 admin
   .command('create')
-  .description('Make an administrator. Without --password it is asked for, or read from standard input.')
-  .requiredOption('--username <name>', 'the name to sign in with')
+  .description(
+    'Create an administrator. Without --password the command prompts for one or reads it from standard input.',
+  )
+  .requiredOption('--username <name>', 'the username to sign in with')
   .option(
     '--password <password>',
     'at least 12 characters; visible to other users of this machine while the command runs',
   )
   .action(async ({ username, password }: { username: string; password?: string }) => {
-    const secret = password ?? (await askPassword(`Password for ${username}: `));
+    const secret = password ?? (await promptForPassword(`Password for ${username}: `));
     await withDatabase(async (database, config) => {
-      const made = await createAdministrator(database, { username, password: secret }, systemClock.now());
-      process.stdout.write(`Administrator ${made.username} can sign in at ${config.publicUrl}/admin/login\n`);
+      const created = await createAdministrator(database, { username, password: secret }, systemClock.now());
+      print(`Administrator ${created.username} can sign in at ${config.publicUrl}/admin/login`);
     });
   });
 
 admin
   .command('list')
-  .description('Name the administrators')
+  .description('List the administrators')
   .action(() =>
     withDatabase(async (database) => {
       for (const { username, createdAt, totpConfirmedAt } of await listAdministrators(database.db)) {
         const factor = totpConfirmedAt ? 'with a second factor' : 'without a second factor';
-        process.stdout.write(`${username}  since ${createdAt.toISOString().slice(0, 10)}, ${factor}\n`);
+        print(`${username}  since ${createdAt.toISOString().slice(0, 10)}, ${factor}`);
       }
     }),
   );
 
 admin
   .command('remove')
-  .description('Remove an administrator and end their sessions at once. What they published stays.')
-  .requiredOption('--username <name>', 'the name they sign in with')
+  .description('Remove an administrator and end their sessions at once. Their signals stay published.')
+  .requiredOption('--username <name>', 'the username of the administrator')
   .action(({ username }: { username: string }) =>
     withDatabase(async (database) => {
       await database.transaction(async (tx) => {
@@ -64,36 +68,36 @@ admin
         const event = { kind: 'administrator_removed', details: { label: username } } as const;
         await recordOperatorEvent(tx, event, systemClock.now());
       });
-      process.stdout.write(`Administrator ${username} is removed and signed out.\n`);
+      print(`Administrator ${username} is removed and signed out.`);
     }),
   );
 
 admin
   .command('reset-second-factor')
   .description(
-    'For an administrator who lost phone and recovery codes: forget the second factor and end their sessions.',
+    'Remove the second factor of an administrator who lost their phone and recovery codes, and end their sessions.',
   )
-  .requiredOption('--username <name>', 'the name they sign in with')
+  .requiredOption('--username <name>', 'the username of the administrator')
   .action(({ username }: { username: string }) =>
     withDatabase(async (database) => {
       const now = systemClock.now();
       await resetSecondFactor(database, username, { now, logger: createLogger('warn') });
-      process.stdout.write(`${username} is signed out and signs in with the password alone.\n`);
+      print(`${username} is signed out and can sign in with the password alone.`);
     }),
   );
 
 newsCommands(program, {
   withDatabase,
-  say: (line) => process.stdout.write(`${line}\n`),
+  print,
   clock: systemClock,
-  // What fails is said in a line of its own.
+  // Failures are printed as results.
   logger: createLogger('error'),
   setUpFeedPipeline,
 });
 
 importCommands(program, {
   withDatabase,
-  say: (line) => process.stdout.write(`${line}\n`),
+  print,
   output: process.stderr,
   clock: systemClock,
   logger: createLogger('error'),
@@ -101,13 +105,13 @@ importCommands(program, {
 
 premiumCommands(program, {
   withDatabase,
-  say: (line) => process.stdout.write(`${line}\n`),
+  print,
   clock: systemClock,
 });
 
-securityEventsCommand(program, { withDatabase, say: (line) => process.stdout.write(`${line}\n`) });
+securityEventsCommand(program, { withDatabase, print });
 
-/** Runs a command on the configured database, a running server's too. */
+/** Runs work on the configured database, also while a server uses it. */
 async function withDatabase(work: (database: Database, config: Config) => Promise<void>): Promise<void> {
   const config = readConfig(readEnvironment());
   const { database, close } = await joinDatabase(config, createLogger('error'), {

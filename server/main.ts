@@ -1,38 +1,38 @@
 import './startup/node-env.ts';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
-import { readConfig, readEnvironment } from './config/config.ts';
+import { type Config, readConfig, readEnvironment } from './config/config.ts';
 import { getBillingMode, getEmailDelivery } from './config/features.ts';
 import { countAdministrators } from './domains/admin/admin.ts';
 import { createBilling } from './domains/billing/billing.ts';
 import { createConnectors, createImporter } from './domains/corporate-actions/corporate-actions.ts';
 import { createFeedPoller } from './domains/news/news.ts';
-import { builtPages } from './http/pages/page-source.ts';
+import { openBuiltPages } from './http/pages/page-source.ts';
 import { SECOND } from './platform/clock.ts';
 import { createLogger } from './platform/logger.ts';
 import { createRateLimits } from './platform/rate-limits/rate-limits.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { buildPages } from './startup/build-pages.ts';
 import { scheduleCleanup } from './startup/cleanup-job.ts';
-import { configuredConnectors } from './startup/connectors.ts';
+import { listConfiguredConnectors } from './startup/connectors.ts';
 import { describeStartupError } from './startup/database-errors.ts';
 import { setUpFeedPipeline } from './startup/feed-pipeline.ts';
-import { demoSignIns } from './startup/first-accounts.ts';
+import { listDemoSignIns } from './startup/first-accounts.ts';
 import { openDatabase } from './startup/open-database.ts';
 import { openMailer } from './startup/open-mailer.ts';
 import { openPaddle } from './startup/open-paddle.ts';
-import { outboundFetch } from './startup/outbound-fetch.ts';
+import { createOutboundFetch } from './startup/outbound-fetch.ts';
 import { prepareContent } from './startup/prepare-content.ts';
-import { tokenSecret } from './startup/token-secret.ts';
-import { vitePages } from './startup/vite-pages.ts';
+import { getTokenSecret } from './startup/token-secret.ts';
+import { createVitePages } from './startup/vite-pages.ts';
 
-/** How long stopping may take altogether: process managers kill what has not ended after ten seconds. */
+/** The time that stopping may take: process managers kill a process that has not ended after ten seconds. */
 const STOP_MS = 9 * SECOND;
 
-/** How long running requests may take of that, before their connections are closed. */
+/** The part of it that running requests have, before their connections are closed. */
 const DRAIN_MS = 6 * SECOND;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 try {
   await main();
@@ -43,21 +43,16 @@ try {
   process.exit(1);
 }
 
-interface Greeting {
-  hasAdministrator: boolean;
-  signIns: Awaited<ReturnType<typeof demoSignIns>>;
-}
-
 async function main(): Promise<void> {
   const config = readConfig(readEnvironment(), { isDevelopment: process.argv.includes('--dev') });
   const logger = createLogger(config.logLevel);
 
-  const vite = config.isDevelopment ? vitePages() : null;
+  const vite = config.isDevelopment ? createVitePages() : null;
   const paddle = await openPaddle(config);
   const { clock } = paddle;
-  const building = vite ? null : buildPages(say);
+  const building = vite ? null : buildPages(print);
   const opening = openDatabase(config, logger, {
-    report: say,
+    report: print,
     prepare: (database) => prepareContent(database, config, clock.now()),
   });
   // Both end before anything is reported: a failed build must not leave the embedded database's process behind.
@@ -67,17 +62,17 @@ async function main(): Promise<void> {
   try {
     if (built.status === 'rejected') throw built.reason;
     const mailer = openMailer(config, { database, clock, logger });
-    const secret = await tokenSecret(config);
+    const tokenSecret = await getTokenSecret(config);
     const feedPoller = createFeedPoller({ database, clock, logger, pipeline: setUpFeedPipeline(config) });
     const importer = createImporter({ database, clock, logger });
-    const connectors = createConnectors(configuredConnectors(config), {
+    const connectors = createConnectors(listConfiguredConnectors(config), {
       database,
       clock,
       logger,
       importer,
-      fetch: outboundFetch(config),
+      fetch: createOutboundFetch(config),
     });
-    const billing = createBilling({ database, clock, logger, tokenSecret: secret, paddle: paddle.account });
+    const billing = createBilling({ database, clock, logger, tokenSecret, paddle: paddle.account });
     const dependencies = {
       config,
       database,
@@ -88,22 +83,22 @@ async function main(): Promise<void> {
       importer,
       billing,
       paddleSimulator: paddle.simulator?.plugin ?? null,
-      tokenSecret: secret,
-      rateLimits: createRateLimits({ database, clock, limits: config.limits, secret }),
+      tokenSecret,
+      rateLimits: createRateLimits({ database, clock, limits: config.limits, secret: tokenSecret }),
     };
     const hasAdministrator = (await countAdministrators(database.db)) > 0;
-    const signIns = config.mode === 'demo' ? await demoSignIns(database, config) : [];
-    const app = await createApp(dependencies, vite?.source ?? builtPages(), vite?.attach);
+    const signIns = config.mode === 'demo' ? await listDemoSignIns(database, config) : [];
+    const app = await createApp(dependencies, vite?.source ?? openBuiltPages(), vite?.attach);
     await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
       if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') throw error;
       throw new StartupError(
-        `${config.host}:${config.port} cannot be listened on (${error.code}). Set PORT or HOST to another.`,
+        `The server cannot listen on ${config.host}:${config.port} (${error.code}). Set another PORT or HOST.`,
       );
     });
-    const stopKeepingHouse = scheduleCleanup(database, config, clock, logger);
+    const stopCleanup = scheduleCleanup(database, config, clock, logger);
     stopOnSignal(async () => {
       setTimeout(() => process.exit(1), STOP_MS).unref();
-      stopKeepingHouse();
+      stopCleanup();
       const jobsStopped = Promise.all([
         feedPoller.close(),
         connectors.close(),
@@ -123,37 +118,12 @@ async function main(): Promise<void> {
     connectors.start();
     billing.start();
     paddle.simulator?.start();
-    // Nothing is awaited once a signal can close the database.
-    greet((app.server.address() as AddressInfo).port, { hasAdministrator, signIns });
+    // No more awaits: from here on a signal can close the database.
+    const { port } = app.server.address() as AddressInfo;
+    printGreeting(config, port, { hasAdministrator, signIns });
   } catch (error) {
     await closeDatabase();
     throw error;
-  }
-
-  function greet(port: number, { hasAdministrator, signIns }: Greeting): void {
-    const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-    const site = config.mode === 'production' ? config.publicUrl : `http://${host}:${port}`;
-    say(`Tezi is ready: ${site}`);
-    say(`  Signals          ${site}/signals/psx-signals`);
-    say(`  Administration   ${site}/admin/login`);
-    if (getEmailDelivery(config) === 'mailbox') say(`  Mailbox          ${site}/demo/mailbox`);
-    if (getBillingMode(config) === 'simulator') {
-      say('  Payments         simulated, nobody is charged: pay with the card 4242 4242 4242 4242');
-    }
-    if (config.databaseUrl === null) {
-      say(`  Database         embedded, in ${config.dataDir}`);
-      if (config.mode === 'production') {
-        say(
-          '                   It does not survive a power failure for certain: use PostgreSQL (DATABASE_URL) for real trade.',
-        );
-      }
-    }
-    if (!hasAdministrator) {
-      say(
-        '  Nobody can publish yet: make an administrator with `npm run tezi -- admin create --username NAME`.',
-      );
-    }
-    for (const { who, signIn } of signIns) say(`  ${who.padEnd(16)} ${signIn}`);
   }
 }
 
@@ -166,4 +136,33 @@ function stopOnSignal(stop: () => Promise<void>): void {
       void stop().then(() => process.exit(0));
     });
   }
+}
+
+interface Greeting {
+  hasAdministrator: boolean;
+  signIns: Awaited<ReturnType<typeof listDemoSignIns>>;
+}
+
+function printGreeting(config: Config, port: number, { hasAdministrator, signIns }: Greeting): void {
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const site = config.mode === 'production' ? config.publicUrl : `http://${host}:${port}`;
+  print(`Tezi is ready: ${site}`);
+  print(`  Signals          ${site}/signals/psx-signals`);
+  print(`  Administration   ${site}/admin/login`);
+  if (getEmailDelivery(config) === 'mailbox') print(`  Mailbox          ${site}/demo/mailbox`);
+  if (getBillingMode(config) === 'simulator') {
+    print('  Payments         simulated, nobody is charged; pay with the card 4242 4242 4242 4242');
+  }
+  if (config.databaseUrl === null) {
+    print(`  Database         embedded, in ${config.dataDir}`);
+    if (config.mode === 'production') {
+      print(
+        '                   A power failure may lose the last writes: use PostgreSQL (DATABASE_URL) in production.',
+      );
+    }
+  }
+  if (!hasAdministrator) {
+    print('  There is no administrator yet: create one with `npm run tezi -- admin create --username NAME`.');
+  }
+  for (const { role, credentials } of signIns) print(`  ${role.padEnd(16)} ${credentials}`);
 }

@@ -2,12 +2,12 @@ import type { listGrants } from '#server/domains/billing/billing.ts';
 
 type Grant = Awaited<ReturnType<typeof listGrants>>[number];
 
-/** A line about granted premium: `4c1…  until 2026-12-31 19:00 UTC, by usman: Bank transfer 4711`. */
+/** Formats a premium grant: `4c1…  until 2026-12-31 19:00 UTC, by usman: Bank transfer 4711`. */
 export function describeGrant(grant: Grant, now: Date): string {
   const { id, reason, grantedBy, endsAt, revokedAt, revokedBy, revocationReason } = grant;
-  const line = `${id}  ${endsAt > now ? 'until' : 'ended'} ${minute(endsAt)}, by ${grantedBy}: ${reason}`;
+  const line = `${id}  ${endsAt > now ? 'until' : 'ended'} ${formatMinute(endsAt)}, by ${grantedBy}: ${reason}`;
   if (!revokedAt) return line;
-  return `${line}\n  withdrawn ${minute(revokedAt)} by ${revokedBy}: ${revocationReason}`;
+  return `${line}\n  revoked ${formatMinute(revokedAt)} by ${revokedBy}: ${revocationReason}`;
 }
 
-const minute = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const formatMinute = (date: Date) => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -8,27 +8,27 @@ import {
 
 const MAX_ROWS = 50;
 
-/** What an import would do, in lines for a terminal: the layout, the counts, and each refused row with its reason. */
+/** Formats the preview of an import: the layout, the counts, and each rejected row with its reason. */
 export function describePlan(kind: ImportKind, { layout, counts, rows }: FilePlan): string[] {
-  const { new: fresh, changed, unchanged, refused } = counts;
-  const refusals = rows.filter(({ status }) => status === 'refused');
-  const lines = refusals.slice(0, MAX_ROWS).map((row) => {
+  const { new: added, changed, unchanged, refused: rejected } = counts;
+  const rejectedRows = rows.filter(({ status }) => status === 'refused');
+  const lines = rejectedRows.slice(0, MAX_ROWS).map((row) => {
     const { line, reason, summary } = presentPlannedRow(kind, row);
     return `  Line ${line}: ${reason}\n    ${summary}`;
   });
-  const more = refusals.length - lines.length;
+  const more = rejectedRows.length - lines.length;
   return [
     layout,
-    `${fresh} new, ${changed} changed, ${unchanged} unchanged, ${refused} refused`,
+    `${added} new, ${changed} changed, ${unchanged} unchanged, ${rejected} rejected`,
     ...lines,
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
 }
 
-/** An import in one line. */
+/** Formats an import as one line. */
 export function describeImport(row: ImportRow): string {
-  const made = presentImport(row, { undoRefusal: null });
-  const when = made.started_at.slice(0, 16).replace('T', ' ');
-  const counts = `${made.new} new, ${made.changed} changed, ${made.unchanged} unchanged, ${made.refused} refused`;
-  return `${made.id}  ${when} UTC  ${made.kind}  ${made.file_name}  ${made.status}: ${counts} (${made.imported_by})`;
+  const presented = presentImport(row, { revertBlocker: null });
+  const when = presented.started_at.slice(0, 16).replace('T', ' ');
+  const counts = `${presented.new} new, ${presented.changed} changed, ${presented.unchanged} unchanged, ${presented.refused} rejected`;
+  return `${presented.id}  ${when} UTC  ${presented.kind}  ${presented.file_name}  ${presented.status}: ${counts} (${presented.imported_by})`;
 }

@@ -14,17 +14,17 @@ export function describeFetch(result: FetchResult | null): string {
   }
 }
 
-/** A source and its health, in a line or two. */
+/** Formats a source and its health as one or two lines. */
 export function describeSource(source: SourceWithCount): string {
   const { name, url, isEnabled, isSummaryOnly, articleCount, lastSuccessAt, lastError } = source;
-  const facts = [
+  const properties = [
     isEnabled ? 'enabled' : 'disabled',
     ...(isSummaryOnly ? ['summary only'] : []),
     `${articleCount} ${articleCount === 1 ? 'article' : 'articles'}`,
-    lastSuccessAt ? `last read ${minute(lastSuccessAt)}` : 'never read',
+    lastSuccessAt ? `last fetched ${formatMinute(lastSuccessAt)}` : 'never fetched',
   ];
-  const line = `${name}  ${url}  ${facts.join(', ')}`;
+  const line = `${name}  ${url}  ${properties.join(', ')}`;
   return lastError === null ? line : `${line}\n  ${lastError}`;
 }
 
-const minute = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const formatMinute = (date: Date) => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -9,13 +9,13 @@ import { newsCommands } from './news.ts';
 const publishers = createFakePublishers();
 const test = useTestApp();
 
-/** Runs `tezi news …` and gives the lines that it says. */
+/** Runs `tezi news …` and returns the printed lines. */
 async function news(...words: string[]): Promise<string[]> {
   const lines: string[] = [];
   const program = new Command('tezi').exitOverride();
   newsCommands(program, {
     withDatabase: (work) => work(test.database, readConfig({})),
-    say: (line) => lines.push(line),
+    print: (line) => lines.push(line),
     clock: test.clock,
     logger: test.logger,
     setUpFeedPipeline: () => ({
@@ -27,7 +27,7 @@ async function news(...words: string[]): Promise<string[]> {
   return lines;
 }
 
-it('an operator adds, reads, disables and enables sources', async () => {
+it('adds, fetches, disables and enables sources', async () => {
   expect(await news('sources', 'list')).toEqual([
     'There are no sources yet: add one with `news sources add URL --name NAME`.',
   ]);
@@ -35,21 +35,21 @@ it('an operator adds, reads, disables and enables sources', async () => {
   await news('sources', 'add', 'https://profit.example/feed', '--name', 'Profit', '--summary-only');
   expect(publishers.takeRequests()).toEqual([]);
   expect(await news('sources', 'list')).toEqual([
-    'Dawn  https://dawn.example/feed  enabled, 0 articles, never read',
-    'Profit  https://profit.example/feed  enabled, summary only, 0 articles, never read',
+    'Dawn  https://dawn.example/feed  enabled, 0 articles, never fetched',
+    'Profit  https://profit.example/feed  enabled, summary only, 0 articles, never fetched',
   ]);
 
   publishers.respond('https://dawn.example/feed', { items: [preparedItem(), preparedItem()], rejected: 1 });
   publishers.respond('https://profit.example/feed', { status: 403 });
-  const refusal =
+  const error =
     'The server responded with 403 Forbidden. The publisher blocks automated requests. Contact the publisher or use another of its feed URLs.';
-  expect(await news('fetch')).toEqual(['Dawn: 2 new, 0 existing, 1 rejected', `Profit: ${refusal}`]);
+  expect(await news('fetch')).toEqual(['Dawn: 2 new, 0 existing, 1 rejected', `Profit: ${error}`]);
   expect(await news('fetch', 'Dawn')).toEqual(['Dawn: 0 new, 2 existing, 1 rejected']);
 
   await news('sources', 'disable', 'Dawn');
   expect(await news('sources', 'list')).toEqual([
-    'Dawn  https://dawn.example/feed  disabled, 2 articles, last read 2026-11-21 05:42 UTC',
-    `Profit  https://profit.example/feed  enabled, summary only, 0 articles, never read\n  ${refusal}`,
+    'Dawn  https://dawn.example/feed  disabled, 2 articles, last fetched 2026-11-21 05:42 UTC',
+    `Profit  https://profit.example/feed  enabled, summary only, 0 articles, never fetched\n  ${error}`,
   ]);
   publishers.takeRequests();
   await news('fetch');
@@ -69,7 +69,7 @@ it('an operator adds, reads, disables and enables sources', async () => {
   ]);
 });
 
-it('articles are made anew, all or from one on', async () => {
+it('sanitizes all articles again, or those after one', async () => {
   expect(await news('resanitize')).toEqual(['Articles checked: 2, changed: 2, emptied: 0.']);
   expect(await news('resanitise', '--after', '999')).toEqual([
     'Articles checked: 0, changed: 0, emptied: 0.',
@@ -89,7 +89,7 @@ it.each([
   ],
   [['sources', 'disable', 'Nobody'], 'There is no news source named Nobody.'],
   [['fetch', 'Nobody'], 'There is no news source named Nobody.'],
-  [['resanitize', '--after', 'x'], '--after takes the number of an article.'],
-])('%j is refused in words', async (words, text) => {
+  [['resanitize', '--after', 'x'], '--after takes the id of an article.'],
+])('rejects %j with an explanation', async (words, text) => {
   await expect(news(...words)).rejects.toThrow(text);
 });

@@ -13,13 +13,13 @@ const EMAIL = 'ayesha@example.com';
 
 beforeAll(() => signUpCustomer(test, { email: EMAIL }));
 
-/** Runs `tezi premium …` and gives the lines that it says. */
+/** Runs `tezi premium …` and returns the printed lines. */
 async function premium(...words: string[]): Promise<string[]> {
   const lines: string[] = [];
   const program = new Command('tezi').exitOverride();
   premiumCommands(program, {
     withDatabase: (work) => work(test.database, readConfig({})),
-    say: (line) => lines.push(line),
+    print: (line) => lines.push(line),
     clock: test.clock,
   });
   await program.parseAsync(['premium', ...words], { from: 'user' });
@@ -31,10 +31,10 @@ async function isPremium(): Promise<boolean> {
   return hasPremium(test.database.db, customer?.id ?? '', test.clock.now());
 }
 
-it('an operator grants premium, sees what was granted and withdraws it', async () => {
+it('grants, lists and revokes premium access', async () => {
   const newEvents = trackSecurityEvents(test);
   await newEvents();
-  expect(await premium('list', EMAIL)).toEqual([`Nothing was granted to ${EMAIL}.`]);
+  expect(await premium('list', EMAIL)).toEqual([`${EMAIL} has no grants.`]);
   const granted = await premium(
     'grant',
     ' Ayesha@Example.com',
@@ -49,12 +49,12 @@ it('an operator grants premium, sees what was granted and withdraws it', async (
   expect(await isPremium()).toBe(true);
   expect(await premium('list', EMAIL)).toEqual([line]);
 
-  expect(await premium('withdraw', id, '--reason', 'Called back')).toEqual([
-    `${line}\n  withdrawn 2026-11-21 05:42 UTC by command line: Called back`,
+  expect(await premium('revoke', id, '--reason', 'Called back')).toEqual([
+    `${line}\n  revoked 2026-11-21 05:42 UTC by command line: Called back`,
   ]);
   expect(await isPremium()).toBe(false);
-  await expect(premium('withdraw', id, '--reason', 'Again')).rejects.toThrow(
-    'names what can be.\nThis grant has already been revoked.',
+  await expect(premium('revoke', id, '--reason', 'Again')).rejects.toThrow(
+    'lists the grants of a customer.\nThis grant has already been revoked.',
   );
   const byOperator = { accountKind: 'operator', accountId: null, targetType: 'customer' };
   expect(await newEvents()).toMatchObject([
@@ -70,9 +70,9 @@ it.each([
   [['grant', EMAIL, '--until', '2026-11-20', '--reason', 'x'], 'ends_on: This date is in the past.'],
   [['grant', EMAIL, '--until', 'tomorrow', '--reason', 'x'], 'ends_on: '],
   [['grant', EMAIL, '--until', '2026-12-31', '--reason', ' '], 'reason: This field may not be blank.'],
-  [['list', 'no@example.com'], 'There is no customer with the e-mail address no@example.com.'],
-  [['withdraw', 'x', '--reason', 'x'], 'This premium cannot be withdrawn.'],
-  [['withdraw', UNKNOWN, '--reason', 'x'], 'names what can be.\nNot found.'],
-])('%j is refused in words', async (words, text) => {
+  [['list', 'no@example.com'], 'There is no customer with the email no@example.com.'],
+  [['revoke', 'x', '--reason', 'x'], 'This grant cannot be revoked.'],
+  [['withdraw', UNKNOWN, '--reason', 'x'], 'lists the grants of a customer.\nNot found.'],
+])('rejects %j with an explanation', async (words, text) => {
   await expect(premium(...words)).rejects.toThrow(text);
 });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import {
   grantPremium as grantEndpoint,
-  revokeGrant as withdrawEndpoint,
+  revokeGrant as revokeEndpoint,
 } from '#contract/billing/admin-endpoints.ts';
 import { toFieldErrors } from '#contract/field-errors.ts';
 import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
@@ -10,51 +10,51 @@ import { grantPremium, listGrants, revokeGrant } from '#server/domains/billing/b
 import type { Queryable } from '#server/platform/database.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
+import type { CommandContext } from './command-context.ts';
 import { describeGrant } from './describe-grant.ts';
-import { inWords, refusedInWords } from './format-errors.ts';
-import type { CommandParts } from './news.ts';
+import { toOperatorError, withOperatorErrors } from './format-errors.ts';
 
-type Parts = Pick<CommandParts, 'withDatabase' | 'say' | 'clock'>;
+type Context = Pick<CommandContext, 'withDatabase' | 'print' | 'clock'>;
 
-/** Who did it, in the books. */
+/** The actor in the audit log. */
 const OPERATOR = 'command line';
 
-/** `tezi premium …`: premium access without a payment through Paddle, for example after a bank transfer. */
-export function premiumCommands(program: Command, parts: Parts): void {
-  const { withDatabase, say, clock } = parts;
-  const premium = program.command('premium').description('Premium access that is granted by hand');
-  grantCommand(premium, parts);
-  withdrawCommand(premium, parts);
+/** `tezi premium …`: grants premium access without a payment through Paddle, for example after a bank transfer. */
+export function premiumCommands(program: Command, context: Context): void {
+  const { withDatabase, print, clock } = context;
+  const premium = program.command('premium').description('Premium access granted without a payment');
+  grantCommand(premium, context);
+  revokeCommand(premium, context);
 
   premium
     .command('list')
     .argument('<email>', 'the customer')
-    .description('Name what was granted to a customer, the ended and the withdrawn too')
+    .description('List the grants of a customer, including ended and revoked ones')
     .action((email: string) =>
       withDatabase(async (database) => {
-        const { id } = await customerAt(database.db, email);
+        const { id } = await findCustomer(database.db, email);
         const grants = await listGrants(database.db, [id]);
-        if (grants.length === 0) say(`Nothing was granted to ${email}.`);
-        for (const grant of grants) say(describeGrant(grant, clock.now()));
+        if (grants.length === 0) print(`${email} has no grants.`);
+        for (const grant of grants) print(describeGrant(grant, clock.now()));
       }),
     );
 }
 
-function grantCommand(premium: Command, { withDatabase, say, clock }: Parts): void {
-  const what = 'Premium cannot be granted.';
+function grantCommand(premium: Command, { withDatabase, print, clock }: Context): void {
+  const summary = 'Premium access cannot be granted.';
   premium
     .command('grant')
     .argument('<email>', 'the customer')
-    .requiredOption('--until <date>', 'the last day with premium in Karachi, for example 2026-12-31')
-    .requiredOption('--reason <text>', 'why, for the books')
-    .description('Give a customer premium access from now on')
+    .requiredOption('--until <date>', 'the last date with premium access in Karachi, for example 2026-12-31')
+    .requiredOption('--reason <text>', 'the reason, for the audit log')
+    .description('Grant premium access to a customer from now on')
     .action((email: string, { until, reason }: { until: string; reason: string }) =>
       withDatabase(async (database) => {
-        const body = parsed(what, grantEndpoint.body, { reason, ends_on: until });
-        const { id } = await customerAt(database.db, email);
+        const body = parseInput(summary, grantEndpoint.body, { reason, ends_on: until });
+        const { id } = await findCustomer(database.db, email);
         const grant = { reason: body.reason, endsOn: body.ends_on, grantedBy: OPERATOR };
-        const made = await refusedInWords(
-          what,
+        const made = await withOperatorErrors(
+          summary,
           database.transaction(async (tx) => {
             const granted = await grantPremium(tx, id, grant, clock.now());
             const event = { kind: 'premium_granted', details: { until: grant.endsOn } } as const;
@@ -62,24 +62,25 @@ function grantCommand(premium: Command, { withDatabase, say, clock }: Parts): vo
             return granted;
           }),
         );
-        say(describeGrant(made, clock.now()));
+        print(describeGrant(made, clock.now()));
       }),
     );
 }
 
-function withdrawCommand(premium: Command, { withDatabase, say, clock }: Parts): void {
-  const what = 'This premium cannot be withdrawn. `premium list EMAIL` names what can be.';
+function revokeCommand(premium: Command, { withDatabase, print, clock }: Context): void {
+  const summary = 'This grant cannot be revoked. `premium list EMAIL` lists the grants of a customer.';
   premium
-    .command('withdraw')
-    .argument('<id>', 'of what was granted, as `premium list` names it')
-    .requiredOption('--reason <text>', 'why, for the books')
-    .description('Take granted premium access back at once')
+    .command('revoke')
+    .alias('withdraw')
+    .argument('<id>', 'the id of the grant, from `premium list`')
+    .requiredOption('--reason <text>', 'the reason, for the audit log')
+    .description('Revoke granted premium access at once')
     .action((given: string, options: { reason: string }) =>
       withDatabase(async (database) => {
-        const { id } = parsed(what, withdrawEndpoint.params, { id: given });
-        const { reason } = parsed(what, withdrawEndpoint.body, options);
-        const withdrawn = await refusedInWords(
-          what,
+        const { id } = parseInput(summary, revokeEndpoint.params, { id: given });
+        const { reason } = parseInput(summary, revokeEndpoint.body, options);
+        const grant = await withOperatorErrors(
+          summary,
           database.transaction(async (tx) => {
             const revoked = await revokeGrant(tx, id, { reason, revokedBy: OPERATOR }, clock.now());
             const target = { type: 'customer', id: revoked.userId };
@@ -87,19 +88,19 @@ function withdrawCommand(premium: Command, { withDatabase, say, clock }: Parts):
             return revoked;
           }),
         );
-        say(describeGrant(withdrawn, clock.now()));
+        print(describeGrant(grant, clock.now()));
       }),
     );
 }
 
-async function customerAt(db: Queryable, email: string) {
+async function findCustomer(db: Queryable, email: string) {
   const customer = await findCustomerByEmail(db, email);
-  if (!customer) throw new StartupError(`There is no customer with the e-mail address ${email}.`);
+  if (!customer) throw new StartupError(`There is no customer with the email ${email}.`);
   return customer;
 }
 
-function parsed<T extends z.ZodMiniType>(what: string, schema: T, input: object): z.output<T> {
+function parseInput<T extends z.ZodMiniType>(summary: string, schema: T, input: object): z.output<T> {
   const result = z.safeParse(schema, input);
   if (result.success) return result.data;
-  throw inWords(what, toFieldErrors(result.error.issues, input));
+  throw toOperatorError(summary, toFieldErrors(result.error.issues, input));
 }

@@ -1,4 +1,4 @@
-/** Where progress is told: a terminal, whose line is written over, or a file. */
+/** The output of progress: a terminal, whose line is overwritten, or a file. */
 export interface Output {
   isTTY?: boolean;
   write(text: string): unknown;
@@ -11,13 +11,13 @@ interface Progress {
 
 const STEPS = 10;
 
-/** Tells how far something is: on a terminal in one line, elsewhere in a line for every tenth. */
-export function reportProgress(output: Output, what: string): (progress: Progress) => void {
+/** Returns a function that writes progress: on a terminal in one line, elsewhere in one line for every tenth. */
+export function reportProgress(output: Output, label: string): (progress: Progress) => void {
   let last = 0;
   return ({ done, total }) => {
     if (last >= STEPS) return;
     const step = total === 0 ? STEPS : Math.floor((done * STEPS) / total);
-    const text = `${what}: ${done} of ${total} rows`;
+    const text = `${label}: ${done} of ${total} rows`;
     if (output.isTTY) {
       output.write(`\r${text}${step >= STEPS ? '\n' : ''}`);
     } else if (step > last) {

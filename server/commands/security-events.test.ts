@@ -12,13 +12,13 @@ async function show(...words: string[]): Promise<string[]> {
   const program = new Command('tezi').exitOverride();
   securityEventsCommand(program, {
     withDatabase: (work) => work(test.database, readConfig({})),
-    say: (line) => lines.push(line),
+    print: (line) => lines.push(line),
   });
   await program.parseAsync(['security-events', ...words], { from: 'user' });
   return lines;
 }
 
-it('shows events newest first, one a line, by date, kind and account', async () => {
+it('shows events newest first, one per line, filtered by date, kind and account', async () => {
   const { username } = await signInAdministrator(test);
   const signIn = `2026-11-21T05:42:00.000Z  sign_in_succeeded  administrator ${username}  127.0.0.1  Unknown device  method=password`;
   const lines = await show();
@@ -31,7 +31,7 @@ it('shows events newest first, one a line, by date, kind and account', async () 
   expect(await show('--limit', '1')).toEqual([signIn]);
   expect(await show('--account', username)).toEqual([signIn]);
   expect(await show('--kind', 'administrator_created', '--since', '2026-11-21')).toEqual([lines[1]]);
-  expect(await show('--since', '2026-11-22')).toEqual(['There are no such events.']);
+  expect(await show('--since', '2026-11-22')).toEqual(['No events found.']);
 });
 
 it.each([
@@ -40,6 +40,6 @@ it.each([
   [['--kind', 'nothing'], 'There are no events of the kind nothing. Kinds: sign_in_succeeded,'],
   [['--account', 'nobody@example.com'], 'There is no account nobody@example.com.'],
   [['--limit', '0'], '--limit takes a number'],
-])('explains what is wrong with %j', async (words, text) => {
+])('rejects %j with an explanation', async (words, text) => {
   await expect(show(...words)).rejects.toThrow(text);
 });

@@ -4,7 +4,7 @@ import { getStartOfDate } from '#contract/dates.ts';
 import { findAccountId, listAccountNames } from '#server/domains/admin/admin.ts';
 import { listEvents, type StoredEvent } from '#server/platform/security-events/security-events.queries.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import type { CommandParts } from './news.ts';
+import type { CommandContext } from './command-context.ts';
 
 interface Options {
   since?: string;
@@ -15,10 +15,10 @@ interface Options {
 
 const MAX_LINES = 10_000;
 
-/** `tezi security-events`: the security log, one event a line, newest first. */
+/** `tezi security-events`: prints the security log, one event per line, newest first. */
 export function securityEventsCommand(
   program: Command,
-  { withDatabase, say }: Pick<CommandParts, 'withDatabase' | 'say'>,
+  { withDatabase, print }: Pick<CommandContext, 'withDatabase' | 'print'>,
 ): void {
   program
     .command('security-events')
@@ -26,7 +26,7 @@ export function securityEventsCommand(
     .option('--since <date>', 'only events since that date in Karachi, for example 2026-11-21')
     .option('--kind <kind>', 'only events of that kind, for example sign_in_failed')
     .option('--account <account>', "only events of that account: an id, a customer's email or a username")
-    .option('--limit <number>', 'how many at most', '100')
+    .option('--limit <number>', 'the maximum number of events', '100')
     .action(({ since, kind, account, limit }: Options) =>
       withDatabase(async (database) => {
         const accountId = account === undefined ? undefined : await findAccountId(database.db, account);
@@ -35,8 +35,8 @@ export function securityEventsCommand(
         const page = { limit: parseLimit(limit), after: null };
         const events = await listEvents(database.db, filter, page);
         const names = await listAccountNames(database.db, events);
-        for (const event of events) say(describeEvent(event, names));
-        if (events.length === 0) say('There are no such events.');
+        for (const event of events) print(describeEvent(event, names));
+        if (events.length === 0) print('No events found.');
       }),
     );
 }
@@ -57,7 +57,7 @@ function describeEvent(event: StoredEvent, names: ReadonlyMap<string, string>): 
 }
 
 function parseKind(text: string | undefined) {
-  const kind = SECURITY_EVENT_KINDS.find((known) => known === text);
+  const kind = SECURITY_EVENT_KINDS.find((each) => each === text);
   if (text !== undefined && kind === undefined) {
     throw new StartupError(
       `There are no events of the kind ${text}. Kinds: ${SECURITY_EVENT_KINDS.join(', ')}.`,

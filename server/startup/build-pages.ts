@@ -24,15 +24,15 @@ const INPUTS = [
 const STAMP = join(ROOT, 'build', 'inputs.sha256');
 const COMPILER = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs');
 
-/** Builds the pages when there is no build or what it was made from has changed since. */
+/** Builds the pages unless there is a build of the current sources. */
 export async function buildPages(report: (line: string) => void): Promise<void> {
-  const inputs = await inputsHash();
+  const inputs = await hashInputs();
   if (existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === inputs) return;
   if (!existsSync(COMPILER)) {
     if (existsSync(STAMP))
-      return report('The pages were built from other sources; this installation cannot rebuild them.');
+      return report('The pages were built from other sources, and this installation cannot rebuild them.');
     throw new StartupError(
-      'The pages are not built, and what builds them is not installed. Run `npm ci && npm run build`.',
+      'The pages are not built, and the compiler is not installed. Run `npm ci && npm run build`.',
     );
   }
   report('Building the pages …');
@@ -43,9 +43,9 @@ export async function buildPages(report: (line: string) => void): Promise<void> 
 
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest)$/;
 
-/** Puts a brotli and a gzip copy beside every text file, for the server to send as it is. */
+/** Writes a Brotli and a gzip copy next to every text file. */
 async function compressFiles(folder: string): Promise<void> {
-  const paths = (await filesBelow(folder)).filter((path) => COMPRESSIBLE.test(path));
+  const paths = (await listFiles(folder)).filter((path) => COMPRESSIBLE.test(path));
   await Promise.all(
     paths.map(async (path) => {
       const content = await readFile(path);
@@ -55,10 +55,10 @@ async function compressFiles(folder: string): Promise<void> {
   );
 }
 
-async function inputsHash(): Promise<string> {
+async function hashInputs(): Promise<string> {
   const hash = createHash('sha256');
   for (const input of INPUTS) {
-    for (const path of await filesBelow(join(ROOT, input))) {
+    for (const path of await listFiles(join(ROOT, input))) {
       hash
         .update(path.slice(ROOT.length))
         .update('\0')
@@ -69,7 +69,7 @@ async function inputsHash(): Promise<string> {
   return hash.digest('hex');
 }
 
-async function filesBelow(path: string): Promise<string[]> {
+async function listFiles(path: string): Promise<string[]> {
   if (!existsSync(path)) return [];
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null);
   if (entries === null) return [path];
@@ -81,7 +81,7 @@ async function filesBelow(path: string): Promise<string[]> {
 
 function run(command: string, parameters: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    // The same build whoever asks for it: under a test runner's NODE_ENV it would hold React's explaining self.
+    // Always the production build of React, also under a test runner's NODE_ENV.
     const env = { ...process.env, NODE_ENV: 'production' };
     const child = spawn(command, parameters, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const output: Buffer[] = [];

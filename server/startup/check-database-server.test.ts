@@ -22,12 +22,12 @@ const GOOD: ServerState = {
   canCreateTables: true,
   isMigrated: false,
 };
-const mayNotCreate = { canCreateSchemas: false, canCreateTables: false };
+const noCreateRights = { canCreateSchemas: false, canCreateTables: false };
 
 describe('the properties of a database server', () => {
   it.each([
     ['the oldest version', { version: '13.0', versionNumber: 130000 }],
-    ['a migrated database in which the role may not create tables', { ...mayNotCreate, isMigrated: true }],
+    ['a migrated database in which the role may not create tables', { ...noCreateRights, isMigrated: true }],
   ])('allow %s', (_, state) => {
     expect(getServerProblem(GOOD)).toBeNull();
     expect(getServerProblem({ ...GOOD, ...state })).toBeNull();
@@ -55,11 +55,11 @@ describe('the properties of a database server', () => {
         'Run `GRANT CREATE ON SCHEMA public TO "tezi";` in it as its owner.',
     ],
     [
-      mayNotCreate,
+      noCreateRights,
       'The role "tezi" may not create tables in the database "tezi". Run ' +
         '`GRANT CREATE ON DATABASE "tezi" TO "tezi"; GRANT CREATE ON SCHEMA public TO "tezi";` in it as its owner.',
     ],
-  ])('are rejected with a sentence that says what to do: %j', (state, problem) => {
+  ])('are rejected with instructions: %j', (state, problem) => {
     expect(getServerProblem({ ...GOOD, ...state })).toBe(problem);
   });
 });
@@ -80,7 +80,7 @@ describe.runIf(template.kind === 'server')('a start', () => {
     expect(output.trim().split('\n')).toHaveLength(1);
   });
 
-  it('with a role that may not create tables fails until the named privileges are granted', async () => {
+  it('with a role without the right to create tables fails until the listed privileges are granted', async () => {
     const { name, url } = await createDatabase();
     const role = `tezi_role_${randomUUID().replaceAll('-', '')}`;
     await runOnServer(url, `create role ${role} login; revoke create on schema public from public`);
@@ -102,7 +102,7 @@ describe.runIf(template.kind === 'server')('a start', () => {
     await close();
   });
 
-  it('on a database of which a read fails reports what the database says', async () => {
+  it('reports the database error when a read fails', async () => {
     const { url } = await createDatabase();
     await runOnServer(url, 'create schema drizzle; create table drizzle.__drizzle_migrations (other int)');
     const opening = openDatabase(readConfig({ DATABASE_URL: url }), createLogger('silent'));
@@ -110,7 +110,7 @@ describe.runIf(template.kind === 'server')('a start', () => {
     await expect(opening).rejects.toThrow('The database could not be migrated: column "id" does not exist.');
   });
 
-  it('whose first content cannot be created reports what the database says', async () => {
+  it('reports the database error when the first content cannot be created', async () => {
     const { url } = await createDatabase();
     const config = readConfig({ DATABASE_URL: url });
     const opening = openDatabase(config, createLogger('silent'), {

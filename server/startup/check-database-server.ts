@@ -19,7 +19,7 @@ export interface ServerState {
   encoding: string;
   role: string;
   isReadOnly: boolean;
-  /** The schema in which new tables are created; `null` when the search path names no existing one. */
+  /** The schema in which new tables are created; `null` when the search path contains no existing one. */
   schema: string | null;
   canCreateSchemas: boolean;
   canCreateTables: boolean;
@@ -83,8 +83,8 @@ async function connect(url: string): Promise<pg.Client> {
     return client;
   } catch (error) {
     throw new StartupError(
-      `The database named by DATABASE_URL (${withoutPassword(url)}) cannot be reached: ${getRootMessage(error)}. ` +
-        'Check that the server is running, that the address, user and password are right, and that the database exists.',
+      `The database named by DATABASE_URL (${redactPassword(url)}) cannot be reached: ${getRootMessage(error)}. ` +
+        'Check that the server is running, that host, user and password are correct, and that the database exists.',
       { cause: error },
     );
   }
@@ -109,4 +109,4 @@ const SERVER_STATE = `
   from pg_database where datname = current_database()
 `;
 
-const withoutPassword = (url: string) => url.replace(/(\/\/[^/@:]*):[^/]*@/, '$1:…@');
+const redactPassword = (url: string) => url.replace(/(\/\/[^/@:]*):[^/]*@/, '$1:…@');

@@ -9,7 +9,7 @@ import { removeOldSecurityEvents } from '#server/platform/security-events/remove
 
 const EVERY_MS = 10 * MINUTE;
 
-/** Removes what has run out, from time to time; gives the function that stops it. Several servers do no harm. */
+/** Deletes expired rows every ten minutes. Returns the function that stops it. Safe on several servers at once. */
 export function scheduleCleanup(
   database: Database,
   { securityLogDays: retentionDays }: Pick<Config, 'securityLogDays'>,
@@ -23,7 +23,7 @@ export function scheduleCleanup(
       await removeAppliedEvents(database.db, clock.now());
       await database.transaction((tx) => removeOldSecurityEvents(tx, { retentionDays, now: clock.now() }));
     } catch (error) {
-      logger.warn({ err: error }, 'what has run out could not be removed');
+      logger.warn({ err: error }, 'the cleanup job failed');
     }
   }, EVERY_MS);
   return () => clearInterval(timer);

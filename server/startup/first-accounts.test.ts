@@ -5,11 +5,11 @@ import { readConfig } from '#server/config/config.ts';
 import { hashPassword } from '#server/domains/accounts/accounts.ts';
 import { DEMO_ADMIN, DEMO_CUSTOMER } from '#server/startup/public-passwords.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { demoSignIns, makeFirstAccounts } from './first-accounts.ts';
+import { createFirstAccounts, listDemoSignIns } from './first-accounts.ts';
 
 const test = useTestApp();
 const make = (settings: Record<string, string> = {}) =>
-  makeFirstAccounts(test.database, readConfig(settings), test.clock.now());
+  createFirstAccounts(test.database, readConfig(settings), test.clock.now());
 const names = async (table: 'users' | 'administrators', column: 'email' | 'username') =>
   (await test.database.pool.query(`select ${column} as name from ${table}`)).rows.map(({ name }) => name);
 
@@ -34,25 +34,25 @@ describe('the first start', () => {
     expect(await names('administrators', 'username')).toEqual(['sana']);
   });
 
-  it('of the demo makes its two people, who can sign in as they are printed', async () => {
+  it('of the demo creates an administrator and a customer with the printed credentials', async () => {
     await make();
     expect((await test.call(adminSignIn, { body: DEMO_ADMIN })).status).toBe(200);
     expect((await test.call(signIn, { body: DEMO_CUSTOMER })).status).toBe(200);
-    expect(await demoSignIns(test.database, readConfig({}))).toEqual([
-      { who: 'Administrator', signIn: 'admin / demo-admin-2026' },
-      { who: 'Customer', signIn: 'trader@tezi.example / demo-trader-2026' },
+    expect(await listDemoSignIns(test.database, readConfig({}))).toEqual([
+      { role: 'Administrator', credentials: 'admin / demo-admin-2026' },
+      { role: 'Customer', credentials: 'trader@tezi.example / demo-trader-2026' },
     ]);
   });
 
-  it('makes the administrator that the settings name, and prints no password of theirs', async () => {
+  it('creates the configured administrator and does not print their password', async () => {
     const settings = { ADMIN_USERNAME: 'bilal', ADMIN_PASSWORD: 'a long admin password' };
     await make(settings);
     expect(await names('administrators', 'username')).toEqual(['bilal']);
-    const printed = await demoSignIns(test.database, readConfig(settings));
-    expect(printed[0]).toEqual({ who: 'Administrator', signIn: 'bilal / (your ADMIN_PASSWORD)' });
+    const printed = await listDemoSignIns(test.database, readConfig(settings));
+    expect(printed[0]).toEqual({ role: 'Administrator', credentials: 'bilal / (your ADMIN_PASSWORD)' });
   });
 
-  it('in production makes nobody whom the settings do not name', async () => {
+  it('in production creates only the configured administrator', async () => {
     await make(production);
     expect(await names('administrators', 'username')).toEqual([]);
     expect(await names('users', 'email')).toEqual([]);
@@ -63,7 +63,7 @@ describe('the first start', () => {
 });
 
 describe('a later start', () => {
-  it('makes nobody again', async () => {
+  it('creates no account again', async () => {
     await make();
     await make();
     await make({ ADMIN_USERNAME: 'second', ADMIN_PASSWORD: 'a long admin password' });
@@ -71,13 +71,13 @@ describe('a later start', () => {
     expect(await names('users', 'email')).toEqual(['trader@tezi.example']);
   });
 
-  it('prints no sign-in whose password was changed since, and changes none back', async () => {
+  it('neither prints nor resets a changed password', async () => {
     await make();
     const changed = await hashPassword('changed since');
     await test.database.pool.query('update administrators set password_hash = $1', [changed]);
     await make();
-    expect(await demoSignIns(test.database, readConfig({}))).toEqual([
-      { who: 'Customer', signIn: 'trader@tezi.example / demo-trader-2026' },
+    expect(await listDemoSignIns(test.database, readConfig({}))).toEqual([
+      { role: 'Customer', credentials: 'trader@tezi.example / demo-trader-2026' },
     ]);
   });
 });

@@ -19,23 +19,22 @@ import { recordOperatorEvent } from '#server/platform/security-events/store-even
 import { StartupError } from '#server/platform/startup-error.ts';
 import { DEMO_ADMIN, DEMO_CUSTOMER, PUBLIC_PASSWORDS } from '#server/startup/public-passwords.ts';
 
-/** Makes the first administrator from the configuration, and in the demo a customer too. Later starts make nothing. */
-export async function makeFirstAccounts(database: Database, config: Config, now: Date): Promise<void> {
+/** Creates the first administrator from the configuration and, in the demo, a customer. Later starts create nothing. */
+export async function createFirstAccounts(database: Database, config: Config, now: Date): Promise<void> {
   const admin = config.admin ?? (config.mode === 'demo' ? DEMO_ADMIN : null);
   if (admin && (await countAdministrators(database.db)) === 0)
     await createAdministrator(database, admin, now, { isPasswordPublic: isPrivateDemo(config) });
-  if (isPrivateDemo(config)) await makeDemoCustomer(database, now);
+  if (isPrivateDemo(config)) await createDemoCustomer(database, now);
 }
 
 /**
- * Throws a `StartupError` when others than the users of this machine would reach a database in which a public password
- * opens an account. Checks every administrator, since the demo's may have any name; the demo's customer has one email,
- * which cannot be changed.
+ * Throws a `StartupError` if an account in the database has a public password and the server can be reached from other
+ * machines. Checks every administrator, because the demo's can have any username; the email of the demo's customer is fixed.
  */
 export async function rejectPublicPasswords(database: Database, config: Config): Promise<void> {
   if (isPrivateDemo(config)) return;
   for (const { username, passwordHash } of await listAdministrators(database.db)) {
-    if (await isAnyPassword(PUBLIC_PASSWORDS, passwordHash)) {
+    if (await matchesAnyPassword(PUBLIC_PASSWORDS, passwordHash)) {
       throw new StartupError(
         `The administrator "${username}" in this database has a password of the demo, which is public. Remove the ` +
           `administrator with \`npm run tezi -- admin remove --username "${username}"\` and create another ` +
@@ -46,12 +45,12 @@ export async function rejectPublicPasswords(database: Database, config: Config):
   if (await isDemoCustomerOpen(database)) {
     throw new StartupError(
       `The customer ${DEMO_CUSTOMER.email} in this database has the demo's password, which is public: the database was ` +
-        'made by the demo. Use another DATABASE_URL or DATA_DIR, which begins empty.',
+        'created by the demo. Use another, empty DATABASE_URL or DATA_DIR.',
     );
   }
 }
 
-async function isAnyPassword(passwords: readonly string[], hash: string): Promise<boolean> {
+async function matchesAnyPassword(passwords: readonly string[], hash: string): Promise<boolean> {
   for (const password of passwords) if (await verifyPassword(password, hash)) return true;
   return false;
 }
@@ -66,7 +65,7 @@ async function isDemoCustomerOpen(database: Database): Promise<boolean> {
   }
 }
 
-async function makeDemoCustomer(database: Database, now: Date): Promise<void> {
+async function createDemoCustomer(database: Database, now: Date): Promise<void> {
   if (await findCustomerByEmail(database.db, DEMO_CUSTOMER.email)) return;
   const passwordHash = await hashPassword(DEMO_CUSTOMER.password);
   const person = { email: DEMO_CUSTOMER.email, firstName: 'Demo', lastName: 'Trader', passwordHash };
@@ -76,11 +75,11 @@ async function makeDemoCustomer(database: Database, now: Date): Promise<void> {
   });
 }
 
-/** The sign-ins of the demo that work as they are written here; those whose password was changed are left out. */
-export async function demoSignIns(
+/** Returns the credentials of the demo's accounts, except those whose password was changed. */
+export async function listDemoSignIns(
   database: Database,
   config: Config,
-): Promise<{ who: string; signIn: string }[]> {
+): Promise<{ role: string; credentials: string }[]> {
   const admin = config.admin ?? DEMO_ADMIN;
   const administrator = await findAdministratorByUsername(database.db, admin.username);
   const isAdminRight =
@@ -88,9 +87,9 @@ export async function demoSignIns(
   const isCustomerRight = await isDemoCustomerOpen(database);
   const adminPassword = config.admin ? '(your ADMIN_PASSWORD)' : admin.password;
   return [
-    ...(isAdminRight ? [{ who: 'Administrator', signIn: `${admin.username} / ${adminPassword}` }] : []),
+    ...(isAdminRight ? [{ role: 'Administrator', credentials: `${admin.username} / ${adminPassword}` }] : []),
     ...(isCustomerRight
-      ? [{ who: 'Customer', signIn: `${DEMO_CUSTOMER.email} / ${DEMO_CUSTOMER.password}` }]
+      ? [{ role: 'Customer', credentials: `${DEMO_CUSTOMER.email} / ${DEMO_CUSTOMER.password}` }]
       : []),
   ];
 }

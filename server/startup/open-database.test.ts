@@ -17,22 +17,22 @@ const logger = createLogger('silent');
 const dataDir = useDataDir();
 
 describe('a command', { timeout: 60_000 }, () => {
-  it('joins the database of a running server, and leaves it running', async () => {
+  it('shares the database of a running server and leaves it running', async () => {
     const config = readConfig({ DATA_DIR: dataDir.path });
     const server = await openDatabase(config, logger);
-    await server.database.pool.query('create table heard as select 7 as number');
+    await server.database.pool.query('create table numbers as select 7 as number');
 
     const command = await joinDatabase(config, logger);
-    const { rows } = await command.database.pool.query('select number from heard');
+    const { rows } = await command.database.pool.query('select number from numbers');
     await command.close();
     expect(rows).toEqual([{ number: 7 }]);
-    expect((await server.database.pool.query('select number from heard')).rows).toEqual([{ number: 7 }]);
+    expect((await server.database.pool.query('select number from numbers')).rows).toEqual([{ number: 7 }]);
 
     await expect(openDatabase(config, logger)).rejects.toThrow(StartupError);
     await server.close();
   });
 
-  it('waits until the server that it joins has opened and migrated the database', async () => {
+  it('waits until the running server has opened and migrated the database', async () => {
     const emptyDir = makeTemporaryDir();
     const starting = startEmbeddedDatabase(emptyDir, logger);
     await vi.waitFor(() => expect(existsSync(join(emptyDir, 'database.lock'))).toBe(true), 30_000);
@@ -47,27 +47,27 @@ describe('a command', { timeout: 60_000 }, () => {
     await embedded.close();
   });
 
-  it('opens the database itself when no server runs, and closes it for the next', async () => {
+  it('opens the database when no server runs, and closes it again', async () => {
     const config = readConfig({ DATA_DIR: dataDir.path });
     for (const number of [1, 2]) {
       const command = await joinDatabase(config, logger);
       expect(await isMigrated(command.database)).toBe(true);
-      await command.database.pool.query(`create table told_${number} (number int)`);
+      await command.database.pool.query(`create table opened_${number} (number int)`);
       await command.close();
     }
   });
 });
 
 describe('a database server that cannot be reached', () => {
-  it('is named in a sentence without its password', async () => {
+  it('is reported without its password', async () => {
     const port = await closedPort();
     const config = readConfig({ DATABASE_URL: `postgres://tezi:hunter2@127.0.0.1:${port}/tezi` });
     const error = (await openDatabase(config, logger).catch((reason: unknown) => reason)) as Error;
     expect(error).toBeInstanceOf(StartupError);
     expect(error.message).toBe(
       `The database named by DATABASE_URL (postgres://tezi:…@127.0.0.1:${port}/tezi) cannot be reached: ` +
-        `connect ECONNREFUSED 127.0.0.1:${port}. Check that the server is running, that the address, user and ` +
-        'password are right, and that the database exists.',
+        `connect ECONNREFUSED 127.0.0.1:${port}. Check that the server is running, that host, user and ` +
+        'password are correct, and that the database exists.',
     );
   });
 });

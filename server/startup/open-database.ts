@@ -27,8 +27,8 @@ interface OpenOptions {
 }
 
 /**
- * Opens, migrates and prepares the configured database. The embedded one is started and held: a second server on it is
- * refused. Throws `StartupError` with a sentence for the operator.
+ * Opens, migrates and prepares the configured database. The embedded one is started and locked: a second server
+ * on it fails to start. Throws `StartupError` with a sentence for the operator.
  */
 export async function openDatabase(
   config: Config,
@@ -37,7 +37,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) {
     await checkDatabaseServer(config.databaseUrl).catch((error) => {
-      throw asStartupError(error);
+      throw toStartupError(error);
     });
     return openSource({ kind: 'server', url: config.databaseUrl }, logger, options);
   }
@@ -46,7 +46,7 @@ export async function openDatabase(
   return openSource(source, logger, { ...options, embedded });
 }
 
-/** For commands: as `openDatabase`, but joins the database of a running server instead of being refused. */
+/** For commands: like `openDatabase`, but shares the database of a running server. */
 export async function joinDatabase(
   config: Config,
   logger: Logger,
@@ -59,7 +59,7 @@ export async function joinDatabase(
     await waitUntilMigrated(database);
   } catch (error) {
     await database.close();
-    throw asStartupError(error);
+    throw toStartupError(error);
   }
   return { database, close: () => database.close() };
 }
@@ -83,7 +83,7 @@ async function openSource(
     await (embedded ? embedded.allowLongStatements(migrate) : migrate());
   } catch (error) {
     await close();
-    throw asStartupError(error);
+    throw toStartupError(error);
   }
   return { database, close };
 }
@@ -91,7 +91,7 @@ async function openSource(
 /** Migrating an embedded database takes seconds. */
 const JOIN_TIMEOUT_MS = 30 * SECOND;
 
-/** A command may come while the server that it joins is still opening or migrating its database. */
+/** The server may still be opening or migrating its database when a command runs. */
 async function waitUntilMigrated(database: Database): Promise<void> {
   const deadline = Date.now() + JOIN_TIMEOUT_MS;
   for (;;) {
@@ -102,14 +102,14 @@ async function waitUntilMigrated(database: Database): Promise<void> {
     }
     if (Date.now() >= deadline) {
       throw new StartupError(
-        'The running server has not brought its database to this version. If it is an older version, restart it first.',
+        'The running server has not migrated its database to this version. If it is an older version, restart it first.',
       );
     }
     await wait(100);
   }
 }
 
-function asStartupError(error: unknown): unknown {
+function toStartupError(error: unknown): unknown {
   const sentence = error instanceof StartupError ? null : describeDatabaseError(error);
   return sentence === null ? error : new StartupError(sentence, { cause: error });
 }

@@ -12,15 +12,15 @@ import {
 } from '#server/platform/email/transport.ts';
 import type { Logger } from '#server/platform/logger.ts';
 
-/** Sends the product's mails: over the configured mail server, or in the demo of this machine into its mailbox. */
+/** Creates the mailer: with the configured mail server, or in a private demo with the mailbox page. */
 export function openMailer(
   config: Config,
   { database, clock, logger }: { database: Database; clock: Clock; logger: Logger },
 ): Mailer {
-  const send = transport();
+  const send = createTransport();
   return createMailer({ database, clock, logger, templates: createAccountEmails(config), send });
 
-  function transport(): SendMessage {
+  function createTransport(): SendMessage {
     if (config.mail) return createSmtpTransport(config.mail.smtpUrl, config.mail.from);
     return getEmailDelivery(config) === 'mailbox'
       ? createMailboxTransport(database, clock)

@@ -1,15 +1,15 @@
 import type { Config } from '#server/config/config.ts';
 import type { Database } from '#server/platform/database.ts';
-import { makeFirstAccounts, rejectPublicPasswords } from './first-accounts.ts';
-import { loadSampleContent, refuseSampleContent } from './sample-content.ts';
+import { createFirstAccounts, rejectPublicPasswords } from './first-accounts.ts';
+import { loadSampleContent, rejectSampleContent } from './sample-content.ts';
 
 /**
  * Checks that the database may be used in this mode, then creates the first accounts and the demo's sample content.
- * Creates them twice when two servers do so at once: call it while the migration lock is held.
+ * Not safe on two servers at once: call it while the migration lock is held.
  */
 export async function prepareContent(database: Database, config: Config, now: Date): Promise<void> {
   await rejectPublicPasswords(database, config);
-  if (config.mode === 'production') await refuseSampleContent(database);
-  await makeFirstAccounts(database, config, now);
+  if (config.mode === 'production') await rejectSampleContent(database);
+  await createFirstAccounts(database, config, now);
   if (config.mode === 'demo') await loadSampleContent(database, now);
 }

@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { StartupError } from '#server/platform/startup-error.ts';
 
-/** A line from the terminal without showing it, or the first line of standard input when that is no terminal. */
-export async function askPassword(prompt: string): Promise<string> {
+/** Reads a line from the terminal without echo, or the first line of standard input if it is not a terminal. */
+export async function promptForPassword(prompt: string): Promise<string> {
   const isTerminal = process.stdin.isTTY === true;
   if (isTerminal) process.stderr.write(prompt);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

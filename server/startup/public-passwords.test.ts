@@ -5,8 +5,8 @@ import { createAdministrator } from '#server/domains/admin/admin.ts';
 import type { Database } from '#server/platform/database.ts';
 import { DEMO_ADMIN, DEMO_CUSTOMER } from '#server/startup/public-passwords.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
-import { makeFirstAccounts, rejectPublicPasswords } from './first-accounts.ts';
-import { loadSampleContent, refuseSampleContent } from './sample-content.ts';
+import { createFirstAccounts, rejectPublicPasswords } from './first-accounts.ts';
+import { loadSampleContent, rejectSampleContent } from './sample-content.ts';
 
 const NOW = new Date('2026-11-21T05:42:00Z');
 const OWN = { ADMIN_USERNAME: 'sana', ADMIN_PASSWORD: 'a password of my own' };
@@ -42,16 +42,16 @@ describe('the passwords of the demo', () => {
     await database.pool.query('delete from users; delete from administrators');
   });
 
-  it.each(others)('%s starts on a database without them', async (_, config) => {
-    await makeFirstAccounts(database, config, NOW);
+  it.each(others)('%s starts on a database without the public passwords', async (_, config) => {
+    await createFirstAccounts(database, config, NOW);
     await expect(rejectPublicPasswords(database, config)).resolves.toBeUndefined();
-    await expect(refuseSampleContent(database)).resolves.toBeUndefined();
+    await expect(rejectSampleContent(database)).resolves.toBeUndefined();
   });
 
   it.each(others)(
-    '%s rejects a database in which one opens an administrator of any name',
+    '%s rejects a database with an administrator who has a public password',
     async (_, config) => {
-      await makeFirstAccounts(database, config, NOW);
+      await createFirstAccounts(database, config, NOW);
       await makeAdministrator('Bilal', DEMO_CUSTOMER.password);
       await expect(rejectPublicPasswords(database, config)).rejects.toThrow(
         'The administrator "Bilal" in this database has a password of the demo, which is public.',
@@ -61,7 +61,7 @@ describe('the passwords of the demo', () => {
   );
 
   it.each(others)("%s rejects a database in which the demo's customer can sign in", async (_, config) => {
-    await makeFirstAccounts(database, demo, NOW);
+    await createFirstAccounts(database, demo, NOW);
     await database.pool.query('delete from administrators');
     await expect(rejectPublicPasswords(database, config)).rejects.toThrow(
       "The customer trader@tezi.example in this database has the demo's password",
@@ -69,8 +69,8 @@ describe('the passwords of the demo', () => {
     await expect(rejectPublicPasswords(database, demo)).resolves.toBeUndefined();
   });
 
-  it('opens nothing in production, which accepts the same accounts with other passwords', async () => {
-    await makeFirstAccounts(database, demo, NOW);
+  it('are accepted in production once they have been changed', async () => {
+    await createFirstAccounts(database, demo, NOW);
     const hash = await hashPassword('changed since');
     await database.pool.query(`update administrators set password_hash = '${hash}'`);
     await database.pool.query(`update users set password_hash = '${hash}'`);
@@ -83,8 +83,8 @@ describe('the passwords of the demo', () => {
 });
 
 describe('the sample signals', () => {
-  it('keep production from starting', async () => {
+  it('prevent production from starting', async () => {
     await loadSampleContent(database, NOW);
-    await expect(refuseSampleContent(database)).rejects.toThrow('sample signals');
+    await expect(rejectSampleContent(database)).rejects.toThrow('sample signals');
   });
 });

@@ -8,8 +8,8 @@ export const DEMO_CUSTOMER = { email: 'trader@tezi.example', password: 'demo-tra
 export const PUBLIC_PASSWORDS: readonly string[] = [DEMO_ADMIN.password, DEMO_CUSTOMER.password];
 
 /**
- * Returns a sentence that says why this must not be an administrator's password on the network; `null` when it is neither
- * public nor easy to guess.
+ * Returns why an administrator must not have this password on the network, as a sentence; `null` if it is neither public nor
+ * easy to guess.
  */
 export function getAdminPasswordProblem(password: string, username: string): string | null {
   if (PUBLIC_PASSWORDS.includes(password.toLowerCase()))

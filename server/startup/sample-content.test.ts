@@ -10,12 +10,12 @@ import { isTradingDay } from '#server/domains/market/market.ts';
 import { newsSources } from '#server/domains/news/news.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { loadSampleContent, refuseSampleContent } from './sample-content.ts';
+import { loadSampleContent, rejectSampleContent } from './sample-content.ts';
 
 const test = useTestApp();
 
 describe('sample content', () => {
-  it('fills a new database once, and does not come back when it is deleted', async () => {
+  it('fills a new database once and does not return after it is deleted', async () => {
     const { access: token } = await signInAdministrator(test);
     const load = () => loadSampleContent(test.database, test.clock.now());
     const list = async () => (await test.call(listAdminSignals, { query: {} }, { token })).body;
@@ -36,7 +36,7 @@ describe('sample content', () => {
     expect((await list()).count).toBe(0);
   });
 
-  it('has news that readers find, in the past, from sources that are never fetched', async () => {
+  it('has searchable news in the past from sources that are never fetched', async () => {
     const { body } = await test.call(listArticles, { query: {} });
     expect(body.count).toBe(48);
     expect(body.results[0]).toMatchObject({
@@ -51,7 +51,7 @@ describe('sample content', () => {
     expect(sources.map(({ isEnabled }) => isEnabled)).toEqual([false, false, false, false]);
   });
 
-  it('has sixty meetings and sixty closures, before and after now, that say what they are', async () => {
+  it('has sixty past and upcoming meetings and closures that are labeled as samples', async () => {
     const meetings = (await test.call(listBoardMeetings, { query: {} })).body;
     expect(meetings.count).toBe(60);
     expect(meetings.results.every(({ subject }: BoardMeeting) => subject.startsWith('Sample: '))).toBe(true);
@@ -64,7 +64,7 @@ describe('sample content', () => {
     );
   });
 
-  it('has events on trading days alone', async () => {
+  it('has events on trading days only', async () => {
     const holidays = new Set((await test.database.db.select().from(marketHolidays)).map(({ date }) => date));
     const days = [
       ...(await test.database.db.select({ day: boardMeetings.meetingDate }).from(boardMeetings)),
@@ -74,13 +74,13 @@ describe('sample content', () => {
     expect([days.toSorted().at(0), days.toSorted().at(-1)]).toEqual(['2026-09-23', '2027-01-07']);
   });
 
-  it('is refused in production while any of it is shown', async () => {
-    await expect(refuseSampleContent(test.database)).rejects.toThrow(
+  it('is rejected in production until all of it is deleted', async () => {
+    await expect(rejectSampleContent(test.database)).rejects.toThrow(
       'sample news, board meetings and book closures, which',
     );
     await test.database.pool.query(
       'delete from articles; delete from board_meetings; delete from book_closures',
     );
-    await expect(refuseSampleContent(test.database)).resolves.toBeUndefined();
+    await expect(rejectSampleContent(test.database)).resolves.toBeUndefined();
   });
 });

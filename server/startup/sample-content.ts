@@ -13,8 +13,8 @@ import { StartupError } from '#server/platform/startup-error.ts';
 
 const AUTHOR = { name: 'Sample content', administratorId: null };
 
-/** Throws a `StartupError` when traders would be shown the demo's invented content as real. */
-export async function refuseSampleContent(database: Database): Promise<void> {
+/** Throws a `StartupError` if the database contains the demo's invented content, which traders would take for real. */
+export async function rejectSampleContent(database: Database): Promise<void> {
   const shown = [
     (await hasSignalsBy(database.db, AUTHOR.name)) ? 'signals' : null,
     (await hasSampleNews(database.db)) ? 'news' : null,
@@ -23,12 +23,12 @@ export async function refuseSampleContent(database: Database): Promise<void> {
   ].filter((kind) => kind !== null);
   if (shown.length === 0) return;
   throw new StartupError(
-    `This database holds the demo's sample ${new Intl.ListFormat('en-GB').format(shown)}, which production must not show. ` +
-      'Use another DATABASE_URL or DATA_DIR, which begins empty.',
+    `This database contains the demo's sample ${new Intl.ListFormat('en-GB').format(shown)}, which production must not show. ` +
+      'Use another, empty DATABASE_URL or DATA_DIR.',
   );
 }
 
-/** Fills a database that has never had content; one that has is left alone. */
+/** Fills each part of a database that has never had content. */
 export async function loadSampleContent(database: Database, now: Date): Promise<void> {
   await database.transaction((tx, announce) => loadSampleNews(tx, announce, now));
   // Before the transaction: the embedded database has one session, which the transaction holds.

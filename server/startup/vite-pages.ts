@@ -5,13 +5,13 @@ import type { PageSource } from '#server/http/pages/page-source.ts';
 
 export interface VitePages {
   source: PageSource;
-  /** Puts Vite before the app's own routes; its hot reload shares the app's port. */
+  /** Registers Vite before the app's routes. Hot reload shares the app's port. */
   attach: (app: FastifyInstance) => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Pages from Vite, in this same process, with hot reload. Development only. */
-export function vitePages(): VitePages {
+/** Creates a page source with hot reload: Vite in this process. For development only. */
+export function createVitePages(): VitePages {
   let vite: ViteDevServer | undefined;
   return {
     source: {

@@ -13,8 +13,8 @@ import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createImporter } from '#server/domains/corporate-actions/corporate-actions.ts';
-import { builtPages } from '#server/http/pages/page-source.ts';
-import { type PageRenderer, pageRenderer } from '#server/http/pages/render-page.ts';
+import { openBuiltPages } from '#server/http/pages/page-source.ts';
+import { type PageRenderer, createPageRenderer } from '#server/http/pages/render-page.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
@@ -75,10 +75,10 @@ async function heapAfterRenders(pages: string[], renders: number): Promise<PageH
           secret: tokenSecret,
         }),
       },
-      builtPages(),
+      openBuiltPages(),
     );
     await app.ready();
-    const { render } = pageRenderer(app, builtPages(), config);
+    const { render } = createPageRenderer(app, openBuiltPages(), config);
     const heaps: PageHeap[] = [];
     for (const page of pages) {
       await renderOften(render, page, WARM_UP_RENDERS);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
 
-/** Where the pages come from: the build, or Vite in development. */
+/** The source of the pages: the build, or Vite in development. */
 export interface PageSource {
   load(): Promise<ServerBuild>;
   /** The folder of the built browser files; `null` when Vite serves them. */
