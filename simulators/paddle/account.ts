@@ -22,7 +22,7 @@ export interface Account {
   runDueActions(untilMs?: number): DueAction[];
   /** Registers a listener for every change, including deliveries. */
   onChange(listener: () => void): void;
-  changed(): void;
+  notifyListeners(): void;
 }
 
 export function createAccount(options: PaddleSimulatorOptions): Account {
@@ -49,7 +49,7 @@ export function createAccount(options: PaddleSimulatorOptions): Account {
       return actions;
     },
     onChange: (listener) => void listeners.push(listener),
-    changed: () => {
+    notifyListeners: () => {
       for (const listener of listeners) listener();
     },
   };
@@ -61,7 +61,7 @@ export function createAccount(options: PaddleSimulatorOptions): Account {
       return act(changeset);
     } finally {
       enqueue(account.state, changeset.events, nowMs, account.chaos);
-      account.changed();
+      account.notifyListeners();
     }
   }
 }

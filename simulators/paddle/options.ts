@@ -46,3 +46,7 @@ export interface CatalogPrice {
   trialDays?: number;
   overrides?: readonly { countryCodes: CountryCode[]; amount: string; currency: CurrencyCode }[];
 }
+
+/** Returns the path of the simulator without a trailing slash. */
+export const getMountPath = ({ baseUrl }: Pick<PaddleSimulatorOptions, 'baseUrl'>) =>
+  new URL(baseUrl).pathname.replace(/\/$/, '');

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { createAccount } from './account.ts';
 import { browserRoutes } from './browser/browser-routes.ts';
-import { clientRoutes } from './checkout/client-calls.ts';
+import { clientRoutes } from './checkout/client-routes.ts';
 import { createControl, type PaddleControl } from './control/control.ts';
 import { controlRoutes } from './control/control-routes.ts';
 import { registerBodyParsers } from './http/bodies.ts';

@@ -9,8 +9,8 @@ import { escapeHtml, RIBBON } from './html.ts';
 import { installPaddle } from './install-paddle.ts';
 import { openOverlay } from './overlay.ts';
 import { runCheckout } from './run-checkout.ts';
-import { toScript } from './script-text.ts';
 import { styles } from './styles.ts';
+import { toScript } from './to-script.ts';
 
 const pageQuery = z.object({
   origin: z.url({ protocol: /^https?$/ }),

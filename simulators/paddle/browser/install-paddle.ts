@@ -28,7 +28,7 @@ export function installPaddle(openOverlay: typeof OpenOverlay): void {
     Initialize: initialize,
     Setup: initialize,
     Update(changes) {
-      setup = { ...initialized(), ...changes } as PaddleSetupOptions;
+      setup = { ...getSetup(), ...changes } as PaddleSetupOptions;
     },
     PricePreview: previewPrices,
     TransactionPreview: () =>
@@ -66,13 +66,13 @@ export function installPaddle(openOverlay: typeof OpenOverlay): void {
     if (transactionId) openCheckout({ transactionId });
   }
 
-  function initialized(): PaddleSetupOptions & { token: string } {
+  function getSetup(): PaddleSetupOptions & { token: string } {
     if (!setup?.token) throw new Error('[Paddle] Call Paddle.Initialize() with a token first.');
     return setup;
   }
 
   function openCheckout(options: CheckoutOpenOptions): void {
-    const { token, checkout } = initialized();
+    const { token, checkout } = getSetup();
     overlay?.close();
     const settings = { ...checkout?.settings, ...options.settings };
     overlay = openOverlay(base, token, { ...options, settings }, (event: PaddleEventData) => {
@@ -81,7 +81,7 @@ export function installPaddle(openOverlay: typeof OpenOverlay): void {
   }
 
   async function previewPrices(params: PricePreviewParams): Promise<PricePreviewResponse> {
-    const { token } = initialized();
+    const { token } = getSetup();
     const response = await fetch(`${base}/_js/pricing-preview`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Paddle-Clienttoken': token },

@@ -61,7 +61,7 @@ export function createControl(account: Account, scheduler: Scheduler, outbox: Ou
     reset() {
       account.state = makeInitialState(account.options);
       account.chaos = noFaults();
-      account.changed();
+      account.notifyListeners();
     },
     seed: (checkouts) =>
       checkouts.map((checkout) => seedCheckout(account, completeCheckout(checkout), checkout)),
@@ -75,7 +75,7 @@ export function createControl(account: Account, scheduler: Scheduler, outbox: Ou
       for (const [id, internals] of Object.entries(account.state.backstage)) {
         if (subscriptionId === undefined || id === subscriptionId) internals.failuresToCome = times;
       }
-      account.changed();
+      account.notifyListeners();
     },
     chaos(changes) {
       account.chaos = changes ? { ...account.chaos, ...changes } : noFaults();

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '#simulators/paddle/account.ts';
+import { getMountPath } from '#simulators/paddle/options.ts';
 import { PaddleError } from '#simulators/paddle/paddle-error.ts';
 import type { ApiFault } from '#simulators/paddle/webhooks/chaos.ts';
-import { getMountPath } from './mount.ts';
 import { errorBody } from './responses.ts';
 
 const CODES: Partial<Record<number, string>> = {

@@ -55,6 +55,24 @@ export function openCheckout(
   return transaction;
 }
 
+/** Replaces the items of an open checkout. */
+export function changeItems(
+  changeset: Changeset,
+  transactionId: string,
+  items: Purchase['items'],
+  countryCode: string | null,
+): Transaction {
+  const transaction = getTransaction(changeset, transactionId);
+  const isOpen = transaction.status === 'draft' || transaction.status === 'ready';
+  if (!isOpen || !isCheckout(transaction.origin)) {
+    throw transactionError('transaction_immutable', 'transaction is immutable');
+  }
+  const isFree = items.some(({ price }) => price.trial_period !== null);
+  repriceTransaction(changeset, transaction, { items, countryCode, isFree });
+  emit(changeset, 'transaction.updated', transaction);
+  return transaction;
+}
+
 /** Pays an open transaction: a purchase, an overdue renewal, or an amount of zero to change the card. */
 export function payCheckout(
   changeset: Changeset,

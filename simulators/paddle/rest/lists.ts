@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
-import { getMountPath } from '#simulators/paddle/http/mount.ts';
+import { getMountPath } from '#simulators/paddle/options.ts';
 
 const DEFAULT_PER_PAGE = 50;
 const MAX_PER_PAGE = 200;

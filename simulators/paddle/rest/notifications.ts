@@ -58,7 +58,7 @@ export function notificationRoutes(app: FastifyInstance, account: Account): void
     const replay = makeNotification(account.state, original.eventId, original.destinationId, nowMs);
     account.state.notifications.push({ ...replay, origin: 'replay' });
     original.replayedAt = toPaddleTime(nowMs);
-    account.changed();
+    account.notifyListeners();
     reply.status(202);
     return envelope({ notification_id: replay.id });
   });

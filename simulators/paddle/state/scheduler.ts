@@ -36,18 +36,18 @@ export function createScheduler(account: Account, outbox: Outbox): Scheduler {
         throw new RangeError('The clock can be advanced by at most ten years.');
       if (toMs < account.clock.nowMs()) throw new RangeError('The clock cannot be set back.');
       const actions: DueAction[] = [];
-      for (let atMs = nextStepMs(deliver); atMs !== null && atMs <= toMs; atMs = nextStepMs(deliver)) {
+      for (let atMs = getNextStepMs(deliver); atMs !== null && atMs <= toMs; atMs = getNextStepMs(deliver)) {
         account.clock.moveTo(atMs);
         actions.push(...account.runDueActions(atMs));
         if (deliver) await outbox.flush();
       }
       account.clock.moveTo(toMs);
-      account.changed();
+      account.notifyListeners();
       return actions;
     },
   };
 
-  function nextStepMs(deliver: boolean): number | null {
+  function getNextStepMs(deliver: boolean): number | null {
     const steps = [getNextDue(account.state)?.atMs ?? null, deliver ? getNextDeliveryMs(account) : null];
     const due = steps.filter((step) => step !== null);
     return due.length > 0 ? Math.min(...due) : null;
@@ -56,7 +56,7 @@ export function createScheduler(account: Account, outbox: Outbox): Scheduler {
   function wake(): void {
     if (!isStarted) return;
     if (timer) clearTimeout(timer);
-    const nextMs = nextStepMs(true) ?? Number.POSITIVE_INFINITY;
+    const nextMs = getNextStepMs(true) ?? Number.POSITIVE_INFINITY;
     const aheadMs = nextMs - account.clock.nowMs();
     const waitMs = aheadMs <= 0 ? 0 : Math.min(Math.max(aheadMs, MIN_WAIT_MS), MAX_WAIT_MS);
     timer = setTimeout(() => {

@@ -55,7 +55,7 @@ export function createSnapshotStore(account: Account): SnapshotStore {
       const main = account.state.destinations[MAIN_DESTINATION_ID];
       account.state = parsed.data as unknown as State;
       if (main) account.state.destinations[MAIN_DESTINATION_ID] = main;
-      account.changed();
+      account.notifyListeners();
     },
     async close() {
       if (timer) save();

@@ -33,7 +33,7 @@ async function deliverDue(account: Account, closing: AbortSignal): Promise<void>
       if (closing.aborted) return;
       await attemptDelivery(account, notification, closing);
     }
-    account.changed();
+    account.notifyListeners();
   }
 }
 

@@ -3,12 +3,10 @@ import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
 import { previewPrices } from '#simulators/paddle/catalog/preview.ts';
 import { countryCode, customData, email, quantity } from '#simulators/paddle/fields.ts';
-import { getTransaction } from '#simulators/paddle/lifecycle/checkout.ts';
-import { changeItems } from '#simulators/paddle/lifecycle/checkout-items.ts';
+import { changeItems, getTransaction } from '#simulators/paddle/lifecycle/checkout.ts';
 import { invalidFields, PaddleError } from '#simulators/paddle/paddle-error.ts';
 import { parse } from '#simulators/paddle/parse.ts';
 import type { IdParams } from '#simulators/paddle/rest/catalog.ts';
-import { toCamelCaseKeys } from './camel-case.ts';
 import { cardFields, toCard } from './card-input.ts';
 import { resolveItems, startCheckout, submitPayment } from './checkout-service.ts';
 import { presentCheckout } from './checkout-view.ts';
@@ -101,3 +99,18 @@ export async function clientRoutes(app: FastifyInstance, account: Account): Prom
     return { outcome, view: presentCheckout(account, transaction, countryCode) };
   });
 }
+
+/** Converts field names to those of Paddle.js. Custom data stays unchanged. */
+function toCamelCaseKeys(value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [toCamel(name), convertValue(name, item)]),
+  );
+}
+
+function convertValue(name: string, value: unknown): unknown {
+  if (name === 'custom_data' || value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((item) => convertValue('', item));
+  return toCamelCaseKeys(value as Record<string, unknown>);
+}
+
+const toCamel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
