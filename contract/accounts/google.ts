@@ -5,7 +5,10 @@ import { AuthResponse } from './sign-in.ts';
 
 const TICKET_MAX_LENGTH = 200;
 
-/** The ticket of a completed sign-in with Google: works once, within a minute, in the browser that started the sign-in. */
+/**
+ * The ticket of a completed sign-in with Google: works once, within a minute, in the browser that started the
+ * sign-in.
+ */
 export const GoogleTicket = secret({ maxLength: TICKET_MAX_LENGTH });
 
 export const googleSignIn = defineEndpoint({

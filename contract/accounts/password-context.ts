@@ -5,8 +5,8 @@ const MARKET =
   'trade trader traders trading invest investor investors investing investment';
 
 /**
- * Words about the product, its roles and its market, which an attacker would try first (OWASP ASVS 5.0, 6.1.2 and 6.2.11).
- * A password must not consist of these words alone.
+ * Words about the product, its roles and its market, which an attacker would try first (OWASP ASVS 5.0, 6.1.2
+ * and 6.2.11). A password must not consist of these words alone.
  */
 const CONTEXT_WORDS = `${PRODUCT} ${MARKET}`.split(' ');
 

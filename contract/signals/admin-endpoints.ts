@@ -65,7 +65,7 @@ export const editSignal = defineEndpoint({
 export const deleteSignal = defineEndpoint({
   method: 'DELETE',
   path: '/admin/signals/:id/',
-  summary: 'Hide a signal and keep its history',
+  summary: 'Delete a signal; its versions stay stored',
   access: 'administrator',
   params: SignalId,
   status: 204,

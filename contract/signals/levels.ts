@@ -14,9 +14,9 @@ export interface Levels {
 /**
  * Validates a signal's levels and returns the errors by field, or an empty object.
  *
- * The stop loss is on the losing side of the entry price. The targets are on the winning side, each further than the one
- * before. For an edit, `published` is the current signal: the stop may then trail past the entry toward profit, up to the
- * last target, as long as the entry price and the order type do not change.
+ * The stop loss is on the losing side of the entry price. The targets are on the winning side, each further
+ * than the one before. For an edit, `published` is the current signal: the stop may then trail past the entry
+ * toward profit, up to the last target, as long as the entry price and the order type do not change.
  */
 export function validateLevels(levels: Levels, published?: Levels): FieldErrors {
   const errors: FieldErrors = {};
@@ -72,8 +72,8 @@ export function calculateGain(levels: Pick<Levels, 'order_type' | 'entry_price'>
 }
 
 /**
- * Returns the reward-to-risk ratio at `target`, for example 2.5. Returns `null` if nothing is at risk because the stop is at
- * the entry price or past it.
+ * Returns the reward-to-risk ratio at `target`, for example 2.5. Returns `null` if nothing is at risk because
+ * the stop is at the entry price or past it.
  */
 export function calculateRewardToRisk(levels: Levels, target: Price): number | null {
   const risk = -calculateGain(levels, levels.stop_loss);

@@ -6,8 +6,8 @@ const DECIMALS = /^\d+(\.\d+)?$/;
 const NOT_A_NUMBER = 'A valid number is required.';
 
 /**
- * Accepts a positive decimal string or JSON number with at most two decimals and ten digits before the point, and returns a
- * `Price`.
+ * Accepts a positive decimal string or JSON number with at most two decimals and ten digits before the point,
+ * and returns a `Price`.
  */
 export const PriceInput = z.pipe(
   z.union([z.string(), z.number()], NOT_A_NUMBER).check((payload) => {

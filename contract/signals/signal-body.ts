@@ -34,8 +34,8 @@ export const SignalBody = z.object({
 export type SignalBody = z.output<typeof SignalBody>;
 
 /**
- * The fields of a signal to change. If `expected_version` is given and another administrator has changed the signal since,
- * the request fails with 409.
+ * The fields of a signal to change. If `expected_version` is given and another administrator has changed the
+ * signal since, the request fails with 409.
  */
 export const SignalPatch = z.object({
   symbol: z.optional(symbol),

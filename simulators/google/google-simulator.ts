@@ -2,8 +2,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { SimulatorClient } from './simulator-client.ts';
 
 /**
- * Serves the demo's Google simulator: an OpenID provider without passwords, where a visitor can sign in as anyone. It runs
- * on the server's own port under the path of its issuer, and starts with the first request.
+ * Serves the demo's Google simulator: an OpenID provider without passwords, where a visitor can sign in as
+ * anyone. It runs on the server's own port under the path of its issuer, and starts with the first request.
  */
 export function googleSimulator(client: SimulatorClient): FastifyPluginAsync {
   return async (app) => {

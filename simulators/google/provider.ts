@@ -11,7 +11,10 @@ import { type TokenOutcome, injectTokenFaults } from './token-faults.ts';
 const MAX_STORED = 1_000;
 const SESSION_COOKIE = 'google_stand_in_session';
 
-/** Creates an OpenID provider that checks the secret, the redirect URI and PKCE as Google does, and issues Google's claims. */
+/**
+ * Creates an OpenID provider that checks the secret, the redirect URI and PKCE as Google does, and issues
+ * Google's claims.
+ */
 export async function createProvider(client: SimulatorClient): Promise<Provider> {
   const accounts = new LRUCache<string, SimulatedAccount>({ max: MAX_STORED });
   const tokenOutcomes = new LRUCache<string, TokenOutcome>({ max: MAX_STORED });

@@ -172,8 +172,8 @@ export async function revokeOwnSession(
 }
 
 /**
- * Returns the account's sessions that can still be used, last seen first: not revoked, not expired, and seen recently enough
- * to have a valid refresh token.
+ * Returns the account's sessions that can still be used, last seen first: not revoked, not expired, and seen
+ * recently enough to have a valid refresh token.
  */
 export function listActiveSessions(db: Queryable, account: Account, { now, seenSince }: ActiveWindow) {
   return db

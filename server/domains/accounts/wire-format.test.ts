@@ -155,7 +155,7 @@ const ROWS: Record<string, Row[]> = {
     {
       when: 'the token was never issued',
       url: REFRESH,
-      body: { refresh: 'made up' },
+      body: { refresh: 'forged' },
       status: 401,
       response: { detail: 'Token is invalid', code: 'token_not_valid' },
     },
@@ -252,7 +252,7 @@ const ROWS: Record<string, Row[]> = {
     {
       when: 'the token is forged',
       url: `${RESET}confirm/`,
-      body: { token: 'made up', new_password: 'eight888' },
+      body: { token: 'forged', new_password: 'eight888' },
       status: 400,
       response: { token: ['This link is no longer valid. Please request a new one.'] },
     },
@@ -261,7 +261,7 @@ const ROWS: Record<string, Row[]> = {
     {
       when: 'the ticket is forged',
       url: '/customers/auth/google-login/',
-      body: { access_token: 'made up' },
+      body: { access_token: 'forged' },
       status: 400,
       response: { error: 'This sign-in with Google has expired. Please try again.' },
     },

@@ -40,7 +40,10 @@ export function listAdministrators(db: Queryable): Promise<Administrator[]> {
   return db.select().from(administrators).orderBy(administrators.username);
 }
 
-/** Deletes an administrator; a database trigger ends their sessions. Returns `false` if there is none with this name. */
+/**
+ * Deletes an administrator; a database trigger ends their sessions. Returns `false` if there is none with
+ * this name.
+ */
 export async function removeAdministrator(tx: Transaction, username: string): Promise<boolean> {
   const removed = await tx
     .delete(administrators)

@@ -26,8 +26,9 @@ const LEGAL_FORM = new Set([
 const COUNTRY = new Set(['pak', 'pakistan']);
 
 /**
- * Creates a function that finds a company by its name as the press writes it, or by its symbol. Case, punctuation, "The",
- * the legal form and "Pakistan" are ignored. Returns `null` if more than one company matches.
+ * Creates a function that finds a company by its name as the press writes it, or by its symbol. Case,
+ * punctuation, "The", the legal form and "Pakistan" are ignored. Returns `null` if more than one company
+ * matches.
  */
 export function createCompanyFinder(companies: readonly Company[]): (name: string) => Company | null {
   const bySymbol = new Map(companies.map((company) => [company.symbol, company]));

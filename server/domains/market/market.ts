@@ -39,7 +39,10 @@ export const listSectors = (): string[] => [...sectorNames.values()];
 
 const MAX_MATCHES = 20;
 
-/** Searches companies, best match first: exact symbol, symbol prefix, name prefix, word prefix, substring of the name. */
+/**
+ * Searches companies, best match first: exact symbol, symbol prefix, name prefix, word prefix, substring of
+ * the name.
+ */
 export function searchCompanies(search: string): Company[] {
   const query = search.trim().toLowerCase();
   if (query === '') return [];

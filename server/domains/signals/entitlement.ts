@@ -16,8 +16,9 @@ export const getSignalTopic = (signalType: SignalType): ChangeTopic =>
   isFreeType(signalType) ? 'signals' : 'premium-signals';
 
 /**
- * Decides which signals a caller may read: everyone reads intraday signals, subscribers read all types, administrators read
- * every signal. Every channel that publishes signals uses this function. `isSubscribed` applies to customers only.
+ * Decides which signals a caller may read: everyone reads intraday signals, subscribers read all types,
+ * administrators read every signal. Every channel that publishes signals uses this function. `isSubscribed`
+ * applies to customers only.
  */
 export function getSignalAccess(caller: Caller, signalType: SignalType, isSubscribed: boolean): SignalAccess {
   const isFree = isFreeType(signalType);

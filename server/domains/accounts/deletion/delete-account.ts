@@ -9,8 +9,9 @@ import { queueEmail, removeEmailsTo } from '#server/platform/email/outbox.ts';
 import type { AccountHooks } from './account-hooks.ts';
 
 /**
- * Deletes a customer and all personal data: sessions, email links and unsent emails. Rate limits stay until they expire; their
- * keys are hashes. A final email confirms the deletion; its row is deleted once it is sent.
+ * Deletes a customer and all personal data: sessions, email links and unsent emails. Rate limits stay until
+ * they expire; their keys are hashes. A final email confirms the deletion; its row is deleted once it is
+ * sent.
  */
 export async function deleteCustomer(
   tx: Transaction,

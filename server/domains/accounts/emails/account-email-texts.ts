@@ -97,8 +97,8 @@ function formatEmail(
 const PLAIN_NAME = /^\p{L}\p{M}*(?:['’-]?\p{L}\p{M}*){1,24}$/u;
 
 /**
- * Greets by first name only if it is plainly a name: anyone can sign up with a stranger's email, and a "name" could contain a
- * link or a message to that stranger.
+ * Greets by first name only if it is plainly a name: anyone can sign up with a stranger's email, and a "name"
+ * could contain a link or a message to that stranger.
  */
 export const formatGreeting = ({ firstName }: Recipient) =>
   PLAIN_NAME.test(firstName) ? `Hello ${firstName},` : 'Hello,';

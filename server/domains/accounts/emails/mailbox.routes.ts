@@ -11,8 +11,8 @@ export function mailboxRoutes(
 ): void {
   if (getEmailDelivery(config) !== 'mailbox') return;
   handle(readMailbox, async () => {
-    const mails = await readDemoMailbox(database.db);
-    const results = mails.map(({ id, recipient, subject, text, sentAt }) => ({
+    const emails = await readDemoMailbox(database.db);
+    const results = emails.map(({ id, recipient, subject, text, sentAt }) => ({
       id,
       recipient,
       subject,

@@ -21,8 +21,9 @@ const Claims = z.object({
 });
 
 /**
- * Reads the claims of an ID token whose signature, `iss`, `aud` and `nonce` are verified. Throws if they contain no account
- * or no email address. `googleIssuers` are the issuers that act as Google: Google itself, or the demo's simulator.
+ * Reads the claims of an ID token whose signature, `iss`, `aud` and `nonce` are verified. Throws if they
+ * contain no account or no email address. `googleIssuers` are the issuers that act as Google: Google itself,
+ * or the demo's simulator.
  */
 export function toGoogleProfile(
   claims: unknown,
@@ -42,9 +43,9 @@ export function toGoogleProfile(
 }
 
 /**
- * Google hosts the mailbox of a Gmail address, and of an address in the Workspace domain that `hd` names. A Workspace
- * account can also have an address in another domain, or in a subdomain: Google does not host those, so `hd` alone proves
- * nothing about them.
+ * Google hosts the mailbox of a Gmail address, and of an address in the Workspace domain that `hd` names. A
+ * Workspace account can also have an address in another domain, or in a subdomain: Google does not host
+ * those, so `hd` alone proves nothing about them.
  */
 function isHostedByGoogle(email: string, hd: string | undefined): boolean {
   const domain = email.slice(email.lastIndexOf('@') + 1);

@@ -16,7 +16,10 @@ export async function deleteAttemptsExpiredBefore(tx: Transaction, before: Date)
   await tx.delete(googleAttempts).where(lt(googleAttempts.expiresAt, before));
 }
 
-/** Marks the browser's attempt as returned. Returns `null` if it already was, has expired or belongs to another browser. */
+/**
+ * Marks the browser's attempt as returned. Returns `null` if it already was, has expired or belongs to
+ * another browser.
+ */
 export async function consumeAttempt(
   db: Queryable,
   { stateHash, browserHash }: { stateHash: string; browserHash: string },

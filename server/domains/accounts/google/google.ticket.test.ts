@@ -59,7 +59,7 @@ describe('a ticket', () => {
     expect(await redeem(browser, ticket)).toEqual(REJECTED);
   });
 
-  it.each(['made up', 'x'.repeat(200)])('is rejected if it was never issued: %s', async (ticket) => {
+  it.each(['forged', 'x'.repeat(200)])('is rejected if it was never issued: %s', async (ticket) => {
     const browser = new GoogleBrowser(test);
     await browser.start();
     expect(await redeem(browser, ticket)).toEqual(REJECTED);

@@ -7,8 +7,8 @@ import { hashSecret } from './secrets.ts';
 export const BROWSER_COOKIE = 'google_browser';
 
 /**
- * Returns the Google profile of a ticket, verified within the last minute. A ticket works once and only in the browser with
- * the cookie; otherwise returns `null`. A rollback makes the ticket valid again.
+ * Returns the Google profile of a ticket, verified within the last minute. A ticket works once and only in
+ * the browser with the cookie; otherwise returns `null`. A rollback makes the ticket valid again.
  */
 export async function redeemTicket(
   tx: Transaction,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { GOOGLE_CHANNEL } from '#contract/accounts/google.ts';
 
 /**
- * Sends the result to the page that opened the popup, in this browser only: through a broadcast channel, which does not need
- * the opener, a message to the opener, and a storage event.
+ * Sends the result to the page that opened the popup, in this browser only: through a broadcast channel,
+ * which does not need the opener, a message to the opener, and a storage event.
  */
 const SCRIPT = `(function () {
   var text = document.documentElement.dataset.result;
@@ -52,7 +52,10 @@ export const WINDOW_HEADERS = {
 /** The result of the popup. `attempt` is `null` if no page is waiting for it. */
 export type WindowResult = { attempt: string | null } & ({ ticket: string } | { error: string });
 
-/** Renders the last page of the popup. It closes itself if a page waits for the result; the text is for when it cannot. */
+/**
+ * Renders the last page of the popup. It closes itself if a page waits for the result; the text is for when
+ * it cannot.
+ */
 export function renderResultPage(result: WindowResult): string {
   const isDone = 'ticket' in result;
   const title = isDone ? 'Signed in at Google' : 'Google sign-in failed';

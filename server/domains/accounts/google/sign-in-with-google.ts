@@ -15,10 +15,10 @@ export type GoogleSignInOutcome =
   | { rejected: 'unverified' | 'has_account' };
 
 /**
- * Finds, creates or links the account of a Google profile. Google's `id` identifies the account, because an email can change
- * hands. An existing account with the same email is linked only if Google is authoritative for the email. If the email of
- * that account was never verified, someone else may have registered it in advance: linking then removes its password and
- * ends its sessions.
+ * Finds, creates or links the account of a Google profile. Google's `id` identifies the account, because an
+ * email can change hands. An existing account with the same email is linked only if Google is authoritative
+ * for the email. If the email of that account was never verified, someone else may have registered it in
+ * advance: linking then removes its password and ends its sessions.
  *
  * Returns rejections instead of throwing them, so that the used ticket is committed.
  */

@@ -15,16 +15,17 @@ import type { RequestEvents } from '#server/platform/security-events/security-lo
 import { verifyPassword } from './password.ts';
 
 /**
- * Verifies that the account's owner makes the request: by the current password, or by the ticket of a new sign-in with Google
- * if the account has no password. Throws a field error if the confirmation is missing or the password is wrong.
+ * Verifies that the account's owner makes the request: by the current password, or by the ticket of a new
+ * sign-in with Google if the account has no password. Throws a field error if the confirmation is missing or
+ * the password is wrong.
  */
 export async function confirmIdentity(
   { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
   user: User,
-  given: { current_password?: string | undefined; access_token?: string | undefined },
+  confirmation: { current_password?: string | undefined; access_token?: string | undefined },
   { cookies, failures, events }: { cookies: Cookies; failures: FailureLimit; events: RequestEvents },
 ): Promise<void> {
-  const { current_password: password, access_token: ticket } = given;
+  const { current_password: password, access_token: ticket } = confirmation;
   if (password !== undefined) {
     return confirmByPassword(user, password, { failures, events }, wrongCurrentPasswordField);
   }
@@ -37,8 +38,8 @@ export async function confirmIdentity(
 }
 
 /**
- * Verifies the signed-in customer's password. Throws `wrongPassword()`, or `throttled` after too many failures. An account
- * without a password accepts none.
+ * Verifies the signed-in customer's password. Throws `wrongPassword()`, or `throttled` after too many
+ * failures. An account without a password accepts none.
  */
 export async function confirmByPassword(
   user: User,

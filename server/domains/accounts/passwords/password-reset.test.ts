@@ -29,8 +29,8 @@ async function requestResetLink() {
   const customer = await signUpCustomer(test);
   await test.deliverEmails();
   await requestReset(customer.email);
-  const [mail] = await listEmailsTo(test, customer.email);
-  return { ...customer, token: getEmailToken(mail) };
+  const [resetEmail] = await listEmailsTo(test, customer.email);
+  return { ...customer, token: getEmailToken(resetEmail) };
 }
 
 const readPasswordHash = async (email: string) =>
@@ -43,9 +43,9 @@ describe('requesting a password reset', () => {
     await test.deliverEmails();
     const { status, body } = await requestReset(' AYESHA.ASKS@example.com ');
     expect({ status, body }).toEqual({ status: 200, body: { message: REQUESTED } });
-    const mails = await listEmailsTo(test, email.toLowerCase());
-    expect(mails.map(({ subject }) => subject)).toEqual(['Set a new password for Tezi']);
-    expect(mails[0]?.text).toMatch(
+    const emails = await listEmailsTo(test, email.toLowerCase());
+    expect(emails.map(({ subject }) => subject)).toEqual(['Set a new password for Tezi']);
+    expect(emails[0]?.text).toMatch(
       /^Hello Ayesha,\n\n.+\n\nhttps:\/\/tezi\.test\/customers\/auth\/reset-password#token=[\w-]{43}\n/,
     );
   });

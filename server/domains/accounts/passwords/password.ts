@@ -22,8 +22,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Verifies a password. Without a hash (no such account) it takes as long, so that the time reveals nothing. `assertAllowed`
- * runs when a slot is free and throws to reject: queued guesses must not bypass a delay.
+ * Verifies a password. Without a hash (no such account) it takes as long, so that the time reveals nothing.
+ * `assertAllowed` runs when a slot is free and throws to reject: queued guesses must not bypass a delay.
  */
 export async function verifyPassword(
   password: string,

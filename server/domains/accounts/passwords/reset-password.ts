@@ -9,8 +9,8 @@ import type { Transaction } from '#server/platform/database.ts';
 import { queueEmail } from '#server/platform/email/outbox.ts';
 
 /**
- * Sets a new password with the token of a reset link and ends all sessions. The link also verifies the email. An account that
- * only signs in with Google gets its first password. Throws `invalidEmailLink`.
+ * Sets a new password with the token of a reset link and ends all sessions. The link also verifies the email.
+ * An account that only signs in with Google gets its first password. Throws `invalidEmailLink`.
  */
 export async function resetPassword(
   tx: Transaction,

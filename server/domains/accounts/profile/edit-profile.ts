@@ -7,7 +7,10 @@ import { HttpError } from '#server/platform/http-error.ts';
 
 type Changes = EndpointParsed<typeof editProfileEndpoint>['body'];
 
-/** Changes the given fields of a customer's profile. Returns `null` if the account was deleted; throws a field error. */
+/**
+ * Changes the given fields of a customer's profile. Returns `null` if the account was deleted; throws a field
+ * error.
+ */
 export async function editProfile(tx: Transaction, userId: string, changes: Changes): Promise<User | null> {
   const user = await findUser(tx, userId);
   if (!user) return null;
@@ -35,9 +38,9 @@ export function presentProfile(user: User): Profile {
 }
 
 /** Returns the number in international format. A number without a country code is Pakistani. */
-function parsePhone(typed: string | null): string | null {
-  if (typed === null || typed === '') return null;
-  const number = parsePhoneNumberFromString(typed, { defaultCountry: 'PK', extract: false });
+function parsePhone(input: string | null): string | null {
+  if (input === null || input === '') return null;
+  const number = parsePhoneNumberFromString(input, { defaultCountry: 'PK', extract: false });
   if (!number?.isValid() || number.ext) {
     throw invalidField('phone', 'Enter a valid phone number, for example 0300 1234567.');
   }

@@ -7,7 +7,10 @@ import { listEvents } from '#server/platform/security-events/security-events.que
 /** More events than a customer causes before they expire. A flood of failures by others may be truncated. */
 const MAX_EXPORTED_EVENTS = 5_000;
 
-/** Returns the export of a customer's account, sessions and security events, without secrets; `null` if it was deleted. */
+/**
+ * Returns the export of a customer's account, sessions and security events, without secrets; `null` if it was
+ * deleted.
+ */
 export async function buildAccountExport(
   db: Queryable,
   userId: string,

@@ -61,8 +61,9 @@ export function profileRoutes(
 }
 
 /**
- * Replaces the password that `user` was read with, ends every session, invalidates the password reset links and notifies
- * the customer by email. Throws `wrongCurrentPassword` if the password was changed in the meantime.
+ * Replaces the password that `user` was read with, ends every session, invalidates the password reset links
+ * and notifies the customer by email. Throws `wrongCurrentPassword` if the password was changed in the
+ * meantime.
  */
 async function changePassword(tx: Transaction, user: User, newHash: string, now: Date): Promise<void> {
   if (!(await replacePassword(tx, user, newHash))) throw wrongCurrentPassword();

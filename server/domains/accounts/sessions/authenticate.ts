@@ -3,7 +3,10 @@ import type { Caller } from '#server/http/caller.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { verifyAccessToken } from './access-token.ts';
 
-/** Returns the caller of an access token, or why the token is rejected. Tokens of revoked sessions are invalid immediately. */
+/**
+ * Returns the caller of an access token, or why the token is rejected. Tokens of revoked sessions are invalid
+ * immediately.
+ */
 export async function authenticate(
   db: Queryable,
   token: string,

@@ -68,8 +68,9 @@ export async function startSession(
 export type RefreshOutcome = { tokens: Tokens } | { rejected: 'invalid' | 'expired' | 'revoked' | 'reused' };
 
 /**
- * Exchanges a refresh token for the next pair. A token works once: reuse means that it was copied, and ends the session. As
- * the only exception, the parent of the newest token gets that token again for a few seconds (two tabs at once).
+ * Exchanges a refresh token for the next pair. A token works once: reuse means that it was copied, and ends
+ * the session. As the only exception, the parent of the newest token gets that token again for a few seconds
+ * (two tabs at once).
  *
  * Returns rejections instead of throwing them, so that the end of the session is committed.
  */

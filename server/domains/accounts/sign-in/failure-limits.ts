@@ -25,9 +25,10 @@ export const limitCustomerSignIn = (limits: RateLimits<LimitName>, attempt: Sign
   limitSignIn(limits, CUSTOMER_LIMITS, attempt);
 
 /**
- * Counts failures by source, so that an attacker elsewhere cannot lock the owner out. A trusted device is a source of its own;
- * any other browser counts by its IP address. A ceiling over all IP addresses limits distributed guessing; it does not apply
- * to trusted devices. A successful sign-in clears the source, never the ceiling.
+ * Counts failures by source, so that an attacker elsewhere cannot lock the owner out. A trusted device is a
+ * source of its own; any other browser counts by its IP address. A ceiling over all IP addresses limits
+ * distributed guessing; it does not apply to trusted devices. A successful sign-in clears the source, never
+ * the ceiling.
  */
 export function limitSignIn(
   limits: RateLimits<LimitName>,
@@ -52,8 +53,9 @@ export async function clearCustomerFailures(
 }
 
 /**
- * Limits wrong passwords when a signed-in customer confirms an action. Each session counts separately, so that a stolen session
- * cannot use up the owner's attempts. Every session requires a sign-in, so more sessions do not give more guesses.
+ * Limits wrong passwords when a signed-in customer confirms an action. Each session counts separately, so
+ * that a stolen session cannot use up the owner's attempts. Every session requires a sign-in, so more
+ * sessions do not give more guesses.
  */
 export const limitPasswordChecks = (
   limits: RateLimits<LimitName>,

@@ -6,13 +6,13 @@ import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 
-const person = { first_name: 'Ayesha', last_name: 'Khan', email: 'ayesha@example.com', password: 'sixsix' };
+const customer = { first_name: 'Ayesha', last_name: 'Khan', email: 'ayesha@example.com', password: 'sixsix' };
 const send = (body: unknown) => test.call(register, { body: body as never });
 const countCustomers = async () => (await test.database.pool.query('select email from users')).rowCount;
 
 describe('registration', () => {
   it('creates the account and signs in', async () => {
-    const { status, body } = await send({ ...person, email: ' New.Trader@Example.COM ' });
+    const { status, body } = await send({ ...customer, email: ' New.Trader@Example.COM ' });
     expect(status).toBe(201);
     expect(body).toEqual({
       user: {
@@ -31,7 +31,7 @@ describe('registration', () => {
 
   it('stores names in every script, trimmed', async () => {
     const { body } = await send({
-      ...person,
+      ...customer,
       first_name: ' عائشہ ',
       last_name: "D'Souza-Ñ 😀",
       email: 'u@example.com',
@@ -42,9 +42,9 @@ describe('registration', () => {
   it.each(['ayesha.twice@example.com', 'AYESHA.TWICE@EXAMPLE.COM', ' Ayesha.Twice@example.com '])(
     'rejects an email that has an account: %j',
     async (email) => {
-      await send({ ...person, email: 'ayesha.twice@example.com' });
+      await send({ ...customer, email: 'ayesha.twice@example.com' });
       const before = await countCustomers();
-      const { status, body } = await send({ ...person, email });
+      const { status, body } = await send({ ...customer, email });
       expect(status).toBe(400);
       expect(body).toEqual({ email: ['user with this email already exists.'] });
       expect(await countCustomers()).toBe(before);
@@ -52,7 +52,7 @@ describe('registration', () => {
   );
 
   it('accepts one of two simultaneous registrations with the same email', async () => {
-    const both = await Promise.all([1, 2].map(() => send({ ...person, email: 'race@example.com' })));
+    const both = await Promise.all([1, 2].map(() => send({ ...customer, email: 'race@example.com' })));
     expect(both.map(({ status }) => status).sort()).toEqual([201, 400]);
     const { rows } = await test.database.pool.query('select 1 from users where email = $1', [
       'race@example.com',
@@ -62,7 +62,7 @@ describe('registration', () => {
 
   it('ignores fields that are not in the contract', async () => {
     const { status, body } = await send({
-      ...person,
+      ...customer,
       email: 'forged@example.com',
       isAdmin: true,
       google_id: '7',
@@ -79,7 +79,7 @@ describe('registration with an invalid field', () => {
   const BLANK = 'This field may not be blank.';
   const NUL = 'Null characters are not allowed.';
 
-  it.each<[keyof typeof person, unknown, string]>([
+  it.each<[keyof typeof customer, unknown, string]>([
     ['first_name', undefined, REQUIRED],
     ['first_name', null, 'This field may not be null.'],
     ['first_name', ' ', BLANK],
@@ -104,7 +104,7 @@ describe('registration with an invalid field', () => {
     ['password', 123456, 'Not a valid string.'],
   ])('is rejected and creates no account: %s %j', async (field, value, message) => {
     const before = await countCustomers();
-    const { status, body } = await send({ ...person, email: 'wrong@example.com', [field]: value });
+    const { status, body } = await send({ ...customer, email: 'wrong@example.com', [field]: value });
     expect(status).toBe(400);
     expect(body).toEqual({ [field]: [message] });
     expect(await countCustomers()).toBe(before);

@@ -6,7 +6,10 @@ import { verifyPassword } from '#server/domains/accounts/passwords/password.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
 
-/** Returns the customer with this email and password. Throws `invalidCredentials`, or `throttled` after too many failures. */
+/**
+ * Returns the customer with this email and password. Throws `invalidCredentials`, or `throttled` after too
+ * many failures.
+ */
 export async function checkCredentials(
   database: Database,
   { email, password }: { email: string; password: string },

@@ -27,10 +27,10 @@ export const toTrustingAccount = ({
 });
 
 /**
- * Returns the id of the trusted device that makes the request, or `null` for any other browser. A device is trusted once it
- * has completed a sign-in to the account (OWASP: device cookies). Its failures are counted separately, so that an attacker
- * elsewhere cannot lock the owner out. The proof covers the password hash and the second factor, so that changing either
- * ends all trust.
+ * Returns the id of the trusted device that makes the request, or `null` for any other browser. A device is
+ * trusted once it has completed a sign-in to the account (OWASP: device cookies). Its failures are counted
+ * separately, so that an attacker elsewhere cannot lock the owner out. The proof covers the password hash and
+ * the second factor, so that changing either ends all trust.
  */
 export function getTrustedDevice(
   cookies: Cookies,

@@ -12,7 +12,10 @@ const LIFETIMES: Record<TokenPurpose, number> = {
   'verify-email': DAY,
 };
 
-/** The number of links of a purpose that are valid at once: a customer who requests a second email can still open the first. */
+/**
+ * The number of links of a purpose that are valid at once: a customer who requests a second email can still
+ * open the first.
+ */
 const MAX_VALID = 3;
 
 /** Creates the token of an email link. Invalidates the oldest if there are more than three of its purpose. */
@@ -60,8 +63,8 @@ export async function findOneTimeToken(
 }
 
 /**
- * Uses up a token and the account's other tokens of the purpose, and returns the user id. Of two concurrent calls, one gets
- * `null`, as for an invalid token.
+ * Uses up a token and the account's other tokens of the purpose, and returns the user id. Of two concurrent
+ * calls, one gets `null`, as for an invalid token.
  */
 export async function redeemOneTimeToken(
   tx: Transaction,

@@ -102,8 +102,8 @@ describe('requesting another link', () => {
       status: 200,
       body: { message: `A new link is on its way to ${email}.` },
     });
-    const mails = await listEmailsTo(test, email);
-    expect(mails.map(({ subject }) => subject)).toEqual(['Verify your email address for Tezi']);
+    const emails = await listEmailsTo(test, email);
+    expect(emails.map(({ subject }) => subject)).toEqual(['Verify your email address for Tezi']);
   });
 
   it('sends nothing when the email is already verified', async () => {

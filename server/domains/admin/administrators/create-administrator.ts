@@ -9,8 +9,8 @@ import { recordOperatorEvent } from '#server/platform/security-events/store-even
 import { StartupError } from '#server/platform/startup-error.ts';
 
 /**
- * Creates an administrator for the operator. Throws a `StartupError` that explains what is wrong with the name or password.
- * Only a private demo may have an administrator with a public password.
+ * Creates an administrator for the operator. Throws a `StartupError` that explains what is wrong with the
+ * name or password. Only a private demo may have an administrator with a public password.
  */
 export async function createAdministrator(
   database: Database,

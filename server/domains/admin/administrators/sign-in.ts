@@ -26,8 +26,8 @@ interface SignInContext {
 }
 
 /**
- * Signs an administrator in. Throws `invalidCredentials`, `secondFactorRequired` if the password is correct and the code is
- * missing, or `wrongSignInCode`. Only a complete sign-in clears the failures.
+ * Signs an administrator in. Throws `invalidCredentials`, `secondFactorRequired` if the password is correct
+ * and the code is missing, or `wrongSignInCode`. Only a complete sign-in clears the failures.
  */
 export async function signInAdministrator(
   dependencies: Pick<Dependencies, 'database' | 'clock' | 'logger' | 'tokenSecret'>,

@@ -18,9 +18,10 @@ export interface SignInGuessLimits {
 }
 
 /**
- * Limits guesses at the administrators' sign-in. An attacker cannot lock out an administrator on a trusted device, and cannot
- * use up the code attempts without the password. Failures also count for the IP address, across all usernames. A successful
- * sign-in does not clear those: otherwise an administrator could guess the passwords of others.
+ * Limits guesses at the administrators' sign-in. An attacker cannot lock out an administrator on a trusted
+ * device, and cannot use up the code attempts without the password. Failures also count for the IP address,
+ * across all usernames. A successful sign-in does not clear those: otherwise an administrator could guess the
+ * passwords of others.
  */
 export function limitSignInGuesses(
   limits: RateLimits<LimitName>,
@@ -49,8 +50,9 @@ export function limitSignInGuesses(
 }
 
 /**
- * Limits guesses of the password or code within a session, which may have been stolen. Each session counts separately, so that
- * a thief cannot use up the owner's attempts. Every session requires a sign-in, with the code if a second factor is enabled.
+ * Limits guesses of the password or code within a session, which may have been stolen. Each session counts
+ * separately, so that a thief cannot use up the owner's attempts. Every session requires a sign-in, with the
+ * code if a second factor is enabled.
  */
 export const limitSessionGuesses = (
   limits: RateLimits<LimitName>,

@@ -19,8 +19,9 @@ function generateRecoveryCode(): string {
 }
 
 /**
- * Returns the stored hash of a code. Ignores case, spaces and hyphens, and accepts letters that look like digits. Does not
- * check the length, so that the shorter codes of earlier releases work until they are used or replaced.
+ * Returns the stored hash of a code. Ignores case, spaces and hyphens, and accepts letters that look like
+ * digits. Does not check the length, so that the shorter codes of earlier releases work until they are used
+ * or replaced.
  */
 export function hashRecoveryCode(code: string): string {
   const characters = code.toLowerCase().replace(/[^0-9a-z]/g, '');

@@ -9,8 +9,8 @@ import { decryptTotpSecret } from './totp-secret.ts';
 type RedeemContext = Pick<Dependencies, 'clock' | 'logger' | 'tokenSecret'> & { events: EventRecorder };
 
 /**
- * Verifies and uses up a code of the administrator's confirmed authenticator, or an unused recovery code. A rollback makes the
- * code valid again.
+ * Verifies and uses up a code of the administrator's confirmed authenticator, or an unused recovery code. A
+ * rollback makes the code valid again.
  */
 export async function redeemCode(
   tx: Transaction,

@@ -7,8 +7,8 @@ import { StartupError } from '#server/platform/startup-error.ts';
 import { deleteSecondFactor } from './second-factor.queries.ts';
 
 /**
- * Removes the second factor of an administrator who has lost the phone and the recovery codes, and ends all their sessions. For
- * the operator. Throws a `StartupError` if there is no such administrator.
+ * Removes the second factor of an administrator who has lost the phone and the recovery codes, and ends all
+ * their sessions. For the operator. Throws a `StartupError` if there is no such administrator.
  */
 export async function resetSecondFactor(
   database: Database,

@@ -31,8 +31,8 @@ export async function startSetup(
 }
 
 /**
- * Enables the second factor with the app's first code and returns the recovery codes. Ends the administrator's other sessions,
- * which were opened without it.
+ * Enables the second factor with the app's first code and returns the recovery codes. Ends the
+ * administrator's other sessions, which were opened without it.
  */
 export async function confirmSetup(
   { database, clock, tokenSecret }: Pick<Dependencies, 'database' | 'clock' | 'tokenSecret'>,

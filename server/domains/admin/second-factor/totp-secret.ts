@@ -6,8 +6,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a TOTP secret for storage, so that a copy of the database cannot generate codes. The ciphertext is bound to the
- * administrator: in another administrator's row it cannot be decrypted.
+ * Encrypts a TOTP secret for storage, so that a copy of the database cannot generate codes. The ciphertext is
+ * bound to the administrator: in another administrator's row it cannot be decrypted.
  */
 export function encryptTotpSecret(totpSecret: string, administratorId: string, tokenSecret: string): string {
   const nonce = randomBytes(NONCE_BYTES);
@@ -21,7 +21,10 @@ export function encryptTotpSecret(totpSecret: string, administratorId: string, t
   return encrypted.toString('base64url');
 }
 
-/** Decrypts a secret. Returns `null` if the token secret or the administrator is not the same, or the text is damaged. */
+/**
+ * Decrypts a secret. Returns `null` if the token secret or the administrator is not the same, or the text is
+ * damaged.
+ */
 export function decryptTotpSecret(text: string, administratorId: string, tokenSecret: string): string | null {
   const encrypted = Buffer.from(text, 'base64url');
   try {
