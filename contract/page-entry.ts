@@ -23,8 +23,8 @@ export interface CanonicalUrl {
 export interface ServerSide extends SiteData {
   /** Calls this server's own API in memory. The origin of the URL is ignored. */
   fetch: typeof fetch;
-  /** The way users get their emails: from a mail server, on the demo's mailbox page, or not at all. */
-  mails: 'server' | 'mailbox' | 'none';
+  /** The way users get their emails: from an email server, on the demo's mailbox page, or not at all. */
+  emailDelivery: 'server' | 'mailbox' | 'none';
   /** Records the topics that the page depends on; `undefined` means all of them. */
   dependsOn: (topics: readonly ChangeTopic[] | undefined) => void;
   /** Writes an unexpected error to the server's log. */

@@ -25,18 +25,17 @@ export const pageEntry: PageEntry = {
   insertStaleNotice,
 };
 
-/** What fails while a page is made goes to the server's log; a refusal of the framework's own (404, 405, 400) does not. */
+/** Logs errors of loaders and rendering, but not client errors such as 404. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   (context as RouterContextProvider).get(serverContext).reportError(error);
 };
 
 /**
- * Renders the whole page before answering: a page is anonymous, small, and cached whole, so streaming would gain nothing.
+ * Renders the whole page before responding. Pages are anonymous, small and cached whole, so streaming would gain nothing.
  *
- * The page's own inline scripts carry a random mark (`nonce`) that no injected script can know. The server takes the
- * marks out again and lists the hashes of exactly those scripts in the Content-Security-Policy; `X-Script-Mark` tells it
- * which mark to look for and is not sent to the browser.
+ * The page's inline scripts carry a random nonce, which an injected script cannot guess. The server replaces the nonces by
+ * the scripts' hashes in the Content-Security-Policy. It reads the nonce from `X-Script-Nonce` and removes that header.
  */
 export default async function handleRequest(
   request: Request,
@@ -80,6 +79,6 @@ export default async function handleRequest(
     );
   }).finally(() => queryClient.clear());
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  headers.set('X-Script-Mark', nonce);
+  headers.set('X-Script-Nonce', nonce);
   return new Response(html, { status: renderFailed ? 500 : status, headers });
 }

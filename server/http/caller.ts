@@ -1,4 +1,4 @@
-/** Who makes a request. */
+/** The authenticated or anonymous sender of a request. */
 export type Caller =
   | { kind: 'visitor' }
   | { kind: 'customer'; userId: string; sessionId: string }
@@ -14,5 +14,5 @@ export interface AdministratorCaller {
 
 export const VISITOR: Caller = { kind: 'visitor' };
 
-/** Returns the caller that an access token identifies, or why the token is not accepted. */
+/** Returns the caller that an access token identifies, or the reason why the token is rejected. */
 export type Authenticate = (token: string) => Promise<Caller | { fault: 'expired' | 'invalid' }>;

@@ -9,11 +9,11 @@ import { type Authenticate, type Caller, VISITOR } from './caller.ts';
 import { type Cookies, getRequestCookies } from './cookies.ts';
 import { type CsrfScope, setCsrfCookie, verifyCsrfToken } from './csrf.ts';
 import {
-  badAccessToken,
   forbidden,
   handleError,
+  invalidAccessToken,
   methodNotAllowed,
-  secondFactorMissing,
+  secondFactorRequired,
   signInRequired,
   unsupportedMediaType,
 } from './errors/errors.ts';
@@ -28,7 +28,7 @@ type CallerFor<A extends Access> = A extends 'customer' | 'administrator' | 'adm
 
 type KindFor<A extends Access> = A extends 'administrator-setting-up' ? 'administrator' : A;
 
-/** What a handler gets: the parsed parts of the call, and who makes it as far as the endpoint's access asks. */
+/** A handler's input: the parsed parts of the request, and the caller as far as the endpoint's access requires it. */
 export type Call<E extends EndpointShape> = EndpointParsed<E> & {
   caller: CallerFor<E['access']>;
   url: string;
@@ -36,16 +36,16 @@ export type Call<E extends EndpointShape> = EndpointParsed<E> & {
   /** The IP address of the client. */
   clientIp: string;
   cookies: Cookies;
-  /** The security log, for events of this call. */
+  /** Records security events of this request. */
   events: RequestEvents;
-  /** Lets the caller's pages send forms: to be called by what they read before. */
+  /** Sets the CSRF cookie. Call it in the endpoints that pages with forms read. */
   allowForms(): void;
-  /** To be called when the call ended its own session, where the endpoint does so in some cases only. */
+  /** Clears the browser cache. Call it in endpoints that end the caller's session only in some cases. */
   clearSiteData(): void;
 };
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing need not say `return undefined`
-type Answer<E extends EndpointShape> = E['status'] extends 204 ? void : z.input<E['response']>;
+// biome-ignore lint/suspicious/noConfusingVoidType: handlers without a response body need no `return undefined`
+type HandlerResult<E extends EndpointShape> = E['status'] extends 204 ? void : z.input<E['response']>;
 
 export interface AccessOptions {
   publicUrl: string;
@@ -58,34 +58,34 @@ export interface AccessOptions {
 /** Binds a contract object to its handler. */
 export type Handle = <E extends EndpointShape>(
   endpoint: E,
-  handler: (call: Call<E>) => Answer<E> | Promise<Answer<E>>,
+  handler: (call: Call<E>) => HandlerResult<E> | Promise<HandlerResult<E>>,
 ) => void;
 
 /**
- * Browsers drop what they have cached of the site, including the pages that "Back" would show as they were. Not "storage":
- * the pages remove the tokens themselves, and the theme and the list preferences stay. Not "cookies": the device that
- * signed in before stays trusted (`trusted-device.ts`). Browsers obey over HTTPS and on localhost.
+ * Clears the browser's HTTP and back/forward caches of the site. Not "storage": the pages remove the tokens themselves, and
+ * theme and list preferences remain. Not "cookies": the device remains trusted (`trusted-device.ts`). Browsers support this
+ * over HTTPS and on localhost only.
  */
 const CLEAR_SITE_DATA = '"cache"';
 
 const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * Prepares `app` (the part below `/api`) and gives the function that registers endpoints on it. Every call goes the same
- * way: authenticate, authorise, parse by contract, handle, serialise by contract. Call `close` after the last one.
+ * Configures `app` (everything below `/api`) and returns a function that registers endpoints on it. Every request is
+ * authenticated, authorized, parsed by contract, handled and serialized by contract. Call `close` after the last endpoint.
  *
- * What an administrator changes is recorded in the security log: a handler that records nothing fails.
+ * Changes by administrators are recorded in the security log: a handler that records nothing fails.
  */
-export function endpointRegistrar(
+export function createEndpointRegistrar(
   app: FastifyInstance,
   options: AccessOptions,
   securityLog: SecurityLog,
 ): { handle: Handle; close: () => void } {
-  // JSON alone, but where a form is asked for: a form on another site can send text.
+  // Only JSON is accepted, except by form endpoints, because a form on another site can send plain text.
   app.removeContentTypeParser('text/plain');
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Many clients name a type even where there is nothing to send.
+    // Many clients send a content type without a body.
     if (request.routeOptions.config.isForm) return done(unsupportedMediaType(request), undefined);
     if (body === '' && isBodyOptional(request.routeOptions.schema?.body)) return done(null, undefined);
     parseJson(request, body as string, done);
@@ -101,7 +101,7 @@ export function endpointRegistrar(
   app.decorateRequest('events');
   app.addHook('onRequest', async (request) => {
     request.caller = VISITOR;
-    request.events = securityLog.forRequest(() => sourceOf(request));
+    request.events = securityLog.forRequest(() => getSource(request));
   });
   app.setValidatorCompiler(parseByContract);
   app.setSerializerCompiler(serializerCompiler);
@@ -129,7 +129,7 @@ export function endpointRegistrar(
           reply.header('Cache-Control', 'no-store');
         await reportDenials(endpoint, request.events, async () => {
           await authorize(request, reply);
-          if (endpoint.isForm) verifyCsrfToken(request, csrfScope(request.caller, options));
+          if (endpoint.isForm) verifyCsrfToken(request, getCsrfScope(request.caller, options));
         });
       },
       handler: async (request, reply) => {
@@ -144,16 +144,16 @@ export function endpointRegistrar(
           cookies: getRequestCookies(request, reply, isHttps),
           events: request.events,
           clearSiteData: () => void reply.header('Clear-Site-Data', CLEAR_SITE_DATA),
-          allowForms: () => setCsrfCookie(request, reply, csrfScope(request.caller, options)),
+          allowForms: () => setCsrfCookie(request, reply, getCsrfScope(request.caller, options)),
         };
-        const answer = await reportThrottling(endpoint, request.events, async () =>
+        const result = await reportThrottling(endpoint, request.events, async () =>
           handler(call as unknown as Parameters<typeof handler>[0]),
         );
-        if (mustRecord(endpoint) && !request.events.hasRecorded) {
-          throw new Error(`${nameOf(endpoint)} records nothing in the security log`);
+        if (requiresSecurityEvent(endpoint) && !request.events.hasRecorded) {
+          throw new Error(`${getName(endpoint)} records nothing in the security log`);
         }
         if (endpoint.endsSession) reply.header('Clear-Site-Data', CLEAR_SITE_DATA);
-        return reply.code(endpoint.status).send(answer);
+        return reply.code(endpoint.status).send(result);
       },
     });
   };
@@ -166,7 +166,7 @@ export function endpointRegistrar(
         url: path,
         schema: { hide: true },
         config: { access: 'open' },
-        // Before the body is read: a wrong method is refused whatever it carries.
+        // Rejected before the body is read.
         onRequest: async (request) => {
           throw methodNotAllowed(request.method, allowed);
         },
@@ -202,7 +202,7 @@ export function requireAccess(access: Access, options: AccessOptions) {
   };
 }
 
-/** Who makes the call; throws when the access token is no good. */
+/** Returns the caller; throws if the access token is invalid. */
 function readCaller(
   request: FastifyRequest,
   access: Access,
@@ -212,7 +212,7 @@ function readCaller(
   return authenticateHeader(request.headers.authorization, authenticate);
 }
 
-/** Throws when the endpoint's access does not let the caller. */
+/** Throws if the endpoint's access does not allow the caller. */
 function checkAccess(caller: Caller, access: Access, { isSecondFactorRequired }: AccessOptions): void {
   if (access === 'open') return;
   const kind = access === 'administrator-setting-up' ? 'administrator' : access;
@@ -220,10 +220,10 @@ function checkAccess(caller: Caller, access: Access, { isSecondFactorRequired }:
     throw caller.kind === 'visitor' ? signInRequired() : forbidden();
   }
   const isSettingUp = isSecondFactorRequired && caller.kind === 'administrator' && !caller.hasSecondFactor;
-  if (isSettingUp && access !== 'administrator-setting-up') throw secondFactorMissing();
+  if (isSettingUp && access !== 'administrator-setting-up') throw secondFactorRequired();
 }
 
-/** Records a call that its caller may not make. An administrator who has yet to set up a factor is no suspect. */
+/** Records a forbidden request, except those of administrators who have not set up a second factor yet. */
 export async function reportDenials(
   endpoint: { method: string; path: string },
   events: RequestEvents,
@@ -233,14 +233,14 @@ export async function reportDenials(
     await check();
   } catch (error) {
     if (error instanceof HttpError && error.status === 403 && error.code !== 'second_factor_required') {
-      const details = { reason: error.code, endpoint: nameOf(endpoint) };
+      const details = { reason: error.code, endpoint: getName(endpoint) };
       await events.report({ kind: 'access_denied', details });
     }
     throw error;
   }
 }
 
-/** Records a call beyond a limit, unless the handler has reported it with more detail. */
+/** Records a rate-limited request, unless the handler has reported it with more detail. */
 async function reportThrottling<T>(
   endpoint: EndpointShape,
   events: RequestEvents,
@@ -250,21 +250,21 @@ async function reportThrottling<T>(
     return await handle();
   } catch (error) {
     if (error instanceof HttpError && error.code === 'throttled' && !events.hasReported) {
-      await events.report({ kind: 'request_throttled', details: { endpoint: nameOf(endpoint) } });
+      await events.report({ kind: 'request_throttled', details: { endpoint: getName(endpoint) } });
     }
     throw error;
   }
 }
 
-const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+const getName = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
-const mustRecord = ({ method, access, changesNothing }: EndpointShape) =>
+const requiresSecurityEvent = ({ method, access, changesNothing }: EndpointShape) =>
   method !== 'GET' && changesNothing !== true && access.startsWith('administrator');
 
-function sourceOf(request: FastifyRequest) {
+function getSource(request: FastifyRequest) {
   const { caller } = request;
   return {
-    account: accountOf(caller),
+    account: getAccount(caller),
     sessionId: caller.kind === 'visitor' ? null : caller.sessionId,
     clientIp: request.clientIp,
     device: describeDevice(request.headers['user-agent'] ?? null),
@@ -272,13 +272,13 @@ function sourceOf(request: FastifyRequest) {
   };
 }
 
-function accountOf(caller: Caller) {
+function getAccount(caller: Caller) {
   if (caller.kind === 'visitor') return null;
   return { kind: caller.kind, id: caller.kind === 'customer' ? caller.userId : caller.administratorId };
 }
 
-/** Forms are of a sign-in: a visitor has none to forge. */
-function csrfScope(caller: Caller, { publicUrl, tokenSecret }: AccessOptions): CsrfScope {
+/** CSRF tokens belong to a session, so a visitor has none. */
+function getCsrfScope(caller: Caller, { publicUrl, tokenSecret }: AccessOptions): CsrfScope {
   if (caller.kind === 'visitor') throw signInRequired();
   return { tokenSecret, sessionId: caller.sessionId, publicUrl };
 }
@@ -286,9 +286,9 @@ function csrfScope(caller: Caller, { publicUrl, tokenSecret }: AccessOptions): C
 async function authenticateHeader(header: string | undefined, authenticate: Authenticate): Promise<Caller> {
   if (header === undefined) return VISITOR;
   const token = /^Bearer ([^\s]{1,4096})$/i.exec(header)?.[1];
-  if (token === undefined) throw badAccessToken('invalid');
+  if (token === undefined) throw invalidAccessToken('invalid');
   const caller = await authenticate(token);
-  if ('fault' in caller) throw badAccessToken(caller.fault);
+  if ('fault' in caller) throw invalidAccessToken(caller.fault);
   return caller;
 }
 
@@ -299,7 +299,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access;
-    /** Takes forms and no JSON, where others take JSON and no forms. */
+    /** Accepts forms instead of JSON. */
     isForm?: boolean;
   }
 }

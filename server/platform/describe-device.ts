@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** A browser as its owner would name it, for example `Chrome on Windows`; for people, never for a decision. */
+/** Returns a browser's display name, for example `Chrome on Windows`. Do not base decisions on it. */
 export function describeDevice(userAgent: string | null): string {
   if (!userAgent?.trim()) return UNKNOWN;
   const { browser, os } = Bowser.parse(userAgent);

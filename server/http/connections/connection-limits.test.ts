@@ -6,7 +6,7 @@ import { makeMeetings } from '#tests/support/corporate-actions.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { connectTo, type RawClient } from '#tests/support/sockets.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { getBodyTimeoutMs, CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, getBodyTimeoutMs } from './connection-limits.ts';
 
 const LIMITS: ConnectionLimits = {
   headersMs: 300,

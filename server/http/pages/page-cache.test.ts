@@ -14,7 +14,7 @@ const PAGE: Page = { status: 200, headers: {}, body: Buffer.from('<p>page</p>') 
 const UNAVAILABLE: Page = { status: 503, headers: {}, body: Buffer.from('<p>unavailable</p>') };
 const CLIENT = '198.51.100.1';
 
-const at = (url: string) => ({ url, isOneOfFew: true });
+const oneOfFew = (url: string) => ({ url, isOneOfFew: true });
 const oneOfMany = (url: string) => ({ url, isOneOfFew: false });
 
 describe('the page cache', () => {
@@ -39,12 +39,12 @@ describe('the page cache', () => {
   });
 
   it('renders a URL once, also for simultaneous requests', async () => {
-    await Promise.all([cache.get(at('/'), CLIENT, render), cache.get(at('/'), CLIENT, render)]);
-    await cache.get(at('/'), CLIENT, render);
+    await Promise.all([cache.get(oneOfFew('/'), CLIENT, render), cache.get(oneOfFew('/'), CLIENT, render)]);
+    await cache.get(oneOfFew('/'), CLIENT, render);
     expect(rendered).toBe(1);
   });
 
-  it('keeps URLs with different queries apart', async () => {
+  it('caches URLs with different queries separately', async () => {
     await cache.get(oneOfMany('/a?page=1'), CLIENT, render);
     await cache.get(oneOfMany('/a?page=2'), CLIENT, render);
     expect(rendered).toBe(2);
@@ -55,87 +55,90 @@ describe('the page cache', () => {
     ['another topic', 'premium-signals', 1],
     ['possibly anything', null, 2],
   ] as const)('renders again after a change of %s', async (_, topic, renderings) => {
-    await cache.get(at('/'), CLIENT, render);
+    await cache.get(oneOfFew('/'), CLIENT, render);
     changes.emit(topic);
-    await cache.get(at('/'), CLIENT, render);
+    await cache.get(oneOfFew('/'), CLIENT, render);
     expect(rendered).toBe(renderings);
   });
 
-  it('keeps a page that depends on no topic when possibly anything has changed', async () => {
+  it('does not invalidate a page without topics when any topic may have changed', async () => {
     const renderStatic = () => render(new Set());
-    await cache.get(at('/'), CLIENT, renderStatic);
+    await cache.get(oneOfFew('/'), CLIENT, renderStatic);
     changes.emit(null);
-    await cache.get(at('/'), CLIENT, renderStatic);
+    await cache.get(oneOfFew('/'), CLIENT, renderStatic);
     expect(rendered).toBe(1);
   });
 
   it('does not cache a page that was read before a change', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const old = cache.get(at('/'), CLIENT, (topics) => {
+    const old = cache.get(oneOfFew('/'), CLIENT, (topics) => {
       topics.add('signals');
       return promise.then(() => render(topics));
     });
     changes.emit('signals');
-    const current = cache.get(at('/'), CLIENT, render);
+    const current = cache.get(oneOfFew('/'), CLIENT, render);
     resolve();
     await Promise.all([old, current]);
     expect(rendered).toBe(2);
-    await cache.get(at('/'), CLIENT, render);
+    await cache.get(oneOfFew('/'), CLIENT, render);
     expect(rendered).toBe(2);
   });
 
-  it('caches neither errors nor pages with no-store, but that a page does not exist', async () => {
+  it('caches 404 pages, but neither errors nor pages with no-store', async () => {
     for (const page of [UNAVAILABLE, { ...PAGE, headers: { 'cache-control': 'no-store' } }]) {
-      expect(await cache.get(at('/x'), CLIENT, async () => page)).toMatchObject({ kind: 'uncached' });
+      expect(await cache.get(oneOfFew('/x'), CLIENT, async () => page)).toMatchObject({ kind: 'uncached' });
     }
-    await cache.get(at('/x'), CLIENT, async () => ({ ...PAGE, status: 404 }));
-    expect(await cache.get(at('/x'), CLIENT, render)).toMatchObject({ kind: 'fresh', page: { status: 404 } });
+    await cache.get(oneOfFew('/x'), CLIENT, async () => ({ ...PAGE, status: 404 }));
+    expect(await cache.get(oneOfFew('/x'), CLIENT, render)).toMatchObject({
+      kind: 'fresh',
+      page: { status: 404 },
+    });
     expect(rendered).toBe(0);
   });
 
-  it('tries again after a rendering that failed', async () => {
+  it('renders again after a failed rendering', async () => {
     const boom = () => Promise.reject(new Error('boom'));
-    await expect(cache.get(at('/'), CLIENT, boom)).rejects.toThrow('boom');
-    await expect(cache.get(at('/'), CLIENT, render)).resolves.toMatchObject({ page: { status: 200 } });
+    await expect(cache.get(oneOfFew('/'), CLIENT, boom)).rejects.toThrow('boom');
+    await expect(cache.get(oneOfFew('/'), CLIENT, render)).resolves.toMatchObject({ page: { status: 200 } });
   });
 
-  it('serves a stale page marked as such while the service is unavailable, and never as fresh', async () => {
-    await cache.get(at('/'), CLIENT, render);
+  it('serves a stale page with a notice while the service is unavailable, and never as fresh', async () => {
+    await cache.get(oneOfFew('/'), CLIENT, render);
     changes.emit('signals');
     for (let request = 0; request < 2; request += 1) {
-      const served = await cache.get(at('/'), CLIENT, fail);
+      const served = await cache.get(oneOfFew('/'), CLIENT, fail);
       expect(served).toMatchObject({ kind: 'stale', ageSeconds: 0 });
       expect(String(served.page.body)).toBe('<p>page</p><p>stale</p>');
     }
     changes.emit(null);
-    const served = await cache.get(at('/'), CLIENT, render);
+    const served = await cache.get(oneOfFew('/'), CLIENT, render);
     expect(served.kind).toBe('fresh');
     expect(String(served.page.body)).toBe('<p>page</p>');
   });
 
-  it('does not wait for another try within seconds of one that failed', async () => {
-    await cache.get(at('/'), CLIENT, render);
+  it('does not render again within seconds of a failure', async () => {
+    await cache.get(oneOfFew('/'), CLIENT, render);
     changes.emit('signals');
-    await cache.get(at('/'), CLIENT, fail);
+    await cache.get(oneOfFew('/'), CLIENT, fail);
     const attempt = vi.fn(() => new Promise<Page>(() => {}));
-    expect(await cache.get(at('/'), CLIENT, attempt)).toMatchObject({ kind: 'stale' });
+    expect(await cache.get(oneOfFew('/'), CLIENT, attempt)).toMatchObject({ kind: 'stale' });
     expect(attempt).not.toHaveBeenCalled();
   });
 
-  it('renders once, and returns the failure, for a stale response that cannot be marked', async () => {
+  it('renders once, and returns the failure, for a stale response that cannot have a notice', async () => {
     const data = new PageCache({ changes, queue: new RenderQueue(), insertStaleNotice: async () => null });
-    await data.get(at('/news.data'), CLIENT, render);
+    await data.get(oneOfFew('/news.data'), CLIENT, render);
     changes.emit('signals');
     const attempt = vi.fn(fail);
-    const served = await data.get(at('/news.data'), CLIENT, attempt);
+    const served = await data.get(oneOfFew('/news.data'), CLIENT, attempt);
     expect(served).toMatchObject({ kind: 'uncached', page: { status: 503 } });
     expect(attempt).toHaveBeenCalledTimes(1);
   });
 
-  it('serves no stale page in the place of an unexpected error', async () => {
-    await cache.get(at('/'), CLIENT, render);
+  it('serves no stale page in place of an unexpected error', async () => {
+    await cache.get(oneOfFew('/'), CLIENT, render);
     changes.emit('signals');
-    const broken = await cache.get(at('/'), CLIENT, async () => ({ ...UNAVAILABLE, status: 500 }));
+    const broken = await cache.get(oneOfFew('/'), CLIENT, async () => ({ ...UNAVAILABLE, status: 500 }));
     expect(broken).toMatchObject({ kind: 'uncached', page: { status: 500 } });
   });
 
@@ -146,7 +149,7 @@ describe('the page cache', () => {
         held.then(() => render(topics)),
       ),
     );
-    expect(await cache.get(at('/news'), CLIENT, render)).toMatchObject({ kind: 'fresh' });
+    expect(await cache.get(oneOfFew('/news'), CLIENT, render)).toMatchObject({ kind: 'fresh' });
     resolve();
     await Promise.all(flood);
   });
@@ -164,7 +167,7 @@ describe('cached pages over HTTP', () => {
     expect((await page()).body).toContain('Seen at once');
   });
 
-  it('answers 304 to a browser that has the page, and 200 once it changed', async () => {
+  it('returns 304 to a browser that has the page, and 200 after a change', async () => {
     const { access } = await signInAdministrator(test);
     const etag = String((await page()).headers.etag);
     expect((await page({ 'if-none-match': etag })).statusCode).toBe(304);
@@ -172,7 +175,7 @@ describe('cached pages over HTTP', () => {
     expect((await page({ 'if-none-match': etag })).statusCode).toBe(200);
   });
 
-  it('takes nothing of a request into a page but its URL', async () => {
+  it('uses nothing of a request but its URL', async () => {
     const poison = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -185,7 +188,7 @@ describe('cached pages over HTTP', () => {
     expect((await test.request({ method: 'GET', url: '/charting' })).body).not.toContain('evil');
   });
 
-  it('sends the page in the encoding that the browser takes', async () => {
+  it('sends the page in an encoding that the browser accepts', async () => {
     expect((await page({ 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br');
     expect((await page({ 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
     expect((await page({ 'accept-encoding': 'br;q=0' })).headers['content-encoding']).toBeUndefined();

@@ -9,7 +9,7 @@ import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Page } from './render-page.ts';
 import { isQueueFull, type RenderQueue } from './render-queue.ts';
 
-/** A page ready to be sent: rendered, hashed and compressed once. */
+/** A page ready to send: rendered, hashed and compressed once. */
 export interface CachedPage extends Page {
   etag: string;
   encoded: { br: Buffer; gzip: Buffer };
@@ -17,22 +17,22 @@ export interface CachedPage extends Page {
 
 export type ServedPage =
   | { kind: 'fresh'; page: CachedPage }
-  /** The last good page, marked as such, because it could not be rendered again. */
+  /** The last good page with a notice, because it could not be rendered again. */
   | { kind: 'stale'; page: CachedPage; ageSeconds: number }
   | { kind: 'uncached'; page: Page };
 
-/** Pages with free text in their URLs cannot displace the others. */
+/** Separate limits, so that pages with free text in their URLs cannot evict the others. */
 const FEW_MAX_BYTES = 16 * 1024 * 1024;
 const MANY_MAX_BYTES = 48 * 1024 * 1024;
 /** The URL, the headers and the entry itself. */
 const OVERHEAD_BYTES = 2048;
-/** Long enough for a crowd, short enough that the time a page names as its own stays true. */
+/** Long enough for bursts of requests, short enough for the time that a page displays. */
 const FRESH_MS = MINUTE;
-/** Older prices are of no use to a trader. */
+/** Older data are of no use to a trader. */
 const MAX_STALE_MS = HOUR;
-/** After a failure the stale page is served without another try for so long. */
+/** The minimum time between a failed rendering and the next attempt. */
 const RETRY_MS = 5 * SECOND;
-/** A request for a stale page waits this long for its rendering, which then continues in the background. */
+/** A request for a stale page waits this long for a new rendering, which then continues in the background. */
 const MAX_RETRY_WAIT_MS = SECOND;
 
 const BROTLI_QUALITY = 5;
@@ -46,10 +46,10 @@ interface Entry {
   renderedAt: Date;
   /** By `performance.now()`, as is `retryAt`. */
   freshUntil: number;
-  /** 0 unless the last try to render the page again failed or took too long. */
+  /** 0 unless the last attempt to render the page again failed or took too long. */
   retryAt: number;
-  /** Set once the page has been marked as stale, which it then stays; `false` for a page that cannot be. */
-  marking: Promise<boolean> | null;
+  /** Set once the stale notice is inserted, which is permanent; `false` if the page cannot have one. */
+  staleMarking: Promise<boolean> | null;
 }
 
 interface Rendering {
@@ -61,23 +61,23 @@ interface Rendering {
 
 export interface PageCacheParts {
   changes: Pick<ChangeBus, 'subscribe'>;
-  /** Where pages wait for their rendering whose URLs are many. */
+  /** The render queue for pages with many URLs. */
   queue: RenderQueue;
-  /** The page with a notice of when it was rendered; `null` for what cannot have one. */
+  /** Inserts a notice with the render time; returns `null` for responses that cannot have one. */
   insertStaleNotice: (html: string, renderedAt: Date) => Promise<string | null>;
 }
 
-/** Renders a page and adds the topics that it depends on, each before it reads anything of it. */
+/** Renders a page and adds the topics that it depends on, each before their data are read. */
 export type RenderPage = (topics: Set<ChangeTopic>) => Promise<Page>;
 
 /**
  * Caches rendered pages by canonical URL. Pages are rendered for an unauthenticated user, so the URL is the whole cache
- * key. A change makes the pages stale that depend on its topic; a stale page is rendered again when it is requested, and
- * served with a notice for an hour at most as long as that fails because the service is unavailable.
+ * key. A change makes the pages stale that depend on its topic. A stale page is rendered again on request; while that fails
+ * because the service is unavailable, it is served with a notice for up to an hour.
  */
 export class PageCache {
-  readonly #few = entries(FEW_MAX_BYTES);
-  readonly #many = entries(MANY_MAX_BYTES);
+  readonly #few = createCache(FEW_MAX_BYTES);
+  readonly #many = createCache(MANY_MAX_BYTES);
   readonly #rendering = new Map<string, Rendering>();
   readonly #queue: RenderQueue;
   readonly #insertStaleNotice: PageCacheParts['insertStaleNotice'];
@@ -88,26 +88,26 @@ export class PageCache {
     changes.subscribe((topic) => this.#invalidate(topic));
   }
 
-  /** Simultaneous requests for one page share a rendering. `client` is whose turn in the queue a rendering takes. */
+  /** Simultaneous requests for one page share a rendering, which takes the turn of `client` in the queue. */
   async get(url: CanonicalUrl, client: string, render: RenderPage): Promise<ServedPage> {
-    const rendered = () => this.#rendered(url, client, render);
+    const renderShared = () => this.#renderShared(url, client, render);
     const entry = this.#entriesFor(url).get(url.url);
-    if (!entry) return served(await rendered());
+    if (!entry) return toServedPage(await renderShared());
     if (performance.now() < entry.freshUntil) return { kind: 'fresh', page: entry.page };
-    const attempt = performance.now() < entry.retryAt ? null : await renderedAgain(entry, rendered);
-    if (attempt && attempt.status !== 503) return served(attempt);
-    return (await this.#stale(entry)) ?? served(attempt ?? (await rendered()));
+    const attempt = performance.now() < entry.retryAt ? null : await tryToRender(entry, renderShared);
+    if (attempt && attempt.status !== 503) return toServedPage(attempt);
+    return (await this.#getStale(entry)) ?? toServedPage(attempt ?? (await renderShared()));
   }
 
   #entriesFor({ isOneOfFew }: CanonicalUrl): LRUCache<string, Entry> {
     return isOneOfFew ? this.#few : this.#many;
   }
 
-  #rendered(url: CanonicalUrl, client: string, render: RenderPage): Promise<Page | CachedPage> {
-    const underWay = this.#rendering.get(url.url);
-    if (underWay) {
-      underWay.join(client);
-      return underWay.promise;
+  #renderShared(url: CanonicalUrl, client: string, render: RenderPage): Promise<Page | CachedPage> {
+    const running = this.#rendering.get(url.url);
+    if (running) {
+      running.join(client);
+      return running.promise;
     }
     const topics = new Set<ChangeTopic>();
     let renderedAt = new Date();
@@ -118,34 +118,34 @@ export class PageCache {
     };
     const queued = url.isOneOfFew
       ? { promise: work(), join() {} }
-      : this.#queue.add(client, pagePath(url), work);
+      : this.#queue.add(client, getPagePath(url), work);
     const rendering: Rendering = { topics, isOutdated: false, join: queued.join, promise: queued.promise };
     this.#rendering.set(url.url, rendering);
     rendering.promise = queued.promise
       .then((page) => {
         if ('etag' in page && !rendering.isOutdated) {
-          this.#entriesFor(url).set(url.url, newEntry(page, topics, renderedAt));
+          this.#entriesFor(url).set(url.url, createEntry(page, topics, renderedAt));
         }
         return page;
       })
       .finally(() => {
         if (this.#rendering.get(url.url) === rendering) this.#rendering.delete(url.url);
       });
-    // Requests that still wait handle the error; without any it must not become an unhandled rejection.
+    // Waiting requests handle the error. If there are none, it must not become an unhandled rejection.
     rendering.promise.catch(() => {});
     return rendering.promise;
   }
 
-  /** The page marked as stale; `null` when there is none that can be. */
-  async #stale(entry: Entry): Promise<ServedPage | null> {
-    entry.marking ??= this.#mark(entry);
-    if (!(await entry.marking)) return null;
+  /** Returns the page with the stale notice; `null` if it cannot have one. */
+  async #getStale(entry: Entry): Promise<ServedPage | null> {
+    entry.staleMarking ??= this.#insertNotice(entry);
+    if (!(await entry.staleMarking)) return null;
     const ageSeconds = Math.floor((Date.now() - entry.renderedAt.getTime()) / SECOND);
     return { kind: 'stale', page: entry.page, ageSeconds };
   }
 
-  /** Replaces the page, which is never served as fresh again. */
-  async #mark(entry: Entry): Promise<boolean> {
+  /** Replaces the page with the marked one. The entry is never fresh again. */
+  async #insertNotice(entry: Entry): Promise<boolean> {
     const { page, renderedAt } = entry;
     if (page.status !== 200) return false;
     const html = await this.#insertStaleNotice(page.body.toString('utf8'), renderedAt);
@@ -156,19 +156,19 @@ export class PageCache {
 
   #invalidate(topic: ChangeTopic | null): void {
     for (const entry of [...this.#few.values(), ...this.#many.values()]) {
-      if (!dependsOn(entry.topics, topic)) continue;
+      if (!isAffected(entry.topics, topic)) continue;
       entry.freshUntil = 0;
       entry.retryAt = 0;
     }
     for (const [url, rendering] of this.#rendering) {
-      if (!dependsOn(rendering.topics, topic)) continue;
+      if (!isAffected(rendering.topics, topic)) continue;
       rendering.isOutdated = true;
       this.#rendering.delete(url);
     }
   }
 }
 
-const entries = (maxSize: number) =>
+const createCache = (maxSize: number) =>
   new LRUCache<string, Entry>({
     maxSize,
     sizeCalculation: ({ page: { body, encoded } }, url) =>
@@ -176,27 +176,27 @@ const entries = (maxSize: number) =>
     ttl: FRESH_MS + MAX_STALE_MS,
   });
 
-const newEntry = (page: CachedPage, topics: ReadonlySet<ChangeTopic>, renderedAt: Date): Entry => ({
+const createEntry = (page: CachedPage, topics: ReadonlySet<ChangeTopic>, renderedAt: Date): Entry => ({
   page,
   topics,
   renderedAt,
   freshUntil: performance.now() + FRESH_MS,
   retryAt: 0,
-  marking: null,
+  staleMarking: null,
 });
 
-/** `null` means that any topic may have changed. A page without topics depends on the code and the configuration alone. */
-const dependsOn = (topics: ReadonlySet<ChangeTopic>, changed: ChangeTopic | null) =>
+/** `null` means that any topic may have changed. A page without topics depends on code and configuration only. */
+const isAffected = (topics: ReadonlySet<ChangeTopic>, changed: ChangeTopic | null) =>
   changed === null ? topics.size > 0 : topics.has(changed);
 
-/** The path of a page, which is also that of its loaders' data. */
-const pagePath = ({ url }: CanonicalUrl) => url.replace(/\?.*$/, '').replace(/\.data$/, '');
+/** Returns the path of a page, also for requests for its data. */
+const getPagePath = ({ url }: CanonicalUrl) => url.replace(/\?.*$/, '').replace(/\.data$/, '');
 
-const served = (page: Page | CachedPage): ServedPage =>
+const toServedPage = (page: Page | CachedPage): ServedPage =>
   'etag' in page ? { kind: 'fresh', page } : { kind: 'uncached', page };
 
-/** Renders a stale page again; `null` when that takes too long or has no place in the queue. */
-async function renderedAgain(
+/** Renders a stale page again; returns `null` if that takes too long or the queue is full. */
+async function tryToRender(
   entry: Entry,
   render: () => Promise<Page | CachedPage>,
 ): Promise<Page | CachedPage | null> {
@@ -223,6 +223,6 @@ async function compress(page: Page): Promise<CachedPage> {
   return { ...page, etag, encoded: { br, gzip: gzipped } };
 }
 
-/** That a page does not exist may be cached too: it is invalidated like any other. */
+/** 404 pages are cached and invalidated like any other. */
 const isCacheable = ({ status, headers }: Page) =>
   (status === 200 || status === 404) && !headers['cache-control']?.includes('no-store');

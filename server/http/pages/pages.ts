@@ -8,23 +8,23 @@ import { getIpBlock } from '#server/platform/rate-limits/ip-block.ts';
 import { sendBusyPage } from './busy-page.ts';
 import { PageCache, type ServedPage } from './page-cache.ts';
 import type { PageSource } from './page-source.ts';
-import { type Page, pageRenderer } from './render-page.ts';
+import { createPageRenderer, type Page } from './render-page.ts';
 import { isQueueFull, RenderQueue } from './render-queue.ts';
 
 const PAGE_METHODS = ['GET', 'HEAD', 'POST'];
-/** What the pages' own forms are sent as. */
+/** The content type of the pages' forms. */
 const FORM_TYPE = /^application\/x-www-form-urlencoded(;|$)/i;
 const FORM_LIMIT_BYTES = 64 * 1024;
 const YEAR_SECONDS = 31_536_000;
 
-/** Every address that is not the API's: static files, then the React Router app, rendered here for a visitor. */
+/** Serves all paths outside the API: static files and the React Router app, rendered for a visitor. */
 export async function pageRoutes(
   app: FastifyInstance,
   source: PageSource,
   { config, changes }: { config: Config; changes: Pick<ChangeBus, 'subscribe'> },
 ): Promise<void> {
   app.setErrorHandler(handleError);
-  // React Router reads a form by itself; here it stays bytes.
+  // React Router parses forms, so the body remains a buffer here.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_LIMIT_BYTES }, (_request, body, done) =>
     done(null, body),
@@ -47,9 +47,9 @@ export async function pageRoutes(
     });
   }
 
-  const { render, canonicalUrl, insertStaleNotice } = pageRenderer(app, source, config);
+  const { render, canonicalUrl, insertStaleNotice } = createPageRenderer(app, source, config);
   const cache = new PageCache({ changes, queue: new RenderQueue(), insertStaleNotice });
-  // Apart from the pages: a form waits for what it does, such as hashing a password.
+  // A separate queue, because a form may take long, for example to hash a password.
   const forms = new RenderQueue();
   app.route({
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -67,11 +67,11 @@ export async function pageRoutes(
         if (request.method === 'POST') {
           const form = toFormRequest(request, url);
           const { promise } = forms.add(client, url.pathname, () =>
-            render(form, { address: request.clientIp }),
+            render(form, { clientIp: request.clientIp }),
           );
           return sendPage(await promise, request, reply);
         }
-        // Nothing else of the request reaches a page: what is cached is the same for everybody.
+        // The page depends on nothing else of the request, so that its cached copy is the same for all visitors.
         const canonical = await canonicalUrl(url);
         const renderPage = (topics?: Set<ChangeTopic>) =>
           render(new Request(config.publicUrl + canonical.url), { topics });
@@ -79,21 +79,21 @@ export async function pageRoutes(
         return sendCachedPage(await cache.get(canonical, client, renderPage), request, reply);
       } catch (error) {
         if (!isQueueFull(error)) throw error;
-        request.log.info({ client }, 'too many pages wait for their rendering');
+        request.log.info({ client }, 'the render queue is full');
         return sendBusyPage(reply);
       }
     },
   });
 }
 
-/** The address of a page on this site, whatever host the request's target names. */
+/** Returns the URL of a page on this site, regardless of the host in the request target. */
 function toPageUrl(target: string, publicUrl: string): URL {
   return new URL(publicUrl + target.replace(/^(https?:\/\/[^/?#]*)?[/\\]*/i, '/'));
 }
 
 function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.code(page.status).headers(page.headers);
-  // An answer to a form may hold a sign-in.
+  // The response to a form may contain tokens.
   if (request.method === 'POST') reply.header('Cache-Control', 'no-store');
   return reply.send(page.body);
 }
@@ -103,7 +103,7 @@ function sendCachedPage(served: ServedPage, request: FastifyRequest, reply: Fast
   if (served.kind === 'uncached') return sendPage(page, request, reply);
   reply.headers({ ...page.headers, Vary: 'Accept-Encoding' });
   if (served.kind === 'stale') {
-    // RFC 9211; no other cache is to keep it, and no browser to take its own copy for a current one.
+    // `Cache-Status` is RFC 9211. No other cache may store the stale page, and no browser may revalidate it as fresh.
     reply.headers({
       'Cache-Control': 'no-store',
       'Cache-Status': 'tezi; fwd=stale; fwd-status=503',
@@ -114,8 +114,8 @@ function sendCachedPage(served: ServedPage, request: FastifyRequest, reply: Fast
     if (page.status === 200 && isNotModified(served.page.etag, request.headers['if-none-match']))
       return reply.code(304).send();
   }
-  const encoding = (['br', 'gzip'] as const).find((known) =>
-    acceptsEncoding(request.headers['accept-encoding'], known),
+  const encoding = (['br', 'gzip'] as const).find((candidate) =>
+    acceptsEncoding(request.headers['accept-encoding'], candidate),
   );
   reply.code(page.status);
   return encoding
@@ -123,10 +123,10 @@ function sendCachedPage(served: ServedPage, request: FastifyRequest, reply: Fast
     : reply.send(page.body);
 }
 
-/** Whether the browser has the page already (RFC 9110 §13.1.2: compared weakly). */
+/** Returns true if the browser has the page (RFC 9110 §13.1.2: weak comparison). */
 function isNotModified(etag: string, ifNoneMatch: string | undefined): boolean {
-  const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim());
-  return known.includes('*') || known.some((tag) => tag.replace(/^W\//, '') === etag.replace(/^W\//, ''));
+  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim());
+  return tags.includes('*') || tags.some((tag) => tag.replace(/^W\//, '') === etag.replace(/^W\//, ''));
 }
 
 function acceptsEncoding(header: string | string[] | undefined, encoding: string): boolean {
@@ -136,7 +136,7 @@ function acceptsEncoding(header: string | string[] | undefined, encoding: string
     .some((part) => part === encoding || (part.startsWith(`${encoding};`) && !/;\s*q=0(\.0*)?$/.test(part)));
 }
 
-/** A form as the browser sent it, at the configured address. React Router refuses one whose Origin is another host's. */
+/** Converts a form post to a `Request` with the public URL. React Router rejects forms with the Origin of another host. */
 function toFormRequest(request: FastifyRequest, url: URL): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {

@@ -95,7 +95,7 @@ describe('every page, without JavaScript', () => {
     expect(new Set(allowed)).toEqual(expected);
     expect(headers['content-security-policy']).not.toContain("script-src 'self' 'unsafe-inline'");
     expect(body).not.toMatch(/<[^>]+ nonce=/);
-    expect(headers).not.toHaveProperty('x-script-mark');
+    expect(headers).not.toHaveProperty('x-script-nonce');
   });
 });
 

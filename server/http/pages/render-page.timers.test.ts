@@ -4,7 +4,7 @@ import { readConfig } from '#server/config/config.ts';
 import { MINUTE } from '#server/platform/clock.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { openBuiltPages } from './page-source.ts';
-import { pageRenderer } from './render-page.ts';
+import { createPageRenderer } from './render-page.ts';
 
 const test = useTestApp();
 
@@ -12,7 +12,7 @@ it.each(Object.values(paths))(
   'rendering %s leaves no timer that would keep its data in memory',
   async (path) => {
     const config = readConfig({ PUBLIC_URL: 'https://tezi.test', LOG_LEVEL: 'silent' });
-    const { render } = pageRenderer(test.app, openBuiltPages(), config);
+    const { render } = createPageRenderer(test.app, openBuiltPages(), config);
     const timers = vi.spyOn(globalThis, 'setTimeout');
     await render(new Request(`https://tezi.test${path}`));
     expect(timers.mock.calls.map(([, delayMs]) => delayMs ?? 0).filter((ms) => ms >= MINUTE)).toEqual([]);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CanonicalUrl, PageEntry } from '#contract/page-entry.ts';
 import { CHANGE_TOPICS, type ChangeTopic } from '#contract/topics.ts';
 import type { Config } from '#server/config/config.ts';
-import { getBillingMode, getGoogleMode, getEmailDelivery } from '#server/config/features.ts';
+import { getBillingMode, getEmailDelivery, getGoogleMode } from '#server/config/features.ts';
 import { getPaymentSources } from '#server/http/payment-sources.ts';
 import { buildPagePolicy } from '#server/http/security-headers.ts';
 import { deferScripts } from './deferred-scripts.ts';
@@ -22,32 +22,32 @@ export interface PageRenderer {
 }
 
 interface RenderOptions {
-  /** Filled with the topics that the page depends on, each before anything of it is read. */
+  /** Receives the topics that the page depends on, each before its data are read. */
   topics?: Set<ChangeTopic>;
-  /** The IP address that a form was sent from, for rate limits. */
-  address?: string;
+  /** The IP address of a form's sender, for rate limits. */
+  clientIp?: string;
 }
 
-/** Renders the pages of the React Router app, which call the API of this same server in memory. */
-export function pageRenderer(app: FastifyInstance, source: PageSource, config: Config): PageRenderer {
+/** Creates the renderer of the React Router app, whose pages call the API of this server in memory. */
+export function createPageRenderer(app: FastifyInstance, source: PageSource, config: Config): PageRenderer {
   const load = async () => {
     const build = await source.load();
     return { build, entry: (build.entry.module as unknown as { pageEntry: PageEntry }).pageEntry };
   };
 
-  async function render(request: Request, { topics, address }: RenderOptions = {}): Promise<Page> {
+  async function render(request: Request, { topics, clientIp }: RenderOptions = {}): Promise<Page> {
     const { build, entry } = await load();
     const context = entry.createLoadContext({
-      fetch: inMemoryFetch(app, address),
+      fetch: createInMemoryFetch(app, clientIp),
       dependsOn: (used = CHANGE_TOPICS) => {
         for (const topic of used) topics?.add(topic);
       },
       publicUrl: config.publicUrl,
       contact: config.contact,
-      mails: getEmailDelivery(config),
+      emailDelivery: getEmailDelivery(config),
       google: getGoogleMode(config),
       billing: getBillingMode(config),
-      reportError: (error) => app.log.error({ err: error }, 'a page failed'),
+      reportError: (error) => app.log.error({ err: error }, 'rendering a page failed'),
     });
     const handler = entry.createRequestHandler(build, config.isDevelopment ? 'development' : 'production');
     return finishPage(await handler(request, context), config, new URL(request.url).pathname);
@@ -64,58 +64,60 @@ export function pageRenderer(app: FastifyInstance, source: PageSource, config: C
   };
 }
 
-async function finishPage(answer: Response, config: Config, pathname: string): Promise<Page> {
-  const mark = answer.headers.get('X-Script-Mark');
-  answer.headers.delete('X-Script-Mark');
+async function finishPage(response: Response, config: Config, pathname: string): Promise<Page> {
+  const nonce = response.headers.get('X-Script-Nonce');
+  response.headers.delete('X-Script-Nonce');
   const headers = {
-    'cache-control': answer.status >= 500 ? 'no-store' : 'no-cache',
-    ...Object.fromEntries(answer.headers),
+    'cache-control': response.status >= 500 ? 'no-store' : 'no-cache',
+    ...Object.fromEntries(response.headers),
   };
-  if (mark === null) {
-    return { status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) };
+  if (nonce === null) {
+    return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) };
   }
-  const marked = await answer.text();
-  const { html, hashes } = stripNonces(config.isDevelopment ? marked : deferScripts(marked), mark);
+  const rendered = await response.text();
+  const { html, hashes } = stripNonces(config.isDevelopment ? rendered : deferScripts(rendered), nonce);
   const policy = buildPagePolicy(hashes, {
     isDevelopment: config.isDevelopment,
     payments: getPaymentSources(config, pathname),
   });
   return {
-    status: answer.status,
+    status: response.status,
     headers: { ...headers, 'content-security-policy': policy },
     body: Buffer.from(html),
   };
 }
 
-/** The page without the marks of its own scripts, and the SHA-256 of each inline script that carried one. */
-export function stripNonces(marked: string, mark: string): { html: string; hashes: string[] } {
-  const attribute = ` nonce="${mark}"`;
+/** Removes the nonces from a page and returns the SHA-256 hashes of the inline scripts that had one. */
+export function stripNonces(rendered: string, nonce: string): { html: string; hashes: string[] } {
+  const attribute = ` nonce="${nonce}"`;
   const hashes = new Set<string>();
-  for (const [, attributes = '', script = ''] of marked.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+  for (const [, attributes = '', script = ''] of rendered.matchAll(
+    /<script\b([^>]*)>([\s\S]*?)<\/script>/g,
+  )) {
     const isOwn = attributes.includes(attribute);
     if (isOwn && script !== '') hashes.add(createHash('sha256').update(script).digest('base64'));
   }
-  return { html: marked.replaceAll(attribute, ''), hashes: [...hashes] };
+  return { html: rendered.replaceAll(attribute, ''), hashes: [...hashes] };
 }
 
-/** `fetch` that calls this same server's API in memory, from that address: one door for the pages and the browsers. */
-function inMemoryFetch(app: FastifyInstance, address: string | undefined): typeof fetch {
+/** Creates a `fetch` that calls this server's API in memory, so that pages and browsers use the same API. */
+function createInMemoryFetch(app: FastifyInstance, clientIp: string | undefined): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
     const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
-    const answer = await app.inject({
+    const response = await app.inject({
       method: request.method as 'GET',
       url: url.pathname + url.search,
       headers: Object.fromEntries(request.headers),
-      ...(address ? { remoteAddress: address } : {}),
+      ...(clientIp ? { remoteAddress: clientIp } : {}),
       ...(body ? { payload: body } : {}),
     });
     const headers = new Headers();
-    for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
-    const isEmpty = answer.statusCode === 204 || answer.statusCode === 304;
-    return new Response(isEmpty ? null : new Uint8Array(answer.rawPayload), {
-      status: answer.statusCode,
+    for (const [name, value] of Object.entries(response.headers)) headers.set(name, String(value));
+    const isEmpty = response.statusCode === 204 || response.statusCode === 304;
+    return new Response(isEmpty ? null : new Uint8Array(response.rawPayload), {
+      status: response.statusCode,
       headers,
     });
   };

@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
 /** Explains where to find emails that this server does not send. */
-export function EmailDelivery({ delivery }: { delivery: ServerSide['mails'] }) {
+export function EmailDelivery({ delivery }: { delivery: ServerSide['emailDelivery'] }) {
   const contact = useRouteLoaderData<SiteData>('root')?.contact;
   if (delivery === 'server') return null;
   return delivery === 'mailbox' ? (

@@ -31,7 +31,7 @@ export const meta = pageMeta({
 });
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return { emailDelivery: context.get(serverContext).mails };
+  return { emailDelivery: context.get(serverContext).emailDelivery };
 }
 
 export const shouldRevalidate = () => false;
@@ -58,7 +58,7 @@ export default function ForgotPassword() {
     <AuthCard
       title="Forgot Password?"
       description="We email you a link to set a new password."
-      otherwise={
+      footer={
         <Link to={paths.signIn} className="link">
           Back to sign in
         </Link>
