@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-/** Makes a database on a PostgreSQL server for the time of some work, and removes it. */
-export async function databaseOnServer(
+/** Runs work on a temporary database of a PostgreSQL server. */
+export async function withServerDatabase(
   serverUrl: string,
   work: (url: string) => Promise<void>,
 ): Promise<void> {

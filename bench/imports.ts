@@ -80,7 +80,7 @@ async function measure(label: string, work: () => Promise<unknown>): Promise<voi
       seconds.toFixed(1).padStart(9) +
       (isCounted ? String(Math.round(rows / seconds)) : '').padStart(9) +
       (stalls.max / 1e6).toFixed(0).padStart(10) +
-      `${quantile(times, 0.5).toFixed(0)} / ${quantile(times, 0.99).toFixed(0)}`.padStart(20),
+      `${getQuantile(times, 0.5).toFixed(0)} / ${getQuantile(times, 0.99).toFixed(0)}`.padStart(20),
   );
 }
 
@@ -108,7 +108,7 @@ function pollList(): { stop(): Promise<number[]> } {
   };
 }
 
-function quantile(times: number[], share: number): number {
+function getQuantile(times: number[], share: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

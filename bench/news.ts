@@ -8,7 +8,7 @@
  */
 import { parseArgs } from 'node:util';
 import { addArticles } from './news/articles.ts';
-import { type BenchDatabase, embeddedDatabase, serverDatabase } from './news/databases.ts';
+import { type BenchDatabase, createEmbeddedDatabase, createServerDatabase } from './news/databases.ts';
 import { type BenchRequest, REQUESTS } from './news/requests.ts';
 import { startServer } from './server.ts';
 
@@ -25,9 +25,9 @@ const serverUrl =
   values.database === 'embedded' ? undefined : (values.database ?? process.env.TEST_DATABASE_URL);
 
 if (values.database === undefined || values.database === 'embedded') {
-  await measureAll('embedded database', embeddedDatabase);
+  await measureAll('embedded database', createEmbeddedDatabase);
 }
-if (serverUrl) await measureAll('PostgreSQL', (size) => serverDatabase(serverUrl, size));
+if (serverUrl) await measureAll('PostgreSQL', (size) => createServerDatabase(serverUrl, size));
 
 interface Times {
   p50: number;

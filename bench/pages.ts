@@ -1,7 +1,7 @@
 /**
- * `npm run bench:pages [-- --runs N]`: what a visitor's first load of every public page costs. Starts the product on a
- * database of its own, loads each page in Lighthouse's mobile setting, and prints the median scores and the JavaScript,
- * HTML and CSS that came, gzipped. Exits with 1 when a page misses a bar.
+ * `npm run bench:pages [-- --runs N]`: measures a visitor's first load of every public page. Starts a server on a new
+ * database, loads each page with Lighthouse's mobile settings, and prints the median scores and the gzipped sizes of the
+ * loaded JavaScript, HTML and CSS. Exits with 1 if a page misses a target.
  */
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -27,7 +27,7 @@ const PAGES = [
 ];
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-const BARS = { performance: 0.98, accessibility: 1, 'best-practices': 1, seo: 1, scriptBytes: 150 * 1024 };
+const TARGETS = { performance: 0.98, accessibility: 1, 'best-practices': 1, seo: 1, scriptBytes: 150 * 1024 };
 
 const CHROMIUM_FLAGS = [
   '--headless',
@@ -53,14 +53,25 @@ let missed = 0;
 try {
   console.log(`Lighthouse mobile, median of ${runs}; sizes gzipped\n`);
   console.log(
-    row('page', ['perf', 'a11y', 'best', 'seo', 'LCP ms', 'CLS', 'TBT ms', 'JS KB', 'HTML KB', 'CSS KB']),
+    formatRow('page', [
+      'perf',
+      'a11y',
+      'best',
+      'seo',
+      'LCP ms',
+      'CLS',
+      'TBT ms',
+      'JS KB',
+      'HTML KB',
+      'CSS KB',
+    ]),
   );
   for (const path of PAGES) missed += (await measurePage(path)) ? 0 : 1;
 } finally {
   chrome.kill();
   await server.stop();
 }
-console.log(missed === 0 ? '\nEvery page holds its bars.' : `\n${missed} pages miss a bar.`);
+console.log(missed === 0 ? '\nEvery page meets its targets.' : `\n${missed} pages miss a target.`);
 process.exitCode = missed === 0 ? 0 : 1;
 
 async function measurePage(path: string): Promise<boolean> {
@@ -74,23 +85,24 @@ async function measurePage(path: string): Promise<boolean> {
     if (outcome) results.push(outcome.lhr);
   }
   const score = (category: (typeof CATEGORIES)[number]) =>
-    median(results.map((result) => result.categories[category]?.score ?? 0));
+    getMedian(results.map((result) => result.categories[category]?.score ?? 0));
   const audit = (id: string) =>
-    median(results.map((result) => result.audits[id]?.numericValue ?? Number.NaN));
-  const sizes = await gzippedSizes(path, results[0]);
+    getMedian(results.map((result) => result.audits[id]?.numericValue ?? Number.NaN));
+  const sizes = await measureGzippedSizes(path, results[0]);
   console.log(
-    row(path, [
+    formatRow(path, [
       ...CATEGORIES.map((category) => score(category).toFixed(2)),
       audit('largest-contentful-paint').toFixed(0),
       audit('cumulative-layout-shift').toFixed(3),
       audit('total-blocking-time').toFixed(0),
-      kilobytes(sizes.script),
-      kilobytes(sizes.document),
-      kilobytes(sizes.style),
+      toKilobytes(sizes.script),
+      toKilobytes(sizes.document),
+      toKilobytes(sizes.style),
     ]),
   );
   return (
-    CATEGORIES.every((category) => score(category) >= BARS[category]) && sizes.script <= BARS.scriptBytes
+    CATEGORIES.every((category) => score(category) >= TARGETS[category]) &&
+    sizes.script <= TARGETS.scriptBytes
   );
 }
 
@@ -100,8 +112,8 @@ interface Sizes {
   style: number;
 }
 
-/** Asks for everything the page loaded once more, uncompressed, and compresses it the same way for every server. */
-async function gzippedSizes(path: string, result: Result | undefined): Promise<Sizes> {
+/** Fetches everything that the page loaded again, uncompressed, and compresses it the same way for every server. */
+async function measureGzippedSizes(path: string, result: Result | undefined): Promise<Sizes> {
   const details = result?.audits['network-requests']?.details as
     | { items: { url: string; resourceType: string }[] }
     | undefined;
@@ -111,8 +123,8 @@ async function gzippedSizes(path: string, result: Result | undefined): Promise<S
   const size = async (urls: string[]) => {
     let bytes = 0;
     for (const url of urls) {
-      const answer = await fetch(url, { headers: { 'Accept-Encoding': 'identity' } });
-      bytes += gzipSync(Buffer.from(await answer.arrayBuffer())).length;
+      const response = await fetch(url, { headers: { 'Accept-Encoding': 'identity' } });
+      bytes += gzipSync(Buffer.from(await response.arrayBuffer())).length;
     }
     return bytes;
   };
@@ -123,15 +135,15 @@ async function gzippedSizes(path: string, result: Result | undefined): Promise<S
   };
 }
 
-function median(numbers: number[]): number {
+function getMedian(numbers: number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-function kilobytes(bytes: number): string {
+function toKilobytes(bytes: number): string {
   return (bytes / 1024).toFixed(1);
 }
 
-function row(name: string, cells: string[]): string {
+function formatRow(name: string, cells: string[]): string {
   return name.padEnd(26) + cells.map((cell) => cell.padStart(8)).join('');
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:floods [-- --rounds N --rate N]`: ordinary users request cached and uncached pages while one client
- * requests random query strings and random paths. Prints how long the ordinary users wait without and with each flood, as
- * ratios of the same run. Exits with 1 when a flood costs them more than twice the latency.
+ * requests random query strings and random paths. Prints the latencies of the ordinary users without and with each flood, and
+ * their ratios. Exits with 1 if a flood more than doubles a latency.
  */
 import { Agent, get } from 'node:http';
 import { parseArgs } from 'node:util';
@@ -21,11 +21,11 @@ const MAX_PENDING = 100;
 const CACHED_RATE = 40;
 const UNCACHED_RATE = 6;
 const CACHED_PAGES = [paths.home, paths.intradaySignals, paths.boardMeetings, paths.news, paths.pricing];
-const BAR = 2;
+const MAX_RATIO = 2;
 
-/** What proxies say of clients; the bench is the proxy. */
+/** IP addresses for `X-Forwarded-For`; the benchmark acts as the proxy. */
 const FLOODER = '198.51.100.1';
-const ordinaryUser = (number: number) => `203.0.113.${1 + (number % 50)}`;
+const getUserIp = (number: number) => `203.0.113.${1 + (number % 50)}`;
 
 let unique = 0;
 const random = () => {
@@ -36,7 +36,7 @@ const random = () => {
 const FLOODS: Record<string, (() => string) | null> = {
   'no flood': null,
   'unknown parameters': () => `${paths.home}?${random()}=${random()}`,
-  'known parameters': () => `${paths.news}?search=${random()}`,
+  'declared parameters': () => `${paths.news}?search=${random()}`,
   'random paths': () => `/${random()}`,
   'data requests': () => `${paths.news}.data?search=${random()}`,
 };
@@ -50,17 +50,17 @@ interface Latencies {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 const server = await startServer({ TRUSTED_PROXIES: '127.0.0.0/8,::1', LOG_LEVEL: 'silent' });
-/** Of each flood, by round. */
+/** The latencies of each flood, by round. */
 const measured = new Map<string, Latencies[]>(Object.keys(FLOODS).map((name) => [name, []]));
 /** The status codes of the responses to the floods. */
 const statuses = new Map<string, Map<number, number>>();
 try {
-  for (const page of CACHED_PAGES) await request(page, ordinaryUser(0));
-  // Compiles what every phase runs.
-  for (const name of Object.keys(FLOODS)) await phase(name);
+  for (const page of CACHED_PAGES) await request(page, getUserIp(0));
+  // Warms up the code of every phase.
+  for (const name of Object.keys(FLOODS)) await runPhase(name);
   statuses.clear();
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [name, phases] of measured) phases.push(await phase(name));
+    for (const [name, phases] of measured) phases.push(await runPhase(name));
   }
 } finally {
   agent.destroy();
@@ -68,25 +68,25 @@ try {
 }
 process.exitCode = report() ? 0 : 1;
 
-/** Ordinary users and the flood for some seconds, each at its own rate, whether responses come or not. */
-async function phase(name: string): Promise<Latencies> {
+/** Sends the requests of ordinary users and of the flood for a few seconds, each at a fixed rate. */
+async function runPhase(name: string): Promise<Latencies> {
   const flood = FLOODS[name];
   const latencies: Latencies = { cached: [], uncached: [], flood: [] };
   const responses = statuses.get(name) ?? new Map<number, number>();
   statuses.set(name, responses);
   const users = [
-    every(1_000 / CACHED_RATE, async (number) => {
+    runEvery(1_000 / CACHED_RATE, async (number) => {
       const path = CACHED_PAGES[number % CACHED_PAGES.length] as string;
-      latencies.cached.push((await request(path, ordinaryUser(number), 200)).ms);
+      latencies.cached.push((await request(path, getUserIp(number), 200)).ms);
     }),
-    every(1_000 / UNCACHED_RATE, async (number) => {
+    runEvery(1_000 / UNCACHED_RATE, async (number) => {
       const path = `${paths.boardMeetings}?search=${random()}`;
-      latencies.uncached.push((await request(path, ordinaryUser(number), 200)).ms);
+      latencies.uncached.push((await request(path, getUserIp(number), 200)).ms);
     }),
   ];
   if (flood) {
     users.push(
-      every(1_000 / FLOOD_RATE, async () => {
+      runEvery(1_000 / FLOOD_RATE, async () => {
         const { ms, status } = await request(flood(), FLOODER);
         latencies.flood.push(ms);
         responses.set(status, (responses.get(status) ?? 0) + 1);
@@ -97,7 +97,7 @@ async function phase(name: string): Promise<Latencies> {
   return latencies;
 }
 
-async function every(intervalMs: number, work: (number: number) => Promise<void>): Promise<void> {
+async function runEvery(intervalMs: number, work: (number: number) => Promise<void>): Promise<void> {
   const begin = performance.now();
   const pending = new Set<Promise<void>>();
   let failure: unknown = null;
@@ -133,10 +133,10 @@ function request(path: string, client: string, expected?: number): Promise<{ ms:
   });
 }
 
-/** Prints the latencies; returns whether the bar is held. Each round is compared with itself, and the median round counts. */
+/** Prints the latencies; returns true if the target is met. Ratios are computed within each round; the median counts. */
 function report(): boolean {
-  const quiet = measured.get('no flood') ?? [];
-  let isHeld = true;
+  const baseline = measured.get('no flood') ?? [];
+  let isTargetMet = true;
   console.log(
     `\n${ROUNDS} rounds of ${PHASE_MS / 1000} s: ordinary users request ${CACHED_RATE} cached and ${UNCACHED_RATE} uncached pages a second, the flood ${FLOOD_RATE}`,
   );
@@ -144,10 +144,12 @@ function report(): boolean {
     console.log(`\n${kind} pages of ordinary users`);
     for (const [name, phases] of measured) {
       const shown = [0.5, 0.99].map((share) => {
-        const times = phases.map((each) => quantile(each[kind], share));
-        const ratio = median(times.map((time, round) => time / quantile(quiet[round]?.[kind] ?? [], share)));
-        isHeld &&= ratio <= BAR;
-        return `p${share * 100} ${ms(median(times))} ×${ratio.toFixed(2)}`;
+        const times = phases.map((each) => getQuantile(each[kind], share));
+        const ratio = getMedian(
+          times.map((time, round) => time / getQuantile(baseline[round]?.[kind] ?? [], share)),
+        );
+        isTargetMet &&= ratio <= MAX_RATIO;
+        return `p${share * 100} ${formatMs(getMedian(times))} ×${ratio.toFixed(2)}`;
       });
       console.log(`  ${name.padEnd(20)} ${shown.join('   ')}`);
     }
@@ -159,22 +161,22 @@ function report(): boolean {
     const rate = (times.length / ROUNDS / PHASE_MS) * 1_000;
     const responses = [...(statuses.get(name) ?? [])].map(([status, count]) => `${count} × ${status}`);
     console.log(
-      `  ${name.padEnd(20)} ${rate.toFixed(0)} requests/s, p50 ${ms(median(times))}: ${responses.join(', ')}`,
+      `  ${name.padEnd(20)} ${rate.toFixed(0)} requests/s, p50 ${formatMs(getMedian(times))}: ${responses.join(', ')}`,
     );
   }
-  console.log(`\nbar: at most ×${BAR}: ${isHeld ? 'held' : 'missed'}`);
-  return isHeld;
+  console.log(`\ntarget: at most ×${MAX_RATIO}: ${isTargetMet ? 'met' : 'missed'}`);
+  return isTargetMet;
 }
 
-function median(values: number[]): number {
-  return quantile(values, 0.5);
+function getMedian(values: number[]): number {
+  return getQuantile(values, 0.5);
 }
 
-function quantile(times: number[], share: number): number {
+function getQuantile(times: number[], share: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-function ms(value: number): string {
+function formatMs(value: number): string {
   return `${value.toFixed(1).padStart(7)} ms`;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServerProcess } from '#tests/support/server-process.ts';
 
-/** Starts the product as the demo, on a port and data of its own; `url` has no slash at the end. */
+/** Starts a demo server on a free port with a new data folder. `url` has no trailing slash. */
 export async function startServer(
   settings: Record<string, string> = {},
 ): Promise<{ url: string; stop: () => Promise<void> }> {

@@ -19,7 +19,7 @@ export interface BenchDatabase {
 
 const logger = createLogger('silent');
 
-export async function embeddedDatabase(): Promise<BenchDatabase> {
+export async function createEmbeddedDatabase(): Promise<BenchDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tezi-bench-news-'));
   const settings = { DATA_DIR: dataDir };
   return {
@@ -35,7 +35,7 @@ export async function embeddedDatabase(): Promise<BenchDatabase> {
   };
 }
 
-export async function serverDatabase(serverUrl: string, size: number): Promise<BenchDatabase> {
+export async function createServerDatabase(serverUrl: string, size: number): Promise<BenchDatabase> {
   const name = `tezi_bench_news_${process.pid}_${size}`;
   const root = new pg.Client({ connectionString: serverUrl });
   await root.connect();

@@ -26,7 +26,7 @@ export interface Database {
    */
   transaction<T>(work: (tx: Transaction, announce: (topic: ChangeTopic) => void) => Promise<T>): Promise<T>;
   changes: ChangeBus;
-  /** The connections themselves. Code that serves requests uses `db` and `transaction`, which bound every wait. */
+  /** The connections. Code that serves requests uses `db` and `transaction`, which bound every wait. */
   pool: pg.Pool;
   /** Queries on a connection of its own, with short time limits; for readiness checks. */
   probe: Probe;
@@ -35,7 +35,7 @@ export interface Database {
 
 export type DatabaseSource = { kind: 'server'; url: string } | { kind: 'embedded'; socketDir: string };
 
-/** How long things may take, in milliseconds. */
+/** Time limits, in milliseconds. */
 export interface DatabaseTimeouts {
   /** Opening a connection. */
   connectMs: number;
@@ -70,7 +70,7 @@ const TIMEOUTS: DatabaseTimeouts = {
 };
 
 const POOL_SIZE = 10;
-/** Of these connections one part of the product may use so many at once; the rest is for the others. */
+/** The connections that one part of the server may use at once; the rest is for the others. */
 const MAX_PER_GROUP = 6;
 const KEEP_ALIVE_DELAY_MS = 10 * SECOND;
 
@@ -183,7 +183,7 @@ function clientConfig(source: DatabaseSource, timeouts: DatabaseTimeouts): pg.Cl
   return { ...keepAlive, host: source.socketDir, port: 5432, user: 'postgres', database: 'postgres' };
 }
 
-/** Whether an error is the violation of the named unique constraint. */
+/** True for a violation of the named unique constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof pg.DatabaseError) return cause.code === '23505' && cause.constraint === constraint;

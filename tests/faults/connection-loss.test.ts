@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   COUNT_TITLES,
-  embeddedDatabasePid,
   expectNothingLost,
+  getEmbeddedDatabasePid,
+  makeTemporaryDataDir,
   queryEmbedded,
   report,
   startFaultServer,
-  temporaryDataDir,
 } from './support/fault-server.ts';
 import { usePostgres } from './support/postgres.ts';
 import { startWriteLoad } from './support/write-load.ts';
@@ -44,13 +44,13 @@ describe('a server under write load', () => {
   });
 
   it('survives 20 kills of the embedded database', async () => {
-    const dataDir = temporaryDataDir();
+    const dataDir = makeTemporaryDataDir();
     const product = await startFaultServer({ DATA_DIR: dataDir });
     const load = await startWriteLoad(product);
     const recoveries: number[] = [];
     for (let fault = 0; fault < FAULTS; fault += 1) {
       await load.nextAcknowledged();
-      process.kill(embeddedDatabasePid(dataDir), 'SIGKILL');
+      process.kill(getEmbeddedDatabasePid(dataDir), 'SIGKILL');
       recoveries.push(await load.nextAcknowledged());
       await wait(BETWEEN_FAULTS_MS);
     }

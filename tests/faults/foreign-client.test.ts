@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest';
 import {
   COUNT_TITLES,
   expectNothingLost,
+  makeTemporaryDataDir,
   queryEmbedded,
   report,
   startFaultServer,
-  temporaryDataDir,
 } from './support/fault-server.ts';
 import { findPostgresPrograms } from './support/postgres.ts';
 import { startWriteLoad } from './support/write-load.ts';
@@ -29,7 +29,7 @@ type Stored = { title: string; count: number };
 
 describe('a PostgreSQL client on the socket of the embedded database', () => {
   it.each(SESSION_CHANGES)('does not break the server with "%s"', async (statement) => {
-    const dataDir = temporaryDataDir();
+    const dataDir = makeTemporaryDataDir();
     const product = await startFaultServer({ DATA_DIR: dataDir });
     const load = await startWriteLoad(product);
     await load.nextAcknowledged();
@@ -47,7 +47,7 @@ describe('a PostgreSQL client on the socket of the embedded database', () => {
 
   const programs = findPostgresPrograms();
   it.skipIf(!programs)('does not disturb the server by running pg_dump', async () => {
-    const dataDir = temporaryDataDir();
+    const dataDir = makeTemporaryDataDir();
     const product = await startFaultServer({ DATA_DIR: dataDir });
     const load = await startWriteLoad(product);
     await load.nextAcknowledged();

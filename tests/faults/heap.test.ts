@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 const SCRIPT = fileURLToPath(new URL('heap-after-renders.ts', import.meta.url));
-/** A smaller number makes a quick trial of the script, whose figures say little. */
+/** A smaller number is quicker but less accurate. */
 const RENDERS = process.env.HEAP_RENDERS ?? '400';
 const PARTS = ['0/2', '1/2'];
 const TIMEOUT_MS = 20 * 60_000;

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ServerExitedError, startServerProcess } from '#tests/support/server-process.ts';
-import { COUNT_TITLES, queryEmbedded, temporaryDataDir } from './support/fault-server.ts';
+import { COUNT_TITLES, makeTemporaryDataDir, queryEmbedded } from './support/fault-server.ts';
 
-/** As two containers on one volume: each sees its own processes only, and its server has a process ID of its own. */
+/** Like a container: it sees its own processes only, and its server has its own process ID. */
 const NAMESPACE = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
 
 describe.skipIf(!canUnshare())('two servers in separate PID namespaces', () => {
   it('never open one data folder at the same time', async () => {
-    const dataDir = temporaryDataDir();
+    const dataDir = makeTemporaryDataDir();
     const results = await Promise.allSettled(
       Array.from({ length: 2 }, () => startServerProcess({ DATA_DIR: dataDir }, { wrapper: NAMESPACE })),
     );
@@ -29,7 +29,7 @@ describe.skipIf(!canUnshare())('two servers in separate PID namespaces', () => {
   });
 
   it('take over from a server that was killed', async () => {
-    const dataDir = temporaryDataDir();
+    const dataDir = makeTemporaryDataDir();
     const first = await startServerProcess({ DATA_DIR: dataDir }, { wrapper: NAMESPACE });
     first.child.kill('SIGKILL');
     const begin = performance.now();

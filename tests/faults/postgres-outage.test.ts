@@ -41,7 +41,7 @@ describe('a server under write load', () => {
       expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
       expect((await fetch(`${product.url}/readyz`)).status).toBe(503);
       expect((await fetch(newsPage)).status).toBe(200);
-      // No copy of this list is cached: the response must be an honest 503, and must come.
+      // This list is not cached: the server must respond with 503 instead of hanging.
       expect((await fetch(`${product.url}/api/news/articles/?search=cement`)).status).toBe(503);
     });
     const recovery = await load.nextAcknowledged();

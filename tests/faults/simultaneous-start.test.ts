@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServerExitedError, startServerProcess } from '#tests/support/server-process.ts';
-import { startFaultServer, temporaryDataDir } from './support/fault-server.ts';
+import { makeTemporaryDataDir, startFaultServer } from './support/fault-server.ts';
 import { usePostgres } from './support/postgres.ts';
 
 const ROUNDS = 2;
@@ -32,7 +32,7 @@ describe('servers that start at the same time', () => {
   });
 
   it('leave one embedded database to exactly one of them', async () => {
-    const dataDir = temporaryDataDir();
+    const dataDir = makeTemporaryDataDir();
     const results = await Promise.allSettled(
       Array.from({ length: 3 }, () => startServerProcess({ DATA_DIR: dataDir })),
     );

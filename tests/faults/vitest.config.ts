@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Fault tests start whole servers, harm what they depend on, and print how they recovered: `npm run test:faults`. */
+/** Fault tests start servers, break their dependencies, and print the recovery times: `npm run test:faults`. */
 export default defineConfig({
   test: {
     include: ['tests/faults/**/*.test.ts'],

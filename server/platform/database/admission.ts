@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
- * The part of the product that the current work belongs to, such as `news`. Each part may use only some of the
+ * The part of the server that the current work belongs to, such as `news`. Each part may use only some of the
  * connections, so that one whose tables are locked or slow cannot take the connections of all others.
  */
 export const connectionGroup = new AsyncLocalStorage<string>();

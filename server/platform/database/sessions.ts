@@ -3,7 +3,7 @@ import { createAdmission } from './admission.ts';
 import { isLost, queryWithin, watchConnection } from './connection.ts';
 import { DatabaseUnavailable, getUnavailableReason } from './unavailable.ts';
 
-/** What Drizzle needs of a connection. */
+/** The part of a connection that Drizzle uses. */
 export interface Executor {
   query(query: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult>;
 }
@@ -19,7 +19,7 @@ export interface Sessions extends Executor {
 }
 
 /**
- * The pool's connections as the product uses them: failures that are the database's are thrown as `DatabaseUnavailable`,
+ * The pool's connections as the server uses them: failures of the database are thrown as `DatabaseUnavailable`,
  * each statement has `queryMs`, each wait for a connection `waitMs`, and a lost connection never returns to the pool.
  */
 export function createSessions(

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
 /**
- * Why the database could not run a statement that may well succeed later:
+ * The reason why the database could not run a statement, which may succeed later:
  * - `unreachable`: no connection, or the connection was lost;
- * - `busy`: every connection this part of the product may use was in use for too long;
+ * - `busy`: every connection that this part of the server may use was in use for too long;
  * - `timeout`: the statement took too long or was canceled;
  * - `locked`: another session holds a lock that the statement needs;
  * - `conflict`: a deadlock or a serialization failure between two transactions.
@@ -11,7 +11,7 @@ import pg from 'pg';
 type UnavailableReason = 'unreachable' | 'busy' | 'timeout' | 'locked' | 'conflict';
 
 /**
- * A temporary failure of the database. Thrown only where the product calls the driver, so that the same error codes from
+ * A temporary failure of the database. Thrown only where the server calls the driver, so that the same error codes from
  * elsewhere (a client's or a remote server's ECONNRESET) are never mistaken for one.
  */
 export class DatabaseUnavailable extends Error {
@@ -24,7 +24,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The temporary failure in an error's chain of causes, or `null`. */
+/** Returns the temporary failure in an error's chain of causes, or `null`. */
 export function findUnavailable(error: unknown): DatabaseUnavailable | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof DatabaseUnavailable) return cause;
@@ -32,7 +32,7 @@ export function findUnavailable(error: unknown): DatabaseUnavailable | null {
   return null;
 }
 
-/** The reason in an error response of the server, by its SQLSTATE; `null` when the statement itself is at fault. */
+/** Returns the reason by the SQLSTATE of an error; `null` when the statement itself is at fault. */
 export function getUnavailableReason(error: unknown): UnavailableReason | null {
   if (!(error instanceof pg.DatabaseError)) return null;
   const { code = '' } = error;

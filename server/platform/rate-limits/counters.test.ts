@@ -22,15 +22,15 @@ const count = (now: Date) => countAttempt(database.db, 'sign-up', LIMIT, now);
 const fail = (now: Date) => countFailure(database.db, 'sign-in', LIMIT, now);
 const check = (now: Date) => rejectWhileDelayed(database.db, 'sign-in', LIMIT, now);
 
-describe('a limit', () => {
-  it('counts together what servers count whose clocks differ by minutes', async () => {
+describe('a rate limit', () => {
+  it('counts attempts on servers together although their clocks differ by minutes', async () => {
     await count(MINUTES_LATER);
     await expect(count(NOW)).rejects.toMatchObject(throttled);
     for (let failures = 0; failures < 12; failures += 1) await fail(MINUTES_LATER);
     await expect(check(NOW)).rejects.toMatchObject(throttled);
   });
 
-  it('does not hold when a clock that was days ahead recorded its end', async () => {
+  it('expires although a server whose clock was days ahead set its end', async () => {
     await count(DAYS_LATER);
     await fail(DAYS_LATER);
     await expect(check(NOW)).resolves.toBeUndefined();

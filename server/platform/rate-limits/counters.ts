@@ -1,56 +1,53 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, lte, not, type SQL, sql } from 'drizzle-orm';
-import { after, MINUTE, SECOND } from '#server/platform/clock.ts';
+import { addMilliseconds, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { throttled } from '#server/platform/http-error.ts';
 import { isDue } from '#server/platform/schedule.ts';
 import { rateLimits } from './rate-limits.tables.ts';
 
-/** So many in so long a time. */
+/** A maximum number of attempts in a window. */
 export interface Limit {
   max: number;
   windowMs: number;
 }
 
 const FIRST_DELAY_MS = SECOND;
-const LONGEST_DELAY_MS = 15 * MINUTE;
+const MAX_DELAY_MS = 15 * MINUTE;
 
-/**
- * The key under which something is counted. It is made with the server's secret, so that the table tells nobody whose
- * e-mail or address it was.
- */
-export function limitKey(secret: string, name: string, subject: string): string {
+/** Returns the key of a counter, keyed with the server's secret so that the table reveals no email and no IP address. */
+export function getCounterKey(secret: string, name: string, subject: string): string {
   return `${name}:${createHmac('sha256', secret).update(`limit\0${name}\0${subject}`).digest('base64url')}`;
 }
 
-/** Counts one more; throws `throttled` when that is more than the limit. All servers count together. */
+/** Counts one attempt; throws `throttled` beyond the limit. All servers count together. */
 export async function countAttempt(db: Queryable, key: string, limit: Limit, now: Date): Promise<void> {
-  const row = await increment(db, key, limit, now);
-  if (row.count > limit.max) throw throttled(secondsUntil(row.windowEndsAt, now));
+  const row = await incrementCounter(db, key, limit, now);
+  if (row.count > limit.max) throw throttled(getSecondsUntil(row.windowEndsAt, now));
 }
 
-/** Throws `throttled` while the delay after too many failures lasts: a growing one, or until a ceiling's window ends. */
+/** Throws `throttled` during the delay after too many failures: a growing one, or until the window of a ceiling ends. */
 export async function rejectWhileDelayed(db: Queryable, key: string, limit: Limit, now: Date): Promise<void> {
-  const longestWaitMs = Math.max(LONGEST_DELAY_MS, limit.windowMs);
+  const maxWaitMs = Math.max(MAX_DELAY_MS, limit.windowMs);
   const [row] = await db
     .select({ availableAt: rateLimits.availableAt })
     .from(rateLimits)
-    .where(and(eq(rateLimits.key, key), not(isDue(rateLimits.availableAt, now, longestWaitMs) as SQL)));
-  if (row?.availableAt) throw throttled(secondsUntil(row.availableAt, now));
+    .where(and(eq(rateLimits.key, key), not(isDue(rateLimits.availableAt, now, maxWaitMs) as SQL)));
+  if (row?.availableAt) throw throttled(getSecondsUntil(row.availableAt, now));
 }
 
 /**
- * Counts a failure. From the limit on each failure doubles the time until the next try, from a second to a quarter of an
- * hour: nobody is locked out for good, and nobody guesses fast.
+ * Counts a failure. From the limit on, each failure doubles the delay before the next attempt, from a second to a quarter
+ * of an hour. This slows guessing down without locking the owner out for good.
  */
 export async function countFailure(db: Queryable, key: string, limit: Limit, now: Date): Promise<void> {
-  const { count } = await increment(db, key, limit, now);
+  const { count } = await incrementCounter(db, key, limit, now);
   if (count < limit.max) return;
-  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (count - limit.max), LONGEST_DELAY_MS);
-  const availableAt = after(now, delayMs);
+  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (count - limit.max), MAX_DELAY_MS);
+  const availableAt = addMilliseconds(now, delayMs);
   await db
     .update(rateLimits)
-    .set({ availableAt, windowEndsAt: after(availableAt, limit.windowMs) })
+    .set({ availableAt, windowEndsAt: addMilliseconds(availableAt, limit.windowMs) })
     .where(eq(rateLimits.key, key));
 }
 
@@ -61,25 +58,25 @@ export async function countTowardsCeiling(
   limit: Limit,
   now: Date,
 ): Promise<void> {
-  const { count, windowEndsAt } = await increment(db, key, limit, now);
+  const { count, windowEndsAt } = await incrementCounter(db, key, limit, now);
   if (count < limit.max) return;
   await db.update(rateLimits).set({ availableAt: windowEndsAt }).where(eq(rateLimits.key, key));
 }
 
-/** Forgets the failures after a success. */
+/** Resets the failures after a success. */
 export async function resetFailures(db: Queryable, key: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.key, key));
 }
 
-/** Removes what no longer counts. */
+/** Deletes counters whose window has ended. */
 export async function removeExpiredCounters(db: Queryable, now: Date): Promise<void> {
   await db.delete(rateLimits).where(lte(rateLimits.windowEndsAt, now));
 }
 
-/** One statement, so that calls at the same time are all counted. */
-async function increment(db: Queryable, key: string, limit: Limit, now: Date) {
-  const windowEndsAt = after(now, limit.windowMs);
-  const hasEnded = isDue(rateLimits.windowEndsAt, now, limit.windowMs + LONGEST_DELAY_MS);
+/** One statement, so that concurrent attempts are all counted. */
+async function incrementCounter(db: Queryable, key: string, limit: Limit, now: Date) {
+  const windowEndsAt = addMilliseconds(now, limit.windowMs);
+  const hasEnded = isDue(rateLimits.windowEndsAt, now, limit.windowMs + MAX_DELAY_MS);
   const [row] = await db
     .insert(rateLimits)
     .values({ key, count: 1, windowEndsAt })
@@ -95,5 +92,5 @@ async function increment(db: Queryable, key: string, limit: Limit, now: Date) {
   return row as { count: number; windowEndsAt: Date };
 }
 
-const secondsUntil = (moment: Date, now: Date) =>
-  Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / SECOND));
+const getSecondsUntil = (time: Date, now: Date) =>
+  Math.max(1, Math.ceil((time.getTime() - now.getTime()) / SECOND));

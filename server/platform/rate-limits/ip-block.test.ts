@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getIpBlock } from './ip-block.ts';
 
-describe('what counts as one address', () => {
+describe('the IP block of an IP address', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -12,7 +12,7 @@ describe('what counts as one address', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['1:2:3::192.0.2.1', '1:2:3:0::/64'],
-  ])('%s is %s', (address, block) => {
-    expect(getIpBlock(address)).toBe(block);
+  ])('of %s is %s', (ipAddress, block) => {
+    expect(getIpBlock(ipAddress)).toBe(block);
   });
 });

@@ -1,21 +1,21 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What counts as one address: an IPv4 address, or the first half of an IPv6 address (a /64), of which one household or
- * phone has all the rest.
+ * Returns the block of IP addresses that a rate limit counts together: one IPv4 address, or the /64 network of an IPv6
+ * address, which belongs to one household or phone.
  */
-export function getIpBlock(address: string): string {
-  const bare = address.replace(/%.*$/, '').toLowerCase();
+export function getIpBlock(ipAddress: string): string {
+  const bare = ipAddress.replace(/%.*$/, '').toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1];
   if (mapped) return mapped;
-  return isIPv6(bare) ? `${firstHalf(bare)}::/64` : bare;
+  return isIPv6(bare) ? `${getNetworkPrefix(bare)}::/64` : bare;
 }
 
-function firstHalf(address: string): string {
-  const [head = '', tail] = address.split('::');
+function getNetworkPrefix(ipAddress: string): string {
+  const [head = '', tail] = ipAddress.split('::');
   const groups = head === '' ? [] : head.split(':');
   if (tail !== undefined) {
-    // A dotted IPv4 part at the end stands for two groups.
+    // A dotted IPv4 part at the end is two groups.
     const after = tail === '' ? 0 : tail.split(':').length + (tail.includes('.') ? 1 : 0);
     while (groups.length + after < 8) groups.push('0');
   }

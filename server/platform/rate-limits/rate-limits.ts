@@ -4,8 +4,8 @@ import {
   countAttempt,
   countFailure,
   countTowardsCeiling,
+  getCounterKey,
   type Limit,
-  limitKey,
   rejectWhileDelayed,
   resetFailures,
 } from './counters.ts';
@@ -52,9 +52,9 @@ export function createRateLimits<Name extends string>({
   secret,
 }: RateLimitsOptions<Name>): RateLimits<Name> {
   const count = (name: Name, subject: string, db: Queryable = database.db) =>
-    countAttempt(db, limitKey(secret, name, subject), limits[name], clock.now());
+    countAttempt(db, getCounterKey(secret, name, subject), limits[name], clock.now());
   const failureLimit = (name: Name, subject: string, countMore: typeof countFailure): FailureLimit => {
-    const key = limitKey(secret, name, subject);
+    const key = getCounterKey(secret, name, subject);
     return {
       rejectWhileDelayed: (db = database.db) => rejectWhileDelayed(db, key, limits[name], clock.now()),
       countFailure: (db = database.db) => countMore(db, key, limits[name], clock.now()),

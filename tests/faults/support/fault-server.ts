@@ -6,11 +6,11 @@ import { expect, onTestFinished } from 'vitest';
 import { type ServerProcess, startServerProcess } from '#tests/support/server-process.ts';
 import type { WriteLoad } from './write-load.ts';
 
-/** The statuses of an honest server while its database is away. */
+/** The allowed status codes while the database is unavailable. */
 const EXPECTED_STATUSES = [201, 503];
 
 /** A data folder that is removed when the test ends. */
-export function temporaryDataDir(): string {
+export function makeTemporaryDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'tezi-faults-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   return dataDir;
@@ -18,13 +18,13 @@ export function temporaryDataDir(): string {
 
 /** Starts a server that is stopped when the test ends. */
 export async function startFaultServer(settings: Record<string, string>): Promise<ServerProcess> {
-  const server = await startServerProcess({ DATA_DIR: temporaryDataDir(), ...settings });
+  const server = await startServerProcess({ DATA_DIR: makeTemporaryDataDir(), ...settings });
   onTestFinished(async () => void (await server.stop()));
   return server;
 }
 
-/** The process of a server's embedded database. */
-export function embeddedDatabasePid(dataDir: string): number {
+/** Returns the process ID of a server's embedded database. */
+export function getEmbeddedDatabasePid(dataDir: string): number {
   const { pid } = JSON.parse(readFileSync(join(dataDir, 'database.lock'), 'utf8')) as { pid: number };
   return pid;
 }
@@ -65,7 +65,7 @@ export function expectNothingLost(
   expect(load.acknowledged.size).toBeGreaterThan(0);
 }
 
-/** One line of figures: `connection loss, PostgreSQL: 20 faults, recovery p50 12 ms, worst 40 ms; …`. */
+/** Prints one line of figures: `connection loss, PostgreSQL: 20 faults, recovery p50 12 ms, worst 40 ms; …`. */
 export function report(name: string, recoveriesMs: readonly number[], load: WriteLoad): void {
   const sorted = recoveriesMs.toSorted((a, b) => a - b);
   const ms = (value: number | undefined) => `${Math.round(value ?? Number.NaN)} ms`;

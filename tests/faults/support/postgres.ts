@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
-import { freePort } from '#tests/support/server-process.ts';
+import { getFreePort } from '#tests/support/server-process.ts';
 
 const INSTALLATIONS = '/usr/lib/postgresql';
 /** PostgreSQL does not run as root; Debian's package creates this user. */
 const SERVER_USER = 'postgres';
 const START_TIMEOUT_MS = 30_000;
 
-/** A PostgreSQL server of the test's own, which it may crash, pause and restart. */
+/** A PostgreSQL server that a test can crash, pause and restart. */
 export interface PostgresServer {
   /** The URL of a new, empty database. */
   createDatabase(name: string): Promise<string>;
-  /** Runs one statement on a connection of its own. */
+  /** Runs one statement on a new connection. */
   query<Row extends pg.QueryResultRow>(url: string, statement: string, values?: unknown[]): Promise<Row[]>;
   /** Ends every process at once, as a power failure would. */
   crash(): Promise<void>;
@@ -27,7 +27,7 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-/** The folder of PostgreSQL's programs, or `null` where none is installed. */
+/** Returns the folder of PostgreSQL's programs, or `null` if it is not installed. */
 export function findPostgresPrograms(): string | null {
   if (!existsSync(INSTALLATIONS)) return null;
   const versions = readdirSync(INSTALLATIONS).sort((a, b) => Number(b) - Number(a));
@@ -49,8 +49,8 @@ async function startPostgres(programs: string): Promise<PostgresServer> {
     execFileSync(command, rest, { stdio: 'ignore', cwd: folder });
   };
   run('initdb', '-D', data, '-U', SERVER_USER, '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync');
-  const port = await freePort();
-  const urlOf = (name: string) => `postgres://${SERVER_USER}@127.0.0.1:${port}/${name}`;
+  const port = await getFreePort();
+  const getUrl = (name: string) => `postgres://${SERVER_USER}@127.0.0.1:${port}/${name}`;
 
   async function query<Row extends pg.QueryResultRow>(url: string, statement: string, values?: unknown[]) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: START_TIMEOUT_MS });
@@ -67,7 +67,7 @@ async function startPostgres(programs: string): Promise<PostgresServer> {
   const postmasterPid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
 
   async function start(): Promise<void> {
-    const words = [
+    const args = [
       '-D',
       data,
       '-p',
@@ -79,12 +79,12 @@ async function startPostgres(programs: string): Promise<PostgresServer> {
       '-c',
       'max_connections=200',
     ];
-    const [command = 'postgres', ...rest] = [...asServerUser, join(programs, 'postgres'), ...words];
+    const [command = 'postgres', ...rest] = [...asServerUser, join(programs, 'postgres'), ...args];
     spawn(command, rest, { stdio: 'ignore', cwd: folder });
     const deadline = Date.now() + START_TIMEOUT_MS;
     while (true) {
       try {
-        await query(urlOf('postgres'), 'select 1');
+        await query(getUrl('postgres'), 'select 1');
         return;
       } catch (error) {
         if (Date.now() > deadline) throw error;
@@ -94,7 +94,7 @@ async function startPostgres(programs: string): Promise<PostgresServer> {
   }
 
   async function crash(): Promise<void> {
-    const pids = processTree(postmasterPid());
+    const pids = listProcessTree(postmasterPid());
     signal(pids, 'SIGKILL');
     await waitUntilGone(pids);
   }
@@ -105,11 +105,11 @@ async function startPostgres(programs: string): Promise<PostgresServer> {
     crash,
     start,
     async createDatabase(name) {
-      await query(urlOf('postgres'), `create database ${name}`);
-      return urlOf(name);
+      await query(getUrl('postgres'), `create database ${name}`);
+      return getUrl(name);
     },
-    pause: () => signal(processTree(postmasterPid()), 'SIGSTOP'),
-    resume: () => signal(processTree(postmasterPid()), 'SIGCONT'),
+    pause: () => signal(listProcessTree(postmasterPid()), 'SIGSTOP'),
+    resume: () => signal(listProcessTree(postmasterPid()), 'SIGCONT'),
     async remove() {
       await crash();
       rmSync(folder, { recursive: true, force: true });
@@ -138,8 +138,8 @@ function signal(pids: readonly number[], name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'
   }
 }
 
-/** A process and its direct children: PostgreSQL's backends are all children of one process. */
-function processTree(root: number): number[] {
+/** Returns a process and its direct children: PostgreSQL's backends are all children of one process. */
+function listProcessTree(root: number): number[] {
   const children = readFileSync(`/proc/${root}/task/${root}/children`, 'utf8');
   return [root, ...children.split(' ').filter(Boolean).map(Number)];
 }
