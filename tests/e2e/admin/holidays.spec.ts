@@ -11,135 +11,131 @@ test.use({ role: 'administrator' });
 const LIST = '**/api/market/holidays/';
 const SAVE = '**/api/admin/market-holidays/';
 
-/** Every test has a year of its own: the tests of a worker share one product. */
+/** Saves a holiday. Every test uses its own year, because the tests of a worker share one product. */
 const save = (address: string, { access }: TestUser, date: string, name: string) =>
   call(address, saveMarketHoliday, { body: { date, name, is_tentative: false } }, access);
 
-const yearOf = (page: Page, year: string) => page.getByRole('table', { name: year });
-const rowOf = (page: Page, day: string) => page.getByRole('row').filter({ hasText: day });
-const field = (dialog: Locator, label: string) => dialog.getByLabel(label, { exact: true });
+const getYearTable = (page: Page, year: string) => page.getByRole('table', { name: year });
+const getRow = (page: Page, date: string) => page.getByRole('row').filter({ hasText: date });
+const getField = (dialog: Locator, label: string) => dialog.getByLabel(label, { exact: true });
 
 async function openAddDialog(page: Page): Promise<Locator> {
   await openPage(page, paths.adminHolidays);
-  await page.getByRole('button', { name: 'Add Holiday' }).click();
-  return page.getByRole('dialog', { name: 'Add Holiday' });
+  await page.getByRole('button', { name: 'Add holiday' }).click();
+  return page.getByRole('dialog', { name: 'Add holiday' });
 }
 
-test('the holidays that the exchange published for 2026 stand there with their weekdays', async ({
-  page,
-}) => {
+test('lists the published holidays of 2026 with their weekdays', async ({ page }) => {
   await openPage(page, paths.adminHolidays);
-  await expect(rowOf(page, 'Fri 14 Aug 2026')).toContainText('Independence Day');
-  await expect(rowOf(page, 'Fri 14 Aug 2026')).not.toContainText('Tentative');
-  await expect(rowOf(page, 'Wed 27 May 2026')).toContainText('Tentative');
+  await expect(getRow(page, 'Fri 14 Aug 2026')).toContainText('Independence Day');
+  await expect(getRow(page, 'Fri 14 Aug 2026')).not.toContainText('Tentative');
+  await expect(getRow(page, 'Wed 27 May 2026')).toContainText('Tentative');
   await expectNoFaultsInBothThemes(page, 'with the holidays of 2026');
 });
 
-test('a holiday is added to its year', async ({ page }) => {
+test('adds a holiday to its year', async ({ page }) => {
   const dialog = await openAddDialog(page);
-  await field(dialog, 'Date').fill('2031-08-14');
+  await getField(dialog, 'Date').fill('2031-08-14');
   await expect(dialog.getByText('Thu 14 Aug 2031')).toBeVisible();
-  await field(dialog, 'Holiday').fill('Independence Day');
+  await getField(dialog, 'Holiday').fill('Independence Day');
   await dialog.getByLabel('Tentative').check();
   await expectNoFaultsInBothThemes(page, 'with the form filled');
-  await dialog.getByRole('button', { name: 'Add Holiday' }).click();
-  await expect(getToast(page, 'Holiday Added', 'Thu 14 Aug 2031, Independence Day, is saved.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add holiday' }).click();
+  await expect(getToast(page, 'Holiday added', 'Saved Independence Day on Thu 14 Aug 2031.')).toBeVisible();
   await expect(dialog).toHaveCount(0);
-  await expect(yearOf(page, '2031').getByRole('row')).toHaveText([/Date/, /Thu 14 Aug 2031.*Tentative/]);
+  await expect(getYearTable(page, '2031').getByRole('row')).toHaveText([
+    /Date/,
+    /Thu 14 Aug 2031.*Tentative/,
+  ]);
 });
 
-test('a holiday is moved by a day when the moon is seen later', async ({ page, product, user }) => {
+test('moves a holiday to another date', async ({ page, product, user }) => {
   await save(product.url, user, '2032-03-01', 'Eid-ul-Fitr');
   await openPage(page, paths.adminHolidays);
   await page.getByRole('button', { name: 'Edit Mon 1 Mar 2032' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit Holiday: Mon 1 Mar 2032' });
-  await expect(field(dialog, 'Holiday')).toHaveValue('Eid-ul-Fitr');
-  await field(dialog, 'Date').fill('2032-03-02');
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(getToast(page, 'Holiday Updated', 'Tue 2 Mar 2032')).toBeVisible();
-  await expect(rowOf(page, 'Tue 2 Mar 2032')).toBeVisible();
-  await expect(rowOf(page, 'Mon 1 Mar 2032')).toHaveCount(0);
+  const dialog = page.getByRole('dialog', { name: 'Edit holiday: Mon 1 Mar 2032' });
+  await expect(getField(dialog, 'Holiday')).toHaveValue('Eid-ul-Fitr');
+  await getField(dialog, 'Date').fill('2032-03-02');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(getToast(page, 'Holiday updated', 'Tue 2 Mar 2032')).toBeVisible();
+  await expect(getRow(page, 'Tue 2 Mar 2032')).toBeVisible();
+  await expect(getRow(page, 'Mon 1 Mar 2032')).toHaveCount(0);
 });
 
-test('a date that has a holiday already says which before it is replaced', async ({
-  page,
-  product,
-  user,
-}) => {
+test('warns before replacing an existing holiday', async ({ page, product, user }) => {
   await save(product.url, user, '2033-03-23', 'Pakistan Day');
   const dialog = await openAddDialog(page);
-  await field(dialog, 'Date').fill('2033-03-23');
-  await expect(dialog.getByText('Wed 23 Mar 2033 is Pakistan Day so far. Saving replaces it.')).toBeVisible();
+  await getField(dialog, 'Date').fill('2033-03-23');
+  await expect(
+    dialog.getByText('Wed 23 Mar 2033 is already Pakistan Day. Saving replaces it.'),
+  ).toBeVisible();
 });
 
-test('a holiday is removed after it was confirmed', async ({ page, product, user }) => {
+test('removes a holiday after confirmation', async ({ page, product, user }) => {
   await save(product.url, user, '2034-05-01', 'Labour Day');
   await openPage(page, paths.adminHolidays);
-  const row = rowOf(page, 'Mon 1 May 2034');
+  const row = getRow(page, 'Mon 1 May 2034');
   const remove = row.getByRole('button', { name: 'Remove' });
   await remove.click();
-  const dialog = page.getByRole('dialog', { name: 'Remove Holiday' });
-  await expectNoFaultsInBothThemes(page, 'with the question open');
+  const dialog = page.getByRole('dialog', { name: 'Remove holiday' });
+  await expectNoFaultsInBothThemes(page, 'with the dialog open');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(remove).toBeFocused();
   await remove.click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(getToast(page, 'Holiday Removed', 'Mon 1 May 2034 counts as a trading day.')).toBeVisible();
+  await expect(getToast(page, 'Holiday removed', 'Mon 1 May 2034 is now a trading day.')).toBeVisible();
   await expect(row).toHaveCount(0);
   const { results } = await call(product.url, listMarketHolidays, {});
   expect(results.map(({ date }) => date)).not.toContain('2034-05-01');
 });
 
-test('blanks and a weekend are told at their fields, and nothing typed is lost', async ({
+test('shows errors for blank fields and weekends at their fields, and preserves the input', async ({
   page,
   browserErrors,
 }) => {
   browserErrors.expectStatus(400);
   const dialog = await openAddDialog(page);
-  const add = dialog.getByRole('button', { name: 'Add Holiday' });
+  const add = dialog.getByRole('button', { name: 'Add holiday' });
   await add.click();
   for (const label of ['Date', 'Holiday'])
-    await expect(field(dialog, label)).toHaveAttribute('aria-invalid', 'true');
+    await expect(getField(dialog, label)).toHaveAttribute('aria-invalid', 'true');
 
-  await field(dialog, 'Date').fill('2026-08-15');
-  await field(dialog, 'Holiday').fill('Day after Independence Day');
+  await getField(dialog, 'Date').fill('2026-08-15');
+  await getField(dialog, 'Holiday').fill('Day after Independence Day');
   await dialog.getByLabel('Tentative').check();
   await add.click();
   await expect(
     dialog.getByText('The exchange is closed on Saturdays and Sundays anyway. Enter a weekday.'),
   ).toBeVisible();
   await expect(dialog.getByText('Sat 15 Aug 2026')).toBeVisible();
-  await expect(field(dialog, 'Date')).toBeFocused();
-  await expect(field(dialog, 'Date')).toHaveValue('2026-08-15');
-  await expect(field(dialog, 'Holiday')).toHaveValue('Day after Independence Day');
+  await expect(getField(dialog, 'Date')).toBeFocused();
+  await expect(getField(dialog, 'Date')).toHaveValue('2026-08-15');
+  await expect(getField(dialog, 'Holiday')).toHaveValue('Day after Independence Day');
   await expect(dialog.getByLabel('Tentative')).toBeChecked();
   await expectNoFaultsInBothThemes(page, 'with an error');
 });
 
-test('a save and a removal that fail are told in their dialogs, which stay', async ({
-  page,
-  browserErrors,
-}) => {
+test('shows an error in the open dialog if saving or removing fails', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(503);
   await page.route(`${SAVE}**`, (route) => route.fulfill({ status: 503, body: '{}' }));
   const dialog = await openAddDialog(page);
-  await field(dialog, 'Date').fill('2035-08-14');
-  await field(dialog, 'Holiday').fill('Independence Day');
-  await dialog.getByRole('button', { name: 'Add Holiday' }).click();
+  await getField(dialog, 'Date').fill('2035-08-14');
+  await getField(dialog, 'Holiday').fill('Independence Day');
+  await dialog.getByRole('button', { name: 'Add holiday' }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();
-  await expect(field(dialog, 'Date')).toHaveValue('2035-08-14');
-  await expect(field(dialog, 'Holiday')).toHaveValue('Independence Day');
+  await expect(getField(dialog, 'Date')).toHaveValue('2035-08-14');
+  await expect(getField(dialog, 'Holiday')).toHaveValue('Independence Day');
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Remove Fri 14 Aug 2026' }).click();
-  const question = page.getByRole('dialog', { name: 'Remove Holiday' });
-  await question.getByRole('button', { name: 'Remove' }).click();
-  await expect(question.getByRole('alert')).toBeVisible();
+  const confirmation = page.getByRole('dialog', { name: 'Remove holiday' });
+  await confirmation.getByRole('button', { name: 'Remove' }).click();
+  await expect(confirmation.getByRole('alert')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(rowOf(page, 'Fri 14 Aug 2026')).toBeVisible();
+  await expect(getRow(page, 'Fri 14 Aug 2026')).toBeVisible();
 });
 
-test('loading is said, a failure can be tried again, and no holidays say what to do', async ({
+test('shows a loading state, an error with a retry button, and an empty state', async ({
   page,
   browserErrors,
 }) => {
@@ -153,7 +149,7 @@ test('loading is said, a failure can be tried again, and no holidays say what to
   await page.route(LIST, (route) => route.fulfill({ status: 503, body: '{}' }));
   await page.reload();
   await expect(page.getByRole('alert')).toBeVisible();
-  await expectNoFaultsInBothThemes(page, 'with a failure');
+  await expectNoFaultsInBothThemes(page, 'with an error');
   await page.unroute(LIST);
   await page.route(LIST, (route) => route.fulfill({ json: { results: [] } }));
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -161,19 +157,19 @@ test('loading is said, a failure can be tried again, and no holidays say what to
   await expectNoFaultsInBothThemes(page, 'without holidays');
 });
 
-test('everything is in reach on a phone', async ({ page, product, user }) => {
+test('fits on a mobile screen', async ({ page, product, user }) => {
   await save(product.url, user, '2036-02-05', `Kashmir Day, ${'observed '.repeat(9)}`);
   await page.setViewportSize(MOBILE_VIEWPORT);
   await openPage(page, paths.adminHolidays);
-  await expect(rowOf(page, 'Tue 5 Feb 2036')).toBeVisible();
-  await expectNoFaultsInBothThemes(page, 'on a phone');
+  await expect(getRow(page, 'Tue 5 Feb 2036')).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'on a mobile screen');
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Edit Tue 5 Feb 2036' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectNoSidewaysScroll(page);
 });
 
-test('whoever is no administrator is sent to the sign-in', async ({ openBrowser }) => {
+test('redirects visitors to the sign-in page', async ({ openBrowser }) => {
   const visitor = await openBrowser();
   await openPage(visitor, paths.adminHolidays);
   await expect(visitor).toHaveURL(paths.adminSignIn);

@@ -14,9 +14,9 @@ import {
 
 test.use({ role: 'administrator' });
 
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const getRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-test('an import tells how far it is until it is done, also after the page was loaded anew', async ({
+test('shows the progress of an import until it is complete, also after a reload', async ({
   page,
   browserErrors,
 }) => {
@@ -26,30 +26,30 @@ test('an import tells how far it is until it is done, also after the page was lo
     finished_at: null,
     total: 50_000,
     done: 12_500,
-    undo_refusal: 'It is running.',
+    undo_refusal: 'This import is still running.',
   });
   await mockLists(page, { imports: [running] });
   let current = running;
   await page.route(importUrl(running.id), (route) => route.fulfill({ json: current }));
   await openPage(page, paths.adminImports);
-  const row = rowOf(page, 'meetings.csv');
+  const row = getRow(page, 'meetings.csv');
   await expect(row).toContainText('12,500 of 50,000 rows');
   await expect(row.getByRole('progressbar', { name: 'Importing meetings.csv' })).toBeVisible();
-  await expect(row.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await expect(row.getByRole('button', { name: 'Revert' })).toHaveCount(0);
   await expectNoFaultsInBothThemes(page, 'with a running import');
   current = { ...running, done: 40_000 };
   await expect(row).toContainText('40,000 of 50,000 rows');
   await page.route(importUrl(running.id), respondUnavailable, { times: 1 });
-  await expect(row).toContainText('The server did not say how far it is.');
+  await expect(row).toContainText('Progress is unavailable. Retrying every second.');
   const done = makeImport({ total: 50_000, done: 50_000, new: 50_000, changed: 0 });
   await page.unroute(IMPORTS_URL);
   await page.route(IMPORTS_URL, (route) => route.fulfill({ json: { results: [done] } }));
   current = done;
-  await expect(getToast(page, 'Import Done', 'meetings.csv: 50,000 new rows written.')).toBeVisible();
-  await expect(row.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(getToast(page, 'Import complete', 'meetings.csv: 50,000 new rows written.')).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Revert' })).toBeVisible();
 });
 
-test('the last imports tell how they ended and which can be undone', async ({ page }) => {
+test('shows how the recent imports ended and which can be reverted', async ({ page }) => {
   await mockLists(page, {
     imports: [
       makeImport({ id: 5, status: 'interrupted', file_name: 'half.csv', total: 50_000, done: 12_500 }),
@@ -57,8 +57,8 @@ test('the last imports tell how they ended and which can be undone', async ({ pa
         id: 4,
         kind: 'book-closures',
         file_name: 'payouts.txt',
-        layout: 'Payouts of the exchange',
-        undo_refusal: 'A later import changed 2 of its rows. Undo that one first.',
+        layout: 'PSX payouts',
+        undo_refusal: 'A later import changed 2 of its rows. Revert that import first.',
       }),
       makeImport({
         id: 3,
@@ -70,38 +70,38 @@ test('the last imports tell how they ended and which can be undone', async ({ pa
     ],
   });
   await openPage(page, paths.adminImports);
-  await expect(rowOf(page, 'half.csv')).toContainText('Stopped at 12,500 of 50,000 rows.');
-  await expect(rowOf(page, 'half.csv').getByRole('button', { name: 'Undo' })).toBeVisible();
-  await expect(rowOf(page, 'payouts.txt')).toContainText('A later import changed 2 of its rows.');
-  await expect(rowOf(page, 'payouts.txt').getByRole('button')).toHaveCount(0);
-  await expect(rowOf(page, 'wrong.csv')).toContainText('21 Nov 2026, 11:00 PKT by Ayesha');
-  await expect(rowOf(page, 'wrong.csv').getByRole('button')).toHaveCount(0);
-  await expectNoFaultsInBothThemes(page, 'with the last imports');
+  await expect(getRow(page, 'half.csv')).toContainText('Stopped at 12,500 of 50,000 rows.');
+  await expect(getRow(page, 'half.csv').getByRole('button', { name: 'Revert' })).toBeVisible();
+  await expect(getRow(page, 'payouts.txt')).toContainText('A later import changed 2 of its rows.');
+  await expect(getRow(page, 'payouts.txt').getByRole('button')).toHaveCount(0);
+  await expect(getRow(page, 'wrong.csv')).toContainText('21 Nov 2026, 11:00 PKT by Ayesha');
+  await expect(getRow(page, 'wrong.csv').getByRole('button')).toHaveCount(0);
+  await expectNoFaultsInBothThemes(page, 'with the recent imports');
   await page.setViewportSize(MOBILE_VIEWPORT);
-  await expectNoFaultsInBothThemes(page, 'with the last imports on a phone');
+  await expectNoFaultsInBothThemes(page, 'with the recent imports on a mobile screen');
   await expectNoSidewaysScroll(page);
 });
 
-test('an import that cannot be undone any more says why, and stays', async ({ page, browserErrors }) => {
+test('shows why an import can no longer be reverted', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(409);
-  const refusal = 'A later import changed 2 of its rows. Undo that one first.';
+  const blocker = 'A later import changed 2 of its rows. Revert that import first.';
   await mockLists(page, { imports: [makeImport()] });
   await page.route('**/api/admin/imports/*/undo/', (route) =>
-    route.fulfill({ status: 409, json: { detail: refusal } }),
+    route.fulfill({ status: 409, json: { detail: blocker } }),
   );
   await openPage(page, paths.adminImports);
-  await page.getByRole('button', { name: 'Undo meetings.csv' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Undo Import' });
-  await expect(dialog).toContainText('This takes back 48 new and 2 changed rows of meetings.csv.');
+  await page.getByRole('button', { name: 'Revert meetings.csv' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Revert import' });
+  await expect(dialog).toContainText('This reverts 48 new and 2 changed rows of meetings.csv.');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await expectNoFaultsInBothThemes(page, 'with the question');
-  await dialog.getByRole('button', { name: 'Undo Import' }).click();
-  await expect(dialog.getByRole('alert')).toContainText(refusal);
+  await expectNoFaultsInBothThemes(page, 'with the dialog');
+  await dialog.getByRole('button', { name: 'Revert import' }).click();
+  await expect(dialog.getByRole('alert')).toContainText(blocker);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Undo meetings.csv' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Revert meetings.csv' })).toBeFocused();
 });
 
-test('loading is said, a failure can be tried again, and no imports say what to do', async ({
+test('shows a loading state, an error with a retry button, and an empty state', async ({
   page,
   browserErrors,
 }) => {
@@ -116,7 +116,7 @@ test('loading is said, a failure can be tried again, and no imports say what to 
   await page.route(IMPORTS_URL, respondUnavailable);
   await page.reload();
   await expect(page.getByRole('alert')).toBeVisible();
-  await expectNoFaultsInBothThemes(page, 'with a failure');
+  await expectNoFaultsInBothThemes(page, 'with an error');
   await page.unroute(IMPORTS_URL);
   await mockLists(page);
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -126,13 +126,16 @@ test('loading is said, a failure can be tried again, and no imports say what to 
   await expectNoSidewaysScroll(page);
 });
 
-test('whoever is no administrator is sent to the sign-in', async ({ openBrowser }) => {
+test('redirects visitors to the sign-in page', async ({ openBrowser }) => {
   const visitor = await openBrowser();
   await openPage(visitor, paths.adminImports);
   await expect(visitor).toHaveURL(paths.adminSignIn);
 });
 
-test('who still has to set up a second factor is sent to the dashboard', async ({ page, browserErrors }) => {
+test('redirects an administrator without a second factor to the dashboard', async ({
+  page,
+  browserErrors,
+}) => {
   browserErrors.expectStatus(403);
   const missing = { detail: 'Set up the second factor first.', code: 'second_factor_required' };
   for (const calls of [IMPORTS_URL, FILINGS_URL])

@@ -20,8 +20,8 @@ const CSV = {
   mimeType: 'text/csv',
   buffer: Buffer.from('symbol,date\nLUCK,2026-11-23\n'),
 };
-const fileField = (page: Page) => page.getByLabel('File', { exact: true });
-const preview = (page: Page) => page.getByRole('region', { name: /^Preview of/ });
+const getFileField = (page: Page) => page.getByLabel('File', { exact: true });
+const getPreview = (page: Page) => page.getByRole('region', { name: /^Preview of/ });
 
 const ROWS = [
   makeRow(),
@@ -43,101 +43,102 @@ const ROWS = [
     symbol: null,
     company_name: '',
     summary: 'HUBC,31/02/2026,10:00',
-    reason: '31/02/2026 is no day: February has 28 days in 2026.',
+    reason: '"31/02/2026" is not a valid date: February 2026 has 28 days.',
   }),
 ];
 
 async function previewFile(page: Page): Promise<void> {
-  await fileField(page).setInputFiles(CSV);
+  await getFileField(page).setInputFiles(CSV);
   await page.getByRole('button', { name: 'Preview' }).click();
 }
 
-test('the preview tells new, changed, unchanged and refused rows apart, and takes the focus', async ({
+test('previews new, changed, unchanged and rejected rows, and moves the focus to the preview', async ({
   page,
 }) => {
   await mockLists(page);
   await page.route(PREVIEW_URL, (route) => route.fulfill({ json: makePreview(ROWS) }));
   await openPage(page, paths.adminImports);
   await previewFile(page);
-  await expect(preview(page)).toBeFocused();
-  await expect(preview(page)).toContainText(
-    "Board meetings. Recognised as: Tezi's own table of board meetings.",
+  await expect(getPreview(page)).toBeFocused();
+  await expect(getPreview(page)).toContainText(
+    'Board meetings. Recognized layout: Tezi table of board meetings.',
   );
-  await expect(preview(page).getByRole('row').filter({ hasText: 'LUCK' })).toContainText('23 Nov 2026');
+  await expect(getPreview(page).getByRole('row').filter({ hasText: 'LUCK' })).toContainText('23 Nov 2026');
   await expectNoFaultsInBothThemes(page, 'with a preview');
 
-  await preview(page).getByRole('tab', { name: 'Changed 1', exact: true }).click();
-  await expect(preview(page).getByRole('row').filter({ hasText: 'OGDC' })).toContainText(
+  await getPreview(page).getByRole('tab', { name: 'Changed 1', exact: true }).click();
+  await expect(getPreview(page).getByRole('row').filter({ hasText: 'OGDC' })).toContainText(
     'Meeting time: 10:00',
   );
-  await expect(preview(page)).toContainText('Place: nothing');
+  await expect(getPreview(page)).toContainText('Place: empty');
   await expectNoFaultsInBothThemes(page, 'with changed rows');
-  await preview(page).getByRole('tab', { name: 'Unchanged 1' }).click();
-  await expect(preview(page)).toContainText('Engro Corporation Limited');
-  await preview(page).getByRole('tab', { name: 'Refused 1' }).click();
-  await expect(preview(page)).toContainText('February has 28 days in 2026.');
-  await expectNoFaultsInBothThemes(page, 'with refused rows');
+  await getPreview(page).getByRole('tab', { name: 'Unchanged 1' }).click();
+  await expect(getPreview(page)).toContainText('Engro Corporation Limited');
+  await getPreview(page).getByRole('tab', { name: 'Rejected 1' }).click();
+  await expect(getPreview(page)).toContainText('February 2026 has 28 days.');
+  await expectNoFaultsInBothThemes(page, 'with rejected rows');
 
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download Refused Rows' }).click();
-  expect((await download).suggestedFilename()).toBe('refused rows of meetings.csv');
+  await page.getByRole('button', { name: 'Download rejected rows' }).click();
+  expect((await download).suggestedFilename()).toBe('rejected rows of meetings.csv');
 
   await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(preview(page)).toHaveCount(0);
+  await expect(getPreview(page)).toHaveCount(0);
   await expect(page.getByText('meetings.csv')).toBeVisible();
 });
 
-test('an import that was started is listed even when its preview is closed before the server answers', async ({
-  page,
-}) => {
+test('lists a started import even if its preview is closed before the server responds', async ({ page }) => {
   await mockLists(page);
   await page.route(PREVIEW_URL, (route) => route.fulfill({ json: makePreview(ROWS) }));
   await openPage(page, paths.adminImports);
   await previewFile(page);
-  await expect(preview(page)).toBeVisible();
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
+  await expect(getPreview(page)).toBeVisible();
+  let respond = () => {};
+  const canRespond = new Promise<void>((resolve) => {
+    respond = resolve;
   });
   await page.route(IMPORTS_URL, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
-    await answered;
+    await canRespond;
     return route.fulfill({ status: 201, json: makeImport() });
   });
-  await preview(page).getByRole('button', { name: 'Import 2 rows' }).click();
-  await expect(preview(page).getByRole('button', { name: 'Starting…' })).toBeVisible();
+  await getPreview(page).getByRole('button', { name: 'Import 2 rows' }).click();
+  await expect(getPreview(page).getByRole('button', { name: 'Starting…' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(preview(page)).toHaveCount(0);
-  answer();
-  await expect(page.getByText('Import Done', { exact: true })).toBeVisible();
+  await expect(getPreview(page)).toHaveCount(0);
+  respond();
+  await expect(page.getByText('Import complete', { exact: true })).toBeVisible();
 });
 
-test('more rows than are listed are counted', async ({ page }) => {
+test('counts rows that are not listed', async ({ page }) => {
   await mockLists(page);
   const many = makePreview(ROWS, { counts: { new: 12_500, changed: 1, unchanged: 1, refused: 1 } });
   await page.route(PREVIEW_URL, (route) => route.fulfill({ json: many }));
   await openPage(page, paths.adminImports);
   await previewFile(page);
-  await expect(preview(page)).toContainText('and 12,499 more, counted but not listed.');
-  await expect(preview(page).getByRole('button', { name: 'Import 12,501 rows' })).toBeVisible();
+  await expect(getPreview(page)).toContainText('and 12,499 more, not listed.');
+  await expect(getPreview(page).getByRole('button', { name: 'Import 12,501 rows' })).toBeVisible();
 });
 
-test('a file that holds nothing new offers no import', async ({ page }) => {
+test('does not offer to import a file without changes', async ({ page }) => {
   await mockLists(page);
-  const warning = 'The same file was imported on 21 Nov 2026, 10:42 PKT.';
+  const warning = 'A file with this name was imported before: Import 1 (meetings.csv, 21 Nov 2026).';
   await page.route(PREVIEW_URL, (route) =>
     route.fulfill({ json: makePreview([makeRow({ status: 'unchanged' })], { warning }) }),
   );
   await openPage(page, paths.adminImports);
   await previewFile(page);
-  await expect(preview(page)).toContainText('Every row is known already and says the same.');
-  await expect(preview(page)).toContainText(warning);
-  await expect(preview(page).getByRole('button', { name: /^Import/ })).toHaveCount(0);
+  await expect(getPreview(page)).toContainText('Every row matches existing data.');
+  await expect(getPreview(page)).toContainText(warning);
+  await expect(getPreview(page).getByRole('button', { name: /^Import/ })).toHaveCount(0);
 });
 
-test('a preview that fails keeps what was chosen and pasted', async ({ page, browserErrors }) => {
+test('preserves the selected file and the pasted table when a preview fails', async ({
+  page,
+  browserErrors,
+}) => {
   browserErrors.expectStatus(503);
   browserErrors.expectStatus(400);
   await mockLists(page);
@@ -145,48 +146,46 @@ test('a preview that fails keeps what was chosen and pasted', async ({ page, bro
   await openPage(page, paths.adminImports);
   await page.getByLabel('Book closures').check();
   await previewFile(page);
-  await expect(page.getByRole('alert')).toContainText('It could not be previewed');
+  await expect(page.getByRole('alert')).toContainText('The preview failed');
   await expectNoFaultsInBothThemes(page, 'with a failed preview');
-  await page.getByLabel('A pasted table').check();
+  await page.getByLabel('Paste a table').check();
   const table = page.getByLabel('Table', { exact: true });
   await table.fill('Name\tFrom\tTo');
   await page.unroute(PREVIEW_URL);
-  const detail = 'Its columns are of no layout that is known.';
+  const detail = 'The layout of the file is not supported.';
   await page.route(PREVIEW_URL, (route) => route.fulfill({ status: 400, json: { detail } }));
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByRole('alert')).toContainText(detail);
   await expect(table).toHaveValue('Name\tFrom\tTo');
   await expect(page.getByLabel('Book closures')).toBeChecked();
-  await page.getByRole('radio', { name: 'A file' }).check();
+  await page.getByRole('radio', { name: 'Upload a file' }).check();
   await expect(page.getByText('meetings.csv')).toBeVisible();
 });
 
-test('what is no file to import is told at its field, before anything is sent', async ({ page }) => {
+test('shows an error at the field for a missing or invalid file, without sending it', async ({ page }) => {
   await mockLists(page);
   await openPage(page, paths.adminImports);
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText('Choose a file first.')).toBeVisible();
-  await expect(fileField(page)).toBeFocused();
+  await expect(getFileField(page)).toBeFocused();
   await expectNoFaultsInBothThemes(page, 'without a file');
   const workbook = Buffer.from([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00]);
-  await fileField(page).setInputFiles({
+  await getFileField(page).setInputFiles({
     name: 'payouts.xlsx',
     mimeType: 'application/zip',
     buffer: workbook,
   });
   await expect(page.getByText('payouts.xlsx is not a text file.')).toBeVisible();
   const large = Buffer.alloc(16 * 1024 * 1024 + 1, 'x');
-  await fileField(page).setInputFiles({ name: 'large.csv', mimeType: 'text/csv', buffer: large });
-  await expect(
-    page.getByText('large.csv is 16.1 MB; at most 16 MB can be imported at a time.'),
-  ).toBeVisible();
-  await page.getByLabel('A pasted table').check();
+  await getFileField(page).setInputFiles({ name: 'large.csv', mimeType: 'text/csv', buffer: large });
+  await expect(page.getByText('large.csv is 16.1 MB. The limit is 16 MB.')).toBeVisible();
+  await page.getByLabel('Paste a table').check();
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText('Paste a table first.')).toBeVisible();
   await expect(page.getByLabel('Table', { exact: true })).toBeFocused();
 });
 
-test('a file can be dropped', async ({ page }) => {
+test('accepts a dropped file', async ({ page }) => {
   await mockLists(page);
   await openPage(page, paths.adminImports);
   const files = await page.evaluateHandle(() => {
@@ -198,7 +197,7 @@ test('a file can be dropped', async ({ page }) => {
   await expect(page.getByText('dropped.csv')).toBeVisible();
 });
 
-test('an import that would do something else by now is previewed anew', async ({ page, browserErrors }) => {
+test('previews a file again if the result of its import has changed', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(409);
   browserErrors.expectStatus(503);
   await mockLists(page);
@@ -208,18 +207,21 @@ test('an import that would do something else by now is previewed anew', async ({
   await page.unroute(IMPORTS_URL);
   await page.route(IMPORTS_URL, respondUnavailable);
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
-  await expect(preview(page).getByRole('alert')).toContainText('Nothing was imported');
+  await expect(getPreview(page).getByRole('alert')).toContainText('Nothing was imported');
 
   await page.unroute(IMPORTS_URL);
   await page.route(IMPORTS_URL, (route) =>
-    route.fulfill({ status: 409, json: { detail: 'Two of its rows were imported meanwhile.' } }),
+    route.fulfill({
+      status: 409,
+      json: { detail: 'The result of the import has changed since the preview.' },
+    }),
   );
   await page.unroute(PREVIEW_URL);
   await page.route(PREVIEW_URL, (route) => route.fulfill({ json: makePreview(ROWS.slice(0, 1)) }));
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
-  await expect(preview(page).getByRole('alert')).toContainText(
-    'Two of its rows were imported meanwhile. This preview is new: the import would write 1 new row.',
+  await expect(getPreview(page).getByRole('alert')).toContainText(
+    'The result of the import has changed since the preview. This is a new preview: the import would write 1 new row.',
   );
   await expect(page.getByRole('button', { name: 'Import 1 row' })).toBeVisible();
-  await expectNoFaultsInBothThemes(page, 'with a preview that was made anew');
+  await expectNoFaultsInBothThemes(page, 'with a new preview');
 });

@@ -3,13 +3,13 @@ import type { Filing } from '#contract/corporate-actions/filings.ts';
 import type { Import, PreviewedRow } from '#contract/corporate-actions/imports.ts';
 import type { ImportPreview } from '#web/routes/admin/imports/upload/use-import.ts';
 
-/** The calls of the page, for tests of what it makes of an answer. */
+/** The API requests of the page, for tests that mock their responses. */
 export const IMPORTS_URL = '**/api/admin/imports/';
 export const PREVIEW_URL = '**/api/admin/imports/preview/';
 export const FILINGS_URL = '**/api/admin/filings/';
 export const importUrl = (id: number) => `**/api/admin/imports/${id}/`;
 
-/** Answers the page's lists with these. */
+/** Mocks the responses of the page's lists. */
 export async function mockLists(page: Page, { imports = [] as Import[], filings = [] as Filing[] } = {}) {
   await page.route(IMPORTS_URL, (route) => route.fulfill({ json: { results: imports } }));
   await page.route(FILINGS_URL, (route) =>
@@ -17,7 +17,7 @@ export async function mockLists(page: Page, { imports = [] as Import[], filings 
   );
 }
 
-/** Answers 503 as a server that is down. */
+/** Responds with 503, like a server that is down. */
 export const respondUnavailable = (route: Route) => route.fulfill({ status: 503, body: '{}' });
 
 export function makeImport(overrides: Partial<Import> = {}): Import {
@@ -25,7 +25,7 @@ export function makeImport(overrides: Partial<Import> = {}): Import {
     id: 900_001,
     kind: 'board-meetings',
     file_name: 'meetings.csv',
-    layout: "Tezi's own table of board meetings",
+    layout: 'Tezi table of board meetings',
     imported_by: 'admin',
     status: 'done',
     started_at: '2026-11-21T05:42:00.000Z',
@@ -57,14 +57,14 @@ export function makeRow(overrides: Partial<PreviewedRow> = {}): PreviewedRow {
 }
 
 export function makePreview(rows: PreviewedRow[], overrides: Partial<ImportPreview> = {}): ImportPreview {
-  const counted = (status: PreviewedRow['status']) => rows.filter((row) => row.status === status).length;
+  const count = (status: PreviewedRow['status']) => rows.filter((row) => row.status === status).length;
   return {
-    layout: "Tezi's own table of board meetings",
+    layout: 'Tezi table of board meetings',
     counts: {
-      new: counted('new'),
-      changed: counted('changed'),
-      unchanged: counted('unchanged'),
-      refused: counted('refused'),
+      new: count('new'),
+      changed: count('changed'),
+      unchanged: count('unchanged'),
+      refused: count('refused'),
     },
     rows,
     warning: null,

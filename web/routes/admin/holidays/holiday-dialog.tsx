@@ -9,42 +9,42 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
-import { useHolidaysChanged } from './use-holidays.ts';
+import { useHolidaysRefresh } from './use-holidays.ts';
 
 interface HolidayDialogProps {
   /** The holiday to edit; `null` adds one. */
   holiday: MarketHoliday | null;
-  /** All that there are. */
+  /** All existing holidays. */
   others: readonly MarketHoliday[];
   onClose: () => void;
-  /** Called instead when it was saved under another date. */
+  /** Called instead of `onClose` when the date has changed. */
   onMoved: () => void;
 }
 
 export function HolidayDialog({ holiday, others, onClose, onMoved }: HolidayDialogProps) {
   const [date, setDate] = useState(holiday?.date ?? '');
   const [isTentative, setTentative] = useState(holiday?.is_tentative ?? false);
-  const changed = useHolidaysChanged();
+  const refresh = useHolidaysRefresh();
   const { form, errors, failure, isBusy } = useSubmitForm(
     ['date', 'name'],
-    (typed) => {
-      const moved = holiday && holiday.date !== typed.date ? { moved_from: holiday.date } : {};
-      return api(saveMarketHoliday, { body: { ...typed, is_tentative: isTentative, ...moved } });
+    (values) => {
+      const moved = holiday && holiday.date !== values.date ? { moved_from: holiday.date } : {};
+      return api(saveMarketHoliday, { body: { ...values, is_tentative: isTentative, ...moved } });
     },
     (saved) => {
-      void changed();
+      void refresh();
       notify.success(
-        holiday ? 'Holiday Updated' : 'Holiday Added',
-        `${formatShortDateWithWeekday(saved.date)}, ${saved.name}, is saved.`,
+        holiday ? 'Holiday updated' : 'Holiday added',
+        `Saved ${saved.name} on ${formatShortDateWithWeekday(saved.date)}.`,
       );
       if (holiday && holiday.date !== saved.date) onMoved();
       else onClose();
     },
   );
-  const taken = date === holiday?.date ? undefined : others.find((each) => each.date === date);
+  const existing = date === holiday?.date ? undefined : others.find((each) => each.date === date);
   return (
     <Dialog
-      title={holiday ? `Edit Holiday: ${formatShortDateWithWeekday(holiday.date)}` : 'Add Holiday'}
+      title={holiday ? `Edit holiday: ${formatShortDateWithWeekday(holiday.date)}` : 'Add holiday'}
       onClose={onClose}
     >
       <form {...form} className="grid gap-4">
@@ -60,7 +60,7 @@ export function HolidayDialog({ holiday, others, onClose, onMoved }: HolidayDial
           required
           defaultValue={date}
           onChange={(event) => setDate(event.target.value)}
-          hint={dateHint(date, taken)}
+          hint={getDateHint(date, existing)}
           error={errors.date?.[0]}
         />
         <TextField
@@ -74,7 +74,7 @@ export function HolidayDialog({ holiday, others, onClose, onMoved }: HolidayDial
         />
         <CheckboxField
           label="Tentative"
-          hint="It depends on the moon, or the sources differ."
+          hint="Depends on the moon sighting, or sources differ."
           isChecked={isTentative}
           onChange={setTentative}
         />
@@ -83,7 +83,7 @@ export function HolidayDialog({ holiday, others, onClose, onMoved }: HolidayDial
             Cancel
           </Button>
           <Button type="submit" busy={isBusy}>
-            {isBusy ? 'Saving…' : holiday ? 'Save Changes' : 'Add Holiday'}
+            {isBusy ? 'Saving…' : holiday ? 'Save changes' : 'Add holiday'}
           </Button>
         </div>
       </form>
@@ -91,9 +91,9 @@ export function HolidayDialog({ holiday, others, onClose, onMoved }: HolidayDial
   );
 }
 
-/** The day with its weekday, by which a wrong date is noticed, and what stands there already. */
-function dateHint(date: string, taken: MarketHoliday | undefined): string {
+/** Returns the date with its weekday, which reveals a wrong date, and an existing holiday on it. */
+function getDateHint(date: string, existing: MarketHoliday | undefined): string {
   if (date === '') return 'A weekday from 1990 to 2100.';
-  if (!taken) return formatShortDateWithWeekday(date);
-  return `${formatShortDateWithWeekday(date)} is ${taken.name} so far. Saving replaces it.`;
+  if (!existing) return formatShortDateWithWeekday(date);
+  return `${formatShortDateWithWeekday(date)} is already ${existing.name}. Saving replaces it.`;
 }

@@ -4,16 +4,16 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 interface HolidayYearsProps {
-  /** By date. */
+  /** Sorted by date. */
   holidays: readonly MarketHoliday[];
   onOpen: (dialog: 'edit' | 'remove', holiday: MarketHoliday) => void;
 }
 
-/** A table a year, the latest year first. */
+/** One table per year, the latest year first. */
 export function HolidayYears({ holidays, onOpen }: HolidayYearsProps) {
-  const years = [...new Set(holidays.map(yearOf))].reverse().map((year) => ({
+  const years = [...new Set(holidays.map(getYear))].reverse().map((year) => ({
     year,
-    ofYear: holidays.filter((holiday) => yearOf(holiday) === year),
+    ofYear: holidays.filter((holiday) => getYear(holiday) === year),
   }));
   return (
     <div className="grid gap-8">
@@ -22,7 +22,7 @@ export function HolidayYears({ holidays, onOpen }: HolidayYearsProps) {
           <h2 id={`year-${year}`} className="mb-2 flex items-baseline gap-2 text-lg">
             <span className="figures">{year}</span>
             <span className="text-sm font-normal text-muted">
-              {ofYear.length} {ofYear.length === 1 ? 'day' : 'days'}
+              {ofYear.length} {ofYear.length === 1 ? 'holiday' : 'holidays'}
             </span>
           </h2>
           <table aria-labelledby={`year-${year}`} className="w-full text-sm max-sm:block">
@@ -51,14 +51,14 @@ export function HolidayYears({ holidays, onOpen }: HolidayYearsProps) {
   );
 }
 
-const yearOf = ({ date }: MarketHoliday) => date.slice(0, 4);
+const getYear = ({ date }: MarketHoliday) => date.slice(0, 4);
 
 function Row({ holiday, onOpen }: { holiday: MarketHoliday; onOpen: HolidayYearsProps['onOpen'] }) {
-  const day = formatShortDateWithWeekday(holiday.date);
+  const date = formatShortDateWithWeekday(holiday.date);
   return (
     <tr className="border-b border-line max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:items-center max-sm:gap-x-3 max-sm:py-2">
       <th scope="row" className="figures text-left font-normal sm:py-2 sm:pr-4">
-        <time dateTime={holiday.date}>{day}</time>
+        <time dateTime={holiday.date}>{date}</time>
       </th>
       <td className="wrap-anywhere max-sm:col-start-1 sm:py-2 sm:pr-4">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
@@ -68,19 +68,19 @@ function Row({ holiday, onOpen }: { holiday: MarketHoliday; onOpen: HolidayYears
       </td>
       <td className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 sm:py-1.5">
         <div className="flex justify-end gap-2">
-          <Action label="Edit" day={day} onClick={() => onOpen('edit', holiday)} />
-          <Action label="Remove" day={day} onClick={() => onOpen('remove', holiday)} />
+          <Action label="Edit" date={date} onClick={() => onOpen('edit', holiday)} />
+          <Action label="Remove" date={date} onClick={() => onOpen('remove', holiday)} />
         </div>
       </td>
     </tr>
   );
 }
 
-function Action({ label, day, onClick }: { label: string; day: string; onClick: () => void }) {
+function Action({ label, date, onClick }: { label: string; date: string; onClick: () => void }) {
   return (
     <Button variant="secondary" size="small" onClick={onClick}>
       {label}
-      <span className="sr-only"> {day}</span>
+      <span className="sr-only"> {date}</span>
     </Button>
   );
 }

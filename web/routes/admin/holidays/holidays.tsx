@@ -20,14 +20,14 @@ import { RemoveDialog } from './remove-dialog.tsx';
 import { useHolidays } from './use-holidays.ts';
 
 export const meta = pageMeta({
-  title: 'Market Holidays',
-  description: 'Keep the days on which the exchange is closed.',
+  title: 'Market holidays',
+  description: 'Manage the days on which the exchange is closed.',
   noindex: true,
 });
 
 export default function Holidays() {
   const administrator = useAdministrator();
-  if (!administrator) return <CheckingSignIn title="Market Holidays" />;
+  if (!administrator) return <CheckingSignIn title="Market holidays" />;
   return <ManageHolidays key={administrator.id} />;
 }
 
@@ -38,19 +38,19 @@ function ManageHolidays() {
   const { data: factor } = useSecondFactor();
   const [open, setOpen] = useState<Open | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  // Everybody may read holidays, so the list does not ask for it. The dashboard shows how to set it up.
+  // The list of holidays is public and does not require a second factor. The dashboard shows how to set one up.
   if (factor?.is_required && factor.enabled_at === null)
     return <Navigate to={paths.adminDashboard} replace />;
 
   const add = (
     <Button onClick={() => setOpen({ dialog: 'add' })}>
       <PlusIcon />
-      Add Holiday
+      Add holiday
     </Button>
   );
   const close = () => setOpen(null);
-  // The button that had the focus goes with its row.
-  const closeGone = () => {
+  // The button that had the focus disappears with its row.
+  const closeAndFocusList = () => {
     flushSync(close);
     list.current?.focus({ preventScroll: true });
   };
@@ -58,8 +58,8 @@ function ManageHolidays() {
     <>
       <AdminNav />
       <PageHeader
-        title="Market Holidays"
-        description="The weekdays on which the exchange is closed. The ex-dates and last buying days of book closures are reckoned from them; a change shows there at once."
+        title="Market holidays"
+        description="The weekdays on which the exchange is closed. Estimated ex-dates and last buying days depend on them and change immediately."
         actions={add}
       />
       <div ref={list} tabIndex={-1}>
@@ -71,7 +71,7 @@ function ManageHolidays() {
         {!holidays && !error && <Loading>Loading holidays...</Loading>}
         {holidays?.length === 0 && (
           <EmptyState title="No holidays yet">
-            Add the days that the exchange's notice names. Until then every weekday counts as a trading day.
+            Add the holidays from the exchange's notice. Until then, every weekday counts as a trading day.
           </EmptyState>
         )}
         {holidays && holidays.length > 0 && (
@@ -82,10 +82,15 @@ function ManageHolidays() {
         <HolidayDialog holiday={null} others={holidays ?? []} onClose={close} onMoved={close} />
       )}
       {open?.dialog === 'edit' && (
-        <HolidayDialog holiday={open.holiday} others={holidays ?? []} onClose={close} onMoved={closeGone} />
+        <HolidayDialog
+          holiday={open.holiday}
+          others={holidays ?? []}
+          onClose={close}
+          onMoved={closeAndFocusList}
+        />
       )}
       {open?.dialog === 'remove' && (
-        <RemoveDialog holiday={open.holiday} onClose={close} onRemoved={closeGone} />
+        <RemoveDialog holiday={open.holiday} onClose={close} onRemoved={closeAndFocusList} />
       )}
     </>
   );

@@ -14,19 +14,19 @@ interface RemoveDialogProps {
 }
 
 export function RemoveDialog({ holiday, onClose, onRemoved }: RemoveDialogProps) {
-  const day = formatShortDateWithWeekday(holiday.date);
-  const removal = useHolidayChange(() => removeFrom(holiday.date));
+  const date = formatShortDateWithWeekday(holiday.date);
+  const removal = useHolidayChange(() => removeHoliday(holiday.date));
   const remove = () =>
     removal.mutate(undefined, {
       onSuccess: () => {
-        notify.success('Holiday Removed', `${day} counts as a trading day.`);
+        notify.success('Holiday removed', `${date} is now a trading day.`);
         onRemoved();
       },
     });
   return (
     <ConfirmDialog
-      title="Remove Holiday"
-      description={`Remove ${holiday.name} on ${day}? The day counts as a trading day from then on, and ex-dates around it move.`}
+      title="Remove holiday"
+      description={`Remove ${holiday.name} on ${date}? The date becomes a trading day, and ex-dates around it may change.`}
       confirmLabel="Remove"
       isPending={removal.isPending}
       error={removal.error && getAdminErrorMessage(removal.error)}
@@ -36,11 +36,11 @@ export function RemoveDialog({ holiday, onClose, onRemoved }: RemoveDialogProps)
   );
 }
 
-async function removeFrom(date: string): Promise<void> {
+async function removeHoliday(date: string): Promise<void> {
   try {
     await api(removeMarketHoliday, { params: { date } });
   } catch (error) {
-    // Somebody else removed it first.
+    // Another administrator already removed it.
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }
 }

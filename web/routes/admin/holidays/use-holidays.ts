@@ -5,7 +5,7 @@ import { getAdminErrorMessage } from '#web/routes/admin/admin-error-message.ts';
 
 const KEY = ['market-holidays'];
 
-/** The holidays by date. The error is a sentence for the administrator. */
+/** Loads the holidays, sorted by date. The error is a sentence for the administrator. */
 export function useHolidays() {
   const { data, error, ...rest } = useQuery({
     queryKey: KEY,
@@ -15,14 +15,14 @@ export function useHolidays() {
   return { ...rest, holidays: data?.results, error: error ? getAdminErrorMessage(error) : null };
 }
 
-/** Asks for the list anew; what was known is no longer true. */
-export function useHolidaysChanged(): () => Promise<void> {
+/** Returns a function that reloads the list. */
+export function useHolidaysRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: KEY });
 }
 
-/** A change by a press of a button; it ends when the list shows it. */
+/** A mutation that completes when the list has been reloaded. */
 export function useHolidayChange(change: () => Promise<unknown>) {
-  const changed = useHolidaysChanged();
-  return useMutation({ mutationFn: change, onSuccess: changed });
+  const refresh = useHolidaysRefresh();
+  return useMutation({ mutationFn: change, onSuccess: refresh });
 }

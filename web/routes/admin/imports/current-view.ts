@@ -3,9 +3,9 @@ import { paths } from '#contract/paths.ts';
 export const VIEWS = ['imports', 'filings'] as const;
 export type View = (typeof VIEWS)[number];
 
-export const VIEW_LABELS: Record<View, string> = { imports: 'Imports', filings: 'Filings waiting' };
+export const VIEW_LABELS: Record<View, string> = { imports: 'Imports', filings: 'Pending filings' };
 
-/** The view that the address names; the imports for an address that names none. */
+/** Returns the view in the URL, by default the imports. */
 export const getView = (search: URLSearchParams): View =>
   search.get('view') === 'filings' ? 'filings' : 'imports';
 

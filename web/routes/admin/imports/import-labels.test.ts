@@ -8,6 +8,6 @@ it.each([
   [2, 1, '2 new and 1 changed row'],
   [12_500, 0, '12,500 new rows'],
   [0, 0, 'no rows'],
-])('%d new and %d changed rows are told', (added, changed, text) => {
+])('formats %d new and %d changed rows', (added, changed, text) => {
   expect(formatWrittenRows({ new: added, changed })).toBe(text);
 });

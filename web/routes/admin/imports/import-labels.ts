@@ -9,16 +9,16 @@ export const ROW_LABELS: Record<PreviewStatus, string> = {
   new: 'New',
   changed: 'Changed',
   unchanged: 'Unchanged',
-  refused: 'Refused',
+  refused: 'Rejected',
 };
 
-/** `12,500` */
+/** Formats `12,500`. */
 export const formatCount = (number: number) => number.toLocaleString('en-US');
 
-/** `1 row`, `12,500 rows` */
+/** Formats `1 row` or `12,500 rows`. */
 export const formatRows = (number: number) => `${formatCount(number)} ${number === 1 ? 'row' : 'rows'}`;
 
-/** What an import writes, in words: `48 new and 2 changed rows`. */
+/** Formats the rows that an import writes: `48 new and 2 changed rows`. */
 export function formatWrittenRows(counts: { new: number; changed: number }): string {
   const parts = (['new', 'changed'] as const).filter((status) => counts[status] > 0);
   const last = parts.at(-1);

@@ -15,15 +15,15 @@ import { ImportFile } from './upload/import-file.tsx';
 import { ViewPanel, ViewTabs } from './view-tabs.tsx';
 
 export const meta = pageMeta({
-  title: 'Meetings and Closures',
-  description: 'Import board meetings and book closures, and confirm the filings that announce a meeting.',
+  title: 'Meetings and closures',
+  description: 'Import board meetings and book closures, and confirm pending filings.',
   noindex: true,
 });
 
 export default function Imports() {
   const administrator = useAdministrator();
-  if (!administrator) return <CheckingSignIn title="Meetings and Closures" />;
-  // What one administrator chose and typed is not for another.
+  if (!administrator) return <CheckingSignIn title="Meetings and closures" />;
+  // The key discards the input of a previous administrator.
   return <ManageImports key={administrator.id} />;
 }
 
@@ -32,16 +32,16 @@ function ManageImports() {
   const imports = useImports();
   const filings = useFilings();
   const history = useRef<HTMLElement>(null);
-  // The dashboard shows how to set it up.
+  // The dashboard shows how to set up the second factor.
   if (imports.isSecondFactorMissing) return <Navigate to={paths.adminDashboard} replace />;
   return (
     <>
       <AdminNav />
       <PageHeader
-        title="Meetings and Closures"
-        description="Import board meetings and book closures from files and tables. What you import is what traders see."
+        title="Meetings and closures"
+        description="Import board meetings and book closures from files and tables. Traders see imported data immediately."
       />
-      <ViewTabs chosen={view} waiting={filings.data?.count} />
+      <ViewTabs chosen={view} pendingCount={filings.data?.count} />
       <ViewPanel view="imports" chosen={view}>
         <ImportFile history={history} />
         <History imports={imports} sectionRef={history} />

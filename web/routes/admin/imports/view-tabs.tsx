@@ -1,19 +1,19 @@
 import { Activity, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { VIEW_LABELS, VIEWS, type View, getViewPath } from './current-view.ts';
+import { getViewPath, VIEW_LABELS, VIEWS, type View } from './current-view.ts';
 import { formatCount } from './import-labels.ts';
 
 const panelId = (view: View) => `view-${view}`;
 
 interface ViewTabsProps {
   chosen: View;
-  /** How many filings wait; `undefined` until that is known. */
-  waiting: number | undefined;
+  /** The number of pending filings; `undefined` while loading. */
+  pendingCount: number | undefined;
 }
 
-export function ViewTabs({ chosen, waiting }: ViewTabsProps) {
+export function ViewTabs({ chosen, pendingCount }: ViewTabsProps) {
   return (
-    <div role="tablist" aria-label="What to do" className="mb-6 flex border-b border-line-strong">
+    <div role="tablist" aria-label="View" className="mb-6 flex border-b border-line-strong">
       {VIEWS.map((view) => (
         <Link
           key={view}
@@ -25,9 +25,9 @@ export function ViewTabs({ chosen, waiting }: ViewTabsProps) {
           className={`-mb-px flex min-h-12 items-center gap-2 border-b-2 px-3 py-2 sm:px-5 ${view === chosen ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
         >
           {VIEW_LABELS[view]}
-          {view === 'filings' && waiting !== undefined && (
+          {view === 'filings' && pendingCount !== undefined && (
             <span className="figures rounded-box bg-sunken px-1.5 text-xs/5 text-ink">
-              {formatCount(waiting)}
+              {formatCount(pendingCount)}
             </span>
           )}
         </Link>
@@ -36,7 +36,7 @@ export function ViewTabs({ chosen, waiting }: ViewTabsProps) {
   );
 }
 
-/** What was typed and chosen in a view is still there when the administrator comes back to it. */
+/** Preserves the input of a view while another one is shown. */
 export function ViewPanel({ view, chosen, children }: { view: View; chosen: View; children: ReactNode }) {
   return (
     <Activity mode={view === chosen ? 'visible' : 'hidden'}>

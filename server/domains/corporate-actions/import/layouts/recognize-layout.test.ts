@@ -388,7 +388,7 @@ describe('the newspaper layouts', () => {
           subject: 'Accounts for Q1',
         },
       ],
-      [3, '"03.12.2026 Friday" cannot be right: that day is a Thursday.'],
+      [3, 'The weekday in "03.12.2026 Friday" is wrong: the date is a Thursday.'],
       [4, 'The meeting is postponed or canceled: "Accounts Postponed".'],
       [
         5,

@@ -18,8 +18,8 @@ export function DismissDialog({ filing, onClose, onDismissed }: DismissDialogPro
   const dismiss = () => dismissal.mutate(undefined, { onSuccess: onDismissed });
   return (
     <ConfirmDialog
-      title="Dismiss Filing"
-      description={`"${filing.title}" of ${filing.company_name} announces no meeting? It is not asked about again.`}
+      title="Dismiss filing"
+      description={`Dismiss "${filing.title}" of ${filing.company_name} if it does not announce a meeting. It will not appear again.`}
       confirmLabel="Dismiss"
       isPending={dismissal.isPending}
       error={dismissal.error && getAdminErrorMessage(dismissal.error)}

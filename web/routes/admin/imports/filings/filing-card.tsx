@@ -18,22 +18,23 @@ interface FilingCardProps {
 
 const MAX_SUBJECT_LENGTH = 500;
 
-/** A filing, and when its meeting is. */
+/** A filing with a form to confirm its meeting. */
 export function FilingCard({ filing, headingId, onSettled }: FilingCardProps) {
   const { company_name: company, title } = filing;
   const params = { id: String(filing.id) };
   const [isDismissing, setDismissing] = useState(false);
   const [subject, setSubject] = useState('');
 
-  const settle = (outcome: FilingOutcome, said: string, consequence: string) => {
-    if (outcome === 'settled') notify.success(said, consequence);
-    else notify.error('Decided Already', `Somebody else has decided on the filing of ${company}.`);
+  const settle = (outcome: FilingOutcome, message: string, description: string) => {
+    if (outcome === 'saved') notify.success(message, description);
+    else notify.error('Already decided', `The filing of ${company} was already confirmed or dismissed.`);
     onSettled(filing);
   };
   const { form, errors, failure, isBusy } = useSubmitForm(
     ['meeting_date', 'meeting_time'],
-    (typed) => toFilingOutcome(api(confirmFiling, { params, body: { ...typed, subject } })),
-    (outcome) => settle(outcome, 'Meeting Confirmed', `${company} is on the board meetings page.`),
+    (values) => toFilingOutcome(api(confirmFiling, { params, body: { ...values, subject } })),
+    (outcome) =>
+      settle(outcome, 'Meeting confirmed', `The meeting of ${company} is on the board meetings page.`),
   );
   return (
     <article aria-labelledby={headingId} className="rounded-box border border-line bg-surface p-4">
@@ -74,7 +75,7 @@ export function FilingCard({ filing, headingId, onSettled }: FilingCardProps) {
           filing={filing}
           onClose={() => setDismissing(false)}
           onDismissed={(outcome) =>
-            settle(outcome, 'Filing Dismissed', `${company}: it is not asked about again.`)
+            settle(outcome, 'Filing dismissed', `The filing of ${company} will not appear again.`)
           }
         />
       )}

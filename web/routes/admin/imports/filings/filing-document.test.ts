@@ -5,8 +5,8 @@ it.each([
   ['/download/document/282940.pdf', 'https://dps.psx.com.pk/download/document/282940.pdf'],
   ['download/attachment/281036-1.pdf', 'https://dps.psx.com.pk/download/attachment/281036-1.pdf'],
   ['https://dps.psx.com.pk/download/document/1.pdf', 'https://dps.psx.com.pk/download/document/1.pdf'],
-])('the document %s is on the site of the exchange', (document, address) => {
-  expect(getDocumentUrl(document)).toBe(address);
+])('links the document %s on the site of the exchange', (document, url) => {
+  expect(getDocumentUrl(document)).toBe(url);
 });
 
 it.each([
@@ -20,6 +20,6 @@ it.each([
   'https://dps.psx.com.pk@elsewhere.example/',
   'javascript:alert(1)',
   'https://',
-])('the document %s is not linked', (document) => {
+])('does not link the document %s', (document) => {
   expect(getDocumentUrl(document)).toBeNull();
 });

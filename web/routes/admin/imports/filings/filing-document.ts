@@ -1,6 +1,6 @@
 const EXCHANGE_SITE = 'https://dps.psx.com.pk';
 
-/** Where a filing's document is on the exchange's site; `null` for none and for whatever would lead elsewhere. */
+/** Returns the URL of a filing's document on the exchange's site, or `null` if it has none or the URL is on another site. */
 export function getDocumentUrl(document: string | null): string | null {
   if (!document || !URL.canParse(document, EXCHANGE_SITE)) return null;
   const url = new URL(document, EXCHANGE_SITE);

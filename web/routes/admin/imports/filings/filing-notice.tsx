@@ -3,10 +3,10 @@ import { ExternalIcon } from '#web/ui/icons.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { getDocumentUrl } from './filing-document.ts';
 
-/** Who filed what and when, and where the document is. */
+/** The company, title, filing time and document of a filing. */
 export function FilingNotice({ filing, headingId }: { filing: Filing; headingId: string }) {
   const { symbol, company_name: company, title, filed_at: filedAt, document } = filing;
-  const address = getDocumentUrl(document);
+  const url = getDocumentUrl(document);
   return (
     <>
       <h3 id={headingId} tabIndex={-1} className="text-base wrap-anywhere">
@@ -20,19 +20,19 @@ export function FilingNotice({ filing, headingId }: { filing: Filing; headingId:
             Filed <PakistanTime at={filedAt} />
           </span>
         )}
-        {address ? (
+        {url ? (
           <a
-            href={address}
+            href={url}
             target="_blank"
             rel="noreferrer noopener"
             className="link inline-flex items-center gap-1.5"
           >
             Read the notice
-            <span className="sr-only"> of {company} in a new tab</span>
+            <span className="sr-only"> of {company} (opens in a new tab)</span>
             <ExternalIcon className="size-3.5" />
           </a>
         ) : (
-          <span className="text-muted">No document is known; look it up on the exchange's site.</span>
+          <span className="text-muted">No document available. Check the exchange's website.</span>
         )}
       </p>
     </>

@@ -1,15 +1,15 @@
 import { ApiError } from '#web/api/call.ts';
 
-/** `elsewhere`: somebody else decided on the filing before. */
-export type FilingOutcome = 'settled' | 'elsewhere';
+/** `already-decided`: the filing was confirmed or dismissed before. */
+export type FilingOutcome = 'saved' | 'already-decided';
 
-/** How a decision on a filing ended; whatever else went wrong is thrown. */
+/** Converts the result of a decision on a filing to its outcome. Rethrows unexpected errors. */
 export async function toFilingOutcome(call: Promise<unknown>): Promise<FilingOutcome> {
   try {
     await call;
-    return 'settled';
+    return 'saved';
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 409 || error.status === 404)) return 'elsewhere';
+    if (error instanceof ApiError && (error.status === 409 || error.status === 404)) return 'already-decided';
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { Loading } from '#web/ui/feedback/loading.tsx';
 import { FilingCard } from './filing-card.tsx';
 import { type useFilings, useRemoveFiling } from './use-filings.ts';
 
-/** The filings whose meetings still lack a day and a time, each with what settles it. */
+/** The pending filings, each with a form to confirm or dismiss it. */
 export function Filings({ filings }: { filings: ReturnType<typeof useFilings> }) {
   const { data, error, isFetching, refetch } = filings;
   const section = useRef<HTMLElement>(null);
@@ -20,8 +20,8 @@ export function Filings({ filings }: { filings: ReturnType<typeof useFilings> })
     nextId.current = (all[index + 1] ?? all[index - 1])?.id ?? 'none';
     removeFiling(settled);
   };
-  // The next one has come up to where the settled one was: neither the page nor the reader has to move.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the list is without the settled one
+  // The next filing moves to the position of the settled one, so the page does not scroll.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after the settled filing is removed from the list
   useEffect(() => {
     if (nextId.current === null) return;
     const next = document.getElementById(headingId(nextId.current)) ?? section.current;
@@ -29,13 +29,13 @@ export function Filings({ filings }: { filings: ReturnType<typeof useFilings> })
     nextId.current = null;
   }, [data]);
   return (
-    <section ref={section} tabIndex={-1} aria-labelledby="filings-waiting">
-      <h2 id="filings-waiting" className="text-xl">
-        Filings that announce a meeting
+    <section ref={section} tabIndex={-1} aria-labelledby="pending-filings">
+      <h2 id="pending-filings" className="text-xl">
+        Pending filings
       </h2>
       <p className="mt-1 mb-4 max-w-2xl text-muted">
-        The exchange says when a company filed its notice; when the meeting is stands in the notice itself.
-        Read it and confirm the day and the time: traders see the meeting from then on.
+        The exchange publishes when a notice was filed, but the date of the meeting is only in the notice
+        itself. Read the notice, then confirm the date and time to publish the meeting.
       </p>
       {error && (
         <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
@@ -44,16 +44,17 @@ export function Filings({ filings }: { filings: ReturnType<typeof useFilings> })
       )}
       {!data && !error && <Loading>Loading filings...</Loading>}
       {data?.results.length === 0 && (
-        <EmptyState title="No filings are waiting" level={3}>
-          Import the exchange's announcements, and those of board meetings wait here until they are confirmed.
+        <EmptyState title="No pending filings" level={3}>
+          Import the exchange's announcements. Notices of board meetings are listed here until you confirm or
+          dismiss them.
         </EmptyState>
       )}
       {data && data.results.length > 0 && (
         <>
           <p role="status" className="mb-3">
-            {formatCount(data.count)} {data.count === 1 ? 'filing is' : 'filings are'} waiting
+            {formatCount(data.count)} pending {data.count === 1 ? 'filing' : 'filings'}
             {data.count > data.results.length &&
-              `; the newest ${formatCount(data.results.length)} are listed`}
+              `, the newest ${formatCount(data.results.length)} are listed`}
             .
           </p>
           <ul className="grid gap-3">

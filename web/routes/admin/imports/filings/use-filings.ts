@@ -6,7 +6,7 @@ import { isSecondFactorRequired } from '#web/routes/admin/use-admin-query.ts';
 
 const KEY = ['admin-filings'];
 
-/** The filings that wait. The error is a sentence for the administrator. */
+/** Loads the pending filings. The error is a sentence for the administrator. */
 export function useFilings() {
   const { error, ...rest } = useQuery({
     queryKey: KEY,
@@ -16,23 +16,26 @@ export function useFilings() {
   return { ...rest, error: error ? getAdminErrorMessage(error) : null };
 }
 
-/** Asks for the filings anew: an import may have brought some, or its undoing taken some away. */
+/** Reloads the filings, because an import can add some and a revert can remove some. */
 export function useFilingsRefresh(): () => void {
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: KEY });
 }
 
 /**
- * Takes a filing that was settled out of the list. The others are asked for anew only when none is left to show: what
- * came in meanwhile would push the list away from under the reader.
+ * Removes a confirmed or dismissed filing from the list. Reloads the list only when it is empty, because new filings would
+ * move the list while the administrator is using it.
  */
 export function useRemoveFiling(): (settled: Filing) => void {
   const queries = useQueryClient();
   return ({ id }) => {
     const list = queries.setQueryData<{ count: number; results: Filing[] }>(
       KEY,
-      (known) =>
-        known && { count: known.count - 1, results: known.results.filter((filing) => filing.id !== id) },
+      (current) =>
+        current && {
+          count: current.count - 1,
+          results: current.results.filter((filing) => filing.id !== id),
+        },
     );
     if (list && list.results.length === 0 && list.count > 0)
       void queries.invalidateQueries({ queryKey: KEY });

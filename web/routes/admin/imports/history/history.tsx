@@ -11,25 +11,25 @@ import type { useImports } from './use-imports.ts';
 
 interface HistoryProps {
   imports: ReturnType<typeof useImports>;
-  /** Gets the focus where what had it goes. */
+  /** Receives the focus when the focused element disappears. */
   sectionRef: RefObject<HTMLElement | null>;
 }
 
-/** The last imports, also those that are under way, and the undoing of each. */
+/** The recent imports, including those in progress, each with a button to revert it. */
 export function History({ imports, sectionRef }: HistoryProps) {
   const { data, error, isFetching, refetch } = imports;
-  const [undoing, setUndoing] = useState<Import | null>(null);
+  const [reverting, setReverting] = useState<Import | null>(null);
   useEndedImports(data?.results);
-  const close = () => setUndoing(null);
-  // The button that had the focus goes as soon as it is being undone.
-  const closeUndoing = () => {
+  const close = () => setReverting(null);
+  // The button that had the focus disappears as soon as the revert starts.
+  const closeReverting = () => {
     flushSync(close);
     sectionRef.current?.focus({ preventScroll: true });
   };
   return (
     <section ref={sectionRef} tabIndex={-1} aria-labelledby="imports-history" className="mt-10">
       <h2 id="imports-history" className="mb-3 text-xl">
-        Last imports
+        Recent imports
       </h2>
       {error && (
         <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-4">
@@ -39,11 +39,11 @@ export function History({ imports, sectionRef }: HistoryProps) {
       {!data && !error && <Loading>Loading imports...</Loading>}
       {data?.results.length === 0 && (
         <EmptyState title="No imports yet" level={3}>
-          Choose a file or paste a table above. The last fifty imports are listed here and can be undone.
+          Choose a file or paste a table above. The last 50 imports are listed here, and you can revert them.
         </EmptyState>
       )}
-      {data && data.results.length > 0 && <ImportTable imports={data.results} onRevert={setUndoing} />}
-      {undoing && <RevertDialog undone={undoing} onClose={close} onReverting={closeUndoing} />}
+      {data && data.results.length > 0 && <ImportTable imports={data.results} onRevert={setReverting} />}
+      {reverting && <RevertDialog target={reverting} onClose={close} onReverting={closeReverting} />}
     </section>
   );
 }

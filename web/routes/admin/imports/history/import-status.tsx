@@ -6,66 +6,62 @@ import { useProgress } from './use-imports.ts';
 
 interface ImportStatusProps {
   each: Import;
-  /** Whether it is to be said why it cannot be undone. */
+  /** Whether to show why the import cannot be reverted. */
   isBlockerShown: boolean;
 }
 
-/** How far an import is, or how it ended and why it stays. */
+/** The progress or the result of an import, and why it cannot be reverted. */
 export function ImportStatus({ each, isBlockerShown }: ImportStatusProps) {
-  const { status, undo_refusal: refusal, undone_at: undoneAt, undone_by: undoneBy, total, done } = each;
+  const { status, undo_refusal: blocker, undone_at: revertedAt, undone_by: revertedBy, total, done } = each;
   if (status === 'running' || status === 'undoing') return <Progress each={each} />;
   return (
     <div className="grid max-w-md justify-items-start gap-1">
       {status === 'done' && <Badge variant="active">Done</Badge>}
-      {status === 'undone' && <Badge variant="muted">Undone</Badge>}
+      {status === 'undone' && <Badge variant="muted">Reverted</Badge>}
       {status === 'interrupted' && (
         <>
           <Badge variant="warning">Interrupted</Badge>
           <span>
-            {/* Whoever began to undo it is named from the beginning. */}
-            {undoneBy === null
-              ? `Stopped at ${formatCount(done)} of ${formatCount(total)} rows. Import the file again to finish it.`
-              : `Its undoing stopped at ${formatCount(done)} of ${formatCount(total)} rows. Undo it again to finish that.`}
+            {/* `undone_by` is set as soon as a revert starts. */}
+            {revertedBy === null
+              ? `Stopped at ${formatCount(done)} of ${formatCount(total)} rows. Import the file again to finish.`
+              : `The revert stopped at ${formatCount(done)} of ${formatCount(total)} rows. Revert the import again to finish.`}
           </span>
         </>
       )}
-      {status === 'undone' && undoneAt && (
+      {status === 'undone' && revertedAt && (
         <span className="text-muted">
-          <PakistanTime at={undoneAt} />
-          {undoneBy && ` by ${undoneBy}`}
+          <PakistanTime at={revertedAt} />
+          {revertedBy && ` by ${revertedBy}`}
         </span>
       )}
-      {isBlockerShown && status !== 'undone' && refusal && <span className="text-muted">{refusal}</span>}
+      {isBlockerShown && status !== 'undone' && blocker && <span className="text-muted">{blocker}</span>}
     </div>
   );
 }
 
-// Browsers draw the two parts each in their own way.
+// Browsers need different selectors for the two parts of the bar.
 const BAR =
   'h-2.5 w-full appearance-none overflow-hidden rounded-box border border-line-strong bg-sunken ' +
   '[&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent [&::-moz-progress-bar]:bg-accent';
 
 function Progress({ each: { id, status, total, done, file_name: name } }: { each: Import }) {
   const { hasFailed } = useProgress(id);
-  const what = status === 'undoing' ? 'Undoing' : 'Importing';
+  const label = status === 'undoing' ? 'Reverting' : 'Importing';
   return (
     <div className="grid max-w-md gap-1">
-      <span className="font-semibold">{what}</span>
+      <span className="font-semibold">{label}</span>
       <progress
-        aria-label={`${what} ${name}`}
+        aria-label={`${label} ${name}`}
         value={done}
-        // A bar without an end would be drawn as full.
+        // Browsers draw a bar with the maximum 0 as full.
         max={Math.max(total, 1)}
         className={BAR}
       />
       <span className="figures text-muted">
         {formatCount(done)} of {formatCount(total)} rows
       </span>
-      {hasFailed && (
-        <span className="text-danger">
-          The server did not say how far it is. It is asked again every second.
-        </span>
-      )}
+      {hasFailed && <span className="text-danger">Progress is unavailable. Retrying every second.</span>}
     </div>
   );
 }

@@ -7,14 +7,14 @@ import { isInProgress } from './use-imports.ts';
 
 interface ImportTableProps {
   imports: readonly Import[];
-  onRevert: (undone: Import) => void;
+  onRevert: (target: Import) => void;
 }
 
 const COLUMNS = ['File', 'Started', 'Rows', 'Status'];
 
-/** A row an import on wide screens, a sheet an import on narrow ones. */
+/** Shows each import as a table row on wide screens and as a card on narrow ones. */
 export function ImportTable({ imports, onRevert }: ImportTableProps) {
-  // Then nothing can be undone for the one reason that stands in the table already.
+  // While an import is in progress, it blocks every revert, and the table already shows it.
   const isBusy = imports.some(isInProgress);
   return (
     <table className="w-full text-sm max-lg:block">
@@ -87,18 +87,18 @@ function Rows({ each }: { each: Import }) {
       <span className="whitespace-nowrap">{formatCount(each.changed)} changed,</span>{' '}
       <span className="whitespace-nowrap">{formatCount(each.unchanged)} unchanged,</span>{' '}
       <span className={`whitespace-nowrap ${each.refused > 0 ? 'font-semibold' : ''}`}>
-        {formatCount(each.refused)} refused
+        {formatCount(each.refused)} rejected
       </span>
     </span>
   );
 }
 
-/** Why it cannot be undone stands with its status. */
+/** The status column shows why an import cannot be reverted. */
 function RevertAction({ each, onUndo }: { each: Import; onUndo: () => void }) {
   if (each.undo_refusal !== null || each.status === 'undone' || isInProgress(each)) return null;
   return (
     <Button variant="secondary" size="small" className="max-lg:mt-2" onClick={onUndo}>
-      Undo
+      Revert
       <span className="sr-only"> {each.file_name}</span>
     </Button>
   );

@@ -8,51 +8,51 @@ import { notifyEnd } from './use-ended-imports.ts';
 import { useImportUpdate } from './use-imports.ts';
 
 interface RevertDialogProps {
-  undone: Import;
+  target: Import;
   onClose: () => void;
-  /** It is being undone. */
+  /** Called when the revert has started. */
   onReverting: () => void;
 }
 
-export function RevertDialog({ undone, onClose, onReverting }: RevertDialogProps) {
+export function RevertDialog({ target, onClose, onReverting }: RevertDialogProps) {
   const { update, refresh } = useImportUpdate();
-  const undoing = useMutation({
-    mutationFn: () => api(revertImport, { params: { id: String(undone.id) } }),
-    // Something came in between: the list says what.
+  const reverting = useMutation({
+    mutationFn: () => api(revertImport, { params: { id: String(target.id) } }),
+    // The state of the imports has changed: the list shows why.
     onError: refresh,
   });
-  const undo = () =>
-    undoing.mutate(undefined, {
-      onSuccess: (answered) => {
-        update(answered);
-        notifyEnd(answered);
+  const revert = () =>
+    reverting.mutate(undefined, {
+      onSuccess: (current) => {
+        update(current);
+        notifyEnd(current);
         onReverting();
       },
     });
   return (
     <ConfirmDialog
-      title="Undo Import"
-      description={<Consequences undone={undone} />}
-      confirmLabel="Undo Import"
-      pendingLabel="Undoing…"
-      isPending={undoing.isPending}
-      error={undoing.error && getAdminErrorMessage(undoing.error)}
-      onConfirm={undo}
+      title="Revert import"
+      description={<Consequences target={target} />}
+      confirmLabel="Revert import"
+      pendingLabel="Reverting…"
+      isPending={reverting.isPending}
+      error={reverting.error && getAdminErrorMessage(reverting.error)}
+      onConfirm={revert}
       onClose={onClose}
     />
   );
 }
 
-function Consequences({ undone }: { undone: Import }) {
+function Consequences({ target }: { target: Import }) {
   return (
     <>
       <p className="wrap-anywhere">
-        This takes back {formatWrittenRows(undone)} of {undone.file_name}.
+        This reverts {formatWrittenRows(target)} of {target.file_name}.
       </p>
       <p className="mt-2">
-        {undone.new > 0 && 'What was new disappears. '}
-        {undone.changed > 0 && 'What was changed says again what it said before. '}
-        Traders see it at once.
+        {target.new > 0 && 'New rows are removed. '}
+        {target.changed > 0 && 'Changed rows get their previous values back. '}
+        Traders see the change immediately.
       </p>
     </>
   );

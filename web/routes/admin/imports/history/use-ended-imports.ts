@@ -5,11 +5,11 @@ import { formatCount, formatWrittenRows } from '#web/routes/admin/imports/import
 import { notify } from '#web/ui/feedback/notify.ts';
 import { isInProgress, useImportUpdate } from './use-imports.ts';
 
-/** Tells how each import ends that was seen under way, whoever started it. */
+/** Notifies the administrator when any import that was in progress ends. */
 export function useEndedImports(imports: readonly Import[] | undefined): void {
   const { refresh } = useImportUpdate();
   const refreshFilings = useFilingsRefresh();
-  const underWay = useRef(new Set<number>());
+  const inProgress = useRef(new Set<number>());
 
   const end = useEffectEvent((ended: Import) => {
     refresh();
@@ -18,22 +18,22 @@ export function useEndedImports(imports: readonly Import[] | undefined): void {
   });
   useEffect(() => {
     for (const each of imports ?? []) {
-      if (isInProgress(each)) underWay.current.add(each.id);
-      else if (underWay.current.delete(each.id)) end(each);
+      if (isInProgress(each)) inProgress.current.add(each.id);
+      else if (inProgress.current.delete(each.id)) end(each);
     }
   }, [imports]);
 }
 
-/** Says how an import or its undoing ended; says nothing of one that is under way. */
+/** Shows a notification of how an import or a revert ended, unless it is still in progress. */
 export function notifyEnd(ended: Import): void {
   if (isInProgress(ended)) return;
   const { file_name: name, status, total, done } = ended;
-  if (status === 'done') notify.success('Import Done', `${name}: ${formatWrittenRows(ended)} written.`);
+  if (status === 'done') notify.success('Import complete', `${name}: ${formatWrittenRows(ended)} written.`);
   else if (status === 'undone')
-    notify.success('Import Undone', `${name}: ${formatWrittenRows(ended)} taken back.`);
+    notify.success('Import reverted', `${name}: ${formatWrittenRows(ended)} reverted.`);
   else
     notify.error(
-      'Import Interrupted',
+      'Import interrupted',
       `${name} stopped at ${formatCount(done)} of ${formatCount(total)} rows.`,
     );
 }

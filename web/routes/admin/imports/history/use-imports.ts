@@ -5,11 +5,11 @@ import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 
 const LIST_KEY = ['admin-imports'];
 const progressKey = (id: number) => ['admin-import-progress', id];
-/** Others import as well: the command line, connectors, other administrators. */
+/** The command line, connectors and other administrators also import. */
 const REFRESH_MS = 30_000;
 const PROGRESS_MS = 1000;
 
-/** The last imports. The error is a sentence for the administrator. */
+/** Loads the recent imports. The error is a sentence for the administrator. */
 export function useImports() {
   return useAdminQuery({
     queryKey: LIST_KEY,
@@ -20,7 +20,7 @@ export function useImports() {
 
 export const isInProgress = ({ status }: Import) => status === 'running' || status === 'undoing';
 
-/** Asks every second how far an import is, for as long as it is shown, and says so in the list. */
+/** Polls the progress of an import every second while it is displayed, and updates the list. */
 export function useProgress(id: number): { hasFailed: boolean } {
   const queries = useQueryClient();
   const { isError } = useQuery({
@@ -40,9 +40,9 @@ export function useImportUpdate() {
   const queries = useQueryClient();
   const refresh = () => void queries.invalidateQueries({ queryKey: LIST_KEY });
   return {
-    /** Takes up an import as a call answered it, and asks for the others anew: what can be undone depends on all. */
-    update: (answered: Import) => {
-      updateList(queries, answered);
+    /** Adds an import from a response to the list and reloads the others: which ones can be reverted depends on all. */
+    update: (current: Import) => {
+      updateList(queries, current);
       refresh();
     },
     refresh,
@@ -52,9 +52,9 @@ export function useImportUpdate() {
 function updateList(queries: QueryClient, current: Import): void {
   queries.setQueryData<{ results: Import[] }>(LIST_KEY, (list) => {
     if (!list) return list;
-    const isKnown = list.results.some(({ id }) => id === current.id);
+    const isListed = list.results.some(({ id }) => id === current.id);
     return {
-      results: isKnown
+      results: isListed
         ? list.results.map((each) => (each.id === current.id ? current : each))
         : [current, ...list.results],
     };

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { PreviewStatus } from '#contract/corporate-actions/imports.ts';
 import {
   formatCount,
-  KIND_LABELS,
-  ROW_LABELS,
   formatRows,
   formatWrittenRows,
+  KIND_LABELS,
+  ROW_LABELS,
 } from '#web/routes/admin/imports/import-labels.ts';
 import type { ShownPreview } from '#web/routes/admin/imports/upload/use-import.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,14 +16,14 @@ import { StatusTabs } from './status-tabs.tsx';
 
 interface PreviewProps {
   shown: ShownPreview;
-  /** Why it could not be imported. */
+  /** The reason why the import failed. */
   failure: string | null;
   isBusy: boolean;
   onImport: () => void;
   onCancel: () => void;
 }
 
-/** What an import would do, and the decision. */
+/** The planned changes of an import, with buttons to import or cancel. */
 export function Preview({
   shown: { file, preview, refresh },
   failure,
@@ -32,7 +32,7 @@ export function Preview({
   onCancel,
 }: PreviewProps) {
   const { counts, layout, warning } = preview;
-  const [status, setStatus] = useState<PreviewStatus>(() => firstToShow(counts));
+  const [status, setStatus] = useState<PreviewStatus>(() => getInitialStatus(counts));
   const toWrite = counts.new + counts.changed;
   return (
     <section
@@ -47,7 +47,7 @@ export function Preview({
             Preview of {file.file_name}
           </h3>
           <p className="text-muted">
-            {KIND_LABELS[file.kind]}. Recognised as: {layout}.
+            {KIND_LABELS[file.kind]}. Recognized layout: {layout}.
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -66,7 +66,7 @@ export function Preview({
           <Notice tone="warning" role="alert" title="Nothing was imported">
             {refresh.reason}
             {refresh.isDifferent &&
-              ` This preview is new: the import would write ${formatWrittenRows(counts)}.`}
+              ` This is a new preview: the import would write ${formatWrittenRows(counts)}.`}
           </Notice>
         )}
         {failure && (
@@ -76,12 +76,12 @@ export function Preview({
         )}
         {warning && warning !== refresh?.reason && <Notice tone="warning">{warning}</Notice>}
         {toWrite === 0 && (
-          <Notice title="There is nothing to import">
+          <Notice title="Nothing to import">
             {counts.refused === 0
-              ? 'Every row is known already and says the same.'
+              ? 'Every row matches existing data.'
               : counts.unchanged === 0
-                ? 'Every row is refused. Correct what is said below and preview the file again.'
-                : `${formatCount(counts.unchanged)} of its rows are known already and ${formatCount(counts.refused)} are refused.`}
+                ? 'Every row is rejected. Correct the errors below and preview the file again.'
+                : `Unchanged rows: ${formatCount(counts.unchanged)}. Rejected rows: ${formatCount(counts.refused)}.`}
           </Notice>
         )}
       </div>
@@ -98,6 +98,6 @@ export function Preview({
   );
 }
 
-/** What is to be looked at first of all: what would be written, else why nothing would be. */
-const firstToShow = (counts: Record<PreviewStatus, number>): PreviewStatus =>
+/** Returns the first status to show: rows that would be written, else rejected ones. */
+const getInitialStatus = (counts: Record<PreviewStatus, number>): PreviewStatus =>
   (['new', 'changed', 'refused'] as const).find((status) => counts[status] > 0) ?? 'unchanged';

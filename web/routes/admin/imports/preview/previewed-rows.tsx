@@ -6,7 +6,7 @@ import { rejectedRowsToCsv } from './rejected-rows.ts';
 
 interface PreviewedRowsProps {
   status: PreviewStatus;
-  /** How many there are; the first of them are listed. */
+  /** The number of rows, of which the first ones are listed. */
   total: number;
   rows: readonly PreviewedRow[];
   fileName: string;
@@ -14,20 +14,20 @@ interface PreviewedRowsProps {
 
 /** The rows of one status. */
 export function PreviewedRows({ status, total, rows, fileName }: PreviewedRowsProps) {
-  if (total === 0) return <p className="py-6 text-muted">No row is {ROW_LABELS[status].toLowerCase()}.</p>;
-  const isRefused = status === 'refused';
+  if (total === 0) return <p className="py-6 text-muted">No {ROW_LABELS[status].toLowerCase()} rows.</p>;
+  const isRejected = status === 'refused';
   const download = () =>
     saveFile(
-      `refused rows of ${fileName.replace(/\.\w+$/, '')}.csv`,
+      `rejected rows of ${fileName.replace(/\.\w+$/, '')}.csv`,
       new Blob([rejectedRowsToCsv(rows)], { type: 'text/csv' }),
     );
   return (
     <>
-      {isRefused && (
+      {isRejected && (
         <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-muted">The other rows can be imported without these.</p>
+          <p className="text-muted">You can import the other rows without these.</p>
           <Button variant="secondary" size="small" onClick={download}>
-            {total > rows.length ? `Download the First ${formatCount(rows.length)}` : 'Download Refused Rows'}
+            {total > rows.length ? `Download first ${formatCount(rows.length)}` : 'Download rejected rows'}
           </Button>
         </div>
       )}
@@ -37,37 +37,35 @@ export function PreviewedRows({ status, total, rows, fileName }: PreviewedRowsPr
             <th scope="col" className="py-2 pr-4 text-right font-medium">
               Line
             </th>
-            {!isRefused && (
+            {!isRejected && (
               <th scope="col" className="py-2 pr-4 font-medium">
                 Company
               </th>
             )}
             <th scope="col" className="py-2 pr-4 font-medium">
-              {isRefused ? 'Row as it came' : 'What it says'}
+              {isRejected ? 'Original row' : 'Content'}
             </th>
             {status === 'changed' && (
               <th scope="col" className="py-2 font-medium">
-                What changes
+                Changes
               </th>
             )}
-            {isRefused && (
+            {isRejected && (
               <th scope="col" className="py-2 font-medium">
-                Why it is refused
+                Reason
               </th>
             )}
           </tr>
         </thead>
         <tbody className="max-lg:block">
           {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a preview stay as they are, and a line may hold two
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a preview do not change, and one line can have two rows
             <Row key={index} row={row} />
           ))}
         </tbody>
       </table>
       {total > rows.length && (
-        <p className="mt-3 text-muted">
-          and {formatCount(total - rows.length)} more, counted but not listed.
-        </p>
+        <p className="mt-3 text-muted">and {formatCount(total - rows.length)} more, not listed.</p>
       )}
     </>
   );
@@ -76,20 +74,20 @@ export function PreviewedRows({ status, total, rows, fileName }: PreviewedRowsPr
 const CELL = 'py-2 align-top wrap-anywhere max-lg:block max-lg:py-0.5 lg:pr-4';
 
 function Row({ row }: { row: PreviewedRow }) {
-  const isRefused = row.status === 'refused';
+  const isRejected = row.status === 'refused';
   return (
     <tr className="border-b border-line max-lg:block max-lg:py-2">
       <td className={`${CELL} figures text-muted lg:w-16 lg:text-right`}>
         <span className="lg:hidden">Line </span>
         {row.line}
       </td>
-      {!isRefused && (
+      {!isRejected && (
         <td className={`${CELL} lg:w-1/4`}>
           {row.symbol && <span className="font-semibold">{row.symbol} </span>}
           {row.company_name}
         </td>
       )}
-      <td className={`${CELL} ${isRefused ? 'font-mono text-xs whitespace-pre-wrap lg:w-1/2' : ''}`}>
+      <td className={`${CELL} ${isRejected ? 'font-mono text-xs whitespace-pre-wrap lg:w-1/2' : ''}`}>
         {row.summary}
       </td>
       {row.status === 'changed' && (
@@ -97,7 +95,7 @@ function Row({ row }: { row: PreviewedRow }) {
           <Changes changes={row.changes} />
         </td>
       )}
-      {isRefused && <td className={`${CELL} text-danger`}>{row.reason}</td>}
+      {isRejected && <td className={`${CELL} text-danger`}>{row.reason}</td>}
     </tr>
   );
 }
@@ -108,8 +106,8 @@ const FIELD_LABELS: Record<string, string> = {
   ex_date: 'Ex-date',
 };
 
-/** `Meeting time` for the column `meeting_time`. */
-const fieldLabel = (field: string) =>
+/** Returns the label of a column: `Meeting time` for `meeting_time`. */
+const getFieldLabel = (field: string) =>
   FIELD_LABELS[field] ?? `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll('_', ' ')}`;
 
 function Changes({ changes }: { changes: PreviewedRow['changes'] }) {
@@ -117,10 +115,10 @@ function Changes({ changes }: { changes: PreviewedRow['changes'] }) {
     <ul className="grid gap-0.5">
       {changes.map(({ field, before, after }) => (
         <li key={field}>
-          {fieldLabel(field)}: <del className="text-muted">{before || 'nothing'}</del>{' '}
+          {getFieldLabel(field)}: <del className="text-muted">{before || 'empty'}</del>{' '}
           <span aria-hidden="true">→</span>
           <span className="sr-only">becomes</span>{' '}
-          <ins className="font-semibold no-underline">{after || 'nothing'}</ins>
+          <ins className="font-semibold no-underline">{after || 'empty'}</ins>
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { PreviewedRow } from '#contract/corporate-actions/imports.ts';
 import { rejectedRowsToCsv } from './rejected-rows.ts';
 
-const refused = (line: number, summary: string, reason: string): PreviewedRow => ({
+const makeRejected = (line: number, summary: string, reason: string): PreviewedRow => ({
   line,
   status: 'refused',
   symbol: null,
@@ -12,17 +12,17 @@ const refused = (line: number, summary: string, reason: string): PreviewedRow =>
   reason,
 });
 
-it('refused rows are told with their line, the reason and the row as it came', () => {
-  const rows = [refused(3, 'LUCK,"Lucky Cement, Ltd",31/02/2026', 'There is no 31 February.')];
+it('exports rejected rows with their line, reason and original text', () => {
+  const rows = [makeRejected(3, 'LUCK,"Lucky Cement, Ltd",31/02/2026', 'There is no 31 February.')];
   expect(rejectedRowsToCsv(rows)).toBe(
     '"Line","Reason","Row"\r\n"3","There is no 31 February.","LUCK,""Lucky Cement, Ltd"",31/02/2026"\r\n',
   );
 });
 
 it.each(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\t=1'])(
-  'a row that begins like a formula is text to a spreadsheet: %s',
+  'escapes a row that a spreadsheet would run as a formula: %s',
   (summary) => {
-    expect(rejectedRowsToCsv([refused(1, summary, 'No date.')])).toContain(
+    expect(rejectedRowsToCsv([makeRejected(1, summary, 'No date.')])).toContain(
       `"'${summary.replaceAll('"', '""')}"`,
     );
   },

@@ -7,7 +7,7 @@ interface StatusTabsProps {
   onChoose: (status: PreviewStatus) => void;
 }
 
-/** How many rows of each kind there are, and which of them are listed. */
+/** Tabs with the number of rows of each status. */
 export function StatusTabs({ counts, chosen, onChoose }: StatusTabsProps) {
   return (
     <div

@@ -1,10 +1,10 @@
-/** A file's bytes as text; `null` when they are none, as those of a workbook or a PDF. */
+/** Decodes a file to text. Returns `null` for binary data such as a workbook or a PDF. */
 export function decodeText(bytes: Uint8Array): string | null {
   const text = decode(bytes);
   return text.includes('\0') ? null : text;
 }
 
-/** What spreadsheets save: Unicode with a mark at the beginning, UTF-8 without one, or Windows' own Western letters. */
+/** Decodes the encodings of spreadsheets: Unicode with a byte order mark, UTF-8 without one, else Windows-1252. */
 function decode(bytes: Uint8Array): string {
   const marked = MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte));
   if (marked) return new TextDecoder(marked.encoding).decode(bytes);

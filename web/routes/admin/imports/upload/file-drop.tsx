@@ -5,13 +5,13 @@ import { type ChosenFile, formatSize, readFile } from './import-draft.ts';
 
 interface FileDropProps {
   file: ChosenFile | null;
-  fault: string | null;
+  error: string | null;
   onFile: (file: ChosenFile | null) => void;
-  onFault: (fault: string) => void;
+  onError: (error: string) => void;
 }
 
-/** A file by the browser's own choice or dropped. It is read at once, so that it is previewed as it was chosen. */
-export function FileDrop({ file, fault, onFile, onFault }: FileDropProps) {
+/** A file input with a drop zone. The file is read immediately, so that later changes to it do not affect the preview. */
+export function FileDrop({ file, error, onFile, onError }: FileDropProps) {
   const [isOver, setOver] = useState(false);
   const lastChoice = useRef(0);
 
@@ -19,11 +19,11 @@ export function FileDrop({ file, fault, onFile, onFault }: FileDropProps) {
     const [first, ...others] = files ?? [];
     if (!first) return;
     const choice = ++lastChoice.current;
-    const read = others.length > 0 ? 'Choose one file at a time.' : await readFile(first);
+    const result = others.length > 0 ? 'Choose one file at a time.' : await readFile(first);
     if (choice !== lastChoice.current) return;
-    if (typeof read !== 'string') return onFile(read);
+    if (typeof result !== 'string') return onFile(result);
     onFile(null);
-    onFault(read);
+    onError(result);
   };
   const drag = {
     onDragOver: (event: DragEvent) => {
@@ -40,13 +40,13 @@ export function FileDrop({ file, fault, onFile, onFault }: FileDropProps) {
   return (
     <Field
       label="File"
-      error={fault ?? undefined}
-      hint={`A table as CSV or text, or JSON; at most ${formatSize(MAX_IMPORT_BYTES)}. Its layout is recognised by its columns. To import a table of a web page, copy and paste it instead.`}
+      error={error ?? undefined}
+      hint={`CSV, text or JSON, up to ${formatSize(MAX_IMPORT_BYTES)}. The layout is recognized by its columns. To import a table from a web page, paste it instead.`}
     >
       {(wiring) => (
         <div
           {...drag}
-          className={`relative flex flex-wrap items-center gap-x-3 gap-y-2 rounded-box border border-dashed px-4 py-5 ${isOver ? 'border-accent bg-accent-soft' : fault ? 'border-danger' : 'border-line-strong'}`}
+          className={`relative flex flex-wrap items-center gap-x-3 gap-y-2 rounded-box border border-dashed px-4 py-5 ${isOver ? 'border-accent bg-accent-soft' : error ? 'border-danger' : 'border-line-strong'}`}
         >
           <input
             {...wiring}
@@ -54,7 +54,7 @@ export function FileDrop({ file, fault, onFile, onFault }: FileDropProps) {
             accept=".csv,.tsv,.txt,.json,.js,text/*,application/json"
             onChange={(event) => {
               void choose(event.target.files);
-              // The same file can be chosen again after it was corrected.
+              // Allows choosing the same file again after correcting it.
               event.target.value = '';
             }}
             className="peer sr-only"
@@ -63,7 +63,7 @@ export function FileDrop({ file, fault, onFile, onFault }: FileDropProps) {
             htmlFor={wiring.id}
             className="inline-flex min-h-10 items-center rounded-box border border-line-strong bg-surface px-4 py-2 text-sm font-semibold peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent hover:bg-sunken"
           >
-            Choose File
+            Choose file
           </label>
           {file ? (
             <span role="status" className="min-w-0 wrap-anywhere">

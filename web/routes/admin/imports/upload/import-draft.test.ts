@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_IMPORT_BYTES } from '#contract/corporate-actions/imports.ts';
-import { formatSize, EMPTY_DRAFT, readFile, toImportFile } from './import-draft.ts';
+import { EMPTY_DRAFT, formatSize, readFile, toImportFile } from './import-draft.ts';
 
 const NOW = new Date('2026-11-21T05:42:00Z');
 const file = (content: string | Uint8Array<ArrayBuffer>, name = 'meetings.csv') => new File([content], name);
 
-describe('a chosen file', () => {
-  it('is read whole', async () => {
+describe('readFile', () => {
+  it('reads a file', async () => {
     expect(await readFile(file('symbol,date\n'))).toEqual({
       name: 'meetings.csv',
       bytes: 12,
@@ -14,25 +14,25 @@ describe('a chosen file', () => {
     });
   });
 
-  it('is refused when it is larger than an import may be, and taken when it is just as large', async () => {
+  it('rejects a file over the size limit, and accepts one at the limit', async () => {
     expect(await readFile(file('x'.repeat(MAX_IMPORT_BYTES + 1)))).toBe(
-      'meetings.csv is 16.1 MB; at most 16 MB can be imported at a time. Split it and import the parts.',
+      'meetings.csv is 16.1 MB. The limit is 16 MB. Split it and import the parts separately.',
     );
     expect(await readFile(file('x'.repeat(MAX_IMPORT_BYTES)))).toMatchObject({ bytes: MAX_IMPORT_BYTES });
   });
 
-  it('is refused when it is empty or no text', async () => {
+  it('rejects an empty file and a binary file', async () => {
     expect(await readFile(file(''))).toBe('meetings.csv is empty. Choose a file with rows.');
     expect(await readFile(file(Uint8Array.of(0x50, 0x4b, 0, 0), 'payouts.xlsx'))).toBe(
-      'payouts.xlsx is not a text file. In a spreadsheet, save it as CSV and choose that.',
+      'payouts.xlsx is not a text file. Save the spreadsheet as CSV and choose the CSV file.',
     );
   });
 });
 
-describe('what is sent', () => {
+describe('toImportFile', () => {
   const chosen = { name: 'meetings.csv', bytes: 6, content: 'symbol' };
 
-  it('is the file or the pasted table, whichever is asked for', () => {
+  it('returns the file or the pasted table, depending on the source', () => {
     const draft = { ...EMPTY_DRAFT, file: chosen, pasted: 'NAME\tDATE' };
     expect(toImportFile(draft, NOW)).toEqual({
       kind: 'board-meetings',
@@ -46,24 +46,24 @@ describe('what is sent', () => {
     });
   });
 
-  it('keeps the end of a name that is too long, where the ending is', () => {
+  it('truncates a long file name at the start, to preserve its extension', () => {
     const name = `${'long '.repeat(60)}name.csv`;
     expect(toImportFile({ ...EMPTY_DRAFT, file: { ...chosen, name } }, NOW)).toMatchObject({
       file_name: name.slice(-200),
     });
   });
 
-  it('is nothing until there is something', () => {
+  it('returns an error until there is a file or a table', () => {
     expect(toImportFile(EMPTY_DRAFT, NOW)).toBe('Choose a file first.');
     expect(toImportFile({ ...EMPTY_DRAFT, source: 'pasted', pasted: ' \n' }, NOW)).toBe(
       'Paste a table first.',
     );
   });
 
-  it('is refused when the pasted table is too large', () => {
+  it('rejects a pasted table over the size limit', () => {
     const pasted = 'é'.repeat(MAX_IMPORT_BYTES / 2 + 1);
     expect(toImportFile({ ...EMPTY_DRAFT, source: 'pasted', pasted }, NOW)).toBe(
-      'The pasted table is 16.1 MB; at most 16 MB can be imported at a time. Split it and import the parts.',
+      'The pasted table is 16.1 MB. The limit is 16 MB. Split it and import the parts separately.',
     );
   });
 });
@@ -75,6 +75,6 @@ it.each([
   [12_000, '12 KB'],
   [1_500_000, '1.5 MB'],
   [16 * 1024 * 1024, '16 MB'],
-])('%d bytes are told as %s', (bytes, text) => {
+])('formats %d bytes as %s', (bytes, text) => {
   expect(formatSize(bytes)).toBe(text);
 });

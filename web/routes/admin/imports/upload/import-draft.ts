@@ -2,7 +2,7 @@ import { type ImportKind, MAX_IMPORT_BYTES } from '#contract/corporate-actions/i
 import { formatTimestamp } from '#contract/dates.ts';
 import { decodeText } from './decode-text.ts';
 
-/** What is to be imported, as far as it was chosen. The file stays chosen while the pasted text is looked at. */
+/** The input of the import form. The file stays selected while the source is the pasted table, and vice versa. */
 export interface ImportDraft {
   kind: ImportKind;
   source: 'file' | 'pasted';
@@ -20,44 +20,44 @@ export const EMPTY_DRAFT: ImportDraft = { kind: 'board-meetings', source: 'file'
 
 const MAX_NAME_LENGTH = 200;
 
-/** The file read whole, or a sentence that says why it cannot be imported. */
+/** Reads a file. Returns an error message if it cannot be imported. */
 export async function readFile(file: File): Promise<ChosenFile | string> {
-  const refusal = getSizeError(`${file.name} is`, file.size);
-  if (refusal) return refusal;
+  const sizeError = getSizeError(`${file.name} is`, file.size);
+  if (sizeError) return sizeError;
   if (file.size === 0) return `${file.name} is empty. Choose a file with rows.`;
   try {
     const content = decodeText(new Uint8Array(await file.arrayBuffer()));
     if (content === null)
-      return `${file.name} is not a text file. In a spreadsheet, save it as CSV and choose that.`;
+      return `${file.name} is not a text file. Save the spreadsheet as CSV and choose the CSV file.`;
     return { name: file.name, bytes: file.size, content };
   } catch {
     return `${file.name} could not be read. Choose it again.`;
   }
 }
 
-/** What the API is sent, or a sentence that says what is missing. A pasted table is named by when it was. */
+/** Returns the file for the API, or an error message. A pasted table is named by its timestamp. */
 export function toImportFile({ kind, source, file, pasted }: ImportDraft, now: Date) {
   if (source === 'file') {
     if (!file) return 'Choose a file first.';
     return { kind, file_name: file.name.slice(-MAX_NAME_LENGTH), content: file.content };
   }
   if (pasted.trim() === '') return 'Paste a table first.';
-  const refusal = getSizeError('The pasted table is', new Blob([pasted]).size);
-  if (refusal) return refusal;
+  const sizeError = getSizeError('The pasted table is', new Blob([pasted]).size);
+  if (sizeError) return sizeError;
   return { kind, file_name: `Table pasted ${formatTimestamp(now.toISOString())}`, content: pasted };
 }
 
-function getSizeError(what: string, bytes: number): string | null {
+function getSizeError(subject: string, bytes: number): string | null {
   if (bytes <= MAX_IMPORT_BYTES) return null;
-  return `${what} ${formatSize(bytes)}; at most ${formatSize(MAX_IMPORT_BYTES)} can be imported at a time. Split it and import the parts.`;
+  return `${subject} ${formatSize(bytes)}. The limit is ${formatSize(MAX_IMPORT_BYTES)}. Split it and import the parts separately.`;
 }
 
 const KIB = 1024;
 
-/** For example `12 KB` or `1.4 MB`. */
+/** Formats a size, for example `12 KB` or `1.4 MB`. */
 export function formatSize(bytes: number): string {
   if (bytes < KIB) return `${bytes} bytes`;
-  // What is only just too large must not read as if it were allowed.
+  // Rounded up, so that a size just over the limit does not look allowed.
   if (bytes < KIB * KIB) return `${Math.ceil(bytes / KIB)} KB`;
   return `${(Math.ceil((bytes / KIB / KIB) * 10) / 10).toString()} MB`;
 }

@@ -4,10 +4,10 @@ import { EMPTY_DRAFT, type ImportDraft, toImportFile } from './import-draft.ts';
 import { ImportForm } from './import-form.tsx';
 import { useImport } from './use-import.ts';
 
-/** From the choice of a file or table, by way of its preview, to its import. */
+/** The import form and the preview. */
 export function ImportFile({ history }: { history: RefObject<HTMLElement | null> }) {
   const [draft, setDraft] = useState<ImportDraft>(EMPTY_DRAFT);
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const section = useRef<HTMLElement>(null);
   const importing = useImport({
     onStarted: () => {
@@ -17,15 +17,15 @@ export function ImportFile({ history }: { history: RefObject<HTMLElement | null>
   });
 
   const change = (next: Partial<ImportDraft>) => {
-    setFault(null);
-    setDraft((known) => ({ ...known, ...next }));
-    // It was of something else.
+    setError(null);
+    setDraft((current) => ({ ...current, ...next }));
+    // The preview no longer matches the input.
     importing.discard();
   };
   const preview = () => {
     const file = toImportFile(draft, new Date());
-    if (typeof file === 'string') return setFault(file);
-    setFault(null);
+    if (typeof file === 'string') return setError(file);
+    setError(null);
     importing.preview(file);
   };
   const cancel = () => {
@@ -40,11 +40,11 @@ export function ImportFile({ history }: { history: RefObject<HTMLElement | null>
         </h2>
         <ImportForm
           draft={draft}
-          fault={fault}
+          error={error}
           failure={importing.previewFailure}
           isBusy={importing.isPreviewing}
           onChange={change}
-          onFault={setFault}
+          onError={setError}
           onPreview={preview}
         />
       </section>

@@ -10,27 +10,27 @@ import { PastedTable } from './pasted-table.tsx';
 
 interface ImportFormProps {
   draft: ImportDraft;
-  /** What is wrong with the file or the pasted table. */
-  fault: string | null;
-  /** Why it could not be previewed. */
+  /** The problem with the file or the pasted table. */
+  error: string | null;
+  /** The reason why the preview failed. */
   failure: string | null;
   isBusy: boolean;
   onChange: (next: Partial<ImportDraft>) => void;
-  onFault: (fault: string) => void;
+  onError: (error: string) => void;
   onPreview: () => void;
 }
 
 const KINDS = IMPORT_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 const SOURCES = [
-  { value: 'file', label: 'A file' },
-  { value: 'pasted', label: 'A pasted table' },
+  { value: 'file', label: 'Upload a file' },
+  { value: 'pasted', label: 'Paste a table' },
 ] as const;
 
-export function ImportForm({ draft, fault, failure, isBusy, onChange, onFault, onPreview }: ImportFormProps) {
+export function ImportForm({ draft, error, failure, isBusy, onChange, onError, onPreview }: ImportFormProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (fault) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [fault]);
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [error]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -45,14 +45,14 @@ export function ImportForm({ draft, fault, failure, isBusy, onChange, onFault, o
     >
       <div className="flex flex-wrap gap-x-12 gap-y-5">
         <OptionGroup
-          legend="What it holds"
+          legend="Content"
           name="kind"
           options={KINDS}
           chosen={draft.kind}
           onChoose={(kind) => onChange({ kind })}
         />
         <OptionGroup
-          legend="Where it comes from"
+          legend="Source"
           name="source"
           options={SOURCES}
           chosen={draft.source}
@@ -60,12 +60,12 @@ export function ImportForm({ draft, fault, failure, isBusy, onChange, onFault, o
         />
       </div>
       {draft.source === 'file' ? (
-        <FileDrop file={draft.file} fault={fault} onFile={(file) => onChange({ file })} onFault={onFault} />
+        <FileDrop file={draft.file} error={error} onFile={(file) => onChange({ file })} onError={onError} />
       ) : (
-        <PastedTable value={draft.pasted} fault={fault} onChange={(pasted) => onChange({ pasted })} />
+        <PastedTable value={draft.pasted} error={error} onChange={(pasted) => onChange({ pasted })} />
       )}
       {failure && (
-        <Notice tone="danger" role="alert" title="It could not be previewed">
+        <Notice tone="danger" role="alert" title="The preview failed">
           {failure}
         </Notice>
       )}
@@ -73,7 +73,7 @@ export function ImportForm({ draft, fault, failure, isBusy, onChange, onFault, o
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Reading…' : 'Preview'}
         </Button>
-        <p className="text-sm text-muted">Nothing is written before you have seen what would change.</p>
+        <p className="text-sm text-muted">Nothing is written until you have reviewed the preview.</p>
       </div>
     </form>
   );

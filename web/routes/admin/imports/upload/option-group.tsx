@@ -6,7 +6,7 @@ interface OptionGroupProps<Value extends string> {
   onChoose: (value: Value) => void;
 }
 
-/** One of a few. */
+/** A group of radio buttons. */
 export function OptionGroup<Value extends string>({
   legend,
   name,

@@ -2,16 +2,16 @@ import { controlClass, Field } from '#web/ui/forms/field.tsx';
 
 interface PastedTableProps {
   value: string;
-  fault: string | null;
+  error: string | null;
   onChange: (value: string) => void;
 }
 
-export function PastedTable({ value, fault, onChange }: PastedTableProps) {
+export function PastedTable({ value, error, onChange }: PastedTableProps) {
   return (
     <Field
       label="Table"
-      error={fault ?? undefined}
-      hint="Copy the whole table with its headings from the newspaper's or the exchange's page and paste it here."
+      error={error ?? undefined}
+      hint="Copy the whole table, including its headings, from the web page of a newspaper or the exchange."
     >
       {(wiring) => (
         <textarea

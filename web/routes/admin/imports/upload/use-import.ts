@@ -20,20 +20,20 @@ interface FileToImport {
 interface PreviewRefresh {
   /** A sentence. */
   reason: string;
-  /** Whether the import would write something else than before. */
+  /** Whether the result differs from the previous preview. */
   isDifferent: boolean;
 }
 
 export interface ShownPreview {
-  /** Each preview has another. */
+  /** A unique number of the preview. */
   number: number;
   file: FileToImport;
   preview: ImportPreview;
-  /** Why the import was refused and its preview made anew; `null` for the first. */
+  /** The reason why the import was rejected and previewed again; `null` for the first preview. */
   refresh: PreviewRefresh | null;
 }
 
-/** Previews a file and imports what was previewed. An import that would do something else by now is previewed anew. */
+/** Previews a file and imports it. If the result has changed since the preview, the file is previewed again. */
 export function useImport({ onStarted }: { onStarted: () => void }) {
   const [shown, setShown] = useState<ShownPreview | null>(null);
   const { update } = useImportUpdate();
@@ -43,18 +43,18 @@ export function useImport({ onStarted }: { onStarted: () => void }) {
   });
   const preview = (file: FileToImport, reason?: string) =>
     previewing.mutate(file, {
-      onSuccess: (made) =>
+      onSuccess: (next) =>
         setShown((last) => ({
-          ...made,
+          ...next,
           number: (last?.number ?? 0) + 1,
-          refresh: reason && last ? { reason, isDifferent: isDifferent(last.preview, made.preview) } : null,
+          refresh: reason && last ? { reason, isDifferent: isDifferent(last.preview, next.preview) } : null,
         })),
     });
 
   const starting = useMutation({
     mutationFn: ({ file, preview: { counts } }: ShownPreview) =>
       api(startImport, { body: { ...file, expected: { new: counts.new, changed: counts.changed } } }),
-    // Also when its preview was closed meanwhile: it has started all the same.
+    // Also runs if the preview was closed in the meantime.
     onSuccess: (started) => {
       update(started);
       notifyEnd(started);
@@ -85,7 +85,7 @@ export function useImport({ onStarted }: { onStarted: () => void }) {
     start,
     isStarting: starting.isPending || (isConflict(startError) && previewing.isPending),
     startFailure: startError && !isConflict(startError) ? getAdminErrorMessage(startError) : null,
-    /** Forgets the preview, also one that is still under way. */
+    /** Discards the preview, including one that is still loading. */
     discard: () => {
       previewing.reset();
       starting.reset();
@@ -99,4 +99,4 @@ const isConflict = (error: unknown): error is ApiError => error instanceof ApiEr
 const isDifferent = ({ counts: before }: ImportPreview, { counts: after }: ImportPreview) =>
   before.new !== after.new || before.changed !== after.changed;
 
-const PREVIEW_OUTDATED = 'What the import would do has changed since the preview.';
+const PREVIEW_OUTDATED = 'The result of the import has changed since the preview.';
