@@ -42,12 +42,12 @@ export const BookClosure = z.object({
   payouts: z.array(PayoutPart),
   /** The total cash per share, with at least two decimals; `null` when there is none or the payout cannot be parsed. */
   rupees_per_share: z.nullable(z.string()),
-  /** Whether `rupees_per_share` assumes the usual face value of Rs. 10 because the actual one is unknown. */
+  /** `true` if `rupees_per_share` assumes the usual face value of Rs. 10 because the actual one is unknown. */
   is_face_value_assumed: z.boolean(),
   /** The first trading day on which a buyer does not get the payout, and the last on which a buyer does. */
   ex_date: z.iso.date(),
   last_buying_day: z.iso.date(),
-  /** Whether both were calculated from the closure, the settlement cycle and the holidays; `false` for a published ex-date. */
+  /** `true` if both were calculated from the closure, the settlement cycle and the holidays; `false` for a published ex-date. */
   is_ex_date_estimated: z.boolean(),
 });
 export type BookClosure = z.infer<typeof BookClosure>;

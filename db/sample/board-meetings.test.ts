@@ -3,7 +3,7 @@ import { findCompany } from '#server/domains/market/market.ts';
 import { sampleBoardMeetings } from './board-meetings.ts';
 
 describe('the sample board meetings', () => {
-  it('are sixty meetings of many companies, past and future, several on a date and some without a time', () => {
+  it('contain sixty meetings of many companies, past and future, several on a date and some without a time', () => {
     expect(sampleBoardMeetings.length).toBe(60);
     expect(new Set(sampleBoardMeetings.map(({ symbol }) => symbol)).size).toBeGreaterThan(45);
     const offsets = sampleBoardMeetings.map(({ tradingDays }) => tradingDays);
@@ -23,7 +23,7 @@ describe('the sample board meetings', () => {
     },
   );
 
-  it('have at most one meeting per company and date', () => {
+  it('contain at most one meeting per company and date', () => {
     const keys = sampleBoardMeetings.map(({ symbol, tradingDays }) => `${symbol} ${tradingDays}`);
     expect(new Set(keys).size).toBe(60);
   });

@@ -2,7 +2,7 @@
 export interface SampleBoardMeeting {
   /** The offset in trading days from the first one that is today or later. */
   tradingDays: number;
-  /** In Karachi. */
+  /** The time in Karachi. */
   time: string | null;
   symbol: string;
   subject: string;

@@ -3,7 +3,7 @@ import { findCompany } from '#server/domains/market/market.ts';
 import { sampleBookClosures } from './book-closures.ts';
 
 describe('the sample book closures', () => {
-  it('are sixty closures of many companies, past and future, some on the same date', () => {
+  it('contain sixty closures of many companies, past and future, some on the same date', () => {
     expect(sampleBookClosures.length).toBe(60);
     expect(new Set(sampleBookClosures.map(({ symbol }) => symbol)).size).toBeGreaterThan(45);
     const offsets = sampleBookClosures.map(({ tradingDays }) => tradingDays);
@@ -12,7 +12,7 @@ describe('the sample book closures', () => {
     expect(new Set(offsets).size).toBeLessThan(45);
   });
 
-  it('have payouts of every kind, unknown face values, unknown ends and published ex-dates', () => {
+  it('contain payouts of every kind, unknown face values, unknown ends and published ex-dates', () => {
     const payouts = sampleBookClosures.map(({ payout }) => payout).join('\n');
     for (const kind of ['(F) (D)', '(i) (D)', '(B)', '(R)', '(F)10% (b)', 'NIL', 'Dividend=60%Bonus=20%'])
       expect(payouts).toContain(kind);
@@ -30,7 +30,7 @@ describe('the sample book closures', () => {
     },
   );
 
-  it('have at most one closure per company and date', () => {
+  it('contain at most one closure per company and date', () => {
     const keys = sampleBookClosures.map(({ symbol, tradingDays }) => `${symbol} ${tradingDays}`);
     expect(new Set(keys).size).toBe(60);
   });

@@ -12,8 +12,8 @@ const LIST = '**/api/market/holidays/';
 const SAVE = '**/api/admin/market-holidays/';
 
 /** Saves a holiday. Every test uses its own year, because the tests of a worker share one product. */
-const save = (address: string, { access }: TestUser, date: string, name: string) =>
-  call(address, saveMarketHoliday, { body: { date, name, is_tentative: false } }, access);
+const save = (baseUrl: string, { access }: TestUser, date: string, name: string) =>
+  call(baseUrl, saveMarketHoliday, { body: { date, name, is_tentative: false } }, access);
 
 const getYearTable = (page: Page, year: string) => page.getByRole('table', { name: year });
 const getRow = (page: Page, date: string) => page.getByRole('row').filter({ hasText: date });

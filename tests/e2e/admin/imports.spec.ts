@@ -47,8 +47,8 @@ async function revert(page: Page, name: string): Promise<void> {
 }
 
 /** Lists the date, time and subject of a company's public meetings. */
-async function listMeetings(address: string, company: string): Promise<string[]> {
-  const { results } = await call(address, listBoardMeetings, { query: { search: company } });
+async function listMeetings(baseUrl: string, company: string): Promise<string[]> {
+  const { results } = await call(baseUrl, listBoardMeetings, { query: { search: company } });
   return results.map(
     ({ meeting_date, formatted_time, subject }) => `${meeting_date} ${formatted_time} ${subject}`,
   );

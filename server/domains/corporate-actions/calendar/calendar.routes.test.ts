@@ -93,7 +93,7 @@ const MEETING = 'https://tezi.test/board-meetings?';
 const CLOSURE = 'https://tezi.test/book-closure?';
 
 describe('the board meetings calendar', () => {
-  it('is valid iCalendar with one-hour events, or all-day events for meetings without a time', async () => {
+  it('contains valid one-hour events, or all-day events for meetings without a time', async () => {
     const { events } = await getCalendar('board-meetings/calendar.ics?from_date=2026-11-01');
     expect(events).toEqual([
       {
@@ -135,7 +135,7 @@ describe('the board meetings calendar', () => {
     );
   });
 
-  it('has a name, a time zone and a refresh interval', async () => {
+  it('contains a name, a time zone and a refresh interval', async () => {
     const { calendar, response } = await getCalendar(
       'board-meetings/calendar.ics?company_name=Lucky+Cement+Limited',
     );
@@ -160,7 +160,7 @@ describe('the board meetings calendar', () => {
     expect([...response.body.replaceAll('\r\n', '')].filter((sign) => sign < ' ')).toEqual([]);
   });
 
-  it('starts a month ago by default, and has no pending filings', async () => {
+  it('starts a month ago by default, and excludes pending filings', async () => {
     const summaries = async (query: string) =>
       (await getCalendar(`board-meetings/calendar.ics${query}`)).events.map(
         ({ summary }) => summary.split(' ')[0],
@@ -203,7 +203,7 @@ describe('the board meetings calendar', () => {
 });
 
 describe('the book closures calendar', () => {
-  it('is valid iCalendar with the closures, and the last buying days of closures that may pay', async () => {
+  it('contains the closures, and the last buying days of closures that may pay', async () => {
     const { events } = await getCalendar('book-closures/calendar.ics');
     expect(events.map(({ uid, start, end, isAllDay }) => [uid, start, end, isAllDay])).toEqual([
       ['last-buying-day-1@tezi.test', '2026-12-11', '2026-12-12', true],
@@ -281,7 +281,7 @@ describe('every calendar', () => {
     test.clock.set('2026-11-21T05:42:00Z');
   });
 
-  it('has the latest five thousand events', async () => {
+  it('contains the latest five thousand events', async () => {
     await test.database.pool.query(
       `insert into board_meetings (event_key, company_name, subject, meeting_date, updated_at)
        select 'lot:' || number, 'Lot', number, date '2000-01-01' + number, now() from generate_series(1, 5001) as number`,

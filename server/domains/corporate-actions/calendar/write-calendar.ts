@@ -12,7 +12,7 @@ import { HOUR, SECOND } from '#server/platform/clock.ts';
 
 export interface CalendarEvent {
   uid: string;
-  /** In Karachi. Without a time it is an all-day event. */
+  /** Local time in Karachi. Without a time, the event lasts all day. */
   start: CalendarTime;
   /** Exclusive. */
   end: CalendarTime;

@@ -41,7 +41,7 @@ async function download(path: string) {
 }
 
 describe('the CSV download of board meetings', () => {
-  it('has the date in its file name and the columns that an import accepts', async () => {
+  it('uses the date in its file name and the columns that an import accepts', async () => {
     const { response, rows } = await download('board-meetings/export.csv');
     expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',

@@ -42,7 +42,7 @@ const dismiss = (id: number | string) => test.call(dismissFiling, { params: { id
 const meetings = () => test.database.db.select().from(boardMeetings).orderBy(asc(boardMeetings.id));
 
 describe('filings', () => {
-  it('are pending, newest first, until an administrator confirms or dismisses them', async () => {
+  it('lists pending filings, newest first, until an administrator confirms or dismisses them', async () => {
     await importFile(ROSE, LUCK);
     expect(await list()).toEqual({
       count: 2,
@@ -79,13 +79,13 @@ describe('filings', () => {
     expect(await list()).toEqual({ count: 0, results: [] });
   });
 
-  it('get the subject that the administrator enters', async () => {
+  it('uses the subject that the administrator enters', async () => {
     await importFile(LUCK);
     await confirm(1, { subject: ' Accounts for\nthe quarter ' });
     expect((await meetings())[0]?.subject).toBe('Accounts for the quarter');
   });
 
-  it('complete an existing meeting of the company on that date', async () => {
+  it('completes an existing meeting of the company on that date', async () => {
     await importFile(LUCK);
     const table = 'symbol,meeting_date,subject\nLUCK,2026-11-27,Accounts';
     await test.call(startImport, { body: body(table) }, { token });
@@ -103,7 +103,7 @@ describe('filings', () => {
     ]);
   });
 
-  it('stay confirmed or dismissed when the same file is imported again', async () => {
+  it('does not reopen confirmed or dismissed filings when the same file is imported again', async () => {
     await importFile(LUCK, ROSE);
     await confirm(1);
     await dismiss(2);
@@ -115,7 +115,7 @@ describe('filings', () => {
     expect(preview.counts).toEqual({ new: 0, changed: 0, unchanged: 2, refused: 0 });
   });
 
-  it('prevent their import from being reverted once confirmed', async () => {
+  it('prevents reverting the import of a confirmed filing', async () => {
     await importFile(LUCK, ROSE);
     test.clock.advance(1000);
     await confirm(1);
@@ -126,7 +126,7 @@ describe('filings', () => {
     );
   });
 
-  it('can be confirmed or dismissed only once', async () => {
+  it('accepts only one decision per filing', async () => {
     await importFile(LUCK);
     expect((await confirm(1)).status).toBe(204);
     for (const again of [confirm, dismiss]) {
@@ -143,14 +143,14 @@ describe('filings', () => {
     [{ meeting_time: '24:00' }, 'meeting_time'],
     [{ meeting_time: '2:30 PM' }, 'meeting_time'],
     [{ subject: 'x'.repeat(501) }, 'subject'],
-  ])('reject %j', async (values, field) => {
+  ])('rejects the values %j', async (values, field) => {
     await importFile(LUCK);
     const { status, body } = await confirm(1, values);
     expect(status).toBe(400);
     expect(Object.keys(body)).toEqual([field]);
   });
 
-  it.each(['0', 'x', '77'])('are not found by the id %s', async (id) => {
+  it.each(['0', 'x', '77'])('responds with 404 to the filing id %s', async (id) => {
     expect((await confirm(id)).status).toBe(404);
     expect((await dismiss(id)).status).toBe(404);
   });

@@ -76,7 +76,7 @@ async function findAllEvents() {
   };
 }
 
-describe('the preview of an import', () => {
+describe('previewImport', () => {
   it('lists new, changed, unchanged and rejected rows, and writes nothing', async () => {
     await importFile(csv(LUCK, HUBC));
     const before = await findAllEvents();
@@ -182,8 +182,8 @@ describe('the preview of an import', () => {
   });
 });
 
-describe('an import', () => {
-  it('reports its progress and its result', async () => {
+describe('startImport', () => {
+  it('reports the progress and the result of an import', async () => {
     const { status, body } = await start(csv(LUCK, 'x', HUBC), undefined, {
       expected: { new: 2, changed: 0 },
     });
@@ -239,7 +239,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('is rejected and changes nothing if the file was imported before', async () => {
+  it('rejects a file that was imported before, and changes nothing', async () => {
     await importFile(csv(LUCK, HUBC, 'x'));
     const before = await findAllEvents();
     test.clock.advance(60_000);
@@ -252,14 +252,14 @@ describe('an import', () => {
     expect(await test.database.db.$count(imports)).toBe(1);
   });
 
-  it('publishes a change of meetings and closures', async () => {
+  it('publishes a change of the corporate actions', async () => {
     const topics: unknown[] = [];
     test.database.changes.subscribe((topic) => topics.push(topic));
     await importFile(csv(LUCK));
     expect(topics).toContain('corporate-actions');
   });
 
-  it('is rejected if its result differs from the preview', async () => {
+  it('rejects an import whose result differs from the preview', async () => {
     await importFile(csv(LUCK));
     const { status, body } = await start(csv(LUCK, HUBC), undefined, { expected: { new: 2, changed: 0 } });
     expect(status).toBe(409);
@@ -268,7 +268,7 @@ describe('an import', () => {
     );
   });
 
-  it('is rejected while another import is running on any server', async () => {
+  it('rejects an import while another one is running on any server', async () => {
     await importFile(csv(LUCK));
     await test.database.db.update(imports).set({ status: 'running', aliveAt: databaseNow });
     const { status, body } = await start(csv(HUBC));
@@ -282,7 +282,7 @@ describe('an import', () => {
     );
   });
 
-  it('becomes interrupted after a minute without progress, and importing the file again completes it', async () => {
+  it('marks an import as interrupted after a minute without progress, and completes it when the file is imported again', async () => {
     await importFile(csv(LUCK));
     await test.database.db
       .update(imports)
@@ -362,8 +362,8 @@ describe('an import', () => {
   });
 });
 
-describe('reverting an import', () => {
-  it('restores exactly the previous rows', async () => {
+describe('revertImport', () => {
+  it('restores exactly the rows before the import', async () => {
     await importFile(csv(LUCK, HUBC));
     await importFile('symbol,payout,bc_from,bc_to\nLUCK,250%(F) (D),2026-08-18,2026-08-25', 'book-closures');
     const before = await findAllEvents();
@@ -383,7 +383,7 @@ describe('reverting an import', () => {
     expect((await revert(3)).status).toBe(409);
   });
 
-  it('is rejected, with the name of the later import, if that changed the same rows', async () => {
+  it('rejects a revert while a later import has changed the same rows, and names that import', async () => {
     await importFile(csv(LUCK, HUBC));
     await importFile(csv(LUCK.replace('10:30', '14:30')));
     const sentence =
@@ -396,7 +396,7 @@ describe('reverting an import', () => {
     expect(await findAllEvents()).toEqual({ meetings: [], closures: [] });
   });
 
-  it('is not blocked by imports of other rows or of the other kind', async () => {
+  it('reverts an import despite later imports of other rows or of the other kind', async () => {
     await importFile(csv(LUCK));
     await importFile(csv(HUBC));
     await importFile('symbol,bc_from\nLUCK,2026-08-18', 'book-closures');
@@ -405,7 +405,7 @@ describe('reverting an import', () => {
     expect([meetings.length, closures.length]).toEqual([1, 1]);
   });
 
-  it('continues after an interruption', async () => {
+  it('continues an interrupted revert', async () => {
     await importFile(csv(LUCK, HUBC));
     await test.database.db
       .update(imports)
@@ -418,7 +418,7 @@ describe('reverting an import', () => {
     expect(await test.database.db.$count(importChanges)).toBe(0);
   });
 
-  it.each(['0', 'x', '1e3', '99', '99999999999'])('responds with 404 to the id %s', async (id) => {
+  it.each(['0', 'x', '1e3', '99', '99999999999'])('responds with 404 to the import id %s', async (id) => {
     for (const endpoint of [revertImport, readImport]) {
       expect((await test.call(endpoint, { params: { id } }, { token })).status).toBe(404);
     }
@@ -434,7 +434,7 @@ describe('hostile files', () => {
     ['a name of 201 characters', '', `PSO,${'x'.repeat(201)},x,2026-11-23,,,`, 'refused'],
     ['a row of 10 MB', '', `PSO,${'x'.repeat(10_000_000)},x,2026-11-23,,,`, 'refused'],
     ['an invalid symbol', '', "PSO'; drop table imports,x,x,2026-11-23,,,", 'refused'],
-  ])('with %s are imported or rejected row by row', async (_, __, row, status) => {
+  ])('imports or rejects %s row by row', async (_, __, row, status) => {
     const { body } = await preview(csv(row, LUCK));
     expect(body.rows.map((each: { status: string }) => each.status)).toEqual([status, 'new']);
     expect(body.rows[0].summary.length).toBeLessThanOrEqual(301);
@@ -443,12 +443,12 @@ describe('hostile files', () => {
     expect((await preview(csv(row, LUCK))).body.counts.new).toBe(0);
   });
 
-  it('with deeply nested JSON are rejected', async () => {
+  it('rejects deeply nested JSON', async () => {
     const { status } = await preview(`{"d":${'['.repeat(1_000_000)}`);
     expect(status).toBe(400);
   });
 
-  it('of more than 16 MB are rejected', async () => {
+  it('rejects more than 16 MB', async () => {
     const { status, body } = await preview('x'.repeat(16 * 1024 * 1024 + 1));
     expect(status).toBe(400);
     expect(body).toEqual({ content: ['Ensure this field has no more than 16777216 characters.'] });
@@ -466,7 +466,7 @@ describe('hostile files', () => {
     [{ kind: 'board-meetings', file_name: '', content: 'x' }, 'file_name'],
     [{ kind: 'board-meetings', file_name: 'x\0', content: 'x' }, 'file_name'],
     [{ kind: 'board-meetings', file_name: 'x', content: { x: 1 } }, 'content'],
-  ])('sent as %j are rejected with an error for %s', async (sent, field) => {
+  ])('rejects the request %j with an error for %s', async (sent, field) => {
     const { status, body } = await test.call(previewImport, { body: sent as never }, { token });
     expect(status).toBe(400);
     expect(Object.keys(body)).toEqual([field]);

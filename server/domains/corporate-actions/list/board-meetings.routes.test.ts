@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 describe('the list of board meetings', () => {
-  it('has only meetings, ordered by date, then time, then company, those without a time last', async () => {
+  it('lists only meetings, ordered by date, then time, then company, those without a time last', async () => {
     const response = await list();
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({ count: 6, next: null, previous: null });
@@ -67,7 +67,7 @@ describe('the list of board meetings', () => {
     ['-meeting_date', ['e 100% of_it C:\\', 'd', 'c', 'b', 'a', 'f']],
     ['company_name', ['d', 'e 100% of_it C:\\', 'f', 'b', 'a', 'c']],
     ['-company_name', ['c', 'b', 'a', 'f', 'e 100% of_it C:\\', 'd']],
-  ])('can be ordered by %s', async (ordering, order) => {
+  ])('orders board meetings by %s', async (ordering, order) => {
     expect(subjects(await list({ ordering }))).toEqual(order);
   });
 
@@ -101,7 +101,7 @@ describe('the list of board meetings', () => {
     ['company_name=Dismissed+Limited', []],
     ['company_name=Habib+Bank,+Limited&search=luck', []],
     ['company_name=Lucky+Cement+Limited&search=b&from_date=2026-01-01', ['b']],
-  ])('can be filtered by %s', async (query, found) => {
+  ])('filters board meetings by %s', async (query, found) => {
     const response = await get(`?${query}`);
     expect(response.status).toBe(200);
     expect(subjects(response)).toEqual(found);
@@ -131,8 +131,8 @@ describe('the list of board meetings', () => {
   });
 });
 
-describe('the pages of board meetings', () => {
-  it('have twenty meetings each, and filters in the links to the next and previous page', async () => {
+describe('pagination', () => {
+  it('returns twenty meetings per page, with the filters in the links to the next and previous page', async () => {
     const many = Array.from({ length: 41 }, (_, index) => ({
       companyName: 'Many, Ltd',
       subject: `${index}`,
@@ -156,8 +156,8 @@ describe('the pages of board meetings', () => {
   });
 });
 
-describe('the companies of board meetings', () => {
-  it('are unique and sorted, without companies of pending and dismissed filings', async () => {
+describe('listBoardMeetingCompanies', () => {
+  it('lists each company once, in order, without those of pending and dismissed filings', async () => {
     await makeMeetings(test.database, [{ companyName: ' Habib Bank ' }]);
     expect((await test.call(listBoardMeetingCompanies, {})).body).toEqual({
       companies: [

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe('the list of book closures', () => {
-  it('has the latest closures first, ordered by company on the same date', async () => {
+  it('lists the latest closures first, ordered by company on the same date', async () => {
     const response = await list();
     expect(response.body).toMatchObject({ count: 4, next: null, previous: null });
     expect(response.body.results.map(({ company_name }: BookClosure) => company_name)).toEqual([
@@ -131,7 +131,7 @@ describe('the list of book closures', () => {
     ['-bc_from', ['null 2026-11-22', 'null 2026-11-22', 'INDU 2026-11-20', 'LUCK 2026-08-18']],
     ['company_name', ['null 2026-11-22', 'INDU 2026-11-20', 'LUCK 2026-08-18', 'null 2026-11-22']],
     ['-company_name', ['null 2026-11-22', 'LUCK 2026-08-18', 'INDU 2026-11-20', 'null 2026-11-22']],
-  ])('can be ordered by %s', async (ordering, order) => {
+  ])('orders book closures by %s', async (ordering, order) => {
     expect(symbolsAndDates(await list({ ordering }))).toEqual(order);
   });
 
@@ -155,7 +155,7 @@ describe('the list of book closures', () => {
     ['from_date=2026-11-20&to_date=2026-11-21', 1],
     ['from_date=2026-12-01&to_date=2026-11-01', 0],
     ['symbol=LUCK&from_date=2026-11-01', 0],
-  ])('filtered by %s has %i closures', async (query, count) => {
+  ])('filters book closures by %s to %i', async (query, count) => {
     const { status, body } = await get(`?${query}`);
     expect({ status, count: body.count, length: body.results.length }).toEqual({
       status: 200,
@@ -171,7 +171,7 @@ describe('the list of book closures', () => {
     expect(await get(query)).toEqual({ status: 400, body: errors });
   });
 
-  it('has twenty closures per page', async () => {
+  it('returns twenty closures per page', async () => {
     const many = Array.from({ length: 21 }, () => ({
       companyName: 'Many, Ltd',
       bcFrom: '2020-01-01',
@@ -189,8 +189,8 @@ describe('the list of book closures', () => {
   });
 });
 
-describe('the companies of book closures', () => {
-  it('are unique and sorted', async () => {
+describe('listBookClosureCompanies', () => {
+  it('lists each company once, in order', async () => {
     expect((await test.call(listBookClosureCompanies, {})).body).toEqual({
       companies: ['alpha', 'Indus Motor Company, Ltd', 'Lucky Cement Limited', 'Many, Ltd', 'Zeta'],
     });

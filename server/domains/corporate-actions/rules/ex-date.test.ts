@@ -60,8 +60,8 @@ describe('estimateExDate', () => {
         expect(isTradingDay(lastBuyingDay, holidays)).toBe(true);
         expect(getSettlementDate(lastBuyingDay, holidays) < bcFrom).toBe(true);
         expect(exDate).toBe(getNextTradingDay(lastBuyingDay, holidays));
-        for (let day = addDays(lastBuyingDay, 1); day < bcFrom; day = addDays(day, 1)) {
-          if (isTradingDay(day, holidays)) expect(getSettlementDate(day, holidays) >= bcFrom).toBe(true);
+        for (let date = addDays(lastBuyingDay, 1); date < bcFrom; date = addDays(date, 1)) {
+          if (isTradingDay(date, holidays)) expect(getSettlementDate(date, holidays) >= bcFrom).toBe(true);
         }
       }),
     );

@@ -186,7 +186,7 @@ describe('the PSX layouts', () => {
     announcedAt: '2026-08-10T11:15:00.000Z',
   };
 
-  it('parse payouts with one closure, two, or none', () => {
+  it('parses PSX payouts with one closure, two, or none', () => {
     const two = {
       ...closure,
       symbol: null,
@@ -219,11 +219,11 @@ describe('the PSX layouts', () => {
     });
   });
 
-  it('parse payouts copied from the page', () => {
+  it('parses PSX payouts copied from the page', () => {
     expect(parse(fixture('exchange-payouts-pasted.txt'), 'book-closures').rows).toEqual([[2, lucky]]);
   });
 
-  it('parse notices of meetings as pending filings, and skip unrelated announcements', () => {
+  it('parses PSX notices of meetings as pending filings, and skips unrelated announcements', () => {
     const waiting = { state: 'waiting', symbol: null };
     expect(parse(fixture('exchange-announcements.csv'), 'board-meetings')).toEqual({
       name: 'PSX announcements',
@@ -259,7 +259,7 @@ describe('the PSX layouts', () => {
 });
 
 describe('the SCSTrade layouts', () => {
-  it('parse meetings with dates in Karachi and periods as subjects, and reject only broken rows', () => {
+  it('parses SCSTrade meetings with dates in Karachi and periods as subjects, and rejects only broken rows', () => {
     expect(parse(fixture('scstrade-meetings.json'), 'board-meetings')).toEqual({
       name: 'SCSTrade board meetings',
       rows: [
@@ -282,7 +282,7 @@ describe('the SCSTrade layouts', () => {
     });
   });
 
-  it('parse published ex-dates, and estimate missing closures from them', () => {
+  it('parses SCSTrade ex-dates, and estimates missing closures from them', () => {
     expect(parse(fixture('scstrade-ex-dates.json'), 'book-closures')).toEqual({
       name: 'SCSTrade ex-dates',
       rows: [
@@ -355,7 +355,7 @@ describe('the ksestocks layout', () => {
 describe('the newspaper layouts', () => {
   const rose = { symbol: null, companyName: 'Rose Ltd' };
 
-  it('parse meetings with NAME, DATE and TIME', () => {
+  it('parses newspaper meetings with NAME, DATE and TIME', () => {
     expect(parse(fixture('newspaper-meetings.txt'), 'board-meetings')).toEqual({
       name: 'Newspaper table of board meetings',
       rows: [
@@ -375,7 +375,7 @@ describe('the newspaper layouts', () => {
     });
   });
 
-  it('parse meetings with an agenda', () => {
+  it('parses newspaper meetings with an agenda', () => {
     expect(parse(fixture('newspaper-scheduled.txt'), 'board-meetings').rows).toEqual([
       [
         2,
@@ -404,7 +404,7 @@ describe('the newspaper layouts', () => {
     ]);
   });
 
-  it('parse meetings in pasted text', () => {
+  it('parses newspaper meetings in pasted text', () => {
     expect(parse(fixture('newspaper-meetings-pasted.txt'), 'board-meetings').rows).toEqual([
       [
         2,
@@ -458,7 +458,7 @@ describe('the newspaper layouts', () => {
     note: 'Extraordinary general meeting on 30 Apr 2023.',
   };
 
-  it('parse closures with two date formats in one table', () => {
+  it('parses newspaper closures with two date formats in one table', () => {
     expect(parse(fixture('newspaper-closures.txt'), 'book-closures')).toEqual({
       name: 'Newspaper table of book closures',
       rows: [
@@ -470,7 +470,7 @@ describe('the newspaper layouts', () => {
     });
   });
 
-  it('parse closures in pasted text', () => {
+  it('parses newspaper closures in pasted text', () => {
     expect(parse(fixture('newspaper-closures-pasted.txt'), 'book-closures').rows).toEqual([
       [2, indus],
       [3, highnoon],
@@ -489,7 +489,7 @@ describe('the newspaper layouts', () => {
     note: 'Annual general meeting on 26 Oct 2023.',
   };
 
-  it('parse dividends with their closures', () => {
+  it('parses newspaper dividends with their closures', () => {
     expect(parse(fixture('newspaper-dividends.txt'), 'book-closures')).toEqual({
       name: 'Newspaper table of dividends',
       rows: [

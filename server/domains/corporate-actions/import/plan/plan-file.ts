@@ -45,13 +45,13 @@ export async function planFile(
 }
 
 async function parseRows(
-  recognised: RecognizedFile,
+  recognized: RecognizedFile,
   context: { holidays: Holidays },
 ): Promise<{ rows: ParsedRow[]; skipped: number }> {
   const all: ParsedRow[] = [];
   let parsed = 0;
   let skipped = 0;
-  for (const rows of recognised.rows(context)) {
+  for (const rows of recognized.rows(context)) {
     parsed += 1;
     all.push(...rows);
     if (rows.length === 0) skipped += 1;

@@ -6,7 +6,7 @@ import { useProgress } from './use-imports.ts';
 
 interface ImportStatusProps {
   each: Import;
-  /** Whether to show why the import cannot be reverted. */
+  /** Shows why the import cannot be reverted. */
   isBlockerShown: boolean;
 }
 

@@ -18,9 +18,9 @@ interface FileToImport {
 }
 
 interface PreviewRefresh {
-  /** A sentence. */
+  /** The reason, as a sentence. */
   reason: string;
-  /** Whether the result differs from the previous preview. */
+  /** `true` if the result differs from the previous preview. */
   isDifferent: boolean;
 }
 
