@@ -1,5 +1,6 @@
 import './startup/node-env.ts';
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import { type Config, readConfig, readEnvironment } from './config/config.ts';
 import { getBillingMode, getEmailDelivery } from './config/features.ts';
@@ -89,12 +90,7 @@ async function main(): Promise<void> {
     const hasAdministrator = (await countAdministrators(database.db)) > 0;
     const signIns = config.mode === 'demo' ? await listDemoSignIns(database, config) : [];
     const app = await createApp(dependencies, vite?.source ?? openBuiltPages(), vite?.attach);
-    await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
-      if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') throw error;
-      throw new StartupError(
-        `The server cannot listen on ${config.host}:${config.port} (${error.code}). Set another PORT or HOST.`,
-      );
-    });
+    await listen(app, config);
     const stopCleanup = scheduleCleanup(database, config, clock, logger);
     stopOnSignal(async () => {
       setTimeout(() => process.exit(1), STOP_MS).unref();
@@ -127,6 +123,19 @@ async function main(): Promise<void> {
   }
 }
 
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { syscall, code } = error as NodeJS.ErrnoException;
+    if (syscall !== 'listen' && syscall !== 'getaddrinfo') throw error;
+    throw new StartupError(
+      `The server cannot listen on ${host}:${port} (${code}). Set another PORT or HOST.`,
+      { cause: error },
+    );
+  }
+}
+
 function stopOnSignal(stop: () => Promise<void>): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -151,7 +160,7 @@ function printGreeting(config: Config, port: number, { hasAdministrator, signIns
   print(`  Administration   ${site}/admin/login`);
   if (getEmailDelivery(config) === 'mailbox') print(`  Mailbox          ${site}/demo/mailbox`);
   if (getBillingMode(config) === 'simulator') {
-    print('  Payments         simulated, nobody is charged; pay with the card 4242 4242 4242 4242');
+    print('  Payments         simulated, no card is charged; pay with 4242 4242 4242 4242');
   }
   if (config.databaseUrl === null) {
     print(`  Database         embedded, in ${config.dataDir}`);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
 import { ADMIN_PASSWORD_MIN_LENGTH, AdminUsername } from '#contract/admin/sign-in.ts';
-import { DEMO_ADMIN } from '#server/startup/public-passwords.ts';
+import { DEMO_ADMIN } from './public-passwords.ts';
 import type { Settings, SettingsReader } from './read-settings.ts';
 import { oneOfIs } from './schemas.ts';
 

@@ -44,8 +44,8 @@ describe('production', () => {
       trustedProxies: [],
       limits: expect.objectContaining({ signInAccount: { max: 5, windowMs: 900_000 } }),
       securityLogDays: 180,
-      mail: {
-        smtpUrl: 'smtps://tezi:secret@mail.internal:465',
+      smtp: {
+        url: 'smtps://tezi:secret@mail.internal:465',
         from: 'Tezi <no-reply@tezi.example>',
       },
       google: null,
@@ -111,7 +111,7 @@ describe('production', () => {
   });
 
   it('sends no emails only with SMTP_URL=none', () => {
-    expect(readConfig({ ...production, SMTP_URL: 'none' }).mail).toBeNull();
+    expect(readConfig({ ...production, SMTP_URL: 'none' }).smtp).toBeNull();
     expect(findProblems({ ...production, MAIL_FROM: '' })).toEqual([
       'MAIL_FROM is required with SMTP_URL: it is the sender of emails.',
     ]);

@@ -31,7 +31,7 @@ describe('the settings of a demo', () => {
       trustedProxies: [],
       limits: expect.objectContaining({ signInAccount: { max: 5, windowMs: 900_000 } }),
       securityLogDays: 180,
-      mail: null,
+      smtp: null,
       google: null,
       billing: { paddle: null, plans: [], registrationTrialDays: 0 },
       isSecondFactorRequired: false,

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { getAdminPasswordProblem } from '#server/startup/public-passwords.ts';
 import { readAdminSettings } from './admin-settings.ts';
 import { type BillingSettings, readBillingSettings } from './billing-settings.ts';
 import { CONTACT_SETTINGS } from './contact-settings.ts';
@@ -9,6 +8,7 @@ import { readEmailSettings } from './email-settings.ts';
 import { readGoogleSettings } from './google-settings.ts';
 import { type LimitSettings, readLimitSettings } from './limit-settings.ts';
 import { isLoopbackHost, isPrivateDemo } from './private-demo.ts';
+import { getAdminPasswordProblem } from './public-passwords.ts';
 import { createSettingsReader, type Environment, type Mode, type SettingsReader } from './read-settings.ts';
 import { MODE_SETTINGS, SERVER_SETTINGS } from './server-settings.ts';
 
@@ -38,7 +38,7 @@ export interface Config {
   /** How long the security log is stored. */
   securityLogDays: number;
   /** `null`: emails go to the demo's mailbox page; elsewhere none are sent. */
-  mail: { smtpUrl: string; from: string } | null;
+  smtp: { url: string; from: string } | null;
   /** `null`: the demo's simulator; production does not offer sign-in with Google. */
   google: { issuer: string; clientId: string; clientSecret: string } | null;
   billing: BillingSettings;
@@ -93,7 +93,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     contact: { email: contact.CONTACT_EMAIL, phone: contact.CONTACT_PHONE },
     analyst: { name: contact.ANALYST_NAME, registration: contact.ANALYST_REGISTRATION },
     ...readAdminSettings(reader),
-    mail: readEmailSettings(reader),
+    smtp: readEmailSettings(reader),
     google: readGoogleSettings(reader),
     billing: readBillingSettings(reader),
     limits: readLimitSettings(reader),

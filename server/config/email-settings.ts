@@ -31,5 +31,5 @@ export function readEmailSettings({ read, report }: SettingsReader) {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from } = read(EMAIL_SETTINGS).values;
   if (smtpUrl === null) return null;
   if (from === null) report('MAIL_FROM is required with SMTP_URL: it is the sender of emails.');
-  return { smtpUrl, from: from ?? '' };
+  return { url: smtpUrl, from: from ?? '' };
 }

@@ -3,7 +3,7 @@ import { isLoopbackHost, isPrivateDemo } from './private-demo.ts';
 
 /** Returns how emails are delivered: by a mail server, to the mailbox page of a private demo, or not at all. */
 export function getEmailDelivery(config: Config): 'server' | 'mailbox' | 'none' {
-  if (config.mail) return 'server';
+  if (config.smtp) return 'server';
   return isPrivateDemo(config) ? 'mailbox' : 'none';
 }
 

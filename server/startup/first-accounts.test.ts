@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { signIn } from '#contract/accounts/sign-in.ts';
 import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { readConfig } from '#server/config/config.ts';
+import { DEMO_ADMIN, DEMO_CUSTOMER } from '#server/config/public-passwords.ts';
 import { hashPassword } from '#server/domains/accounts/accounts.ts';
-import { DEMO_ADMIN, DEMO_CUSTOMER } from '#server/startup/public-passwords.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { createFirstAccounts, listDemoSignIns } from './first-accounts.ts';
 

@@ -1,5 +1,6 @@
 import type { Config } from '#server/config/config.ts';
 import { isPrivateDemo } from '#server/config/private-demo.ts';
+import { DEMO_ADMIN, DEMO_CUSTOMER, PUBLIC_PASSWORDS } from '#server/config/public-passwords.ts';
 import {
   checkCredentials,
   findCustomerByEmail,
@@ -17,7 +18,6 @@ import type { Database } from '#server/platform/database.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
-import { DEMO_ADMIN, DEMO_CUSTOMER, PUBLIC_PASSWORDS } from '#server/startup/public-passwords.ts';
 
 /** Creates the first administrator from the configuration and, in the demo, a customer. Later starts create nothing. */
 export async function createFirstAccounts(database: Database, config: Config, now: Date): Promise<void> {

@@ -21,7 +21,7 @@ export function openMailer(
   return createMailer({ database, clock, logger, templates: createAccountEmails(config), send });
 
   function createTransport(): SendMessage {
-    if (config.mail) return createSmtpTransport(config.mail.smtpUrl, config.mail.from);
+    if (config.smtp) return createSmtpTransport(config.smtp.url, config.smtp.from);
     return getEmailDelivery(config) === 'mailbox'
       ? createMailboxTransport(database, clock)
       : createDiscardingTransport(logger);

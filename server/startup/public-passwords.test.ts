@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Config, readConfig } from '#server/config/config.ts';
+import { DEMO_ADMIN, DEMO_CUSTOMER } from '#server/config/public-passwords.ts';
 import { hashPassword } from '#server/domains/accounts/accounts.ts';
 import { createAdministrator } from '#server/domains/admin/admin.ts';
 import type { Database } from '#server/platform/database.ts';
-import { DEMO_ADMIN, DEMO_CUSTOMER } from '#server/startup/public-passwords.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
 import { createFirstAccounts, rejectPublicPasswords } from './first-accounts.ts';
 import { loadSampleContent, rejectSampleContent } from './sample-content.ts';

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
-import { DEMO_ADMIN } from '#server/startup/public-passwords.ts';
+import { DEMO_ADMIN } from '#server/config/public-passwords.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { createCustomer, type TestUser, makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
+import { createCustomer, makeUniqueEmail, type TestUser } from '#tests/e2e/support/accounts.ts';
 import {
   getPath,
-  holdRequests,
-  waitForHydration,
-  readLocalStorage,
   getToast,
+  holdRequests,
+  readLocalStorage,
+  waitForHydration,
 } from '#tests/e2e/support/pages.ts';
 import { fillSignUp } from './forms.ts';
 

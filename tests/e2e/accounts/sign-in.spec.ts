@@ -1,8 +1,8 @@
 import { paths } from '#contract/paths.ts';
-import { DEMO_CUSTOMER } from '#server/startup/public-passwords.ts';
+import { DEMO_CUSTOMER } from '#server/config/public-passwords.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { createCustomer, makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { holdRequests, openPage, readLocalStorage, getToast } from '#tests/e2e/support/pages.ts';
+import { getToast, holdRequests, openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
 import { submitSignIn } from './forms.ts';
 
 test('the demo customer signs in, sees a welcome toast and goes home', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
-import { DEMO_ADMIN } from '#server/startup/public-passwords.ts';
+import { DEMO_ADMIN } from '#server/config/public-passwords.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { createCustomer } from '#tests/e2e/support/accounts.ts';
 import { getToast, openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
