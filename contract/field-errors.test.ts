@@ -21,7 +21,7 @@ const Form = z.object({
   code: z.optional(z.string().check(z.regex(/^[A-Z]+$/, 'Capital letters only.'))),
 });
 
-function errorsOf(input: unknown, schema: z.ZodMiniType = Form) {
+function getErrors(input: unknown, schema: z.ZodMiniType = Form) {
   const result = z.safeParse(schema, input);
   return result.success ? {} : toFieldErrors(result.error.issues, input);
 }
@@ -64,13 +64,13 @@ describe('the message of an invalid field', () => {
     ['id', 'seven', 'Must be a valid UUID.'],
     ['code', 'abc', 'Capital letters only.'],
   ])('rejects %s %j with "%s"', (field, value, message) => {
-    expect(errorsOf({ [field]: value })).toEqual({ [field]: [message] });
+    expect(getErrors({ [field]: value })).toEqual({ [field]: [message] });
   });
 
   it('reports absent fields as required', () => {
     const Required = z.object({ name: z.string(), list: z.array(z.string()), kind: z.enum(['buy']) });
     const required = ['This field is required.'];
-    expect(errorsOf({}, Required)).toEqual({ name: required, list: required, kind: required });
+    expect(getErrors({}, Required)).toEqual({ name: required, list: required, kind: required });
   });
 });
 
@@ -81,11 +81,11 @@ describe('the message of invalid input as a whole', () => {
     ['text', 'Invalid data. Expected a dictionary, but got string.'],
     [7, 'Invalid data. Expected a dictionary, but got number.'],
   ])('rejects %j with "%s"', (input, message) => {
-    expect(errorsOf(input)).toEqual({ non_field_errors: [message] });
+    expect(getErrors(input)).toEqual({ non_field_errors: [message] });
   });
 
   it('reports one message per field', () => {
-    expect(errorsOf({ name: '', email: '', count: 0, ratio: 1 })).toEqual({
+    expect(getErrors({ name: '', email: '', count: 0, ratio: 1 })).toEqual({
       name: ['This field may not be blank.'],
       email: ['This field may not be blank.'],
       count: ['Ensure this value is greater than or equal to 1.'],

@@ -15,4 +15,4 @@ export interface AdministratorCaller {
 export const VISITOR: Caller = { kind: 'visitor' };
 
 /** Returns the caller that an access token identifies, or the reason why the token is rejected. */
-export type Authenticate = (token: string) => Promise<Caller | { fault: 'expired' | 'invalid' }>;
+export type Authenticate = (token: string) => Promise<Caller | { rejection: 'expired' | 'invalid' }>;

@@ -173,7 +173,7 @@ export function createEndpointRegistrar(
         handler: () => undefined,
       });
     }
-    // Otherwise an unknown path of the API would reach the pages.
+    // Otherwise paths below `/api` without an endpoint would reach the pages.
     for (const url of ['/', '/*']) {
       app.all(
         url,
@@ -288,7 +288,7 @@ async function authenticateHeader(header: string | undefined, authenticate: Auth
   const token = /^Bearer ([^\s]{1,4096})$/i.exec(header)?.[1];
   if (token === undefined) throw invalidAccessToken('invalid');
   const caller = await authenticate(token);
-  if ('fault' in caller) throw invalidAccessToken(caller.fault);
+  if ('rejection' in caller) throw invalidAccessToken(caller.rejection);
   return caller;
 }
 

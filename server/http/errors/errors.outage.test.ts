@@ -11,7 +11,7 @@ import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
 const unavailable = {
-  detail: 'The service is not available at this moment. Please try again shortly.',
+  detail: 'The service is temporarily unavailable. Please try again shortly.',
   code: 'database_unreachable',
 };
 

@@ -113,7 +113,7 @@ function databaseUnavailable({ reason }: DatabaseUnavailable, cause: unknown): H
   return new HttpError({
     status: 503,
     code,
-    body: { detail: 'The service is not available at this moment. Please try again shortly.', code },
+    body: { detail: 'The service is temporarily unavailable. Please try again shortly.', code },
     headers: { 'Retry-After': '5' },
     cause,
   });

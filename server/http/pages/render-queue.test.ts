@@ -36,7 +36,7 @@ describe('the render queue', () => {
     await Promise.all(flood.map(({ promise }) => promise));
   });
 
-  it('starts a shared rendering in the turn of whichever client comes first', async () => {
+  it('starts a shared rendering in the first turn of any of its clients', async () => {
     const first = add('a', 'a1');
     const shared = add('a', 'shared');
     shared.join('b');
@@ -87,7 +87,7 @@ describe('the render queue', () => {
     );
   });
 
-  it('keeps a shared rendering that is evicted for one of its clients', async () => {
+  it('completes a shared rendering that is evicted for only one of its clients', async () => {
     const running = [add('x', 'x'), add('y', 'y')];
     const flood = ['a', 'b', 'c', 'd'].flatMap((client) =>
       Array.from({ length: client === 'd' ? 14 : 16 }, (_, index) => add(client, `${client}${index}`)),

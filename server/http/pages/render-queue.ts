@@ -18,7 +18,7 @@ const queueFull = () =>
   new HttpError({
     status: 503,
     code: 'render_queue_full',
-    body: { detail: 'The service is busy at this moment. Please try again shortly.' },
+    body: { detail: 'The service is busy. Please try again shortly.' },
     headers: { 'Retry-After': '2' },
   });
 

@@ -172,8 +172,8 @@ describe('a host name', () => {
     publisher.respond('/again', feed('never'));
     const { resolve } = createResolver(['127.0.0.1'], ['10.0.0.5']);
     const fetch = createGuardedFetch({ allowLoopback: true, resolve });
-    const address = `http://feeds.example:${publisher.port}`;
-    expect(await expectRejection(fetch(`${address}/feed`))).toMatchObject({
+    const baseUrl = `http://feeds.example:${publisher.port}`;
+    expect(await expectRejection(fetch(`${baseUrl}/feed`))).toMatchObject({
       code: 'url_rejected',
       message: `After a redirect to feeds.example:${publisher.port}: The URL resolves to a private network (10.0.0.5), which is not allowed.`,
     });

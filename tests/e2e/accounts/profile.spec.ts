@@ -2,8 +2,8 @@ import { readProfile } from '#contract/accounts/profile.ts';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, createCustomer } from '#tests/e2e/support/accounts.ts';
-import { getPath, holdRequests, openPage, readLocalStorage, getToast } from '#tests/e2e/support/pages.ts';
-import { openProfile, PROFILE_CALL, makeProfile, SECURITY } from './account.ts';
+import { getPath, getToast, holdRequests, openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
+import { makeProfile, openProfile, PROFILE_CALL, SECURITY } from './account.ts';
 import { submitSignIn } from './forms.ts';
 
 test.use({ role: 'customer' });
@@ -123,13 +123,13 @@ test('a failure to load the profile is shown, and Retry loads it', async ({ page
   let isDown = true;
   await page.route(PROFILE_CALL, (route) =>
     isDown
-      ? route.fulfill({ status: 503, json: { detail: 'The service is not available at this moment.' } })
+      ? route.fulfill({ status: 503, json: { detail: 'The service is temporarily unavailable.' } })
       : route.continue(),
   );
   await openPage(page, paths.profile);
   await expect(getToast(page, 'Failed to load profile data', 'not available')).toBeVisible();
   const failure = page.getByRole('main').getByRole('alert');
-  await expect(failure).toContainText('The service is not available at this moment.');
+  await expect(failure).toContainText('The service is temporarily unavailable.');
   isDown = false;
   await failure.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByLabel('First Name')).toHaveValue('Ayesha');

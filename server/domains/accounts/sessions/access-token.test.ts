@@ -104,7 +104,7 @@ describe('verifyAccessToken', () => {
     const token = await signAccessToken(session, SECRET, now);
     expect(await verifyAccessToken(token, SECRET, now)).toEqual({ sessionId: 'session-1' });
     const later = new Date('2026-11-21T05:52:00.000Z');
-    expect(await verifyAccessToken(token, SECRET, later)).toEqual({ fault: 'expired' });
-    expect(await verifyAccessToken(token, 'y'.repeat(32), now)).toEqual({ fault: 'invalid' });
+    expect(await verifyAccessToken(token, SECRET, later)).toEqual({ rejection: 'expired' });
+    expect(await verifyAccessToken(token, 'y'.repeat(32), now)).toEqual({ rejection: 'invalid' });
   });
 });

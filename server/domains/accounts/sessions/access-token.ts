@@ -30,7 +30,7 @@ export async function verifyAccessToken(
   token: string,
   secret: string,
   now: Date,
-): Promise<{ sessionId: string } | { fault: 'expired' | 'invalid' }> {
+): Promise<{ sessionId: string } | { rejection: 'expired' | 'invalid' }> {
   try {
     const { payload } = await jwtVerify(token, toKey(secret), {
       algorithms: [ALGORITHM],
@@ -40,11 +40,11 @@ export async function verifyAccessToken(
       requiredClaims: ['exp', 'sub', 'sid'],
       currentDate: now,
     });
-    if (payload.token_type !== TOKEN_TYPE || typeof payload.sid !== 'string') return { fault: 'invalid' };
+    if (payload.token_type !== TOKEN_TYPE || typeof payload.sid !== 'string') return { rejection: 'invalid' };
     return { sessionId: payload.sid };
   } catch (error) {
-    if (error instanceof errors.JWTExpired) return { fault: 'expired' };
-    if (error instanceof errors.JOSEError) return { fault: 'invalid' };
+    if (error instanceof errors.JWTExpired) return { rejection: 'expired' };
+    if (error instanceof errors.JOSEError) return { rejection: 'invalid' };
     throw error;
   }
 }

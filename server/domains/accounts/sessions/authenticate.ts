@@ -11,11 +11,11 @@ export async function authenticate(
   db: Queryable,
   token: string,
   { secret, now }: { secret: string; now: Date },
-): Promise<Caller | { fault: 'expired' | 'invalid' }> {
+): Promise<Caller | { rejection: 'expired' | 'invalid' }> {
   const verified = await verifyAccessToken(token, secret, now);
-  if ('fault' in verified) return verified;
+  if ('rejection' in verified) return verified;
   const session = await findActiveSession(db, verified.sessionId, now);
-  if (!session) return { fault: 'invalid' };
+  if (!session) return { rejection: 'invalid' };
   return session.accountKind === 'customer'
     ? { kind: 'customer', userId: session.accountId, sessionId: session.id }
     : {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseUrl } from './checked-address.ts';
+import { parseUrl } from './check-url.ts';
 
 const secure = new URL('https://publisher.example/feed');
 const plain = new URL('http://publisher.example/feed');
