@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { emailAddress, secret } from '#contract/fields.ts';
-import { ONE_TIME_TOKEN_MAX_LENGTH } from './one-time-tokens.ts';
 import { PASSWORD_MAX_LENGTH } from './sign-in.ts';
+import { ONE_TIME_TOKEN_MAX_LENGTH } from './tokens.ts';
 
 export const NEW_PASSWORD_MIN_LENGTH = 8;
 

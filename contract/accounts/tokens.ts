@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { secret } from '#contract/fields.ts';
 
+/** The maximum length of tokens in email links. */
+export const ONE_TIME_TOKEN_MAX_LENGTH = 200;
 const TOKEN_MAX_LENGTH = 2048;
 
 /** A short-lived access token and the refresh token for the next pair. */

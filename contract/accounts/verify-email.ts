@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { secret } from '#contract/fields.ts';
-import { ONE_TIME_TOKEN_MAX_LENGTH } from './one-time-tokens.ts';
+import { ONE_TIME_TOKEN_MAX_LENGTH } from './tokens.ts';
 
 export const verifyEmail = defineEndpoint({
   method: 'POST',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { Tokens } from '#contract/accounts/tokens.ts';
 import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
+import { Tokens } from '#contract/accounts/tokens.ts';
 import { defineEndpoint } from '#contract/endpoint.ts';
 import { secret, text } from '#contract/fields.ts';
 import { SecondFactorCode } from './second-factor.ts';

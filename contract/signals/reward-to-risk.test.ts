@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calculateGain, type Levels, calculateRewardToRisk } from './levels.ts';
+import { calculateGain, calculateRewardToRisk, type Levels } from './levels.ts';
 
 const buy: Levels = {
   order_type: 'buy',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   GoogleBrowser,
-  PUBLIC_URL,
   makeGoogleAccount,
+  PUBLIC_URL,
   useGoogleApp,
 } from '#tests/support/accounts/google.ts';
 import { ACCOUNTS, getSubject } from './accounts.ts';

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { errors, type default as Provider } from 'oidc-provider';
-import { renderExpiredPage, renderAccountChooser } from './account-chooser.ts';
-import { ACCOUNTS, type SimulatedAccount, getSubject } from './accounts.ts';
+import { renderAccountChooser, renderExpiredPage } from './account-chooser.ts';
+import { ACCOUNTS, getSubject, type SimulatedAccount } from './accounts.ts';
 import type { Context, Middleware } from './middleware.ts';
 import { TOKEN_OUTCOMES, type TokenOutcome } from './token-faults.ts';
 

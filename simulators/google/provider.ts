@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import { LRUCache } from 'lru-cache';
 import Provider, { type Configuration } from 'oidc-provider';
-import { toClaims, type SimulatedAccount } from './accounts.ts';
+import { type SimulatedAccount, toClaims } from './accounts.ts';
 import { handleInteractions } from './interactions.ts';
 import { createMemoryAdapters } from './memory-adapter.ts';
 import type { SimulatorClient } from './simulator-client.ts';
-import { type TokenOutcome, injectTokenFaults } from './token-faults.ts';
+import { injectTokenFaults, type TokenOutcome } from './token-faults.ts';
 
 const MAX_STORED = 1_000;
 const SESSION_COOKIE = 'google_stand_in_session';

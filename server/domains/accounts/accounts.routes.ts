@@ -1,18 +1,18 @@
-import { refreshTokens, signOut } from '#contract/accounts/tokens.ts';
 import { register, signIn } from '#contract/accounts/sign-in.ts';
+import { refreshTokens, signOut } from '#contract/accounts/tokens.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import type { Handle } from '#server/http/endpoints.ts';
-import { invalidRefreshToken, invalidCredentials } from './accounts.errors.ts';
+import { invalidCredentials, invalidRefreshToken } from './accounts.errors.ts';
 import { findUserByEmail, lockIfPasswordUnchanged } from './accounts.queries.ts';
 import type { AccountHooks } from './deletion/account-hooks.ts';
 import { hashPassword } from './passwords/password.ts';
 import { rejectGuessablePassword } from './passwords/password-policy.ts';
-import { endSession, refreshSession, findSessionId, startSession } from './sessions/sessions.ts';
+import { endSession, findSessionId, refreshSession, startSession } from './sessions/sessions.ts';
+import { limitCustomerSignIn } from './sign-in/failure-limits.ts';
 import { registerCustomer } from './sign-in/register-customer.ts';
 import { reportFailedSignIn } from './sign-in/report-failed-sign-in.ts';
 import { checkCredentials, presentSignIn } from './sign-in/sign-in.ts';
-import { limitCustomerSignIn } from './sign-in/failure-limits.ts';
-import { toTrustingAccount, getTrustedDevice, trustDevice } from './sign-in/trusted-device.ts';
+import { getTrustedDevice, toTrustingAccount, trustDevice } from './sign-in/trusted-device.ts';
 import { queueVerificationEmail } from './verification/verify-email.ts';
 
 /** Registration, sign-in, sign-out and token refresh. */

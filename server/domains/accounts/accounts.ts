@@ -18,8 +18,8 @@ export { countActiveSessions, endCustomerSessions } from './sessions/customer-se
 export { deleteExpiredCredentials } from './sessions/delete-expired-credentials.ts';
 export { clearSecondFactor, markSecondFactor } from './sessions/session-second-factor.ts';
 export { startSession } from './sessions/sessions.ts';
+export { combineFailureLimits, limitSignIn } from './sign-in/failure-limits.ts';
 export { registerCustomer } from './sign-in/register-customer.ts';
 export { reportFailedSignIn } from './sign-in/report-failed-sign-in.ts';
 export { checkCredentials } from './sign-in/sign-in.ts';
-export { combineFailureLimits, limitSignIn } from './sign-in/failure-limits.ts';
 export { getTrustedDevice, trustDevice } from './sign-in/trusted-device.ts';

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
-import { revokeOtherSessions, revokeSession } from '#contract/accounts/sessions.ts';
 import { confirmPasswordReset, requestPasswordReset, updatePassword } from '#contract/accounts/passwords.ts';
-import { refreshTokens, signOut } from '#contract/accounts/tokens.ts';
+import { revokeOtherSessions, revokeSession } from '#contract/accounts/sessions.ts';
 import { register, signIn } from '#contract/accounts/sign-in.ts';
+import { refreshTokens, signOut } from '#contract/accounts/tokens.ts';
 import { verifyEmail } from '#contract/accounts/verify-email.ts';
 import { beginSecondFactor, renewRecoveryCodes } from '#contract/admin/second-factor.ts';
 import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { listEmailsTo, getEmailToken } from '#tests/support/accounts/emails.ts';
+import { getEmailToken, listEmailsTo } from '#tests/support/accounts/emails.ts';
 import { GoogleBrowser, makeGoogleAccount, useGoogleApp } from '#tests/support/accounts/google.ts';
-import { getCurrentCode, setUpSecondFactor, getWrongCode } from '#tests/support/accounts/second-factor.ts';
+import { getCurrentCode, getWrongCode, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
 import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
 
 const test = useGoogleApp();

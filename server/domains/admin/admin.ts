@@ -1,9 +1,9 @@
 /** The admin domain's interface for the other domains. */
 
 export {
-  getAdministratorName,
   countAdministrators,
   findAdministratorByUsername,
+  getAdministratorName,
   listAdministrators,
   removeAdministrator,
 } from './admin.queries.ts';

@@ -6,11 +6,11 @@ import sectorRows from './sectors.json' with { type: 'json' };
 export { normalizeCompanyName } from './find-company-by-name.ts';
 export { cacheHolidays } from './holidays/holidays.ts';
 export {
-  type Holidays,
-  isTradingDay,
-  getSettlementDate,
   getNextTradingDay,
   getPreviousTradingDay,
+  getSettlementDate,
+  type Holidays,
+  isTradingDay,
 } from './holidays/trading-calendar.ts';
 
 /** The exchange's sector names by code, as of April 2026. */

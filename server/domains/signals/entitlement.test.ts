@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import type { Caller } from '#server/http/caller.ts';
-import { type SignalAccess, getSignalAccess } from './entitlement.ts';
+import { getSignalAccess, type SignalAccess } from './entitlement.ts';
 
 const visitor: Caller = { kind: 'visitor' };
 const customer: Caller = { kind: 'customer', userId: 'ayesha', sessionId: '1' };

@@ -22,9 +22,9 @@ import type { Author } from './record-version.ts';
 import {
   countActiveSignals,
   findSignal,
-  searchSignals,
   listVersions,
   type SignalRow,
+  searchSignals,
 } from './signals.queries.ts';
 
 export function adminSignalsRoutes(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { GOOGLE_START_PATH, type GoogleResult, googleSignIn } from '#contract/accounts/google.ts';
-import type { TestResponse, TestApp } from '#tests/support/test-app.ts';
+import type { TestApp, TestResponse } from '#tests/support/test-app.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 export interface GoogleApp extends TestApp {
@@ -47,7 +47,7 @@ export function useGoogleApp(settings: Record<string, string> = {}): GoogleApp {
   return Object.assign(test, { calls, simulator, interceptCalls });
 }
 
-interface WindowResponse {
+interface PopupResponse {
   status: number;
   headers: Record<string, unknown>;
   text: string;
@@ -79,28 +79,28 @@ export class GoogleBrowser {
   }
 
   /** Opens the popup and returns the simulator's page. */
-  async openAccountChooser(): Promise<WindowResponse> {
+  async openAccountChooser(): Promise<PopupResponse> {
     return this.visit(await this.start());
   }
 
   /** Visits a URL of the server as the popup does. */
-  async visit(url: string): Promise<WindowResponse> {
-    return toWindowResponse(await this.#request(url));
+  async visit(url: string): Promise<PopupResponse> {
+    return toPopupResponse(await this.#request(url));
   }
 
   /** Submits a form of the simulator's page and returns the response. */
-  async submit(page: string, form: Record<string, string>): Promise<WindowResponse> {
-    return toWindowResponse(await this.#request(page, form));
+  async submit(page: string, form: Record<string, string>): Promise<PopupResponse> {
+    return toPopupResponse(await this.#request(page, form));
   }
 
   /** Signs in with an account and returns the last page of the popup. */
-  async signInAt(form: Record<string, string>): Promise<WindowResponse> {
+  async completeSignIn(form: Record<string, string>): Promise<PopupResponse> {
     return this.visit(await this.choose(await this.start(), form));
   }
 
   /** Signs in with an account and returns the ticket. */
   async getTicket(form: Record<string, string>): Promise<string> {
-    const { result } = await this.signInAt(form);
+    const { result } = await this.completeSignIn(form);
     if (!result || !('ticket' in result)) throw new Error(`no ticket: ${JSON.stringify(result)}`);
     return result.ticket;
   }
@@ -149,7 +149,7 @@ export class GoogleBrowser {
   }
 }
 
-function toWindowResponse({ statusCode, headers, body }: LightMyRequestResponse): WindowResponse {
+function toPopupResponse({ statusCode, headers, body }: LightMyRequestResponse): PopupResponse {
   const attribute = /data-result="([^"]*)"/.exec(body)?.[1];
   return {
     status: statusCode,

@@ -4,13 +4,13 @@ import type { Transaction } from '#server/platform/database.ts';
 import type { EmailTemplate, EmailTemplates } from '#server/platform/email/outbox.ts';
 import type { Message } from '#server/platform/email/transport.ts';
 import {
+  type EmailSettings,
   renderAccountDeleted,
+  renderEmailVerification,
   renderGoogleLinked,
   renderGoogleTakeover,
-  type EmailSettings,
   renderPasswordChanged,
   renderPasswordReset,
-  renderEmailVerification,
 } from './account-email-texts.ts';
 
 /** Creates the email templates of the accounts domain. Each email is rendered when it is sent. */

@@ -43,7 +43,7 @@ describe('the Google callback', () => {
 
   it('returns an error when the user denies the sign-in', async () => {
     const browser = new GoogleBrowser(test);
-    const { status, result } = await browser.signInAt({ account: 'denied' });
+    const { status, result } = await browser.completeSignIn({ account: 'denied' });
     expect(status).toBe(200);
     expect(result).toMatchObject({ error: NO_CODE });
   });

@@ -8,9 +8,9 @@ import type { Handle } from '#server/http/endpoints.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { googleSignInRejected, invalidTicket } from './google.errors.ts';
 import { createGoogleClient, type GoogleSettings } from './google-client.ts';
+import { popupRoutes } from './popup.routes.ts';
 import { BROWSER_COOKIE, redeemTicket } from './redeem-ticket.ts';
 import { signInWithGoogle } from './sign-in-with-google.ts';
-import { windowRoutes } from './window.routes.ts';
 
 /** Returns the redirect URI, which must be registered with Google exactly as it is. */
 export const getGoogleRedirectUri = (publicUrl: string) => `${publicUrl}/api${GOOGLE_CALLBACK_PATH}`;
@@ -34,7 +34,7 @@ export function googleRoutes(
       // Reads the global `fetch` on every call, so that tests can replace it.
       fetch: dependencies.fetch ?? ((input, init) => fetch(input, init)),
     });
-  windowRoutes(api, dependencies, google);
+  popupRoutes(api, dependencies, google);
 
   const { rateLimits } = dependencies;
   handle(googleSignIn, async ({ body, cookies, userAgent, clientIp, events }) => {

@@ -35,7 +35,7 @@ const STYLES = `
 const toCspHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Headers of the popup. `unsafe-none` keeps it connected to the page that opened it. */
-export const WINDOW_HEADERS = {
+export const POPUP_HEADERS = {
   'Cross-Origin-Opener-Policy': 'unsafe-none',
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -50,13 +50,13 @@ export const WINDOW_HEADERS = {
 };
 
 /** The result of the popup. `attempt` is `null` if no page is waiting for it. */
-export type WindowResult = { attempt: string | null } & ({ ticket: string } | { error: string });
+export type PopupResult = { attempt: string | null } & ({ ticket: string } | { error: string });
 
 /**
  * Renders the last page of the popup. It closes itself if a page waits for the result; the text is for when
  * it cannot.
  */
-export function renderResultPage(result: WindowResult): string {
+export function renderResultPage(result: PopupResult): string {
   const isDone = 'ticket' in result;
   const title = isDone ? 'Signed in at Google' : 'Google sign-in failed';
   const sentences = isDone

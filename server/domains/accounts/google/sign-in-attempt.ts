@@ -3,16 +3,16 @@ import { addMilliseconds, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import {
   type Attempt,
+  consumeAttempt,
+  deleteAttemptsExpiredBefore,
   findAttemptByState,
   findNewestAttempt,
   insertAttempt,
   storeTicket,
-  deleteAttemptsExpiredBefore,
-  consumeAttempt,
 } from './google.queries.ts';
-import { type AuthorizationChecks, TokenExchangeError, type GoogleClient } from './google-client.ts';
-import type { WindowResult } from './result-page.ts';
-import { hashSecret, generateSecret } from './secrets.ts';
+import { type AuthorizationChecks, type GoogleClient, TokenExchangeError } from './google-client.ts';
+import type { PopupResult } from './result-page.ts';
+import { generateSecret, hashSecret } from './secrets.ts';
 
 /** The time a user has to sign in at Google. */
 export const ATTEMPT_LIFETIME_MS = 10 * MINUTE;
@@ -60,7 +60,7 @@ export async function finishAttempt(
   google: GoogleClient,
   { query, browser }: { query: URLSearchParams; browser: string | undefined },
   { now, onFailure }: { now: () => Date; onFailure: (error: TokenExchangeError) => Promise<void> },
-): Promise<{ isOurs: boolean; result: WindowResult }> {
+): Promise<{ isOurs: boolean; result: PopupResult }> {
   const state = query.get('state') ?? '';
   const browserHash = hashSecret(browser ?? '');
   const consumed = await consumeAttempt(database.db, { stateHash: hashSecret(state), browserHash }, now());

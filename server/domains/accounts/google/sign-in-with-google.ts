@@ -3,10 +3,10 @@ import type { GoogleProfile } from '#server/domains/accounts/accounts.tables.ts'
 import type { Transaction } from '#server/platform/database.ts';
 import { queueEmail } from '#server/platform/email/outbox.ts';
 import {
-  lockUserByGoogleId,
   insertGoogleUser,
   linkGoogle,
   lockUserByEmail,
+  lockUserByGoogleId,
   takeOverAccount,
 } from './linking.queries.ts';
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { confirmPasswordReset, requestPasswordReset } from '#contract/accounts/passwords.ts';
-import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { signIn } from '#contract/accounts/sign-in.ts';
+import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { HOUR, MINUTE } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { listEmailsTo, getEmailToken } from '#tests/support/accounts/emails.ts';
+import { getEmailToken, listEmailsTo } from '#tests/support/accounts/emails.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { updatePassword } from '#contract/accounts/passwords.ts';
 import { readProfile } from '#contract/accounts/profile.ts';
-import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { signIn } from '#contract/accounts/sign-in.ts';
+import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
 import { editProfile, readProfile } from '#contract/accounts/profile.ts';
-import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { register, signIn } from '#contract/accounts/sign-in.ts';
+import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { removeOldSecurityEvents } from '#server/platform/security-events/remove-old-events.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';

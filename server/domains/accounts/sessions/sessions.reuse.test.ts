@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { signIn } from '#contract/accounts/sign-in.ts';
+import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';

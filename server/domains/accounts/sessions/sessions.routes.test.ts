@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { listSessions, revokeOtherSessions, revokeSession } from '#contract/accounts/sessions.ts';
 import { updatePassword } from '#contract/accounts/passwords.ts';
 import { readProfile } from '#contract/accounts/profile.ts';
-import { refreshTokens } from '#contract/accounts/tokens.ts';
+import { listSessions, revokeOtherSessions, revokeSession } from '#contract/accounts/sessions.ts';
 import { signIn } from '#contract/accounts/sign-in.ts';
+import { refreshTokens } from '#contract/accounts/tokens.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { refreshTokens, signOut } from '#contract/accounts/tokens.ts';
 import { signIn } from '#contract/accounts/sign-in.ts';
+import { refreshTokens, signOut } from '#contract/accounts/tokens.ts';
 import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { MINUTE } from '#server/platform/clock.ts';

@@ -3,7 +3,7 @@ import { confirmPasswordReset, requestPasswordReset, updatePassword } from '#con
 import { signIn } from '#contract/accounts/sign-in.ts';
 import { HOUR } from '#server/platform/clock.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { listEmailsTo, getEmailToken } from '#tests/support/accounts/emails.ts';
+import { getEmailToken, listEmailsTo } from '#tests/support/accounts/emails.ts';
 import { getCookies, useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({ LIMIT_SIGN_IN_ACCOUNT_TOTAL: '50/1h' });

@@ -1,5 +1,5 @@
-import type { Tokens } from '#contract/accounts/tokens.ts';
 import type { AuthResponse } from '#contract/accounts/sign-in.ts';
+import type { Tokens } from '#contract/accounts/tokens.ts';
 import { invalidCredentials } from '#server/domains/accounts/accounts.errors.ts';
 import { findUserByEmail, type User } from '#server/domains/accounts/accounts.queries.ts';
 import { verifyPassword } from '#server/domains/accounts/passwords/password.ts';

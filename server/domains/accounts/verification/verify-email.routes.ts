@@ -4,7 +4,7 @@ import { accountNotFound } from '#server/domains/accounts/accounts.errors.ts';
 import { findUser } from '#server/domains/accounts/accounts.queries.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { findOneTimeToken } from './one-time-tokens.ts';
-import { queueVerificationEmail, markEmailAsVerified } from './verify-email.ts';
+import { markEmailAsVerified, queueVerificationEmail } from './verify-email.ts';
 
 export function verifyEmailRoutes(
   handle: Handle,

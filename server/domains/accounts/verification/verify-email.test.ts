@@ -3,7 +3,7 @@ import { register } from '#contract/accounts/sign-in.ts';
 import { sendVerification, verifyEmail } from '#contract/accounts/verify-email.ts';
 import { DAY, HOUR } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
-import { listEmailsTo, getEmailToken } from '#tests/support/accounts/emails.ts';
+import { getEmailToken, listEmailsTo } from '#tests/support/accounts/emails.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

@@ -4,7 +4,7 @@ import { listAdminSignals } from '#contract/signals/admin-endpoints.ts';
 import { hashRecoveryCode } from '#server/domains/admin/second-factor/recovery-codes.ts';
 import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { getCurrentCode, setUpSecondFactor, getWrongCode } from '#tests/support/accounts/second-factor.ts';
+import { getCurrentCode, getWrongCode, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

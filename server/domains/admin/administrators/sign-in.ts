@@ -1,6 +1,6 @@
 import type { Tokens } from '#contract/accounts/tokens.ts';
 import type { Dependencies } from '#server/dependencies.ts';
-import { startSession, verifyPassword, invalidCredentials } from '#server/domains/accounts/accounts.ts';
+import { invalidCredentials, startSession, verifyPassword } from '#server/domains/accounts/accounts.ts';
 import { type Administrator, findAdministratorByUsername } from '#server/domains/admin/admin.queries.ts';
 import type { SignInGuessLimits } from '#server/domains/admin/second-factor/guess-limits.ts';
 import { redeemCode } from '#server/domains/admin/second-factor/redeem-code.ts';

@@ -6,7 +6,7 @@ import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
 import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 import { generateRecoveryCodes } from './recovery-codes.ts';
 import { redeemCode } from './redeem-code.ts';
-import { wrongCode, secondFactorNotRemovable, secondFactorNotEnabled } from './second-factor.errors.ts';
+import { secondFactorNotEnabled, secondFactorNotRemovable, wrongCode } from './second-factor.errors.ts';
 import { deleteSecondFactor, lockAdministrator, replaceRecoveryCodes } from './second-factor.queries.ts';
 
 /** An administrator whose password was just verified, and the code that was entered with it. */

@@ -3,7 +3,7 @@ import { beginSecondFactor, confirmSecondFactor, renewRecoveryCodes } from '#con
 import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { getCurrentCode, setUpSecondFactor, getWrongCode } from '#tests/support/accounts/second-factor.ts';
+import { getCurrentCode, getWrongCode, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({ LIMIT_ADMIN_SIGN_IN_ADDRESS: '8/1h' });

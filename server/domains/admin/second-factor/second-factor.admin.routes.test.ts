@@ -12,8 +12,8 @@ import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import {
   generateCode,
   getCurrentCode,
-  setUpSecondFactor,
   getWrongCode,
+  setUpSecondFactor,
 } from '#tests/support/accounts/second-factor.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 

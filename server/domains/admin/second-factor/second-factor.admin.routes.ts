@@ -16,7 +16,7 @@ import { disableSecondFactor, renewCodes } from './change-second-factor.ts';
 import { limitSessionGuesses } from './guess-limits.ts';
 import { wrongPassword } from './second-factor.errors.ts';
 import { countRecoveryCodes, findAdministratorById } from './second-factor.queries.ts';
-import { startSetup, confirmSetup } from './set-up-second-factor.ts';
+import { confirmSetup, startSetup } from './set-up-second-factor.ts';
 
 export function secondFactorRoutes(
   handle: Handle,

@@ -5,12 +5,12 @@ import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
 import type { EventRecorder } from '#server/platform/security-events/security-event.ts';
 import type { RequestEvents } from '#server/platform/security-events/security-log.ts';
 import { generateRecoveryCodes } from './recovery-codes.ts';
-import { wrongFirstCode, secondFactorAlreadyEnabled, setupNotStarted } from './second-factor.errors.ts';
+import { secondFactorAlreadyEnabled, setupNotStarted, wrongFirstCode } from './second-factor.errors.ts';
 import {
   confirmSecret,
-  storeUnconfirmedSecret,
   lockAdministrator,
   replaceRecoveryCodes,
+  storeUnconfirmedSecret,
 } from './second-factor.queries.ts';
 import { findTimeStep, generateTotpSecret, getTotpUri } from './totp.ts';
 import { decryptTotpSecret, encryptTotpSecret } from './totp-secret.ts';

@@ -14,7 +14,7 @@ import {
   revokeGrant,
 } from '#contract/billing/admin-endpoints.ts';
 import { confirmFiling, dismissFiling } from '#contract/corporate-actions/filings.ts';
-import { startImport, revertImport } from '#contract/corporate-actions/imports.ts';
+import { revertImport, startImport } from '#contract/corporate-actions/imports.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { removeMarketHoliday, saveMarketHoliday } from '#contract/market/holidays.ts';
 import { addSource, editSource, fetchSource } from '#contract/news/source-endpoints.ts';
@@ -26,7 +26,7 @@ import { insertSubscription } from '#tests/support/billing/paddle.ts';
 import { allEndpoints } from '#tests/support/contract.ts';
 import { makeSource } from '#tests/support/news/news.ts';
 import { createFakePublishers } from '#tests/support/news/publishers.ts';
-import { publish, makeSignalBody } from '#tests/support/signals.ts';
+import { makeSignalBody, publish } from '#tests/support/signals.ts';
 import { type TestResponse, useTestApp } from '#tests/support/test-app.ts';
 
 const publishers = createFakePublishers();

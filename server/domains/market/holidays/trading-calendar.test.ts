@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isTradingDay,
+  getPreviousTradingDay,
   getSettlementDate,
   getSettlementDays,
-  getPreviousTradingDay,
+  isTradingDay,
 } from './trading-calendar.ts';
 
 /** From notice PSX/N-89 of 20 January 2026, February to May. */

@@ -9,7 +9,7 @@ import { MINUTE } from '#server/platform/clock.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import type { GoogleClient } from './google-client.ts';
 import { BROWSER_COOKIE } from './redeem-ticket.ts';
-import { renderResultPage, WINDOW_HEADERS, type WindowResult } from './result-page.ts';
+import { POPUP_HEADERS, type PopupResult, renderResultPage } from './result-page.ts';
 import { generateSecret, isSecret } from './secrets.ts';
 import { ATTEMPT_LIFETIME_MS, finishAttempt, startAttempt } from './sign-in-attempt.ts';
 
@@ -22,7 +22,7 @@ const UNEXPECTED_ERROR = 'Something went wrong on our side. Please try again.';
 const COOKIE_LIFETIME_MS = ATTEMPT_LIFETIME_MS + 5 * MINUTE;
 
 /** The two pages of the sign-in popup: the redirect to Google and the callback. Errors are shown as pages too. */
-export function windowRoutes(
+export function popupRoutes(
   api: FastifyInstance,
   { config, database, clock, rateLimits }: Pick<Dependencies, 'config' | 'database' | 'clock' | 'rateLimits'>,
   google: GoogleClient | null,
@@ -35,7 +35,7 @@ export function windowRoutes(
     schema: { hide: true },
     config: { access: 'open' },
     exposeHeadRoute: false,
-    onRequest: async (_request: FastifyRequest, reply: FastifyReply) => void reply.headers(WINDOW_HEADERS),
+    onRequest: async (_request: FastifyRequest, reply: FastifyReply) => void reply.headers(POPUP_HEADERS),
     errorHandler: sendErrorPage,
   } as const;
 
@@ -89,7 +89,7 @@ function getAttempt(request: FastifyRequest): string | null {
   return success ? data.attempt : null;
 }
 
-function sendResultPage(reply: FastifyReply, status: number, result: WindowResult): FastifyReply {
+function sendResultPage(reply: FastifyReply, status: number, result: PopupResult): FastifyReply {
   return reply.code(status).type('text/html; charset=utf-8').send(renderResultPage(result));
 }
 

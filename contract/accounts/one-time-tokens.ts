@@ -1,1 +1,0 @@
-export const ONE_TIME_TOKEN_MAX_LENGTH = 200;
