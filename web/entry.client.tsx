@@ -6,7 +6,7 @@ import { createQueryClient } from './api/query-client.ts';
 import { waitForHydrationCode } from './document/before-hydration.ts';
 
 void waitForHydrationCode().then(() => {
-  if (hasLeftRenderedAddress()) return location.reload();
+  if (hasLeftRenderedUrl()) return location.reload();
   startTransition(() => {
     hydrateRoot(
       document,
@@ -20,10 +20,10 @@ void waitForHydrationCode().then(() => {
 });
 
 /**
- * Whether Back or Forward has led, before the scripts came, to another address of the same document: what the server
- * rendered is not that page.
+ * Returns whether Back or Forward led to another URL of the same document before the scripts were loaded. The server
+ * rendered another page then.
  */
-function hasLeftRenderedAddress(): boolean {
+function hasLeftRenderedUrl(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   if (!navigation || !URL.canParse(navigation.name)) return false;
   const rendered = new URL(navigation.name);

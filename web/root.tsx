@@ -30,7 +30,7 @@ export function loader({ context }: LoaderFunctionArgs): SiteData {
 
 export const shouldRevalidate = () => false;
 
-/** The titles of the error pages; every other page has its own. */
+/** Sets the titles of error pages. */
 export function meta(args: MetaArgs) {
   const title = getErrorTitle(args.error);
   return args.error
@@ -50,7 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this project
           dangerouslySetInnerHTML={{ __html: themeScript }}
         />
         <meta

@@ -5,9 +5,9 @@ import { refreshSession } from './refresh.ts';
 import { sendToApi } from './send.ts';
 
 /**
- * Calls the API from the browser as whoever is signed in. A token that has run out is refreshed and the call made once
- * more; throws `ApiError`. A sign-in that cannot be refreshed is forgotten, and a call that anybody may make is then
- * made as a visitor.
+ * Calls the API from the browser as the signed-in user. Refreshes an expired token and repeats the call once. If the
+ * session cannot be refreshed it is cleared, and a call that is open to everyone is repeated as a visitor. Throws
+ * `ApiError`.
  */
 export async function api<E extends EndpointShape>(
   endpoint: E,
@@ -15,16 +15,16 @@ export async function api<E extends EndpointShape>(
 ): Promise<EndpointOutput<E>> {
   const token = endpoint.access === 'open' ? null : getAccessToken();
   try {
-    return await callEndpoint(endpoint, input, withToken(token));
+    return await callEndpoint(endpoint, input, addToken(token));
   } catch (error) {
     if (token === null || !(error instanceof ApiError) || error.status !== 401) throw error;
     const refreshed = await refreshSession(token);
     if (refreshed === null && endpoint.access !== 'anyone') throw error;
-    return callEndpoint(endpoint, input, withToken(refreshed));
+    return callEndpoint(endpoint, input, addToken(refreshed));
   }
 }
 
-function withToken(token: string | null) {
+function addToken(token: string | null) {
   return (path: string, init: RequestInit) =>
     sendToApi(
       path,

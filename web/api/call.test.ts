@@ -4,8 +4,8 @@ import { callEndpoint } from './call.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** What reaches the server of a form's call, made by a page with these cookies. */
-async function sentWith(cookie: string): Promise<Request> {
+/** Returns the request of a form call from a page with these cookies. */
+async function sendForm(cookie: string): Promise<Request> {
   vi.stubGlobal('document', { cookie });
   const sent: Request[] = [];
   await callEndpoint(
@@ -19,9 +19,9 @@ async function sentWith(cookie: string): Promise<Request> {
   return sent[0] as Request;
 }
 
-describe("a form's call", () => {
-  it('is sent as a form, with the value of the CSRF cookie in its header', async () => {
-    const request = await sentWith('theme=dark; csrftoken=mac.random; xcsrftoken=other');
+describe('callEndpoint with a form', () => {
+  it('sends a form with the value of the CSRF cookie in a header', async () => {
+    const request = await sendForm('theme=dark; csrftoken=mac.random; xcsrftoken=other');
     expect(request.url).toBe('https://tezi.test/api/subscriptions/a%20b/');
     expect(request.headers.get('Content-Type')).toBe('application/x-www-form-urlencoded;charset=UTF-8');
     expect(request.headers.get('X-CSRFToken')).toBe('mac.random');
@@ -29,9 +29,9 @@ describe("a form's call", () => {
   });
 
   it.each(['', 'csrftoken=', 'notcsrftoken=mac.random'])(
-    'names no token of the cookies %j',
+    'sends no CSRF token for the cookies %j',
     async (cookie) => {
-      expect((await sentWith(cookie)).headers.has('X-CSRFToken')).toBe(false);
+      expect((await sendForm(cookie)).headers.has('X-CSRFToken')).toBe(false);
     },
   );
 });

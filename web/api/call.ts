@@ -7,11 +7,11 @@ import {
 } from '#contract/endpoint.ts';
 import { readCsrfToken } from './csrf-token.ts';
 
-/** A call that the API refused, or could not answer (then `status` is the gateway's, or 0 without any answer). */
+/** A call that the API rejected. `status` is the gateway's if the API is down, and 0 without any response. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: unknown;
-  /** From `Retry-After`: how long to wait before trying again. */
+  /** The value of `Retry-After`. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -20,7 +20,7 @@ export class ApiError extends Error {
     retryAfterSeconds: number | null = null,
     options?: ErrorOptions,
   ) {
-    super(status === 0 ? 'The server did not answer' : `HTTP error! status: ${status}`, options);
+    super(status === 0 ? 'The server did not respond' : `HTTP error! status: ${status}`, options);
     this.name = 'ApiError';
     this.status = status;
     this.body = body;
@@ -32,7 +32,7 @@ export const isNotFound = (error: unknown) => error instanceof ApiError && error
 
 export type Send = (path: string, init: RequestInit, endpoint: EndpointShape) => Promise<Response>;
 
-/** Calls an endpoint over `send`: `fetch` in the browser, the server's own memory while a page is rendered there. */
+/** Calls an endpoint with `send`: `fetch` in the browser, an in-memory call while the server renders a page. */
 export async function callEndpoint<E extends EndpointShape>(
   endpoint: E,
   input: EndpointInput<E>,
@@ -43,14 +43,14 @@ export async function callEndpoint<E extends EndpointShape>(
     query?: object;
     body?: unknown;
   };
-  const path = `${getEndpointPath(endpoint, params)}${queryString(query)}`;
+  const path = `${getEndpointPath(endpoint, params)}${toQueryString(query)}`;
   const { headers, ...content }: Content =
-    body === undefined ? {} : endpoint.isForm ? asForm(body) : asJson(body);
+    body === undefined ? {} : endpoint.isForm ? toForm(body) : toJson(body);
   const init = { method: endpoint.method, headers: { Accept: 'application/json', ...headers }, ...content };
-  const answer = await send(path, init, endpoint);
-  const answered = await readContent(answer);
-  if (!answer.ok) throw new ApiError(answer.status, answered, retryAfter(answer));
-  return answered as EndpointOutput<E>;
+  const response = await send(path, init, endpoint);
+  const responseBody = await readBody(response);
+  if (!response.ok) throw new ApiError(response.status, responseBody, getRetryAfter(response));
+  return responseBody as EndpointOutput<E>;
 }
 
 interface Content {
@@ -58,13 +58,13 @@ interface Content {
   headers?: Record<string, string>;
 }
 
-const asJson = (body: unknown): Content => ({
+const toJson = (body: unknown): Content => ({
   body: JSON.stringify(body),
   headers: { 'Content-Type': 'application/json' },
 });
 
-/** Absent values are left out. What is sent so names its type by itself. */
-function asForm(body: unknown): Content {
+/** Leaves out absent values. `URLSearchParams` sets the content type. */
+function toForm(body: unknown): Content {
   const fields = Object.entries(body as Record<string, unknown>).filter(([, value]) => value !== undefined);
   const token = readCsrfToken();
   return {
@@ -73,8 +73,8 @@ function asForm(body: unknown): Content {
   };
 }
 
-/** Empty and absent values are left out; lists are repeated. */
-function queryString(query: object = {}): string {
+/** Leaves out empty and absent values; lists become repeated parameters. */
+function toQueryString(query: object = {}): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const item of Array.isArray(value) ? value : [value]) {
@@ -84,21 +84,26 @@ function queryString(query: object = {}): string {
   return pairs.size > 0 ? `?${pairs}` : '';
 }
 
-async function readContent(answer: Response): Promise<unknown> {
-  const text = await answer.text();
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
   if (text === '') return undefined;
   try {
     return JSON.parse(text);
   } catch (error) {
-    // A proxy's own page for a server that is down: its status says more than that it is no JSON.
-    if (!answer.ok) return undefined;
-    throw new ApiError(answer.status, { detail: 'Server returned unexpected format instead of JSON' }, null, {
-      cause: error,
-    });
+    // The error page of a proxy whose server is down: its status is more useful than that it is not JSON.
+    if (!response.ok) return undefined;
+    throw new ApiError(
+      response.status,
+      { detail: 'Server returned unexpected format instead of JSON' },
+      null,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
-function retryAfter(answer: Response): number | null {
-  const seconds = Number(answer.headers.get('Retry-After') ?? Number.NaN);
+function getRetryAfter(response: Response): number | null {
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return Number.isFinite(seconds) ? seconds : null;
 }

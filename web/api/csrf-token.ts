@@ -1,6 +1,6 @@
 import { CSRF_COOKIE } from '#contract/csrf.ts';
 
-/** What the server set for this sign-in to be sent back with forms; `null` without. */
+/** Returns the CSRF token that the server set for this session, or `null`. */
 export function readCsrfToken(cookies = document.cookie): string | null {
   for (const cookie of cookies.split(';')) {
     const [name, value] = cookie.trim().split('=', 2);

@@ -2,10 +2,10 @@ import { getFirstMessage, getMessagesByField } from '#contract/errors.ts';
 import { ApiError } from './call.ts';
 import { getRateLimitMessage } from './rate-limit-message.ts';
 
-/** What to tell somebody of a call that failed: what went wrong and what to do. */
+/** Returns the message to show for a failed call: what went wrong and what to do. */
 export function getErrorMessage(error: unknown): string {
   if (!(error instanceof ApiError) || error.status === 0) {
-    return 'The server did not answer. Check your connection and try again.';
+    return 'The server did not respond. Check your connection and try again.';
   }
   if (error.status === 401) return 'Your sign-in has ended. Please sign in again.';
   return (

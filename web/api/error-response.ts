@@ -1,8 +1,8 @@
 import { ApiError } from './call.ts';
 
 /**
- * The status and headers of a page whose main content the API did not return: those of the API's response, so that neither
- * browsers nor proxies nor search engines take the page for a good one. Throws an error that is no API response.
+ * Returns the status and headers of a page whose main content could not be loaded: those of the API's response, so that
+ * browsers, proxies and search engines do not cache or index the page. Rethrows any other error.
  */
 export function toErrorResponseInit(error: unknown): { status: number; headers: Record<string, string> } {
   if (!(error instanceof ApiError)) throw error;

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from './call.ts';
 import { getRateLimitMessage } from './rate-limit-message.ts';
 
-const refusedFor = (seconds: number | null) =>
+const rateLimited = (seconds: number | null) =>
   new ApiError(429, { detail: 'Request was throttled.' }, seconds);
 
-describe('a call that came too often', () => {
+describe('getRateLimitMessage', () => {
   it.each([
     [0, 'in 1 second'],
     [1, 'in 1 second'],
@@ -16,11 +16,11 @@ describe('a call that came too often', () => {
     [3541, 'in 60 minutes'],
     [3601, 'in 2 hours'],
     [null, 'later'],
-  ])('that is refused for %s seconds may be made again %s', (seconds, when) => {
-    expect(getRateLimitMessage(refusedFor(seconds))).toBe(`Too many attempts. Please try again ${when}.`);
+  ])('formats a wait of %s seconds as "%s"', (seconds, when) => {
+    expect(getRateLimitMessage(rateLimited(seconds))).toBe(`Too many attempts. Please try again ${when}.`);
   });
 
-  it('is no other refusal, whatever it says of waiting', () => {
+  it('returns null for other errors, even with Retry-After', () => {
     expect(getRateLimitMessage(new ApiError(503, { detail: 'Not available.' }, 5))).toBeNull();
     expect(getRateLimitMessage(new ApiError(400, {}))).toBeNull();
   });

@@ -4,13 +4,13 @@ import { ApiError, callEndpoint } from './call.ts';
 import { sendToApi } from './send.ts';
 
 /**
- * A fresh access token in place of `staleToken`, or `null` when the sign-in is over (then it is forgotten). All tabs of
- * the browser take turns: the first refreshes, the others find its result. Throws `ApiError` when the server cannot be
- * asked: then nothing is forgotten.
+ * Returns a new access token in place of `staleToken`. Clears the session and returns `null` if it has ended. The tabs of
+ * the browser take turns: the first one refreshes, the others use its result. Throws `ApiError` if the server cannot be
+ * reached, and keeps the session.
  */
 export async function refreshSession(staleToken: string): Promise<string | null> {
-  return inTurn(async (hasWaited) => {
-    if (hasWaited && getAccessToken() === staleToken) await storageChange();
+  return runExclusively(async (hasWaited) => {
+    if (hasWaited && getAccessToken() === staleToken) await waitForStorage();
     const current = getAccessToken();
     if (current !== null && current !== staleToken) return current;
     const refresh = getRefreshToken();
@@ -34,28 +34,28 @@ export async function refreshSession(staleToken: string): Promise<string | null>
 
 const LOCK_NAME = 'tezi:token-refresh';
 
-/** One at a time over all tabs. Browsers have locks only on secure pages; elsewhere one at a time in this tab. */
-async function inTurn<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T> {
+/** Runs one call at a time across all tabs. Without locks, which need a secure page, one at a time in this tab. */
+async function runExclusively<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T> {
   if (navigator.locks) {
     const { held } = await navigator.locks.query();
     const hasToWait = held?.some((lock) => lock.name === LOCK_NAME) ?? false;
     return navigator.locks.request(LOCK_NAME, () => work(hasToWait)) as Promise<T>;
   }
-  const inThisTab = () => work(false);
-  const result = lastTurn.then(inThisTab, inThisTab);
-  lastTurn = result;
+  const run = () => work(false);
+  const result = lastRun.then(run, run);
+  lastRun = result;
   return result;
 }
 
-let lastTurn: Promise<unknown> = Promise.resolve();
+let lastRun: Promise<unknown> = Promise.resolve();
 
-const STORAGE_SPREAD_MS = 500;
+const STORAGE_DELAY_MS = 500;
 
-/** What one tab stores reaches another's storage a moment later, maybe after the other's turn has begun. */
-function storageChange(): Promise<void> {
-  const tooLong = AbortSignal.timeout(STORAGE_SPREAD_MS);
+/** Waits for the other tab's tokens, which may reach this tab's storage after the lock does. */
+function waitForStorage(): Promise<void> {
+  const timeout = AbortSignal.timeout(STORAGE_DELAY_MS);
   return new Promise((resolve) => {
-    window.addEventListener('storage', () => resolve(), { once: true, signal: tooLong });
-    tooLong.addEventListener('abort', () => resolve());
+    window.addEventListener('storage', () => resolve(), { once: true, signal: timeout });
+    timeout.addEventListener('abort', () => resolve());
   });
 }

@@ -1,9 +1,9 @@
 import { ApiError } from './call.ts';
 
-/** Where the API lives. One origin by default; a host of its own is a setting of the build. */
+/** The base URL of the API: the same origin, unless the build sets another host. */
 export const API_BASE: string = import.meta.env.VITE_API_BASE_URL ?? '/api';
 
-/** `fetch` below the API's base; no answer at all is an `ApiError` with status 0. */
+/** Fetches a path of the API. Throws an `ApiError` with status 0 if there is no response. */
 export async function sendToApi(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(`${API_BASE}${path}`, init);

@@ -3,7 +3,7 @@ import type { ServerSide } from '#contract/page-entry.ts';
 
 export const serverContext = createContext<ServerSide>();
 
-/** Called by the server for every page request. */
+/** Creates the context of a page request. */
 export function createLoadContext(values: ServerSide): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(serverContext, values);

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router';
 import type { Send } from './call.ts';
 import { serverContext } from './server-context.ts';
 
-/** Sends a page's own calls while the server renders it: in memory, in the name of the browser that asked. */
+/** Returns a `Send` for the loader of a page. It calls the API in memory with the browser's user agent and cookies. */
 export function createServerSend(context: Readonly<RouterContextProvider>, request: Request): Send {
   const { fetch: fetchInMemory, publicUrl, dependsOn } = context.get(serverContext);
   const browser = ['User-Agent', 'Cookie'].flatMap((name) => {
@@ -10,7 +10,7 @@ export function createServerSend(context: Readonly<RouterContextProvider>, reque
     return value === null ? [] : [[name, value]];
   });
   return (path, init, { topics }) => {
-    // Before the call: a change that is announced while it is under way may be missing from its response.
+    // Before the call, because its response may not contain a change that is published while it runs.
     dependsOn(topics);
     return fetchInMemory(`${publicUrl}/api${path}`, {
       ...init,

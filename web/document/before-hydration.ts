@@ -1,9 +1,9 @@
-const awaited: Promise<unknown>[] = [];
+const pending: Promise<unknown>[] = [];
 
-/** For code of what stands open in the rendered page: it becomes interactive together with the page. */
+/** Delays hydration until the code of a part that the server rendered open is loaded. */
 export function hydrateAfter(code: Promise<unknown>): void {
-  awaited.push(code);
+  pending.push(code);
 }
 
-/** Comes once all of that is here, or is known not to come. */
-export const waitForHydrationCode = () => Promise.allSettled(awaited);
+/** Resolves when all of that code is loaded or has failed to load. */
+export const waitForHydrationCode = () => Promise.allSettled(pending);

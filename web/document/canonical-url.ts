@@ -6,17 +6,17 @@ type Routes = ServerBuild['routes'];
 
 interface PageRoute {
   id: string;
-  /** From the root, for example `/subscriptions/:subscriptionId`. */
+  /** The full path, for example `/subscriptions/:subscriptionId`. */
   path: string;
   handle: PageHandle | undefined;
 }
 
-/** The canonical path of every path without a page: they share one page. */
+/** The canonical path of all paths without a page, which share one page. */
 const NOT_FOUND = '/404';
 
 /**
- * Returns the URL to render a page from: its path in one spelling with the query parameters that it reads. A request for
- * the data of its loaders (`/news.data`) stays one.
+ * Returns the URL to render a page from: its canonical path with the query parameters that it reads. A request for the
+ * data of its loaders (`/news.data`) remains a data request.
  */
 export function canonicalUrl(routes: Routes, { pathname, searchParams }: URL): CanonicalUrl {
   const isData = pathname.endsWith('.data');
@@ -36,13 +36,13 @@ const toDataPath = (path: string) => (path === '/' ? '/_.data' : `${path}.data`)
 function findPage(routes: Routes, pathname: string): (PageRoute & { isStatic: boolean }) | null {
   const { byPath, dynamic } = getPageTable(routes);
   const path = pathname.replace(/\/+$/, '') || '/';
-  const fixed = byPath.get(decodePath(path).toLowerCase());
-  if (fixed) return { ...fixed, isStatic: true };
+  const staticPage = byPath.get(decodePath(path).toLowerCase());
+  if (staticPage) return { ...staticPage, isStatic: true };
   const route = dynamic.find((each) => matchPath(each.path, path));
   return route ? { ...route, path, isStatic: false } : null;
 }
 
-/** A path that cannot be decoded is no page's. */
+/** Returns an empty path, which no page has, if the path cannot be decoded. */
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -56,12 +56,12 @@ interface PageTable {
   dynamic: readonly PageRoute[];
 }
 
-/** One build for as long as the server runs; in development a new one after each change. */
+/** In production there is one build; in development there is a new one after each change. */
 const tables = new WeakMap<Routes, PageTable>();
 
 function getPageTable(routes: Routes): PageTable {
-  const known = tables.get(routes);
-  if (known) return known;
+  const cached = tables.get(routes);
+  if (cached) return cached;
   const pages = Object.values(routes).flatMap((route): PageRoute[] => {
     if (!route || route.parentId === undefined || route.path === '*') return [];
     const handle = route.module.handle as PageHandle | undefined;

@@ -1,15 +1,15 @@
 import { redirectDocument } from 'react-router';
 
 /**
- * A Content-Security-Policy holds for as long as its document, whatever pages are shown in it. A page that may load what
- * others may not calls this from its `clientLoader`, and is loaded as a document when it is come to from another one.
+ * Reloads a page that was opened by navigation within another document. A page whose Content-Security-Policy allows more
+ * than others calls this from its `clientLoader`, because the policy is that of the document.
  */
 export function loadAsOwnDocument(request: Request): void {
   const { pathname, href } = new URL(request.url);
   if (getDocumentPath() !== pathname.replace(/\/+$/, '')) throw redirectDocument(href);
 }
 
-/** The path by which the document was loaded. */
+/** Returns the path from which the document was loaded. */
 function getDocumentPath(): string {
   const [navigation] = performance.getEntriesByType('navigation');
   return new URL(navigation?.name ?? location.href).pathname.replace(/\/+$/, '');

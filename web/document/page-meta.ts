@@ -1,23 +1,23 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 
 interface Page {
-  /** Without the product's name, which is appended; the home page passes `null`. */
+  /** The title without the product's name, which is appended; `null` for the home page. */
   title: string | null;
   description: string;
-  /** The address to be known by, when it is not the one that was asked for. */
+  /** The canonical path, if it differs from that of the request. */
   path?: string;
-  /** Sign-in, account and administration pages are not for search engines. */
+  /** Excludes the page from search engines. */
   noindex?: boolean;
-  /** An article is shared as one, with its own picture if it has one. */
+  /** Describes the page as an article when it is shared. */
   article?: { imageUrl: string | null; publishedAt: string | null; section: string };
 }
 
-/** What a page says of itself to search engines and to whoever gets a link to it: `export const meta = pageMeta({ … })`. */
+/** Returns the metadata of a page for search engines and shared links: `export const meta = pageMeta({ … })`. */
 export function pageMeta(page: Page): (args: Pick<MetaArgs, 'location' | 'matches'>) => MetaDescriptor[] {
   return ({ location, matches }) => {
     const publicUrl = getPublicUrl(matches);
     const title = page.title === null ? HOME_TITLE : addProductName(page.title);
-    // A slash at the end makes no other page.
+    // A trailing slash leads to the same page.
     const url = publicUrl + (page.path ?? (location.pathname.replace(/\/+$/, '') || '/'));
     return [
       { title },

@@ -5,33 +5,33 @@ import { paths } from '#contract/paths.ts';
 export interface PageHandle {
   /** Names of the query parameters that the page reads. The server drops all others before it renders the page. */
   query: readonly string[];
-  /** Brings the parameters into a canonical form that the page reads in the same way, so that equal pages share a URL. */
+  /** Returns the parameters in canonical form, so that equal pages share a URL. The page must read both forms alike. */
   canonicalQuery?: (search: URLSearchParams, pathname: string) => URLSearchParams;
   /** The canonical form has so few values that all of them together may stay in the server's cache. */
   hasFewValues?: true;
 }
 
-/** The query parameters that the page depends on, in canonical form; idempotent. */
+/** Returns the query parameters that the page reads, in canonical form. */
 export function getCanonicalQuery(
   handle: PageHandle | undefined,
   pathname: string,
   search: URLSearchParams,
 ): URLSearchParams {
-  const read = new URLSearchParams();
-  if (!handle || search.size === 0) return read;
+  const query = new URLSearchParams();
+  if (!handle || search.size === 0) return query;
   const canonical = handle.canonicalQuery?.(search, pathname) ?? search;
   for (const name of handle.query) {
-    for (const value of canonical.getAll(name)) read.append(name, value);
+    for (const value of canonical.getAll(name)) query.append(name, value);
   }
-  return read;
+  return query;
 }
 
 export const addQuery = (path: string, query: URLSearchParams) =>
   query.size > 0 ? `${path}?${query}` : path;
 
 /**
- * The path and query of the shown page in canonical form, the same on the server and in the browser: for links back to
- * the page. The home page for a path that no page has.
+ * Returns the canonical path and query of the current page, for links back to it; the same on the server and in the
+ * browser. Returns the home page if no page has the path.
  */
 export function usePageUrl(): string {
   const { pathname, search } = useLocation();

@@ -2,9 +2,8 @@ import { THEME_KEY } from '#web/frame/theme.ts';
 import { STORAGE_KEYS } from '#web/session/session.ts';
 
 /**
- * Runs in the head, before anything is painted: the theme that was chosen and who reads, from the browser's storage to
- * `<html>`, where CSS finds them. Pages come from the server the same for everybody. What counts as signed in is what
- * `useSession` says.
+ * An inline script in the head that copies the theme and the kind of user from the browser's storage to `<html>` before the
+ * first paint, because the server renders the same page for everyone. It must agree with `useSession`.
  */
 export const themeScript = `(function () {
   var mark = document.documentElement.dataset;

@@ -3,8 +3,8 @@ import { applyTheme } from '#web/frame/theme.ts';
 import { markSignInState, useSession } from '#web/session/session.ts';
 
 /**
- * Keeps the marks on `<html>`: `data-theme` and `data-reader`, which the inline script set and which are lost when React
- * makes the document anew for an error page, and `data-hydrated` once the page answers to its reader.
+ * Restores `data-theme` and `data-reader` on `<html>`, which the inline script set and which are lost when React renders the
+ * document again for an error page. Sets `data-hydrated` once the page is interactive.
  */
 export function useDocumentAttributes(): void {
   const user = useSession();

@@ -6,7 +6,7 @@ import { UserIcon } from '#web/ui/icons.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';
 import { useCloseOnNavigation } from './use-close-on-navigation.ts';
 
-/** Who is signed in, the customer's own pages, and the way out. */
+/** The user's name, links to the customer's pages, and the logout button. */
 export function AccountMenu() {
   const menu = useRef<HTMLDivElement>(null);
   useCloseOnNavigation(menu);
@@ -44,26 +44,26 @@ export function AccountMenu() {
 }
 
 function LogoutButton() {
-  const [isLeaving, setLeaving] = useState(false);
-  const leave = async () => {
-    setLeaving(true);
+  const [isSigningOut, setSigningOut] = useState(false);
+  const logOut = async () => {
+    setSigningOut(true);
     try {
       const { signOut } = await import('#web/session/sign-out.ts');
       await signOut();
     } catch {
-      // Without the network the code may not come; the sign-in in this browser ends all the same.
+      // Without a network the code may fail to load; the session in this browser ends anyway.
       clearSession();
     }
-    setLeaving(false);
+    setSigningOut(false);
   };
   return (
-    <button type="button" disabled={isLeaving} onClick={leave} className="menu-row">
+    <button type="button" disabled={isSigningOut} onClick={logOut} className="menu-row">
       Logout
     </button>
   );
 }
 
-/** `'Ayesha Khan'` → `'AK'`; whole characters, whatever the script. */
+/** Returns `AK` for `Ayesha Khan`. Splits by code points, so that other scripts work too. */
 function getInitials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   const first = Array.from(words[0] ?? '')[0] ?? '';

@@ -7,7 +7,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
 
-/** What the error page says in the window's title; `meta` of the root knows it on the server. */
+/** Returns the document title of an error page. */
 export const getErrorTitle = (error: unknown) =>
   isNotFound(error) ? 'Page not found' : 'Unexpected application error';
 
@@ -21,8 +21,7 @@ function NotFound() {
       <p className="figures text-muted">404</p>
       <h1 className="mt-1 text-2xl sm:text-3xl">Oops! Page not found</h1>
       <p className="mt-3 text-muted">
-        Nothing is published at this address. It may have been mistyped, or what stood here has been taken
-        down.
+        There is no page at this URL. Check it for typing errors; the page may also have been removed.
       </p>
       <div className="mt-6">
         <ButtonLink to={paths.home}>Return to Home</ButtonLink>
@@ -33,20 +32,20 @@ function NotFound() {
 
 function Unexpected() {
   const pageUrl = usePageUrl();
-  // An error while rendering in the browser leaves the title of the page that failed.
+  // After an error while rendering in the browser, the title is still that of the failed page.
   useEffect(() => {
-    const failed = document.title;
+    const failedTitle = document.title;
     document.title = addProductName(getErrorTitle(undefined));
     return () => {
-      document.title = failed;
+      document.title = failedTitle;
     };
   }, []);
   return (
     <div className="max-w-xl py-8 sm:py-16">
       <h1 className="text-2xl sm:text-3xl">Unexpected Application Error!</h1>
       <p className="mt-3 text-muted">
-        The page could not be shown. Reload it; if it fails again, go to the home page, and tell us by the
-        contact at the bottom what you were doing.
+        The page could not be shown. Reload it. If it fails again, go to the home page, and contact us with
+        the details below.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to={pageUrl} reloadDocument>

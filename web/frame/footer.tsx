@@ -4,7 +4,6 @@ import type { SiteData } from '#contract/page-entry.ts';
 import { paths } from '#contract/paths.ts';
 import { Wordmark } from './wordmark.tsx';
 
-/** Texts and links of spec §1. */
 export function Footer() {
   return (
     <footer className="mt-8 border-t border-line bg-surface text-sm">

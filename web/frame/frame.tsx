@@ -4,8 +4,8 @@ import { Header } from './header.tsx';
 import { usePageChange } from './use-page-change.ts';
 
 /**
- * What stands around every page, the error pages included. The content fills the first screen at least: what arrives
- * later in it then never pushes a footer that somebody is looking at.
+ * The header and footer around every page, including error pages. The content is at least one screen high, so that content
+ * that loads later does not move a visible footer.
  */
 export function Frame({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);

@@ -38,7 +38,7 @@ export function Header() {
   );
 }
 
-/** The sign-in page, coming back to the shown page. */
+/** Returns the path of the sign-in page, with a return to the current page. */
 function useSignInPath(): string {
   const { pathname, search } = useLocation();
   const pageUrl = usePageUrl();

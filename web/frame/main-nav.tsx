@@ -4,7 +4,7 @@ import { SignedIn } from '#web/ui/signed-in.tsx';
 import { mainLinks } from './main-links.ts';
 import { PoliciesMenu } from './policies-menu.tsx';
 
-/** The links along the header on wide screens; on narrow ones they are in the site menu. */
+/** The links in the header on wide screens. On narrow ones they are in the site menu. */
 export function MainNav() {
   return (
     <nav aria-label="Main" className="hidden self-stretch lg:flex">

@@ -4,7 +4,7 @@ import { ChevronDownIcon } from '#web/ui/icons.tsx';
 import { isPolicyPath, policyLinks } from './policy-links.ts';
 import { useCloseOnNavigation } from './use-close-on-navigation.ts';
 
-/** The dropdown of the header. The browser opens and closes it, so it works before and without scripts. */
+/** The dropdown in the header. It is a native popover, so it works before hydration and without scripts. */
 export function PoliciesMenu() {
   const menu = useRef<HTMLDivElement>(null);
   useCloseOnNavigation(menu);

@@ -8,7 +8,7 @@ import { isPolicyPath, policyLinks } from './policy-links.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { useCloseOnNavigation } from './use-close-on-navigation.ts';
 
-/** The hamburger of narrow screens and the sheet that it opens under the header. */
+/** The hamburger button of narrow screens and the menu that it opens below the header. */
 export function SiteMenu() {
   const sheet = useRef<HTMLDivElement>(null);
   useCloseOnNavigation(sheet);

@@ -1,14 +1,14 @@
 import { MonitorIcon, MoonIcon, SunIcon } from '#web/ui/icons.tsx';
 import { chooseTheme, type Theme, useTheme } from './theme.ts';
 
-/** Goes round system, light and dark. The icon is chosen by CSS, so that it is right before the page is interactive. */
+/** Switches between system, light and dark. CSS selects the icon, so that it is right before hydration. */
 export function ThemeToggle({ className = '' }: { className?: string }) {
   const theme = useTheme();
   return (
     <button
       type="button"
       aria-label={theme ? `Theme: ${theme}` : 'Theme'}
-      title={theme && `Theme: ${theme}. Press for ${NEXT[theme]}.`}
+      title={theme && `Theme: ${theme}. Switch to ${NEXT[theme]}.`}
       onClick={() => chooseTheme(NEXT[theme ?? 'system'])}
       className={`needs-script icon-button ${className}`}
     >

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from '#web/session/browser-storage.ts';
 
-/** `system` follows the reader's device and is stored as nothing at all. */
+/** `system` follows the device and is stored as an absent value. */
 export type Theme = 'system' | 'light' | 'dark';
 
 export const THEME_KEY = 'tezi:theme';
 
-/** The reader's choice; `undefined` while the page is not hydrated. */
+/** Returns the chosen theme, or `undefined` before hydration. */
 export function useTheme(): Theme | undefined {
   return useSyncExternalStore<Theme | undefined>(subscribe, readTheme, () => undefined);
 }
@@ -17,7 +17,7 @@ export function chooseTheme(theme: Theme): void {
   notifyListeners();
 }
 
-/** Puts the choice on `<html>`, as the inline script does before the first paint, and on the browser's own bars. */
+/** Sets the theme on `<html>`, as the inline script does before the first paint, and the color of the browser's bars. */
 export function applyTheme(): void {
   const theme = readTheme();
   if (theme === 'system') delete document.documentElement.dataset.theme;
@@ -28,7 +28,7 @@ export function applyTheme(): void {
   }
 }
 
-/** The page's ground in each theme, as in app.css. */
+/** The background of the page in each theme, as in app.css. */
 export const THEME_COLORS = { light: '#f6f4ee', dark: '#141310' };
 
 const listeners = new Set<() => void>();

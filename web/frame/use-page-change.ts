@@ -2,16 +2,16 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * After going to another page without a reload: moves the focus to the new page's content, as a browser does, and gives
- * its title to be read out. A page that put the focus into its own content keeps it.
+ * After client-side navigation, moves the focus to the content of the new page, unless the page has done so itself. Returns
+ * the title for screen readers to announce.
  */
 export function usePageChange(main: RefObject<HTMLElement | null>): string {
   const { pathname } = useLocation();
-  const shown = useRef(pathname);
+  const shownPath = useRef(pathname);
   const [title, setTitle] = useState('');
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
     setTitle(document.title);
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname, main]);

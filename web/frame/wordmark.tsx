@@ -1,4 +1,4 @@
-/** The name as a drawing: the stroke of the z is the one that rises, and the only one in the accent. */
+/** The logo. The rising stroke of the z has the accent color. */
 export function Wordmark({ className = 'h-6' }: { className?: string }) {
   return (
     <svg

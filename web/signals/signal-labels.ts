@@ -1,7 +1,6 @@
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 
-/** How the values of a signal are named to people. */
 export const TYPE_LABELS: Record<SignalType, string> = {
   intraday: 'Intraday',
   swing: 'Swing',
@@ -16,7 +15,7 @@ export const RISK_LABELS: Record<AdminSignal['risk_type'], string> = {
   high: 'High',
 };
 
-/** The choices of a select, in the order of its labels. */
+/** Returns the options of a select in the order of the labels. */
 export function toOptions<Value extends string>(
   labels: Record<Value, string>,
 ): { value: Value; label: string }[] {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type BadgeVariant = 'free' | 'pro' | 'active' | 'muted' | 'outline' | 'warning' | 'danger';
 
-/** A word or two of state. `free` and `pro` are told apart by filling, not by colour alone. */
+/** A short label. `free` and `pro` differ by fill, not only by color. */
 export function Badge({ variant = 'muted', children }: { variant?: BadgeVariant; children: ReactNode }) {
   return (
     <span

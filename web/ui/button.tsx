@@ -5,12 +5,12 @@ import { Spinner } from './feedback/spinner.tsx';
 interface ButtonStyle {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'medium' | 'small';
-  /** Fills the width that it is given. */
+  /** Fills the available width. */
   wide?: boolean;
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonStyle {
-  /** Work is under way: shows it, and presses do nothing. The button stays focusable so that the keyboard keeps its place. */
+  /** Shows a spinner and ignores presses. The button stays focusable, so that the keyboard focus is not lost. */
   busy?: boolean;
   children: ReactNode;
 }
@@ -40,7 +40,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button, for going somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({
   variant,
   size,

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 
 interface DataTableProps {
-  /** What the table is of, for screen readers. */
+  /** The accessible name of the table. */
   label: string;
   columns: readonly string[];
-  /** Whether each row ends with a cell of buttons. */
+  /** Adds a column for the `DataActions` of each row. */
   hasActions?: boolean;
   children: ReactNode;
 }
 
-/** A row a thing on wide screens, a sheet a thing on narrow ones. */
+/** A table whose rows become cards on narrow screens. */
 export function DataTable({ label, columns, hasActions = false, children }: DataTableProps) {
   return (
     <table aria-label={label} className="w-full text-sm max-lg:block">
@@ -32,7 +32,7 @@ export function DataTable({ label, columns, hasActions = false, children }: Data
   );
 }
 
-/** `head` is what the row is about. */
+/** `head` is the row header. */
 export function DataRow({ head, children }: { head: ReactNode; children: ReactNode }) {
   return (
     <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b">
@@ -47,7 +47,7 @@ export function DataRow({ head, children }: { head: ReactNode; children: ReactNo
   );
 }
 
-/** `label` is the column's name, for the sheets. */
+/** `label` is the column's name, which cards show. */
 export function DataCell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <td

@@ -4,18 +4,18 @@ import { CloseIcon } from './icons.tsx';
 interface DialogProps {
   title: string;
   description?: ReactNode;
-  /** Called by Escape and by the close button; take the dialog out of the page in answer. */
+  /** Called by Escape and the close button. The caller must then stop rendering the dialog. */
   onClose: () => void;
-  /** Called by Escape instead, where that is not the same. */
+  /** Called by Escape instead of `onClose`. */
   onEscape?: () => void;
   size?: 'small' | 'large';
-  /** An element with `data-first-focus` gets the focus, else the browser chooses. */
+  /** An element with `data-first-focus` gets the initial focus; otherwise the browser chooses. */
   children: ReactNode;
 }
 
 /**
- * A modal dialog, open for as long as it is rendered. The browser keeps the focus inside and returns it to where it was.
- * A press beside it does not close it: what was typed would be lost.
+ * A modal dialog that is open while it is rendered. The browser traps the focus and restores it afterwards. A press outside
+ * does not close it, because typed text would be lost.
  */
 export function Dialog({
   title,
@@ -43,7 +43,7 @@ export function Dialog({
         event.preventDefault();
         onEscape();
       }}
-      // A second Escape in a row closes it whatever was said to the first; it stays for as long as it is rendered.
+      // Browsers close the dialog on a second Escape in a row even if the first was canceled.
       onClose={({ currentTarget }) => {
         if (currentTarget.isConnected && !currentTarget.open) currentTarget.showModal();
       }}

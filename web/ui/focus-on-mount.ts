@@ -1,2 +1,2 @@
-/** As an element's `ref`: it gets the focus when it comes into the page, in place of what it came for. */
+/** A `ref` that focuses an element when it appears, for example in place of the form that it replaces. */
 export const focusOnMount = (element: HTMLElement | null) => element?.focus();

@@ -1,6 +1,6 @@
 /**
- * The icons, each one stroke path on a grid of 24: the whole set weighs less than an icon library's machinery, which
- * every page would load. They say nothing to screen readers; the words beside them do.
+ * Icons of one stroke path on a 24-pixel grid. The whole set is smaller than the code of an icon library. They are hidden
+ * from screen readers, which read the text next to them.
  */
 export const ArrowRightIcon = icon('M5 12h14M13 6l6 6-6 6');
 export const ArrowLeftIcon = icon('M19 12H5M11 6l-6 6 6 6');

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 interface PageHeaderProps {
   title: string;
   description?: ReactNode;
-  /** Beside the title on wide screens, below it on narrow ones. */
+  /** Next to the title on wide screens, below it on narrow ones. */
   actions?: ReactNode;
 }
 
-/** The page's one `h1` and what the page is for. */
+/** The `h1` of the page and its description. */
 export function PageHeader({ title, description, actions }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

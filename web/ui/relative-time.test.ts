@@ -3,7 +3,7 @@ import { formatAge } from './relative-time.tsx';
 
 const NOW = Date.parse('2026-11-21T05:42:00Z');
 
-describe('the age of what was published', () => {
+describe('formatAge', () => {
   it.each([
     ['2026-11-21T05:42:00Z', 'Just now'],
     ['2026-11-21T05:41:01Z', 'Just now'],
@@ -19,7 +19,7 @@ describe('the age of what was published', () => {
     // Already the next day in Pakistan.
     ['2026-08-16T20:00:00Z', '17 Aug 2026'],
     ['2026-11-22T05:42:00Z', '22 Nov 2026'],
-  ])('of %s is %s', (timestamp, age) => {
+  ])('formats %s as %s', (timestamp, age) => {
     expect(formatAge(timestamp, NOW)).toBe(age);
   });
 });

@@ -4,13 +4,13 @@ import { formatShortDate, formatTimestamp, toKarachiDate } from '#contract/dates
 const MINUTE_MS = 60_000;
 const HOUR = 60;
 const DAY = 24 * HOUR;
-/** From then on a date says more. */
+/** After a week the date is shown instead. */
 const WEEK = 7 * DAY;
 
-/** How long ago that was, in the words of a reader: `5 minutes ago`; after a week, or of what is to come, the date. */
+/** Formats a timestamp as its age, `5 minutes ago`, or as a date if it is in the future or over a week old. */
 export function formatAge(timestamp: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(timestamp)) / MINUTE_MS);
-  // Clocks differ a little.
+  // The clocks of browser and server may differ.
   if (minutes < 1 && minutes > -HOUR) return 'Just now';
   if (minutes < 0 || minutes >= WEEK) return formatShortDate(toKarachiDate(new Date(timestamp)));
   if (minutes < HOUR) return formatAgo(minutes, 'minute');
@@ -21,11 +21,11 @@ export function formatAge(timestamp: string, now: number): string {
 const formatAgo = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'} ago`;
 
 /**
- * How long ago, kept right by the minute, with the exact time for whoever asks. A page is rendered once for many readers:
- * until it is interactive, and without scripts, it shows the exact time.
+ * The age of a timestamp, updated every minute, with the exact time as a tooltip. Until hydration and without scripts it
+ * shows the exact time, because the server caches the rendered page.
  */
 export function RelativeTime({ at }: { at: string }) {
-  const minute = useSyncExternalStore(onMinute, currentMinute, () => null);
+  const minute = useSyncExternalStore(subscribe, getCurrentMinute, () => null);
   const exact = formatTimestamp(at);
   return (
     <time dateTime={at} title={exact} className="figures">
@@ -34,13 +34,13 @@ export function RelativeTime({ at }: { at: string }) {
   );
 }
 
-const currentMinute = () => Math.floor(Date.now() / MINUTE_MS);
+const getCurrentMinute = () => Math.floor(Date.now() / MINUTE_MS);
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all times of the page; it looks often so that a sleeping tab is right soon after it wakes. */
-function onMinute(listener: () => void): () => void {
+/** Shares one timer between all times of the page. It runs often, so that a sleeping tab is updated soon after it wakes. */
+function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
     for (const each of listeners) each();

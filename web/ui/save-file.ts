@@ -1,10 +1,10 @@
-/** Hands a file to the browser, which saves it or asks where to. */
+/** Downloads a file that was created in the browser. */
 export function saveFile(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content);
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
-  // Not at once: some browsers read the content only after the click is over.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  // Some browsers read the content only after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useSession } from '#web/session/session.ts';
 
 /**
- * Content for one kind of reader. The page comes from the server with the content for everybody, and CSS shows the right
- * one before the first paint; once React knows who reads, only that one stays in the page. The wrapper has no box of its own.
+ * Content for signed-in users. The server renders the content for all kinds of users, and CSS shows the right one before the
+ * first paint. After hydration React removes the others.
  */
 export function SignedIn({ only, children }: { only?: 'customer' | 'admin'; children: ReactNode }) {
   const user = useSession();

@@ -1,23 +1,23 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * For a field that is read when it is left: does so at the end of the press that leaves it, else at once. A message that
- * appears during the press would move what is pressed away from under the pointer, and it would not be clicked. What
- * the press itself changed is known by then; nothing is done any more once the field is gone.
+ * Returns a blur handler that runs the action after the press that caused the blur, or immediately if there is none. An
+ * error message that appears during the press would move the pressed element away from the pointer, and the click would be
+ * lost. The action does not run once the field is unmounted.
  */
 export function useAfterPress(action: () => void): () => void {
   const latest = useRef(action);
-  const waiting = useRef<AbortController | null>(null);
+  const pending = useRef<AbortController | null>(null);
   useEffect(() => {
     latest.current = action;
   });
-  useEffect(() => () => waiting.current?.abort(), []);
+  useEffect(() => () => pending.current?.abort(), []);
   return () => {
     if (document.querySelector(':active') === null) return action();
-    const gone = new AbortController();
-    waiting.current = gone;
-    // The click follows the release in the same task.
-    const onRelease = () => setTimeout(() => !gone.signal.aborted && latest.current());
-    window.addEventListener('mouseup', onRelease, { once: true, signal: gone.signal });
+    const controller = new AbortController();
+    pending.current = controller;
+    // The click event follows in the same task.
+    const onRelease = () => setTimeout(() => !controller.signal.aborted && latest.current());
+    window.addEventListener('mouseup', onRelease, { once: true, signal: controller.signal });
   };
 }

@@ -31,7 +31,7 @@ test('the filters with choices open and chosen', async ({ page }) => {
   const box = getMultiSelect(page, 'Sectors');
   await box.locator('summary').click();
   await box.getByRole('button', { name: 'Select All' }).click();
-  await expect(page.getByRole('list', { name: 'Sectors chosen' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Selected sectors' })).toBeVisible();
   await expectGood(page, 'with the choices open');
   await page.keyboard.press('Escape');
   await expectGood(page, 'with sectors chosen');

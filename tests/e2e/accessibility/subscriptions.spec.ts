@@ -36,7 +36,7 @@ test('a payment that is waited for, and one that is overdue', async ({ page }) =
   await answerList(page);
   await page.clock.install();
   await openPage(page, `${paths.subscriptions}?checkout=done`);
-  await expect(page.getByText(/^We are waiting for Paddle/)).toBeVisible();
+  await expect(page.getByText(/^Waiting for Paddle/)).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'while it waits');
   await page.clock.runFor(61_000);
   await expect(page.getByText('Paddle has not confirmed your payment yet')).toBeVisible();

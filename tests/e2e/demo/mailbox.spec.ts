@@ -7,7 +7,7 @@ import { openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
 
 test('a mail appears on the open page by itself, with its time and its links', async ({ page, product }) => {
   await openPage(page, paths.mailbox);
-  await expect(page.getByText('Only this demo has this page.')).toBeVisible();
+  await expect(page.getByText('Emails that this demo would have sent, newest first.')).toBeVisible();
   const { email } = await createCustomer(product.url);
   const mail = page.getByRole('article').filter({ hasText: `To ${email}` });
   await expect(mail.getByRole('heading', { name: VERIFY_SUBJECT })).toBeVisible();
@@ -34,7 +34,7 @@ test('the newest mail stands first', async ({ page, product }) => {
 test('an empty mailbox says how mails come into it', async ({ page }) => {
   await page.route('**/api/demo/mailbox/', (route) => route.fulfill({ json: { count: 0, results: [] } }));
   await openPage(page, paths.mailbox);
-  await expect(page.getByRole('heading', { name: 'No mails yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No emails yet' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'when empty');
 });
 
@@ -48,6 +48,6 @@ test('a server that does not answer leaves the mails that are shown', async ({
   browserErrors.expect(/net::ERR_FAILED/);
   await page.route('**/api/demo/mailbox/', (route) => route.abort());
   await openEmail(page, email, VERIFY_SUBJECT);
-  await expect(page.getByText('The server does not answer at this moment.')).toBeVisible();
+  await expect(page.getByText('The server is not responding.')).toBeVisible();
   await expect(page.getByText(`To ${email}`).first()).toBeVisible();
 });

@@ -64,7 +64,7 @@ test('searches, selects, counts and clears sectors, and shows them as chips', as
   await expect(box.locator('summary')).toHaveText(`${all} selected`);
   expect(new URL(page.url()).searchParams.getAll('sector')).toHaveLength(all);
 
-  const chips = page.getByRole('list', { name: 'Sectors chosen' });
+  const chips = page.getByRole('list', { name: 'Selected sectors' });
   await expect(chips.getByRole('listitem')).toHaveCount(4);
   await expect(chips.getByRole('listitem').last()).toHaveText(`+${all - 3} more`);
   for (const chip of (await chips.getByRole('listitem').all()).slice(0, 3)) {

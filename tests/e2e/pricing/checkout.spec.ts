@@ -90,7 +90,7 @@ test.describe('a customer', () => {
       route.fulfill({ json: { subscriptions: [{ ...PRO, ...CANCELLED }] } }),
     );
     await openPage(page, paths.pricing);
-    const notice = page.getByRole('main').getByText('A new plan begins and is charged at once.');
+    const notice = page.getByRole('main').getByText('A new plan starts and is charged immediately.');
     await expect(notice).toContainText('You are subscribed to Pro: Active (cancels Dec 21, 2026).');
     await expect(notice.getByRole('link')).toHaveAttribute('href', `/subscriptions/${PRO.id}`);
     await expect(getPlanCard(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' })).toBeVisible();

@@ -12,7 +12,7 @@ test('the plans stand in the page as the server makes it, and the browser asks f
     return route.continue();
   });
   await openPage(page, paths.pricing);
-  await expect(page.getByText('Payments are simulated: nobody is charged.')).toBeVisible();
+  await expect(page.getByText('Payments are simulated: you are not charged.')).toBeVisible();
   await expect(getPlanCard(page, 'Intermediate').getByText('$30.00')).toBeVisible();
   await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
   await expect(getPlanCard(page, 'Intermediate').locator('ul li')).toHaveText([

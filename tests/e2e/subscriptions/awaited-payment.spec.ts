@@ -7,7 +7,7 @@ import { ENDED, LIST_CALL, PRO } from './responses.ts';
 test.use({ role: 'customer' });
 
 const PAID = `${paths.subscriptions}?checkout=done`;
-const WAITING = 'We are waiting for Paddle to confirm your payment…';
+const WAITING = 'Waiting for Paddle to confirm your payment…';
 const OVERDUE = 'Paddle has not confirmed your payment yet';
 const EMPTY = "You don't have any active subscriptions.";
 

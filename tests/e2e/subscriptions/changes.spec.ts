@@ -9,7 +9,7 @@ test('a cancellation says first when it ends and what is kept, then is made and 
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel Subscription' });
   await expect(dialog.getByText('It ends on 21 Dec 2026, at the end of the current period.')).toBeVisible();
-  await expect(dialog.getByText('Premium access stays open until then.')).toBeVisible();
+  await expect(dialog.getByText('You keep premium access until then.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Not Now' })).toBeFocused();
   answers.next = CANCELLED;
   await dialog.getByRole('button', { name: 'Cancel Subscription' }).click();
@@ -38,13 +38,13 @@ for (const { name, given, becomes, text } of [
     name: 'a cancellation is taken back',
     given: CANCELLED,
     becomes: PRO,
-    text: 'The cancellation on 21 Dec 2026 is taken back at once',
+    text: 'The cancellation on 21 Dec 2026 is reverted immediately',
   },
   {
     name: 'a paused subscription is resumed',
     given: PAUSED,
     becomes: PRO,
-    text: 'Paddle charges $60.00 now and a new month begins today',
+    text: 'Paddle charges $60.00 now and a new month starts today',
   },
 ]) {
   test(`${name} once it was said what that costs`, async ({ page }) => {
@@ -111,7 +111,7 @@ test('without an answer nobody is told that nothing has happened', async ({ page
     route.request().method() === 'POST' ? route.abort() : route.fallback(),
   );
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
-  await expect(getToast(page, 'An error occurred', 'your change may or may not be made')).toBeVisible();
+  await expect(getToast(page, 'An error occurred', 'your change may have been made')).toBeVisible();
 });
 
 test('a browser without our cookie is told to allow it', async ({ page, browserErrors }) => {

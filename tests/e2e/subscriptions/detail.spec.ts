@@ -15,7 +15,7 @@ test('product, status, price, period and next payment are shown, with Pause and 
   await expect(fact(page, 'Billing period')).toHaveText('21 Nov 2026 to 21 Dec 2026');
   await expect(fact(page, 'Next payment')).toHaveText('21 Dec 2026');
   await expect(main.getByRole('button')).toHaveText(['Pause', 'Cancel']);
-  await expect(main.getByText("On Paddle's own pages:")).toHaveCount(0);
+  await expect(main.getByText("On Paddle's website:")).toHaveCount(0);
 });
 
 test('the links to pages of Paddle are there when they are given, and open beside this page', async ({

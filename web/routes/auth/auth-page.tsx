@@ -20,7 +20,7 @@ export function AuthPage({ title, description, form, google, otherwise }: AuthPa
   const availability = useRouteLoaderData<SiteData>('root')?.google ?? 'off';
   const { isBusy, message, start, clearMessage } = useGoogleSignIn(google.intent);
   return (
-    <AuthCard title={title} description={description} otherwise={otherwise}>
+    <AuthCard title={title} description={description} footer={otherwise}>
       <div onSubmit={clearMessage}>
         {message && (
           <Notice tone="danger" className="mb-4">

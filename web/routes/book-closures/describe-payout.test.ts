@@ -11,35 +11,35 @@ const part = (given: Partial<PayoutPart>): PayoutPart => ({
   ...given,
 });
 
-describe('a payout in words', () => {
+describe('describePayout', () => {
   it.each([
     ['final', 'Rs. 25.00 a share (final)'],
     [1, 'Rs. 25.00 a share (1st interim)'],
     [3, 'Rs. 25.00 a share (3rd interim)'],
     [4, 'Rs. 25.00 a share (4th interim)'],
     [null, 'Rs. 25.00 a share'],
-  ] as const)('says what a share pays, and for which period: %s', (period, words) => {
+  ] as const)('describes the cash per share and its period: %s', (period, text) => {
     const payouts = [part({ period, rupees_per_share: '25.00' })];
     expect(describePayout({ payouts, rupees_per_share: '25.00', is_face_value_assumed: false })).toEqual([
-      words,
+      text,
     ]);
   });
 
-  it('says when the face value was assumed', () => {
+  it('mentions an assumed face value', () => {
     const payouts = [part({ percent: '244', period: 3, rupees_per_share: '24.40' })];
     expect(describePayout({ payouts, rupees_per_share: '24.40', is_face_value_assumed: true })).toEqual([
       'Rs. 24.40 a share (3rd interim), assuming face value Rs. 10',
     ]);
   });
 
-  it('says all cash together', () => {
+  it('adds up all cash', () => {
     const payouts = [part({ period: 'final' }), part({ period: 2 })];
     expect(describePayout({ payouts, rupees_per_share: '30.00', is_face_value_assumed: false })).toEqual([
       'Rs. 30.00 a share (final and 2nd interim)',
     ]);
   });
 
-  it('says cash first, then shares', () => {
+  it('lists cash first, then shares', () => {
     const payouts = [part({ kind: 'bonus', percent: '10' }), part({ percent: '200', period: 'final' })];
     expect(describePayout({ payouts, rupees_per_share: '20.00', is_face_value_assumed: false })).toEqual([
       'Rs. 20.00 a share (final)',
@@ -55,21 +55,19 @@ describe('a payout in words', () => {
     ['250', '250% bonus: 5 shares for every 2'],
     ['7', '7% bonus: 7 shares for every 100'],
     ['23.855376', '23.855376% bonus: 23.855376 shares for every 100'],
-  ])('says a bonus of %s % in shares', (percent, words) => {
+  ])('describes a bonus of %s % in shares', (percent, text) => {
     const payouts = [part({ kind: 'bonus', percent })];
-    expect(describePayout({ payouts, rupees_per_share: null, is_face_value_assumed: false })).toEqual([
-      words,
-    ]);
+    expect(describePayout({ payouts, rupees_per_share: null, is_face_value_assumed: false })).toEqual([text]);
   });
 
-  it('says the premium of a right', () => {
+  it('includes the premium of a right', () => {
     const payouts = [part({ kind: 'right', percent: '50', premium_per_share: '10.00' })];
     expect(describePayout({ payouts, rupees_per_share: null, is_face_value_assumed: true })).toEqual([
       '50% right: 1 share for every 2 at a premium of Rs. 10.00',
     ]);
   });
 
-  it('says nothing of what cannot be read', () => {
+  it('returns nothing for an unreadable payout', () => {
     expect(describePayout({ payouts: [], rupees_per_share: null, is_face_value_assumed: false })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { BookClosure, PayoutPart } from '#contract/corporate-actions/book-closures.ts';
 
-/** What a holder of shares gets, in words: a line for all cash, and one for each bonus and right. */
+/** Describes a payout to shareholders: one line for all cash, and one for each bonus and right. */
 export function describePayout({
   payouts,
   rupees_per_share,
@@ -10,34 +10,34 @@ export function describePayout({
   const shares = payouts.filter(({ kind }) => kind !== 'cash').map(describeShares);
   if (rupees_per_share === null) return shares;
   const assumed = is_face_value_assumed ? ', assuming face value Rs. 10' : '';
-  return [`Rs. ${rupees_per_share} a share${periods(cash)}${assumed}`, ...shares];
+  return [`Rs. ${rupees_per_share} a share${describePeriods(cash)}${assumed}`, ...shares];
 }
 
-/** `final`, `3rd interim`; nothing where it is not said of every part. */
-function periods(parts: PayoutPart[]): string {
+/** Returns the periods, such as `final` or `3rd interim`, if all parts have one. */
+function describePeriods(parts: PayoutPart[]): string {
   const named = [...new Set(parts.map(({ period }) => period))];
   if (named.length === 0 || named.includes(null)) return '';
-  return ` (${named.map((period) => (typeof period === 'number' ? `${ordinal(period)} interim` : period)).join(' and ')})`;
+  return ` (${named.map((period) => (typeof period === 'number' ? `${toOrdinal(period)} interim` : period)).join(' and ')})`;
 }
 
 const ORDINALS = ['1st', '2nd', '3rd'];
-const ordinal = (number: number) => ORDINALS[number - 1] ?? `${number}th`;
+const toOrdinal = (number: number) => ORDINALS[number - 1] ?? `${number}th`;
 
 function describeShares({ kind, percent, premium_per_share }: PayoutPart): string {
   const premium = premium_per_share === null ? '' : ` at a premium of Rs. ${premium_per_share}`;
-  return `${percent}% ${kind}: ${sharesFor(percent)}${premium}`;
+  return `${percent}% ${kind}: ${describeRatio(percent)}${premium}`;
 }
 
-/** More shares than that say less than the percentage does. */
-const MOST_SHARES = 100;
+/** Above this number of shares the percentage is easier to understand. */
+const MAX_SHARES = 100;
 
-/** A percentage of shares in whole shares: 20 is 1 for every 5. */
-function sharesFor(percent: string): string {
+/** Describes a percentage in whole shares: 20 % is 1 share for every 5. */
+function describeRatio(percent: string): string {
   const [whole = '', decimals = ''] = percent.split('.');
   const [got, held] = [Number(whole + decimals), 100 * 10 ** decimals.length];
   const divisor = greatestCommonDivisor(got, held);
   const [gets, holds] = [got / divisor, held / divisor];
-  if (holds > MOST_SHARES) return `${percent} shares for every 100`;
+  if (holds > MAX_SHARES) return `${percent} shares for every 100`;
   return `${gets} ${gets === 1 ? 'share' : 'shares'} for every ${holds === 1 ? 'one' : holds}`;
 }
 

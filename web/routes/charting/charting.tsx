@@ -13,7 +13,7 @@ export default function Charting() {
   return (
     <ComingSoon
       title="Advanced Charting"
-      description="Charts of every listed symbol, next to the signals that were given on it."
+      description="Charts of every listed symbol, next to its signals."
       items={[
         { name: 'Interactive charts', detail: 'Candles, bars and lines from one minute to one month.' },
         {

@@ -5,7 +5,7 @@ import type { SiteData } from '#contract/page-entry.ts';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { findLinks } from './find-links.ts';
 
-/** A mail as it would be read; its links to this product can be followed. */
+/** An email. Only links to this site are clickable. */
 export function Email({
   recipient,
   subject,
@@ -23,9 +23,9 @@ export function Email({
         </p>
       </header>
       <p className="px-4 py-3 wrap-anywhere whitespace-pre-wrap">
-        {findLinks(text.trim(), publicUrl).map(({ text: part, isLink, at }) =>
+        {findLinks(text.trim(), publicUrl).map(({ text: part, isLink, start }) =>
           isLink ? (
-            <a key={at} href={part} className="link">
+            <a key={start} href={part} className="link">
               {part}
             </a>
           ) : (

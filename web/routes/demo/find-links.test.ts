@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { findLinks } from './find-links.ts';
 
-const links = (text: string) =>
+const findLinkTexts = (text: string) =>
   findLinks(text, 'https://tezi.test').flatMap((part) => (part.isLink ? [part.text] : []));
 
-it('finds the links to this product', () => {
-  expect(links('Open this:\n\nhttps://tezi.test/a#token=x_-1\n\nTezi\nhttps://tezi.test')).toEqual([
+it('finds links to this site', () => {
+  expect(findLinkTexts('Open this:\n\nhttps://tezi.test/a#token=x_-1\n\nTezi\nhttps://tezi.test')).toEqual([
     'https://tezi.test/a#token=x_-1',
     'https://tezi.test',
   ]);
@@ -18,11 +18,11 @@ it.each([
   'http://tezi.test/',
   'javascript:alert(1)',
   'https://',
-])('leaves %j as text', (text) => {
-  expect(links(text)).toEqual([]);
+])('returns %j as text', (text) => {
+  expect(findLinkTexts(text)).toEqual([]);
 });
 
-it('loses nothing of the text', () => {
+it('returns the complete text', () => {
   const text = 'a https://tezi.test b\nhttps://evil.example <c>';
   expect(
     findLinks(text, 'https://tezi.test')

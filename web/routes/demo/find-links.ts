@@ -1,17 +1,17 @@
 interface Part {
   text: string;
   isLink: boolean;
-  /** Where in the whole it begins. */
-  at: number;
+  /** The offset in the text. */
+  start: number;
 }
 
-/** A text in its parts: the links to `origin`, and everything else. A link to anywhere else stays text. */
+/** Splits a text into links to `origin` and other text. Links to other origins are text. */
 export function findLinks(text: string, origin: string): Part[] {
-  let at = 0;
+  let start = 0;
   return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) => {
-    const made = { text: part, isLink: index % 2 === 1 && hasOrigin(part, origin), at };
-    at += part.length;
-    return made;
+    const result = { text: part, isLink: index % 2 === 1 && hasOrigin(part, origin), start };
+    start += part.length;
+    return result;
   });
 }
 

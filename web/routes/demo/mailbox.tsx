@@ -13,11 +13,11 @@ import { Email } from './email.tsx';
 
 export const meta = pageMeta({
   title: 'Mailbox',
-  description: 'The mails that this demo would have sent, kept here instead.',
+  description: 'The emails that this demo would have sent.',
   noindex: true,
 });
 
-/** Only a demo of this machine has a mailbox; elsewhere there is no such page. */
+/** Only the demo has a mailbox; otherwise the API returns 404. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
     const mailbox = await callEndpoint(readMailbox, {}, createServerSend(context, request));
@@ -44,24 +44,21 @@ export default function Mailbox() {
   });
   return (
     <>
-      <PageHeader
-        title="Mailbox"
-        description="Only this demo has this page. What would be mailed to people is kept here instead, the newest first."
-      />
+      <PageHeader title="Mailbox" description="Emails that this demo would have sent, newest first." />
       {isError && (
         <Notice tone="warning" role="status" className="mb-4">
-          The server does not answer at this moment. New mails are shown when it does again.
+          The server is not responding. New emails appear when it responds again.
         </Notice>
       )}
       {mailbox.results.length === 0 ? (
-        <EmptyState title="No mails yet">
-          Sign up or ask for a new password: the mail is here within seconds.
+        <EmptyState title="No emails yet">
+          Sign up or request a new password: the email appears within seconds.
         </EmptyState>
       ) : (
-        <ul className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-label="Mails">
-          {mailbox.results.map((mail) => (
-            <li key={mail.id}>
-              <Email {...mail} />
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-label="Emails">
+          {mailbox.results.map((email) => (
+            <li key={email.id}>
+              <Email {...email} />
             </li>
           ))}
         </ul>

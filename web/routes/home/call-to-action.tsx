@@ -18,7 +18,7 @@ export function CallToAction() {
           long as a plan is active. Intraday signals stay free.
         </p>
         <p className="mt-2 text-sm">
-          A signal is an opinion, not advice for your situation. Results are not guaranteed.
+          A signal is an opinion, not personal advice. Results are not guaranteed.
         </p>
       </div>
       <div className="flex flex-wrap gap-3">

@@ -1,7 +1,7 @@
 import { Badge } from '#web/ui/badge.tsx';
 import { type LevelKind, LevelMark } from './level-mark.tsx';
 
-/** How a signal reads: a made-up one, said to be so above and below it. */
+/** An example of a signal, labeled as such above and below. */
 export function ExampleSignal() {
   return (
     <figure>
@@ -64,7 +64,7 @@ export function ExampleSignal() {
         </p>
       </div>
       <figcaption className="mt-2 text-xs text-muted">
-        An example of how a signal reads. Company and prices are made up; this is not a recommendation.
+        An example of a signal. Company and prices are made up; this is not a recommendation.
       </figcaption>
     </figure>
   );

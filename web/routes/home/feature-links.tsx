@@ -1,15 +1,15 @@
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 
-/** What stands beside the signals, open to every reader. */
+/** Links to the pages that are open to everyone. */
 export function FeatureLinks() {
   return (
-    <section aria-labelledby="beside" className="grid gap-x-14 gap-y-4 lg:grid-cols-[1fr_2fr]">
+    <section aria-labelledby="feature-links" className="grid gap-x-14 gap-y-4 lg:grid-cols-[1fr_2fr]">
       <div>
-        <h2 id="beside" className="text-xl">
+        <h2 id="feature-links" className="text-xl">
           And what moves the price
         </h2>
-        <p className="mt-2 text-muted">The dates and the news behind a position, open to everybody.</p>
+        <p className="mt-2 text-muted">The dates and the news behind a position, open to everyone.</p>
       </div>
       <ul className="divide-y divide-line border-y border-line">
         {PAGES.map((page) => (
@@ -29,12 +29,12 @@ const PAGES = [
   {
     to: paths.boardMeetings,
     name: 'Board meetings',
-    text: 'Which board meets when, and whether on accounts or a payout.',
+    text: 'When boards meet, and whether about accounts or a payout.',
   },
   {
     to: paths.bookClosure,
     name: 'Book closures',
-    text: 'From when the books are closed, for which payout, at which face value.',
+    text: 'When books close, for which payout and at which face value.',
   },
   {
     to: paths.news,

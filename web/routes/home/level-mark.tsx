@@ -1,6 +1,6 @@
 export type LevelKind = 'target' | 'entry' | 'stop';
 
-/** One rung of the ladder of prices: gains point up, the loss points down, the entry is a square. */
+/** A mark of the price ladder: targets point up, the stop loss points down, the entry is a square. */
 export function LevelMark({ kind, isFirst, isLast }: { kind: LevelKind; isFirst: boolean; isLast: boolean }) {
   return (
     <svg viewBox="0 0 12 40" aria-hidden="true" className="h-10 w-3 shrink-0">

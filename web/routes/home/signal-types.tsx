@@ -8,7 +8,7 @@ export function SignalTypes() {
   return (
     <section aria-labelledby="signal-types">
       <h2 id="signal-types" className="text-xl">
-        Three kinds of signals
+        Three types of signals
       </h2>
       <ul className="mt-5 grid gap-4 md:grid-cols-3">
         {TYPES.map((type) => (
@@ -18,7 +18,7 @@ export function SignalTypes() {
           >
             <div className="flex items-center justify-between gap-2">
               <h3 className="text-lg">
-                {/* The whole card is the link's target. */}
+                {/* The link covers the whole card. */}
                 <Link to={type.to} className="after:absolute after:inset-0 after:rounded-box">
                   {type.name}
                 </Link>
@@ -39,7 +39,7 @@ export function SignalTypes() {
               className="mt-auto flex items-center gap-1.5 pt-4 text-sm font-semibold text-accent"
             >
               {type.isFree ? (
-                'Read them now'
+                'View intraday signals'
               ) : (
                 <>
                   <SignedIn>{type.invitation}</SignedIn>
@@ -60,10 +60,10 @@ const TYPES = [
     to: paths.intradaySignals,
     name: 'Intraday Signals',
     isFree: true,
-    text: 'Entered and closed within the session, for those who follow the board as it trades.',
+    text: 'Entered and closed within the session, for traders who follow the market all day.',
     facts: [
       ['Held', 'Within one session'],
-      ['Access', 'Everybody, free'],
+      ['Access', 'Free for everyone'],
     ],
   },
   {
@@ -71,7 +71,7 @@ const TYPES = [
     name: 'Swing Signals',
     invitation: 'View Swing signals',
     isFree: false,
-    text: 'Moves of several days to some weeks, for those who look at the market once a day.',
+    text: 'Moves of several days to some weeks, for traders who check the market once a day.',
     facts: [
       ['Held', 'Days to weeks'],
       ['Access', 'Premium'],
@@ -82,7 +82,7 @@ const TYPES = [
     name: 'Investment Signals',
     invitation: 'View Investment signals',
     isFree: false,
-    text: 'Positions built on value and payout, for those who hold through the noise.',
+    text: 'Positions built on value and payout, for long-term investors.',
     facts: [
       ['Held', 'Months and longer'],
       ['Access', 'Premium'],

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router';
 import type { SiteData } from '#contract/page-entry.ts';
 
-/** How to reach us, from configuration. */
+/** The contact details from the configuration. */
 export function ContactLines() {
   const contact = useRouteLoaderData<SiteData>('root')?.contact;
   return (

@@ -4,12 +4,12 @@ import { policyLinks } from '#web/frame/policy-links.ts';
 
 interface LegalPageProps {
   title: string;
-  /** The page in a sentence or two, for those who read no further. */
+  /** A summary of the page in one or two sentences. */
   summary: ReactNode;
   sections: readonly { id: string; title: string; text: ReactNode }[];
 }
 
-/** A policy: its sections numbered and linked from a list, so that a paragraph can be pointed at. */
+/** A policy with numbered sections and a table of contents, so that sections can be linked to. */
 export function LegalPage({ title, summary, sections }: LegalPageProps) {
   return (
     <article className="grid gap-x-14 gap-y-8 lg:grid-cols-[1fr_16rem]">
@@ -27,7 +27,7 @@ export function LegalPage({ title, summary, sections }: LegalPageProps) {
             </section>
           ))}
         </div>
-        <OtherPolicies than={title} />
+        <OtherPolicies currentTitle={title} />
       </div>
       <nav aria-label="On this page" className="max-lg:hidden">
         <div className="sticky top-20 text-sm">
@@ -47,11 +47,11 @@ export function LegalPage({ title, summary, sections }: LegalPageProps) {
   );
 }
 
-function OtherPolicies({ than }: { than: string }) {
+function OtherPolicies({ currentTitle }: { currentTitle: string }) {
   return (
     <p className="mt-10 flex flex-wrap gap-x-5 gap-y-2 border-t border-line pt-4 text-sm">
       {policyLinks
-        .filter((link) => link.name !== than)
+        .filter((link) => link.name !== currentTitle)
         .map((link) => (
           <Link key={link.to} to={link.to} className="link py-1">
             {link.name}

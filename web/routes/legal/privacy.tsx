@@ -5,14 +5,14 @@ import { LegalPage } from './legal-page.tsx';
 export const meta = pageMeta({
   title: 'Privacy Policy',
   description:
-    'What Tezi keeps about you, why, for how long, with whom it is shared, and how to get it or have it deleted.',
+    'The data that Tezi stores about you: why, for how long, with whom it is shared, and how to get a copy or have it deleted.',
 });
 
 export default function Privacy() {
   return (
     <LegalPage
       title="Privacy Policy"
-      summary="We keep what an account and a subscription need, and nothing to advertise with. We do not sell personal data. Card details never reach us. Questions about privacy are answered within 48 hours."
+      summary="We store the data that an account and a subscription need, and nothing for advertising. We do not sell personal data. We never receive card details. Questions about privacy are answered within 48 hours."
       sections={SECTIONS}
     />
   );
@@ -21,7 +21,7 @@ export default function Privacy() {
 const SECTIONS = [
   {
     id: 'what',
-    title: 'What we keep',
+    title: 'Data we store',
     text: (
       <ul>
         <li>
@@ -29,67 +29,66 @@ const SECTIONS = [
           hash.
         </li>
         <li>
-          If you sign in with Google: your name, email address and Google account number, as Google gives them
-          to us.
+          If you sign in with Google: your name, email address and Google account number, as Google provides
+          them.
         </li>
         <li>Your subscription: plan, status, billing period, and the payment provider’s reference.</li>
         <li>
-          Your sessions: when and from which kind of device you signed in, so that you can see and end them.
+          Your sessions: when and from which type of device you signed in, so that you can see and end them.
         </li>
         <li>
-          A security log: sign-ins and changes to your account, with time, IP address and kind of device.
+          A security log: sign-ins and changes to your account, with time, IP address and type of device.
         </li>
-        <li>Technical records: address, time and page of requests, kept for security and to find faults.</li>
+        <li>Technical records: IP address, time and page of requests, for security and troubleshooting.</li>
       </ul>
     ),
   },
   {
     id: 'why',
-    title: 'What we use it for',
+    title: 'How we use it',
     text: (
       <ul>
         <li>To sign you in and to show what your plan includes.</li>
         <li>To bill subscriptions and to answer questions about them.</li>
-        <li>To send messages that the service needs, such as a confirmation or a password reset.</li>
-        <li>To protect accounts, to limit abuse, and to keep the records that the law requires.</li>
+        <li>To send necessary messages, such as a confirmation or a password reset.</li>
+        <li>To protect accounts, to limit abuse, and to keep records that the law requires.</li>
       </ul>
     ),
   },
   {
     id: 'browser',
-    title: 'What stays in your browser',
+    title: 'Data stored in your browser',
     text: (
       <p>
-        Your sign-in, the theme that you chose, and the filters and page of the lists that you read are kept
-        in your browser’s own storage. Signing out removes the sign-in. There are no advertising cookies and
-        no trackers.
+        Your session, your theme, and the filters and page of the lists that you view are stored in your
+        browser. Signing out removes the session. There are no advertising cookies and no trackers.
       </p>
     ),
   },
   {
     id: 'sharing',
-    title: 'With whom it is shared',
+    title: 'How it is shared',
     text: (
       <>
         <p>
-          Payments are handled by our payment provider, which receives what a payment needs; card details go
-          to it directly and never pass through our servers. Sign-in with Google involves Google. Those who
-          host the service and deliver its mail process data on our behalf and only for that.
+          Payments are handled by our payment provider, which receives the data that a payment needs; card
+          details go to it directly and never pass through our servers. Sign-in with Google involves Google.
+          The companies that host the service and deliver its email process data on our behalf and only for
+          that purpose.
         </p>
         <p>
-          We do not sell or rent personal data. We disclose it to authorities only where the law obliges us
-          to.
+          We do not sell or rent personal data. We disclose it to authorities only where the law requires it.
         </p>
       </>
     ),
   },
   {
     id: 'how-long',
-    title: 'How long we keep it',
+    title: 'How long we store it',
     text: (
       <p>
-        Account data is kept as long as the account exists and deleted when it is closed. Billing records are
-        kept for as long as tax law requires. Entries of the security log are deleted after a limited time,
+        Account data is stored while the account exists and deleted when it is closed. Billing records are
+        stored for as long as tax law requires. Entries of the security log are deleted after a limited time,
         and your own 30 days after you delete your account. Technical records are deleted after a short time
         unless they are needed to investigate abuse.
       </p>
@@ -101,8 +100,8 @@ const SECTIONS = [
     text: (
       <p>
         Connections are encrypted, passwords are hashed, access within our team is limited to those who need
-        it, and sessions can be ended at any time. No system is perfectly safe: if something happens that
-        concerns you, we tell you without delay.
+        it, and sessions can be ended at any time. No system is perfectly safe: if an incident affects you, we
+        notify you without delay.
       </p>
     ),
   },
@@ -113,10 +112,10 @@ const SECTIONS = [
       <>
         <p>You may at any time:</p>
         <ul>
-          <li>see and correct what your profile holds;</li>
-          <li>ask for a copy of the data that we keep about you;</li>
-          <li>have your account and its data deleted, except for what the law requires us to keep;</li>
-          <li>object to a use, or ask for it to be limited.</li>
+          <li>see and correct your profile;</li>
+          <li>request a copy of the data that we store about you;</li>
+          <li>have your account and its data deleted, except for data that the law requires us to keep;</li>
+          <li>object to a use, or request that it be limited.</li>
         </ul>
       </>
     ),
@@ -126,7 +125,7 @@ const SECTIONS = [
     title: 'Children',
     text: (
       <p>
-        The service is for adults. We do not knowingly keep data of anybody under 18 and delete it when we
+        The service is for adults. We do not knowingly store data of anyone under 18, and delete it when we
         learn of it.
       </p>
     ),
@@ -135,7 +134,9 @@ const SECTIONS = [
     id: 'changes',
     title: 'Changes',
     text: (
-      <p>When this policy changes we publish the new one here with its date, and point out what matters.</p>
+      <p>
+        When this policy changes we publish the new one here with its date, and highlight important changes.
+      </p>
     ),
   },
   {

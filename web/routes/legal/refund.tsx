@@ -12,7 +12,7 @@ export default function Refund() {
   return (
     <LegalPage
       title="Refund Policy"
-      summary="Digital products, subscriptions among them, are final sale. Refunds for physical goods must be requested within 14 days and are paid within 5-7 business days."
+      summary="Digital products, including subscriptions, are final sale. Refunds for physical goods must be requested within 14 days and are paid within 5-7 business days."
       sections={SECTIONS}
     />
   );
@@ -26,22 +26,22 @@ const SECTIONS = [
       <>
         <p>
           Subscriptions, signals and everything else that is delivered online are digital products. All sales
-          of digital products are final: once access has been given, the payment is not refunded.
+          of digital products are final: once access has been granted, the payment is not refunded.
         </p>
         <p>
-          Intraday signals are free, so that you can see how signals read before you pay for any. Results are
-          not guaranteed, and a signal that did not reach its target is no ground for a refund.
+          Intraday signals are free, so that you can evaluate signals before you pay for any. Results are not
+          guaranteed, and a signal that did not reach its target is no ground for a refund.
         </p>
       </>
     ),
   },
   {
     id: 'cancelling',
-    title: 'Cancelling a subscription',
+    title: 'Canceling a subscription',
     text: (
       <p>
         You may cancel at any time from the page of your subscription. It then ends with the period that has
-        been paid for, your access stays until that day, and nothing more is charged.
+        been paid for, you keep access until that date, and you are not charged again.
       </p>
     ),
   },
@@ -54,22 +54,22 @@ const SECTIONS = [
         <ul>
           <li>unused and in the condition in which they arrived;</li>
           <li>in their original packaging;</li>
-          <li>accompanied by the receipt or the number of the order.</li>
+          <li>accompanied by the receipt or the order number.</li>
         </ul>
       </>
     ),
   },
   {
     id: 'asking',
-    title: 'How to ask for a refund',
+    title: 'How to request a refund',
     text: (
       <ol>
-        <li>Write to support from the email address of your account, with the order and the reason.</li>
+        <li>Email support from the email address of your account, with the order and the reason.</li>
         <li>
-          Support answers within 2-3 business days and says whether the refund is granted and where to send
-          goods.
+          Support answers within 2-3 business days and tells you whether the refund is granted and where to
+          send goods.
         </li>
-        <li>An approved refund is paid within 5-7 business days, to the means of payment that was used.</li>
+        <li>An approved refund is paid within 5-7 business days, to the original payment method.</li>
       </ol>
     ),
   },
@@ -78,15 +78,15 @@ const SECTIONS = [
     title: 'Charged by mistake',
     text: (
       <p>
-        If you were charged twice, or after a cancellation had taken effect, tell us: a charge made by mistake
-        is always paid back in full.
+        If you were charged twice, or after a cancellation took effect, contact us: a mistaken charge is
+        always refunded in full.
       </p>
     ),
   },
   {
     id: 'rights',
     title: 'Your rights by law',
-    text: <p>Nothing here takes away rights that the consumer law of your country gives you.</p>,
+    text: <p>Nothing here limits your rights under the consumer law of your country.</p>,
   },
   {
     id: 'contact',

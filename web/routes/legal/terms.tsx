@@ -14,7 +14,7 @@ export default function Terms() {
   return (
     <LegalPage
       title="Terms & Conditions"
-      summary="Tezi publishes information for traders. It does not manage money, promise results or know your situation. These terms say what you may expect from us and what we expect from you."
+      summary="Tezi publishes information for traders. It does not manage money, promise results or give personal advice. These terms explain what you can expect from us and what we expect from you."
       sections={SECTIONS}
     />
   );
@@ -49,8 +49,8 @@ const SECTIONS = [
           for subscribers.
         </p>
         <p>
-          We may add, change or end parts of the service. Where a change takes away something that you have
-          paid for, we tell you beforehand.
+          We may add, change or end parts of the service. If a change removes something that you have paid
+          for, we notify you in advance.
         </p>
       </>
     ),
@@ -61,13 +61,14 @@ const SECTIONS = [
     text: (
       <>
         <p>
-          A signal is an opinion about a price, published for everybody alike. It is not advice for your
-          situation, not an offer, and not an invitation to buy or sell. Decide for yourself, and ask a
-          licensed adviser where you are in doubt.
+          A signal is an opinion about a price, published for all users alike. It is not personal advice, not
+          an offer, and not an invitation to buy or sell. Decide for yourself, and ask a licensed adviser if
+          you are in doubt.
         </p>
         <p>
           Trading involves risk and may not be suitable for all investors. Results are not guaranteed: you can
-          lose what you invest, and with borrowed money more than that. Past results do not tell future ones.
+          lose what you invest, and with borrowed money more than that. Past results do not predict future
+          ones.
         </p>
       </>
     ),
@@ -77,10 +78,10 @@ const SECTIONS = [
     title: 'Accounts',
     text: (
       <ul>
-        <li>Give a correct name and an email address that you can read.</li>
-        <li>Keep your password to yourself. What is done with your account counts as done by you.</li>
+        <li>Provide your real name and an email address that you have access to.</li>
+        <li>Keep your password secret. You are responsible for everything done with your account.</li>
         <li>One person, one account. An account or its content may not be shared, resold or republished.</li>
-        <li>Tell us at once when you believe that somebody else uses your account.</li>
+        <li>Notify us immediately if you suspect that another person is using your account.</li>
       </ul>
     ),
   },
@@ -91,12 +92,12 @@ const SECTIONS = [
       <>
         <p>
           Subscriptions are billed in advance, monthly or yearly, by our payment provider, and renew until
-          they are cancelled. The price is the one shown at checkout, with the taxes that apply to you.
+          they are canceled. The price is the one shown at checkout, with the taxes that apply to you.
         </p>
         <p>
           You may pause or cancel at any time. Either takes effect at the end of the period that has been paid
-          for; until then your access stays as it is. What can be refunded is said in the{' '}
-          <Link to={paths.refund}>Refund Policy</Link>.
+          for; until then your access does not change. The <Link to={paths.refund}>Refund Policy</Link>{' '}
+          explains what can be refunded.
         </p>
       </>
     ),
@@ -110,9 +111,9 @@ const SECTIONS = [
         <ul>
           <li>copy, resell or republish signals or other premium content, in whole or in part;</li>
           <li>
-            collect content by automated means, except through the feeds and calendars that we offer for it;
+            collect content by automated means, except through the feeds and calendars that we provide for it;
           </li>
-          <li>try to reach content, accounts or systems that are not open to you;</li>
+          <li>try to access content, accounts or systems that you are not authorized to access;</li>
           <li>use the service to manipulate the price of a security or to mislead others.</li>
         </ul>
       </>
@@ -120,12 +121,12 @@ const SECTIONS = [
   },
   {
     id: 'content',
-    title: 'Content of others',
+    title: 'Third-party content',
     text: (
       <p>
         News, company names, filings and market data belong to their owners and are shown with their source.
-        We pass them on with care but do not vouch for them; the exchange and the company have the last word
-        on their own dates and figures.
+        We reproduce them with care but do not guarantee them; the exchange's and the company's own dates and
+        figures prevail.
       </p>
     ),
   },
@@ -135,8 +136,8 @@ const SECTIONS = [
     text: (
       <>
         <p>
-          The service is provided as it is. As far as the law allows, we are not liable for trading losses,
-          lost profits or indirect damage that comes from using the service or from its being unavailable.
+          The service is provided as is. As far as the law allows, we are not liable for trading losses, lost
+          profits or indirect damage that results from using the service or from its unavailability.
         </p>
         <p>
           Where we are liable, our total liability is limited to what you have paid us in the last six months
@@ -152,11 +153,11 @@ const SECTIONS = [
       <>
         <p>
           You may close your account at any time. We may suspend or close an account that breaks these terms,
-          and we say why.
+          and we give the reason.
         </p>
         <p>
-          When these terms change we publish the new ones here with their date. Who goes on using the service
-          after that accepts them. The law of Pakistan applies, and the courts of Lahore are competent.
+          When these terms change we publish the new ones here with their date. By continuing to use the
+          service you accept them. The law of Pakistan applies, and the courts of Lahore have jurisdiction.
         </p>
       </>
     ),

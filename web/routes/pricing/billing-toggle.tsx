@@ -4,14 +4,13 @@ import type { Billing } from './plans.ts';
 
 const LABELS: Record<Billing, string> = { monthly: 'Monthly', yearly: 'Yearly (Save 20%)' };
 
-/** Monthly or yearly. Without scripts it is a form. */
-export function BillingToggle({
-  chosen,
-  onChoose,
-}: {
-  chosen: Billing;
-  onChoose: (billing: Billing) => void;
-}) {
+interface BillingToggleProps {
+  billing: Billing;
+  onChange: (billing: Billing) => void;
+}
+
+/** Switches between monthly and yearly prices. Without scripts it is a form. */
+export function BillingToggle({ billing: current, onChange }: BillingToggleProps) {
   return (
     <form action={paths.pricing} className="flex flex-wrap items-center gap-3">
       <fieldset className="flex overflow-clip rounded-box border border-line-strong bg-surface">
@@ -25,8 +24,8 @@ export function BillingToggle({
               type="radio"
               name="billing"
               value={billing}
-              checked={billing === chosen}
-              onChange={() => onChoose(billing)}
+              checked={billing === current}
+              onChange={() => onChange(billing)}
               className="absolute inset-0 cursor-pointer appearance-none outline-none"
             />
             {LABELS[billing]}

@@ -6,7 +6,7 @@ const SECOND = 'https://api.tezi.test/get_paddle_product_data/';
 const UNREACHABLE =
   'Unable to connect to pricing API. Please check your connection and try again. Last error: ';
 
-const OFFER = {
+const PRICING = {
   paddle_environment: 'sandbox',
   paddle_client_token: 'test_token',
   paddle_script_url: '/paddle.js',
@@ -25,18 +25,18 @@ const INVALID = 'Invalid data structure received from server';
 const HTML = () => new Response('<p>Home</p>', { headers: { 'Content-Type': 'text/html' } });
 const notFound = () => new Response('', { status: 404 });
 
-const asked: string[] = [];
+const requested: string[] = [];
 
-/** Answers each address as given; one without an answer cannot be reached. */
-function answerWith(answers: Record<string, () => Response | Promise<Response>>): void {
+/** Stubs `fetch` with a response per URL. A URL without one cannot be reached. */
+function stubResponses(responses: Record<string, () => Response | Promise<Response>>): void {
   vi.stubGlobal('fetch', async (url: string, { signal }: RequestInit) => {
-    asked.push(url);
-    const answer = answers[url];
-    if (!answer) throw new TypeError('fetch failed');
-    const given = new Promise<never>((_, reject) => {
+    requested.push(url);
+    const respond = responses[url];
+    if (!respond) throw new TypeError('fetch failed');
+    const aborted = new Promise<never>((_, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason as Error));
     });
-    return Promise.race([given, answer()]);
+    return Promise.race([aborted, respond()]);
   });
 }
 
@@ -45,11 +45,11 @@ const read = (timeoutMs?: number, signal = new AbortController().signal) =>
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  asked.length = 0;
+  requested.length = 0;
 });
 
-describe('the addresses of the plans', () => {
-  it('are the API, its host, and those of the site itself, in this order', () => {
+describe('getPricingUrls', () => {
+  it('returns the API, its host and the URLs of the site, in this order', () => {
     expect(getPricingUrls('https://api.tezi.test/api', 'https://tezi.test')).toEqual([
       'https://api.tezi.test/api/get_paddle_product_data/',
       'https://api.tezi.test/get_paddle_product_data/',
@@ -58,7 +58,7 @@ describe('the addresses of the plans', () => {
     ]);
   });
 
-  it('are asked once each where the API is on the same site', () => {
+  it('returns each URL once if the API is on the same site', () => {
     expect(getPricingUrls('/api', 'https://tezi.test')).toEqual([
       'https://tezi.test/api/get_paddle_product_data/',
       'https://tezi.test/get_paddle_product_data/',
@@ -66,74 +66,74 @@ describe('the addresses of the plans', () => {
   });
 });
 
-describe('reading the plans', () => {
-  it('asks no further address when one answers', async () => {
-    answerWith({ [FIRST]: () => Response.json(OFFER) });
-    expect(await read()).toEqual(OFFER);
-    expect(asked).toEqual([FIRST]);
+describe('fetchPricing', () => {
+  it('stops at the first URL with a valid response', async () => {
+    stubResponses({ [FIRST]: () => Response.json(PRICING) });
+    expect(await read()).toEqual(PRICING);
+    expect(requested).toEqual([FIRST]);
   });
 
   it.each([
     ['cannot be reached', undefined],
     ['fails', () => new Response('', { status: 503 })],
-    ['knows nothing of plans', notFound],
-    ['answers with a page', HTML],
-  ])('goes on to the next address when one %s', async (_, first) => {
-    answerWith({ ...(first ? { [FIRST]: first } : {}), [SECOND]: () => Response.json(OFFER) });
-    expect(await read()).toEqual(OFFER);
-    expect(asked).toEqual([FIRST, SECOND]);
+    ['returns 404', notFound],
+    ['returns HTML', HTML],
+  ])('tries the next URL if one %s', async (_, first) => {
+    stubResponses({ ...(first ? { [FIRST]: first } : {}), [SECOND]: () => Response.json(PRICING) });
+    expect(await read()).toEqual(PRICING);
+    expect(requested).toEqual([FIRST, SECOND]);
   });
 
-  it('goes on to the next address when one does not answer in time', async () => {
-    answerWith({ [FIRST]: () => new Promise(() => {}), [SECOND]: () => Response.json(OFFER) });
-    expect(await read(20)).toEqual(OFFER);
+  it('tries the next URL if one times out', async () => {
+    stubResponses({ [FIRST]: () => new Promise(() => {}), [SECOND]: () => Response.json(PRICING) });
+    expect(await read(20)).toEqual(PRICING);
   });
 
   it.each([
-    ['a page', HTML, 'Server returned unexpected format instead of JSON'],
+    ['HTML', HTML, 'Server returned unexpected format instead of JSON'],
     [
-      'JSON by its name alone',
+      'HTML with a JSON content type',
       () => new Response('<p>', { headers: { 'Content-Type': 'application/json' } }),
       'Server returned unexpected format instead of JSON',
     ],
     ['no plans', () => Response.json({ paddle_environment: 'sandbox' }), INVALID],
     ['a list of plans', () => Response.json({ product_groups: [] }), INVALID],
-    ['nothing at all', () => Response.json(null), INVALID],
+    ['null', () => Response.json(null), INVALID],
     [
       'a plan without a price',
       () => Response.json({ product_groups: { pro: { display_name: 'Pro' } } }),
       INVALID,
     ],
-    ['a failure', () => new Response('', { status: 503 }), 'HTTP error! status: 503'],
-    ['nothing there', notFound, 'HTTP error! status: 404'],
-  ])('says what was wrong when every address gives %s', async (_, answer, reason) => {
-    answerWith({ [FIRST]: answer, [SECOND]: answer });
+    ['an error', () => new Response('', { status: 503 }), 'HTTP error! status: 503'],
+    ['a 404', notFound, 'HTTP error! status: 404'],
+  ])('reports the error if every URL returns %s', async (_, respond, reason) => {
+    stubResponses({ [FIRST]: respond, [SECOND]: respond });
     await expect(read()).rejects.toThrow(new Error(UNREACHABLE + reason));
   });
 
-  it('says what the last address answered, but that there is nothing only if all say so', async () => {
-    answerWith({ [FIRST]: HTML, [SECOND]: () => new Response('', { status: 500 }) });
+  it('reports the last error, and a 404 only if every URL returns it', async () => {
+    stubResponses({ [FIRST]: HTML, [SECOND]: () => new Response('', { status: 500 }) });
     await expect(read()).rejects.toThrow(`${UNREACHABLE}HTTP error! status: 500`);
-    answerWith({ [FIRST]: () => new Response('', { status: 500 }), [SECOND]: notFound });
+    stubResponses({ [FIRST]: () => new Response('', { status: 500 }), [SECOND]: notFound });
     await expect(read()).rejects.toThrow(`${UNREACHABLE}HTTP error! status: 500`);
   });
 
-  it('says in words of its own that nothing answered, or not in time', async () => {
-    answerWith({});
-    await expect(read()).rejects.toThrow(`${UNREACHABLE}The server did not answer`);
-    answerWith({ [FIRST]: () => new Promise(() => {}), [SECOND]: () => new Promise(() => {}) });
-    await expect(read(20)).rejects.toThrow(`${UNREACHABLE}No answer within 0.02 seconds`);
+  it('reports a missing response and a timeout in its own words', async () => {
+    stubResponses({});
+    await expect(read()).rejects.toThrow(`${UNREACHABLE}The server did not respond`);
+    stubResponses({ [FIRST]: () => new Promise(() => {}), [SECOND]: () => new Promise(() => {}) });
+    await expect(read(20)).rejects.toThrow(`${UNREACHABLE}No response within 0.02 seconds`);
   });
 
-  it('asks nobody any more once its reader has gone', async () => {
-    const reader = new AbortController();
-    answerWith({
+  it('stops when it is aborted', async () => {
+    const controller = new AbortController();
+    stubResponses({
       [FIRST]: () => {
-        reader.abort();
+        controller.abort();
         return new Promise(() => {});
       },
     });
-    await expect(read(1000, reader.signal)).rejects.toThrow('aborted');
-    expect(asked).toEqual([FIRST]);
+    await expect(read(1000, controller.signal)).rejects.toThrow('aborted');
+    expect(requested).toEqual([FIRST]);
   });
 });

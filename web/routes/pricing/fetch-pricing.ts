@@ -2,10 +2,7 @@ import { type PaddleProductData, readPaddleProductData } from '#contract/billing
 
 const TIMEOUT_MS = 15_000;
 
-/**
- * Reads what is sold, at each address in turn until one answers rightly (sections 5, 7 and 8 of the specification).
- * Throws an `Error` whose message is meant for people.
- */
+/** Fetches the plans from the first URL that returns valid data. Throws an `Error` with a message to show. */
 export async function fetchPricing(
   urls: readonly string[],
   signal: AbortSignal,
@@ -17,17 +14,14 @@ export async function fetchPricing(
       return await fetchFrom(url, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
     } catch (error) {
       signal.throwIfAborted();
-      // That there is nothing at an address says less than what another one answered.
+      // A 404 is less informative than another URL's error.
       if (failure === null || !(error instanceof NotFoundError)) failure = error;
     }
   }
   throw new Error(`${UNREACHABLE} Last error: ${describeFailure(failure, timeoutMs)}`, { cause: failure });
 }
 
-/**
- * Where the plans may be, in the order in which they are asked for: the configured API and its host, then this site's
- * own. On one site these are two addresses, and none is asked twice.
- */
+/** Returns the URLs that may have the plans, in order: the configured API and its host, then those of this site. */
 export function getPricingUrls(apiBase: string, siteOrigin: string): string[] {
   const base = new URL(apiBase, siteOrigin).href.replace(/\/+$/, '');
   const host = base.replace(/\/api$/, '');
@@ -40,25 +34,25 @@ const UNREACHABLE = 'Unable to connect to pricing API. Please check your connect
 class NotFoundError extends Error {}
 
 async function fetchFrom(url: string, signal: AbortSignal): Promise<PaddleProductData> {
-  const answer = await fetch(url, { headers: { Accept: 'application/json' }, signal });
-  if (answer.status === 404) throw new NotFoundError('HTTP error! status: 404');
-  if (!answer.ok) throw new Error(`HTTP error! status: ${answer.status}`);
-  if (!/\bjson\b/i.test(answer.headers.get('Content-Type') ?? '')) throw notJson();
-  const text = await answer.text();
-  const offer = parse(text);
-  if (!isPricing(offer)) throw new Error('Invalid data structure received from server');
-  return offer;
+  const response = await fetch(url, { headers: { Accept: 'application/json' }, signal });
+  if (response.status === 404) throw new NotFoundError('HTTP error! status: 404');
+  if (!response.ok) throw new Error(`HTTP error! status: ${response.status}`);
+  if (!/\bjson\b/i.test(response.headers.get('Content-Type') ?? '')) throw createFormatError();
+  const text = await response.text();
+  const pricing = parse(text);
+  if (!isPricing(pricing)) throw new Error('Invalid data structure received from server');
+  return pricing;
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw notJson({ cause: error });
+    throw createFormatError({ cause: error });
   }
 }
 
-const notJson = (options?: ErrorOptions) =>
+const createFormatError = (options?: ErrorOptions) =>
   new Error('Server returned unexpected format instead of JSON', options);
 
 function isPricing(value: unknown): value is PaddleProductData {
@@ -81,12 +75,12 @@ function isPrice(value: unknown): boolean {
   return typeof price?.paddle_price_id === 'string' && typeof price.name === 'string';
 }
 
-/** What browsers say of a call that failed is for developers, and differs among them. */
+/** Replaces the messages of network errors, which differ between browsers and are not for users. */
 function describeFailure(failure: unknown, timeoutMs: number): string {
   if (failure instanceof DOMException && failure.name === 'TimeoutError') {
-    return `No answer within ${timeoutMs / 1000} seconds`;
+    return `No response within ${timeoutMs / 1000} seconds`;
   }
   return failure instanceof TypeError || !(failure instanceof Error)
-    ? 'The server did not answer'
+    ? 'The server did not respond'
     : failure.message;
 }

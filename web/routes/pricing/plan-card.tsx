@@ -6,25 +6,24 @@ import { type Billing, PERIODS, type PricedPlan } from './plans.ts';
 interface PlanCardProps {
   plan: PricedPlan;
   billing: Billing;
-  /** In Paddle's own writing; `null` while it is not known. */
+  /** Formatted by Paddle; `null` until it is loaded. */
   price: string | null;
-  /** The reader came back for this plan. */
-  isChosen: boolean;
-  /** The way to subscribe, with what stands against it. */
+  /** The visitor selected this plan before signing up. */
+  isSelected: boolean;
+  /** The subscribe button. */
   children: ReactNode;
 }
 
-/** A plan with its price and what it holds. */
-export function PlanCard({ plan, billing, price, isChosen, children }: PlanCardProps) {
+export function PlanCard({ plan, billing, price, isSelected, children }: PlanCardProps) {
   const period = PERIODS[billing];
   return (
     <li
       id={getPlanElementId(plan.key)}
-      className={`flex min-w-0 flex-col rounded-box border bg-surface p-5 ${isChosen ? 'border-accent outline-1 outline-accent' : 'border-line'}`}
+      className={`flex min-w-0 flex-col rounded-box border bg-surface p-5 ${isSelected ? 'border-accent outline-1 outline-accent' : 'border-line'}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-xl">{plan.name}</h2>
-        {isChosen && <Badge variant="active">Your choice</Badge>}
+        {isSelected && <Badge variant="active">Your choice</Badge>}
       </div>
       <p className="mt-3 flex flex-wrap items-baseline gap-x-2">
         <span className="text-3xl font-semibold tabular-nums">{price ?? '--'}</span>
@@ -42,12 +41,12 @@ export function PlanCard({ plan, billing, price, isChosen, children }: PlanCardP
       <div className="mt-auto grid gap-2">
         {children}
         <p className="text-sm text-muted">
-          {`Renews every ${period} until you cancel. Cancel at any time: you keep premium until the end of the ${period} that is paid for.`}
+          {`Renews every ${period} until you cancel. Cancel at any time: premium access lasts until the end of the paid ${period}.`}
         </p>
       </div>
     </li>
   );
 }
 
-/** For links that lead to the plan's card. */
+/** Returns the element ID of a plan's card, for links. */
 export const getPlanElementId = (key: string) => `plan-${key}`;

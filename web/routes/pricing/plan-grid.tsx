@@ -14,26 +14,26 @@ import { toPricedPlans } from './plans.ts';
 import { Terms } from './terms.tsx';
 import { useBilling } from './use-billing.ts';
 
-/** The plans of an offer, with their prices where the reader is. */
-export function PlanGrid({ offer }: { offer: PaddleProductData }) {
+/** The plans with localized prices. */
+export function PlanGrid({ pricing }: { pricing: PaddleProductData }) {
   const [search] = useSearchParams();
-  const [billing, choose] = useBilling();
-  const plans = toPricedPlans(offer.product_groups, billing);
+  const [billing, setBilling] = useBilling();
+  const plans = toPricedPlans(pricing.product_groups, billing);
   const prices = usePrices(
-    offer,
+    pricing,
     plans.map(({ priceId }) => priceId),
   );
   const { current, ending, recheck } = useCurrentSubscription();
-  const checkout = useCheckout(offer, recheck);
+  const checkout = useCheckout(pricing, recheck);
 
-  if (plans.length === 0) return <NothingSold />;
+  if (plans.length === 0) return <NoPlans />;
   return (
     <>
-      {offer.is_simulated && (
-        <Notice className="mb-6 max-w-4xl">Payments are simulated: nobody is charged.</Notice>
+      {pricing.is_simulated && (
+        <Notice className="mb-6 max-w-4xl">Payments are simulated: you are not charged.</Notice>
       )}
       <div className="mb-4 flex max-w-4xl flex-wrap items-center gap-x-6 gap-y-2">
-        <BillingToggle chosen={billing} onChoose={choose} />
+        <BillingToggle billing={billing} onChange={setBilling} />
         <div role="status" className="min-w-0 flex-1 basis-72 text-sm">
           {current ? (
             <AlreadySubscribed current={current} />
@@ -51,14 +51,14 @@ export function PlanGrid({ offer }: { offer: PaddleProductData }) {
             plan={plan}
             billing={billing}
             price={prices.data?.get(plan.priceId) ?? null}
-            isChosen={search.get('plan') === plan.key}
+            isSelected={search.get('plan') === plan.key}
           >
             <Subscribe
               plan={plan}
               billing={billing}
               current={current}
               isOpening={checkout.openingPriceId === plan.priceId}
-              refusal={checkout.refused?.priceId === plan.priceId ? checkout.refused.text : null}
+              error={checkout.failure?.priceId === plan.priceId ? checkout.failure.text : null}
               onOpen={() => void checkout.open(plan.priceId)}
             />
           </PlanCard>
@@ -69,7 +69,7 @@ export function PlanGrid({ offer }: { offer: PaddleProductData }) {
   );
 }
 
-function NothingSold() {
+function NoPlans() {
   return (
     <EmptyState
       title="No pricing plans available at the moment."

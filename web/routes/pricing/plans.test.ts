@@ -9,8 +9,8 @@ const plan = (name: string) => ({
 
 const EVERY_PLAN = ['Professional Trading Signals', 'Real-time Market Analysis', 'Advanced Chart Tools'];
 
-describe('the plans', () => {
-  it('hold what the specification names for each', () => {
+describe('toPricedPlans', () => {
+  it('lists the features of each plan', () => {
     const groups = { intermediate: plan('A'), pro: plan('B'), other: plan('C') };
     expect(toPricedPlans(groups, 'monthly').map(({ key, features }) => [key, features])).toEqual([
       ['intermediate', [...EVERY_PLAN, 'Priority Support']],
@@ -19,7 +19,7 @@ describe('the plans', () => {
     ]);
   });
 
-  it('have the price of the chosen billing', () => {
+  it('returns the price of the billing period', () => {
     const groups = { pro: plan('Pro') };
     expect(toPricedPlans(groups, 'monthly')[0]).toMatchObject({
       name: 'Pro',
@@ -38,6 +38,6 @@ it.each([
   ['billing=monthly', 'monthly'],
   ['billing=weekly', 'monthly'],
   ['', 'monthly'],
-])('an address with "%s" means %s', (search, billing) => {
+])('parses "%s" as %s', (search, billing) => {
   expect(parseBilling(new URLSearchParams(search))).toBe(billing);
 });

@@ -2,14 +2,14 @@ import type { Plan } from '#contract/billing/pricing.ts';
 
 export type Billing = 'monthly' | 'yearly';
 
-/** In the address: `?billing=yearly`. Anything else is monthly. */
+/** Parses `?billing=yearly`. Anything else is monthly. */
 export const parseBilling = (search: URLSearchParams): Billing =>
   search.get('billing') === 'yearly' ? 'yearly' : 'monthly';
 
 export const BILLING_LABELS = { monthly: 'Monthly', yearly: 'Yearly' } as const;
 export const PERIODS = { monthly: 'month', yearly: 'year' } as const;
 
-/** A plan in one billing, as its card shows it. */
+/** A plan with its monthly or yearly price. */
 export interface PricedPlan {
   key: string;
   name: string;

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx';
 
-/** Stands in place of plans that could not be loaded, with why and what to do. */
+/** Replaces the plans if they could not be loaded. */
 export function PricingFailure({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   return (
     <section

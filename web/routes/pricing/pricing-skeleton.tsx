@@ -2,7 +2,7 @@ import { Spinner } from '#web/ui/feedback/spinner.tsx';
 
 const LINES = ['w-2/5', 'w-3/5', 'w-full', 'w-4/5', 'w-4/5'];
 
-/** Stands where the plans will be. */
+/** Replaces the plans while they load. */
 export function PricingSkeleton() {
   return (
     <>
@@ -14,7 +14,7 @@ export function PricingSkeleton() {
         {['first', 'second'].map((card) => (
           <div key={card} className="grid gap-4 rounded-box border border-line bg-surface p-5">
             {LINES.map((width, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <div key={index} className={`h-5 rounded-box bg-sunken ${width}`} />
             ))}
             <div className="h-10 rounded-box bg-sunken" />

@@ -21,10 +21,10 @@ import { type RenderedPricing, usePricing } from './use-pricing.ts';
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
-    const offer = await callEndpoint(readPaddleProductData, {}, createServerSend(context, request));
-    return { offer, asOf: new Date().toISOString() } satisfies RenderedPricing;
+    const pricing = await callEndpoint(readPaddleProductData, {}, createServerSend(context, request));
+    return { pricing, asOf: new Date().toISOString() } satisfies RenderedPricing;
   } catch (error) {
-    // The browser loads them again, and says what went wrong.
+    // The browser repeats the call and shows the error.
     return data(null, toErrorResponseInit(error));
   }
 }
@@ -41,7 +41,7 @@ export const handle: PageHandle = {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** Within the browser the page asks for the plans itself. Only its own document may load Paddle's script from Paddle. */
+/** In the browser the component queries the plans itself. Only the page's own document may load Paddle's script. */
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
   if (document.documentElement.dataset.billing === 'on') loadAsOwnDocument(request);
   return null;
@@ -54,15 +54,15 @@ export const meta = pageMeta({
 
 export default function Pricing() {
   const rendered = useLoaderData<typeof loader>();
-  const { data: offer, error, refetch } = usePricing(rendered);
+  const { data: pricing, error, refetch } = usePricing(rendered);
   return (
     <>
       <PageHeader
         title="Pricing"
         description="Plans that unlock swing and investment signals. Intraday signals are free."
       />
-      {offer ? (
-        <PlanGrid offer={offer} />
+      {pricing ? (
+        <PlanGrid pricing={pricing} />
       ) : error ? (
         <PricingFailure reason={error.message} onRetry={() => void refetch()} />
       ) : (

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 
-/** What somebody should know before they pay. */
+/** The conditions that customers should read before they pay. */
 export function Terms() {
   return (
     <div className="prose mt-6 text-sm text-muted">
       <p>
-        Prices are without taxes; the checkout shows what is due before you pay. Paddle sells the subscription
-        and takes the payment. Subscriptions are digital products and are not refunded.
+        Prices do not include taxes; the checkout shows the total before you pay. Paddle sells the
+        subscription and takes the payment. Subscriptions are digital products and are not refunded.
       </p>
       <p>
         Results are not guaranteed: signals are opinions of analysts, and trading can lose money. See the{' '}

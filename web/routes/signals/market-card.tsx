@@ -5,7 +5,7 @@ import { ArrowRightIcon, LockIcon } from '#web/ui/icons.tsx';
 
 interface MarketCardProps {
   name: string;
-  /** Absent for a market that is not open yet. */
+  /** Absent for a market that is not available yet. */
   to?: string;
   className?: string;
   children: ReactNode;

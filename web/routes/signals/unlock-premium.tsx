@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { SignedOut } from '#web/ui/signed-in.tsx';
 
-/** For visitors: what registering gives, and what it costs. */
+/** The banner for visitors with links to registration and pricing. */
 export function UnlockPremium() {
   return (
     <SignedOut>

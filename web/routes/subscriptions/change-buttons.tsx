@@ -8,10 +8,13 @@ interface ChangeButtonsProps {
   onChanged: () => void;
 }
 
-/** What the customer can do now, each with a question first. */
+/** The available changes. Each opens a confirmation dialog. */
 export function ChangeButtons({ subscription, onChanged }: ChangeButtonsProps) {
-  // As it was when the button was pressed: the question does not change while it is read.
-  const [asked, setAsked] = useState<{ action: SubscriptionAction; about: Subscription } | null>(null);
+  // A copy from when the button was pressed, so that the dialog does not change while it is open.
+  const [requested, setRequested] = useState<{
+    action: SubscriptionAction;
+    subscription: Subscription;
+  } | null>(null);
   return (
     <>
       {subscription.actions.length > 0 && (
@@ -20,20 +23,20 @@ export function ChangeButtons({ subscription, onChanged }: ChangeButtonsProps) {
             <Button
               key={action}
               variant={action === 'resume' ? 'primary' : 'secondary'}
-              onClick={() => setAsked({ action, about: subscription })}
+              onClick={() => setRequested({ action, subscription })}
             >
               {LABELS[action]}
             </Button>
           ))}
         </div>
       )}
-      {asked && (
+      {requested && (
         <ChangeDialog
-          subscription={asked.about}
-          action={asked.action}
-          onClose={() => setAsked(null)}
+          subscription={requested.subscription}
+          action={requested.action}
+          onClose={() => setRequested(null)}
           onChanged={() => {
-            setAsked(null);
+            setRequested(null);
             onChanged();
           }}
         />

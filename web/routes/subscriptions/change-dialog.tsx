@@ -10,7 +10,7 @@ interface ChangeDialogProps {
   onChanged: () => void;
 }
 
-/** Says when a change takes effect, what is kept and what is charged, and makes it. */
+/** Confirms a change: shows when it takes effect and what is charged. */
 export function ChangeDialog({ subscription, action, onClose, onChanged }: ChangeDialogProps) {
   const { mutate, isPending, error } = useSubscriptionChange(subscription.id, onChanged);
   const { title, sentences } = describeChange(subscription, action);

@@ -18,16 +18,16 @@ const ACTIVE: Subscription = {
 };
 const cancels = { action: 'cancel', effective_at: '2026-12-21T05:00:00Z' } as const;
 
-const said = (overrides: Partial<Subscription>, action: SubscriptionAction) =>
+const describe = (overrides: Partial<Subscription>, action: SubscriptionAction) =>
   describeChange({ ...ACTIVE, ...overrides }, action).sentences.join(' ');
 
-it('a cancellation says when it ends, what is kept and that it can be taken back', () => {
+it('describes when a cancellation takes effect and that it can be reverted', () => {
   expect(describeChange(ACTIVE, 'cancel')).toEqual({
     title: 'Cancel Subscription',
     sentences: [
-      'It ends on 21 Dec 2026, at the end of the current period. Premium access stays open until then.',
-      'No further period is charged. Once it has ended it cannot be resumed; you can choose a plan anew.',
-      'Before that day you can take the cancellation back.',
+      'It ends on 21 Dec 2026, at the end of the current period. You keep premium access until then.',
+      'You are not charged again. A subscription that has ended cannot be resumed, but you can choose a plan again.',
+      'Until then you can revert the cancellation.',
     ],
   });
 });
@@ -37,50 +37,60 @@ it.each<[string, Partial<Subscription>, SubscriptionAction, string]>([
     'a pause',
     {},
     'pause',
-    'It pauses on 21 Dec 2026, at the end of the current period. Premium access stays',
+    'It pauses on 21 Dec 2026, at the end of the current period. You keep premium access',
   ],
-  ['a trial', { status: 'trialing' }, 'cancel', 'It ends on 21 Dec 2026, at the end of your trial.'],
   [
-    'a period without a known end',
+    'the cancellation of a trial',
+    { status: 'trialing' },
+    'cancel',
+    'It ends on 21 Dec 2026, at the end of your trial.',
+  ],
+  [
+    'a pause of a period without an end date',
     { current_billing_period_end: null },
     'pause',
     'It pauses at the end of the current period.',
   ],
-  ['a payment that is overdue', { status: 'past_due' }, 'cancel', 'The payment that failed is still owed'],
   [
-    'a cancellation that is taken back',
+    'a cancellation while a payment is overdue',
+    { status: 'past_due' },
+    'cancel',
+    'The failed payment is still due',
+  ],
+  [
+    'a reverted cancellation',
     { scheduled_change: cancels },
     'resume',
-    'The cancellation on 21 Dec 2026 is taken back at once',
+    'The cancellation on 21 Dec 2026 is reverted immediately',
   ],
   [
-    'a pause that is taken back',
+    'a reverted pause',
     { scheduled_change: { ...cancels, action: 'pause' } },
     'resume',
-    'The pause on 21 Dec 2026 is taken back at once',
+    'The pause on 21 Dec 2026 is reverted immediately',
   ],
   [
-    'a cancellation that is taken back while a payment is overdue',
+    'a reverted cancellation while a payment is overdue',
     { status: 'past_due', scheduled_change: cancels },
     'resume',
-    'goes on as before. The payment that failed is still owed. At the end',
+    'continues as before. The failed payment is still due. Paddle charges',
   ],
   [
-    'a pause that is over',
+    'a resumption',
     { status: 'paused' },
     'resume',
-    'You have paid until 21 Dec 2026: if that day is still to come, nothing is charged before it. If it is over, Paddle charges $60.00 now',
+    'You have paid until 21 Dec 2026: until that date you are not charged. If it has passed, Paddle charges $60.00 now',
   ],
   [
-    'a pause of what was never paid',
+    'a resumption of an unpaid subscription',
     { status: 'paused', paid_until: null },
     'resume',
-    'premium signals open. Paddle charges $60.00 now and a new month begins today.',
+    'unlocks premium signals. Paddle charges $60.00 now and a new month starts today.',
   ],
-])('%s says what it costs and when', (_, overrides, action, text) => {
-  expect(said(overrides, action)).toContain(text);
+])('describes the cost of %s', (_, overrides, action, text) => {
+  expect(describe(overrides, action)).toContain(text);
 });
 
-it('nobody is told that premium stays for the whole period while a payment is overdue', () => {
-  expect(said({ status: 'past_due' }, 'pause')).not.toContain('stays open until then');
+it('does not promise premium access for the whole period while a payment is overdue', () => {
+  expect(describe({ status: 'past_due' }, 'pause')).not.toContain('premium access until then');
 });

@@ -4,29 +4,29 @@ import { formatPrice } from './format-price.ts';
 
 interface ChangeDescription {
   title: string;
-  /** When it takes effect, what is kept and what is charged. */
+  /** When the change takes effect, what stays and what is charged. */
   sentences: string[];
 }
 
-/** What a customer is told before a change is made. The server's clock decides what is over, so both cases are said. */
+/** Describes a change before it is made. Both outcomes are named if the result depends on the server's clock. */
 export function describeChange(subscription: Subscription, action: SubscriptionAction): ChangeDescription {
   switch (action) {
     case 'pause':
       return {
         title: 'Pause Subscription',
         sentences: [
-          `It pauses ${atPeriodEnd(subscription)}. ${keptUntilThen(subscription)}`,
-          'From then on nothing is charged and premium signals are closed, until you resume it.',
-          'Before that day you can take the pause back.',
+          `It pauses ${describePeriodEnd(subscription)}. ${describeAccess(subscription)}`,
+          'After that you are not charged and cannot see premium signals until you resume it.',
+          'Until then you can revert the pause.',
         ],
       };
     case 'cancel':
       return {
         title: 'Cancel Subscription',
         sentences: [
-          `It ends ${atPeriodEnd(subscription)}. ${keptUntilThen(subscription)}`,
-          'No further period is charged. Once it has ended it cannot be resumed; you can choose a plan anew.',
-          'Before that day you can take the cancellation back.',
+          `It ends ${describePeriodEnd(subscription)}. ${describeAccess(subscription)}`,
+          'You are not charged again. A subscription that has ended cannot be resumed, but you can choose a plan again.',
+          'Until then you can revert the cancellation.',
         ],
       };
     case 'resume':
@@ -34,17 +34,17 @@ export function describeChange(subscription: Subscription, action: SubscriptionA
   }
 }
 
-const atPeriodEnd = ({ current_billing_period_end: end, status }: Subscription) => {
+const describePeriodEnd = ({ current_billing_period_end: end, status }: Subscription) => {
   const what = status === 'trialing' ? 'your trial' : 'the current period';
   return end
     ? `on ${formatShortDate(toKarachiDate(new Date(end)))}, at the end of ${what}`
     : `at the end of ${what}`;
 };
 
-const keptUntilThen = ({ status }: Subscription) =>
+const describeAccess = ({ status }: Subscription) =>
   status === 'past_due'
-    ? 'The payment that failed is still owed, and premium access stays open for no more than 7 days from when it was due.'
-    : 'Premium access stays open until then.';
+    ? 'The failed payment is still due, and premium access ends 7 days after its due date.'
+    : 'You keep premium access until then.';
 
 function describeResumption(subscription: Subscription): string[] {
   const { status, scheduled_change, paid_until, product } = subscription;
@@ -53,15 +53,15 @@ function describeResumption(subscription: Subscription): string[] {
   if (status !== 'paused' && scheduled_change) {
     const change = scheduled_change.action === 'cancel' ? 'cancellation' : 'pause';
     return [
-      `The ${change} on ${formatShortDate(toKarachiDate(new Date(scheduled_change.effective_at)))} is taken back at once, and your subscription goes on as before.`,
-      `${status === 'past_due' ? 'The payment that failed is still owed.' : 'Nothing is charged now.'} At the end of the current period Paddle charges ${price}, and so every ${cycle}.`,
+      `The ${change} on ${formatShortDate(toKarachiDate(new Date(scheduled_change.effective_at)))} is reverted immediately, and your subscription continues as before.`,
+      `${status === 'past_due' ? 'The failed payment is still due.' : 'You are not charged now.'} Paddle charges ${price} at the end of the current period and then every ${cycle}.`,
     ];
   }
-  const charged = `Paddle charges ${price} now and a new ${cycle} begins today`;
+  const charged = `Paddle charges ${price} now and a new ${cycle} starts today`;
   return [
-    'It starts again at once, and premium signals open.',
+    'It restarts immediately and unlocks premium signals.',
     paid_until
-      ? `You have paid until ${formatShortDate(toKarachiDate(new Date(paid_until)))}: if that day is still to come, nothing is charged before it. If it is over, ${charged}.`
+      ? `You have paid until ${formatShortDate(toKarachiDate(new Date(paid_until)))}: until that date you are not charged. If it has passed, ${charged}.`
       : `${charged}.`,
   ];
 }

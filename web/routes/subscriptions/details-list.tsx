@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PakistanDate } from '#web/ui/pakistan-time.tsx';
 
-/** What is known of something, name beside value. */
+/** A list of names and values. */
 export function DetailsList({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line text-sm">{children}</dl>;
 }
@@ -15,7 +15,7 @@ export function DetailsItem({ name, children }: { name: string; children: ReactN
   );
 }
 
-/** A day as a fact; `none` says what it means that there is none. */
+/** A date. `none` is shown if there is none. */
 export function DetailsDate({ name, at, none }: { name: string; at: string | null; none: string }) {
   return <DetailsItem name={name}>{at ? <PakistanDate at={at} /> : none}</DetailsItem>;
 }

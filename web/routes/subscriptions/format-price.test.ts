@@ -10,6 +10,6 @@ it.each([
   ['8400.00', 'PKR', 'PKR 8,400.00'],
   ['4500', 'JPY', 'JPY 4,500'],
   ['1234.5678', 'KWD', 'KWD 1,234.5678'],
-])('%s %s reads %s', (price, currency, text) => {
+])('formats %s %s as %s', (price, currency, text) => {
   expect(formatPrice({ price, currency })).toBe(text);
 });

@@ -1,19 +1,19 @@
 import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { ExternalIcon } from '#web/ui/icons.tsx';
 
-/** The ways to Paddle's own pages, as far as Paddle has given them. */
+/** Links to Paddle's pages for the subscription, if Paddle provides them. */
 export function PaddleLinks({ subscription: { update_url, cancel_url } }: { subscription: Subscription }) {
   if (!update_url && !cancel_url) return null;
   return (
     <div className="flex flex-wrap items-baseline gap-x-6 gap-y-2 border-t border-line px-4 py-3 text-sm sm:px-5">
-      <p className="text-muted">On Paddle's own pages:</p>
+      <p className="text-muted">On Paddle's website:</p>
       {update_url && <PaddleLink to={update_url}>Update Payment Method</PaddleLink>}
       {cancel_url && <PaddleLink to={cancel_url}>Cancel Subscription</PaddleLink>}
     </div>
   );
 }
 
-/** In a window of its own: what was done there is shown here as soon as the reader is back. */
+/** Opens a new window, so that this page can show the result when the user returns. */
 function PaddleLink({ to, children }: { to: string; children: string }) {
   return (
     <a

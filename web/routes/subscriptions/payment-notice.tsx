@@ -6,19 +6,19 @@ import type { PaymentState } from './use-awaited-payment.ts';
 
 interface PaymentNoticeProps {
   payment: PaymentState;
-  onWaitAgain: () => void;
+  onRetry: () => void;
 }
 
-/** Says where the payment stands that the reader comes from. The region stays, so that each change is read out. */
-export function PaymentNotice({ payment, onWaitAgain }: PaymentNoticeProps) {
+/** The state of a recent payment. The region is always rendered, so that screen readers announce changes. */
+export function PaymentNotice({ payment, onRetry }: PaymentNoticeProps) {
   return (
     <div role="status" className={payment === 'none' ? '' : 'mb-6'}>
       {payment === 'waiting' && (
         <p className="flex gap-3 rounded-box border border-line bg-surface px-4 py-3 text-sm">
           <Spinner className="mt-0.5 size-4 shrink-0" />
           <span>
-            We are waiting for Paddle to confirm your payment… Your subscription appears here by itself,
-            usually within a few seconds.
+            Waiting for Paddle to confirm your payment… Your subscription appears here automatically, usually
+            within a few seconds.
           </span>
         </p>
       )}
@@ -27,14 +27,14 @@ export function PaymentNotice({ payment, onWaitAgain }: PaymentNoticeProps) {
           tone="warning"
           title="Paddle has not confirmed your payment yet"
           action={
-            <Button variant="secondary" onClick={onWaitAgain}>
+            <Button variant="secondary" onClick={onRetry}>
               Check Again
             </Button>
           }
         >
-          Please do not pay again: it can take some minutes, and your subscription starts by itself when the
-          confirmation comes. If it is not here in an hour, send us the receipt that Paddle mailed to you, by
-          the contact at the bottom of this page.
+          Please do not pay again. Confirmation can take some minutes, and your subscription then starts
+          automatically. If it is not here in an hour, send us the receipt that Paddle emailed to you. Our
+          contact details are at the bottom of this page.
         </Notice>
       )}
       {payment === 'confirmed' && (
@@ -42,7 +42,7 @@ export function PaymentNotice({ payment, onWaitAgain }: PaymentNoticeProps) {
           title="Your payment is confirmed"
           action={<ButtonLink to={paths.swingSignals}>View Premium Signals</ButtonLink>}
         >
-          Swing and Investment signals are open to you now.
+          Swing and Investment signals are now unlocked.
         </Notice>
       )}
     </div>

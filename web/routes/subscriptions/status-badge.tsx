@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '#contract/billing/subscriptions.ts';
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx';
 
-/** A subscription's status in the look of spec §4, in the words that the API has for it if it gives them. */
+/** The status of a subscription. `text` is the API's description of it. */
 export function StatusBadge({ status, text }: { status: SubscriptionStatus; text?: string }) {
   return <Badge variant={VARIANTS[status]}>{text ?? NAMES[status]}</Badge>;
 }

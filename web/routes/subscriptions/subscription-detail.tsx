@@ -26,7 +26,7 @@ function Details({ subscription }: { subscription: Subscription }) {
   const { current_billing_period_start: start, current_billing_period_end: end } = subscription;
   const heading = useRef<HTMLHeadingElement>(null);
   const [changes, setChanges] = useState(0);
-  // Once the question is out of the page: what was pressed before it may be gone.
+  // After the dialog closes, the button that opened it may be gone.
   useEffect(() => {
     if (changes > 0) heading.current?.focus({ preventScroll: true });
   }, [changes]);
@@ -52,7 +52,7 @@ function Details({ subscription }: { subscription: Subscription }) {
                 <PakistanDate at={start} /> to <PakistanDate at={end} />
               </>
             ) : (
-              'Not known'
+              'Unknown'
             )}
           </DetailsItem>
           <DetailsDate name="Next payment" at={next_payment_date} none="None" />

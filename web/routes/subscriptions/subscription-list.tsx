@@ -11,30 +11,27 @@ import { PaymentNotice } from './payment-notice.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
 import { useAwaitedPayment } from './use-awaited-payment.ts';
 
-/**
- * A list that could not be loaded is not an empty one, and neither is one that a payment is still to appear in: both would
- * invite to pay twice.
- */
+/** Does not show the empty state after a failure or while a payment is pending, so that customers do not pay twice. */
 export function SubscriptionList() {
-  const { list, payment, waitAgain } = useAwaitedPayment();
+  const { list, payment, checkAgain } = useAwaitedPayment();
   const { data: subscriptions, error, refetch } = list;
-  const box = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   if (error instanceof ApiError && error.status === 403) return <AdminNotAllowed />;
 
   const isWaiting = payment === 'waiting';
-  const focusBox = () => box.current?.focus({ preventScroll: true });
+  const focusContainer = () => container.current?.focus({ preventScroll: true });
   const retry = () => {
-    // The button that was pressed goes.
-    focusBox();
+    // The pressed button disappears.
+    focusContainer();
     void refetch();
   };
   return (
-    <div ref={box} tabIndex={-1}>
+    <div ref={container} tabIndex={-1}>
       <PaymentNotice
         payment={payment}
-        onWaitAgain={() => {
-          focusBox();
-          waitAgain();
+        onRetry={() => {
+          focusContainer();
+          checkAgain();
         }}
       />
       {error && !isWaiting && (
@@ -48,7 +45,7 @@ export function SubscriptionList() {
           title="You don't have any active subscriptions."
           action={<ButtonLink to={paths.pricing}>View Plans</ButtonLink>}
         >
-          Intraday signals are free. A plan opens Swing and Investment signals as well.
+          Intraday signals are free. A plan also unlocks Swing and Investment signals.
         </EmptyState>
       )}
       {subscriptions && subscriptions.length > 0 && (

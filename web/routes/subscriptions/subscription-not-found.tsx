@@ -10,7 +10,7 @@ interface SubscriptionNotFoundProps {
   onRetry: () => void;
 }
 
-/** Spec §8: whatever kept it from being loaded. Where it may be there all the same, that is said. */
+/** Shown for every error of loading a subscription. If it may exist, the error and a retry button are shown. */
 export function SubscriptionNotFound({ error, isBusy, onRetry }: SubscriptionNotFoundProps) {
   const isMissing = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return (
@@ -31,7 +31,7 @@ export function SubscriptionNotFound({ error, isBusy, onRetry }: SubscriptionNot
         }
       >
         {isMissing
-          ? 'Your account has no subscription at this address.'
+          ? 'Your account has no subscription with this ID.'
           : `It could not be loaded. ${getErrorMessage(error)}`}
       </EmptyState>
     </div>

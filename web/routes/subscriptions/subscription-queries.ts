@@ -4,10 +4,10 @@ import { api } from '#web/api/api.ts';
 import { useAccountKey, useAccountQuery } from '#web/routes/account/account-queries.ts';
 import { SIGNALS_KEY } from '#web/routes/signals/psx/use-signals.ts';
 
-/** Paddle's links run out, those of an open page as well; they are good for longer than this. */
+/** Paddle's links expire, so an open page must refresh them. They are valid for longer than this. */
 const LINKS_REFRESH_MS = 10 * 60_000;
 
-/** All of the customer's subscriptions, asked for anew every `pollMs` if that is given. */
+/** Queries the customer's subscriptions, repeatedly if `pollMs` is set. */
 export const useSubscriptions = ({ pollMs }: { pollMs: number | false }) =>
   useAccountQuery(
     useAccountKey('subscriptions'),
@@ -22,16 +22,16 @@ export const useSubscription = (id: string) =>
     { refetchInterval: LINKS_REFRESH_MS },
   );
 
-/** Below the list's own, so that whatever makes the list out of date does so to each of its subscriptions. */
+/** Returns a key below that of the list, so that invalidating the list also invalidates its subscriptions. */
 export const useSubscriptionKey = (id: string) => [...useAccountKey('subscriptions'), id];
 
-/** Has everything that depends on the customer's subscriptions asked for anew. */
+/** Returns a function that refreshes everything that depends on the customer's subscriptions. */
 export function useSubscriptionsRefresh(): () => Promise<unknown> {
   const queries = useQueryClient();
   const subscriptions = useAccountKey('subscriptions');
   const mySubscription = useAccountKey('my-subscription');
   return () => {
-    // Signals that premium opens or closes must not be shown first as they were.
+    // Access to signals may have changed, so the cached ones must not be shown.
     queries.removeQueries({ queryKey: SIGNALS_KEY });
     return Promise.all([
       queries.invalidateQueries({ queryKey: subscriptions }),
@@ -40,6 +40,6 @@ export function useSubscriptionsRefresh(): () => Promise<unknown> {
   };
 }
 
-/** Whether it goes on after the period that is paid: a new purchase makes one of these. */
+/** Returns whether the subscription will renew after the paid period. */
 export const isNotCanceled = ({ status, scheduled_change }: Subscription) =>
   status !== 'canceled' && scheduled_change?.action !== 'cancel';

@@ -8,7 +8,7 @@ import { SubscriptionDetail } from './subscription-detail.tsx';
 
 export const meta = pageMeta({
   title: 'Subscription',
-  description: 'One subscription of your account and what can be done with it.',
+  description: 'One subscription of your account, with the changes you can make.',
   noindex: true,
 });
 
@@ -25,10 +25,7 @@ export default function SubscriptionPage() {
           My Subscriptions
         </Link>
       </p>
-      <PageHeader
-        title="Subscription"
-        description="What you pay and when, and what can be changed about it."
-      />
+      <PageHeader title="Subscription" description="What you pay and when, and what you can change." />
       <RequireCustomer>
         <SubscriptionDetail key={subscriptionId} id={subscriptionId} />
       </RequireCustomer>

@@ -4,16 +4,16 @@ import { clearPayment } from '#web/routes/pricing/checkout/recent-payment.ts';
 import { isNotCanceled, useSubscriptions, useSubscriptionsRefresh } from './subscription-queries.ts';
 
 const POLL_MS = 3_000;
-/** Most messages of Paddle's come within seconds. */
-const PATIENCE_MS = 60_000;
+/** Paddle confirms most payments within seconds. */
+const OVERDUE_MS = 60_000;
 
-/** Where a payment stands that the reader comes from. */
+/** The state of the payment that the customer has just made. */
 export type PaymentState = 'none' | 'waiting' | 'overdue' | 'confirmed';
 
 /**
- * The customer's subscriptions, and whether what they have just paid for is among them. A checkout leads here with
- * `?checkout=done` as soon as it is paid, which can be before Paddle has told the server. Once it has, the address is the
- * plain one, so that nobody waits again who comes back to it.
+ * Queries the customer's subscriptions and waits for the one that was just paid for. A completed checkout leads here with
+ * `?checkout=done`, often before Paddle's webhook arrives. Once the subscription is there, the parameter is removed from the
+ * URL, so that the page does not wait again.
  */
 export function useAwaitedPayment() {
   const [search, setSearch] = useSearchParams();
@@ -28,7 +28,7 @@ export function useAwaitedPayment() {
 
   useEffect(() => {
     if (!isWaiting) return;
-    const timer = setTimeout(() => setOverdue(true), PATIENCE_MS);
+    const timer = setTimeout(() => setOverdue(true), OVERDUE_MS);
     return () => clearTimeout(timer);
   }, [isWaiting]);
 
@@ -42,13 +42,13 @@ export function useAwaitedPayment() {
     if (isConfirmed) confirm();
   }, [isConfirmed]);
 
-  const waitAgain = () => {
+  const checkAgain = () => {
     setOverdue(false);
     void list.refetch();
   };
   const payment: PaymentState =
     isConfirmed || wasConfirmed ? 'confirmed' : isWaiting ? 'waiting' : hasPaid ? 'overdue' : 'none';
-  return { list, payment, waitAgain };
+  return { list, payment, checkAgain };
 }
 
 function removeParam(search: URLSearchParams, name: string): URLSearchParams {

@@ -10,7 +10,7 @@ import { getErrorMessage } from '#web/api/error-message.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { useSubscriptionKey, useSubscriptionsRefresh } from './subscription-queries.ts';
 
-/** Changes a subscription. Whatever comes of it, the page asks anew: what failed may have been made all the same. */
+/** Changes a subscription and refreshes the page in any case, because a failed change may have been applied. */
 export function useSubscriptionChange(id: string, onChanged: () => void) {
   const queries = useQueryClient();
   const queryKey = useSubscriptionKey(id);
@@ -21,7 +21,7 @@ export function useSubscriptionChange(id: string, onChanged: () => void) {
       await queries.cancelQueries({ queryKey });
       queries.setQueryData<Subscription>(queryKey, (shown) => ({
         ...subscription,
-        // Paddle's links come with the next answer.
+        // The next query returns Paddle's links.
         update_url: shown?.update_url ?? null,
         cancel_url: shown?.cancel_url ?? null,
       }));
@@ -33,18 +33,17 @@ export function useSubscriptionChange(id: string, onChanged: () => void) {
   });
 }
 
-/** Spec §8: the first when the server refuses, the second when there is no answer. */
 const getErrorTitle = (error: Error) =>
   error instanceof ApiError && error.status > 0 ? 'Failed to update subscription' : 'An error occurred';
 
-/** What kept a change from being made and what to do. */
+/** Returns the message for a failed change: what went wrong and what to do. */
 export function getChangeErrorMessage(error: Error): string {
   if (!(error instanceof ApiError) || error.status === 0) {
-    return 'The server did not answer, so your change may or may not be made. Check your connection and look at your subscription again before you try anew.';
+    return 'The server did not respond, so your change may have been made. Check your connection and your subscription before you try again.';
   }
-  // The cookie that proves a form to be ours is missing or of another sign-in; the answer to the page's own call sets it.
+  // The CSRF cookie is missing or belongs to another session. The page's next API call sets it again.
   if (error.status === 403) {
-    return 'Your browser did not send what shows that this comes from you. Allow cookies for this site, then try again.';
+    return 'Your browser did not send the security cookie. Allow cookies for this site, then try again.';
   }
   return getErrorMessage(error);
 }

@@ -1,21 +1,21 @@
 import { calculateGain, calculateRewardToRisk, type Levels } from '#contract/signals/levels.ts';
 import { formatRupees, type Price, toPaisa } from '#contract/signals/price.ts';
 
-/** One price of a signal, ready to be shown. */
+/** One price of a signal with its labels. */
 export interface Level {
   kind: 'stop' | 'entry' | 'target';
   /** `Stop loss`, `Entry`, `TP1` … */
   name: string;
   price: Price;
-  /** How the price differs from the entry, for example `+5.10%`; empty for the entry itself. */
+  /** The difference from the entry price, for example `+5.10%`; empty for the entry. */
   change: string;
-  /** Whether reaching it wins or loses against the entry. */
+  /** The result of closing at this price. */
   outcome: 'gain' | 'loss' | 'even';
-  /** Reward for each rupee at risk up to this target; `null` for other levels and when nothing is at risk. */
+  /** The reward-to-risk ratio of a target; `null` for other levels and if nothing is at risk. */
   ratio: number | null;
 }
 
-/** Stop loss, entry and targets in this order. */
+/** Returns the stop loss, the entry and the targets, in this order. */
 export function listLevels(levels: Levels): Level[] {
   const level = (kind: Level['kind'], name: string, price: Price): Level => ({
     kind,
@@ -32,14 +32,14 @@ export function listLevels(levels: Levels): Level[] {
   ];
 }
 
-/** The reward-to-risk ratio up to the last target in words, for example `2.82 to 1`; `no risk left` once the stop is at the entry or past it. */
+/** Formats the reward-to-risk ratio of the last target: `2.82 to 1`, or `no risk left` if the stop is at or past the entry. */
 export function describeRatio(levels: Levels): string {
   const last = levels.target_points.at(-1);
   const ratio = last === undefined ? null : calculateRewardToRisk(levels, last);
   return ratio === null ? 'no risk left' : `${ratio.toFixed(2)} to 1`;
 }
 
-/** The whole drawing in a sentence, for those who cannot see it. */
+/** Describes the levels as text for screen readers. */
 export function describeLevels(levels: Levels): string {
   const parts = listLevels(levels).map(({ name, price, change }) =>
     change === ''
@@ -48,8 +48,8 @@ export function describeLevels(levels: Levels): string {
   );
   const order = levels.order_type === 'buy' ? 'Buy' : 'Sell';
   const isRiskless = calculateGain(levels, levels.stop_loss) >= 0;
-  const why = isRiskless ? ', the stop is at the entry or past it' : '';
-  return `${order}. ${parts.join(', ')}. Reward to risk: ${describeRatio(levels)}${why}.`;
+  const reason = isRiskless ? ', the stop is at the entry or past it' : '';
+  return `${order}. ${parts.join(', ')}. Reward to risk: ${describeRatio(levels)}${reason}.`;
 }
 
 function toOutcome(distance: number): Level['outcome'] {

@@ -2,9 +2,9 @@ import { toPaisa } from '#contract/signals/price.ts';
 import type { Level } from './describe-levels.ts';
 
 export interface PlacedLevel extends Level {
-  /** Where the price lies on the scale. */
+  /** The position of the price on the scale. */
   x: number;
-  /** Where its label stands: at `x`, or moved aside from its neighbours. */
+  /** The position of the label: `x`, or next to it if labels would overlap. */
   labelX: number;
 }
 
@@ -12,7 +12,7 @@ export const WIDTH = 320;
 const MARGIN = 18;
 const LABEL_GAP = 33;
 
-/** Places levels on a scale of prices that grows to the right, true to scale; only labels are moved apart. */
+/** Positions levels on a linear price scale from left to right. Only overlapping labels are moved apart. */
 export function placeLevels(levels: readonly Level[]): PlacedLevel[] {
   const prices = levels.map((level) => toPaisa(level.price));
   const lowest = Math.min(...prices);
@@ -28,16 +28,16 @@ export function placeLevels(levels: readonly Level[]): PlacedLevel[] {
   return placed;
 }
 
-/** Pushes labels to the right until none touches its neighbour, then back from the right edge. */
+/** Moves labels to the right until none overlap, then back from the right edge. */
 function spreadLabels(placed: PlacedLevel[]): void {
-  let smallest = MARGIN;
+  let minX = MARGIN;
   for (const level of placed) {
-    level.labelX = Math.max(level.labelX, smallest);
-    smallest = level.labelX + LABEL_GAP;
+    level.labelX = Math.max(level.labelX, minX);
+    minX = level.labelX + LABEL_GAP;
   }
-  let largest = WIDTH - MARGIN;
+  let maxX = WIDTH - MARGIN;
   for (const level of placed.toReversed()) {
-    level.labelX = Math.min(level.labelX, largest);
-    largest = level.labelX - LABEL_GAP;
+    level.labelX = Math.min(level.labelX, maxX);
+    maxX = level.labelX - LABEL_GAP;
   }
 }

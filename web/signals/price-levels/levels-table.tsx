@@ -2,7 +2,7 @@ import type { Levels } from '#contract/signals/levels.ts';
 import { formatRupees } from '#contract/signals/price.ts';
 import { type Level, listLevels } from './describe-levels.ts';
 
-/** A signal's prices as exact figures: entry and stop first, then the targets in the order they would be reached. */
+/** The prices of a signal: entry and stop loss first, then the targets in the order in which they are reached. */
 export function LevelsTable({ levels }: { levels: Levels }) {
   const [stop, entry, ...targets] = listLevels(levels) as [Level, Level, ...Level[]];
   return (
@@ -33,7 +33,7 @@ export function LevelsTable({ levels }: { levels: Levels }) {
   );
 }
 
-/** As wide as usual figures, so that they never break; those that are longer than the sheet do. */
+/** Wide enough for usual figures; only those that are wider than the card wrap. */
 const FIGURE = 'figures py-1 text-right whitespace-normal wrap-anywhere';
 
 function Row({ level, strong = false }: { level: Level; strong?: boolean }) {

@@ -7,8 +7,8 @@ const LINE_Y = 13;
 const LABEL_Y = 42;
 
 /**
- * A signal's prices to scale, lowest on the left: what is at risk and what could be won as lengths. Stop, entry and
- * targets differ by shape as well as by colour. Screen readers get it as a sentence.
+ * The prices of a signal on a linear scale, lowest on the left, with risk and reward as lengths. Stop, entry and targets
+ * differ by shape and color. Screen readers get a description.
  */
 export function PriceLevels({ levels }: { levels: Levels }) {
   const placed = placeLevels(listLevels(levels));
@@ -54,7 +54,7 @@ function LevelMark({ level }: { level: PlacedLevel }) {
   );
 }
 
-/** A cross-stroke for the stop, a square for the entry, a triangle for a target. */
+/** A bar for the stop, a square for the entry, a triangle for a target. */
 const SHAPES: Record<Level['kind'], string> = {
   stop: 'M-2.5 -9h5v18h-5z',
   entry: 'M-5.5 -5.5h11v11h-11z',

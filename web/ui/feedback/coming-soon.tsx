@@ -9,13 +9,12 @@ interface ComingSoonItem {
 interface ComingSoonProps {
   title: string;
   description: ReactNode;
-  /** What the page will hold. */
+  /** The features that the page will have. */
   items: ComingSoonItem[];
-  /** Where to go meanwhile. */
   action?: ReactNode;
 }
 
-/** A whole page whose part of the product is not there yet. */
+/** A page for a feature that is not available yet. */
 export function ComingSoon({ title, description, items, action }: ComingSoonProps) {
   return (
     <div className="max-w-2xl">

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
   title: string;
-  /** What could be done, in a sentence. */
+  /** The next step, in a sentence. */
   children?: ReactNode;
   action?: ReactNode;
   /** The heading's level, one below the section's own. */
   level?: 2 | 3;
 }
 
-/** Stands where a list would be. */
+/** Replaces an empty list. */
 export function EmptyState({ title, children, action, level = 2 }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (

@@ -4,16 +4,15 @@ import { Notice } from './notice.tsx';
 
 interface LoadFailureProps {
   title?: string;
-  /** What the button that tries again says. */
   retryLabel?: string;
-  /** Whether it is being tried again. */
+  /** A retry is running. */
   isBusy?: boolean;
   onRetry: () => void;
   className?: string;
   children: ReactNode;
 }
 
-/** Stands in place of what could not be loaded, and loads it again. */
+/** Replaces content that failed to load, with a retry button. */
 export function LoadFailure({
   title,
   retryLabel = 'Retry',

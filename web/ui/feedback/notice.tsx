@@ -6,13 +6,13 @@ interface NoticeProps {
   title?: string;
   /** A button or link at the end. */
   action?: ReactNode;
-  /** `alert` or `status` when it appears while somebody is reading, so that it is read out. */
+  /** Set this if the notice appears after the page is loaded, so that screen readers announce it. */
   role?: 'alert' | 'status';
   className?: string;
   children?: ReactNode;
 }
 
-/** Something that the reader should know about the page or their account, in its place in the page. */
+/** A message about the page or the user's account. */
 export function Notice({ tone = 'info', title, action, role, className = '', children }: NoticeProps) {
   const { Icon, box, mark } = TONES[tone];
   return (

@@ -1,15 +1,15 @@
 const ERROR_MS = 12_000;
 const SUCCESS_MS = 5_000;
 
-/** Asks the `Toaster` to come into the page. */
+/** The event that makes the `Toaster` load. */
 export const TOASTER_REQUESTED = 'tezi:toaster-wanted';
 
-let isWanted = false;
+let isRequested = false;
 
-/** Whether a toast was made already, for a `Toaster` that comes into the page after it. */
-export const isToasterRequested = () => isWanted;
+/** Returns whether a toast was shown before the `Toaster` was mounted. */
+export const isToasterRequested = () => isRequested;
 
-/** A short message in the corner, read out by screen readers. An error stays longer: it may have to be acted on. */
+/** Shows a short message in the corner, which screen readers announce. Errors stay longer than successes. */
 export const notify = {
   success: (title: string, description?: string) =>
     show('success', title, { description, duration: SUCCESS_MS }),
@@ -17,19 +17,19 @@ export const notify = {
 };
 
 /**
- * The library keeps a toast that is made before its region is in the page, and shows it then. Without a network the
- * library itself may not come: what must be known stands in the page as well.
+ * The library queues toasts until its region is mounted. Without a network it may fail to load, so the page must show
+ * important messages as well.
  */
 async function show(
   kind: 'success' | 'error',
   title: string,
   options: { description?: string; duration: number },
 ) {
-  isWanted = true;
+  isRequested = true;
   window.dispatchEvent(new Event(TOASTER_REQUESTED));
   const library = await import('sonner').catch(() => null);
   if (!library) return;
-  // What was said before is over: an error that stays beside the success that followed would be read as true.
+  // An old error next to a new success would be misleading.
   library.toast.dismiss();
   library.toast[kind](title, options);
 }

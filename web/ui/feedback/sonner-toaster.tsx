@@ -3,8 +3,8 @@ import { Toaster } from 'sonner';
 import { TOASTER_REQUESTED } from './notify.ts';
 
 /**
- * The toasts, in the browser's top layer: over an open dialog too, for whose sake each new toast moves the region to the
- * front. Its colours are the product's, in toaster.css.
+ * The toasts in the browser's top layer. Each new toast moves the region to the front, so that it is above open dialogs.
+ * Its colors are in toaster.css.
  */
 export default function SonnerToaster() {
   const layer = useRef<HTMLDivElement>(null);
@@ -17,7 +17,7 @@ export default function SonnerToaster() {
     window.addEventListener(TOASTER_REQUESTED, moveToFront);
     return () => window.removeEventListener(TOASTER_REQUESTED, moveToFront);
   }, []);
-  // On a phone a toast at the bottom would lie on the buttons of forms.
+  // On a phone a toast at the bottom would cover the buttons of forms.
   const isNarrow = window.matchMedia('(width < 40rem)').matches;
   return (
     <div ref={layer} popover="manual" className="toast-layer">

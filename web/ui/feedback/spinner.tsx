@@ -1,4 +1,4 @@
-/** Work is under way. Still where motion is unwelcome; the words beside it say the same. */
+/** A spinner that does not move if the user prefers reduced motion. The text next to it must name the activity. */
 export function Spinner({ className = 'size-4' }: { className?: string }) {
   return (
     <svg

@@ -2,8 +2,8 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { isToasterRequested, TOASTER_REQUESTED } from './notify.ts';
 
 /**
- * The region "Notifications", reached by Alt+T. The toast library comes with the reader's first touch or key, or with a
- * toast: a page's first load is lighter without it. Until then an empty region stands in its place.
+ * The region "Notifications", reached by Alt+T. To keep the page small, the toast library is loaded on the first press or
+ * key, or with the first toast. Until then the region is empty.
  */
 export function Toaster() {
   const [Loaded, setLoaded] = useState<ComponentType | null>(null);
@@ -16,7 +16,7 @@ export function Toaster() {
         setLoaded(() => SonnerToaster);
         controller.abort();
       } catch {
-        // Offline, or after a new release, the code may not come. The page does without; the next toast asks again.
+        // Offline or after a new release the code may fail to load. The next toast tries again.
       }
     };
     window.addEventListener('pointerdown', load, { signal, once: true });

@@ -1,17 +1,17 @@
 import { CloseIcon } from '#web/ui/icons.tsx';
 
 interface ChipsProps {
-  /** What the chips are, for screen readers: `Sectors chosen`. */
+  /** The accessible name, for example `Selected sectors`. */
   label: string;
   names: readonly string[];
-  /** How many are shown; the others are counted. All of them unless told. */
+  /** The number of chips to show; the others are counted. */
   max?: number;
-  /** Longer names are cut. None is unless told. */
+  /** Longer names are truncated. */
   maxLength?: number;
   onRemove: (name: string) => void;
 }
 
-/** What was chosen, each with a button that takes it away. */
+/** The selected names, each with a remove button. */
 export function Chips({
   label,
   names,
@@ -44,6 +44,5 @@ export function Chips({
   );
 }
 
-/** A name of at most that many characters, then an ellipsis. */
 const truncateName = (name: string, maxLength: number) =>
   name.length > maxLength ? `${name.slice(0, maxLength).trimEnd()}…` : name;

@@ -3,24 +3,24 @@ import { type ReactNode, useId } from 'react';
 export interface FieldLabels {
   label: string;
   hint?: ReactNode;
-  /** What is wrong with the value; shown in place of nothing else, and read out with the field. */
+  /** The error message, which screen readers announce with the field. */
   error?: string;
 }
 
-/** What a control needs to be tied to its label, hint and error. */
-export interface ControlWiring {
+/** The attributes that connect a control with its label, hint and error. */
+export interface ControlAttributes {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 }
 
-/** A label above a control, its hint and its error below. */
+/** A control with its label above, and its error and hint below. */
 export function Field({
   label,
   hint,
   error,
   children,
-}: FieldLabels & { children: (wiring: ControlWiring) => ReactNode }) {
+}: FieldLabels & { children: (attributes: ControlAttributes) => ReactNode }) {
   const id = useId();
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
@@ -47,7 +47,7 @@ export function Field({
   );
 }
 
-/** The box of a text field or a select. 16 px on touch screens, below which phones zoom into the page on focus. */
+/** The style of text fields and selects. On touch screens the text is 16 px, because phones zoom in on smaller fields. */
 export const controlClass =
   'min-h-10 w-full rounded-box border border-line-strong bg-surface px-3 py-2 text-base pointer-coarse:text-[1rem] ' +
   'hover:border-ink aria-invalid:border-danger disabled:border-line disabled:bg-sunken disabled:text-muted ' +

@@ -3,36 +3,36 @@ import { filterOptions } from './filter-options.ts';
 
 const COMPANIES = ['Attock Cement', 'Bestway Cement', 'Engro Corp', 'Lucky Cement', 'Systems Ltd'];
 
-describe('the options that a list shows', () => {
-  it('are all of them when they fit', () => {
-    expect(filterOptions(COMPANIES, { sought: '', selected: [], max: 5 })).toEqual({
+describe('filterOptions', () => {
+  it('returns all options when they fit', () => {
+    expect(filterOptions(COMPANIES, { search: '', selected: [], max: 5 })).toEqual({
       shown: COMPANIES,
       hidden: 0,
     });
   });
 
-  it('are the first ones otherwise, and the others are counted', () => {
-    expect(filterOptions(COMPANIES, { sought: '', selected: [], max: 2 })).toEqual({
+  it('returns the first options and counts the others when they do not fit', () => {
+    expect(filterOptions(COMPANIES, { search: '', selected: [], max: 2 })).toEqual({
       shown: ['Attock Cement', 'Bestway Cement'],
       hidden: 3,
     });
   });
 
-  it('have what is selected among them, in its place', () => {
+  it('includes selected options in their place', () => {
     const { shown } = filterOptions(COMPANIES, {
-      sought: '',
+      search: '',
       selected: ['Systems Ltd', 'Engro Corp'],
       max: 3,
     });
     expect(shown).toEqual(['Attock Cement', 'Engro Corp', 'Systems Ltd']);
   });
 
-  it('match what is sought in any case, and no more of them than fit', () => {
-    expect(filterOptions(COMPANIES, { sought: ' CEMENT ', selected: ['Systems Ltd'], max: 2 })).toEqual({
+  it('matches the search in any case and limits the matches', () => {
+    expect(filterOptions(COMPANIES, { search: ' CEMENT ', selected: ['Systems Ltd'], max: 2 })).toEqual({
       shown: ['Attock Cement', 'Bestway Cement'],
       hidden: 1,
     });
-    expect(filterOptions(COMPANIES, { sought: 'no such', selected: [], max: 2 })).toEqual({
+    expect(filterOptions(COMPANIES, { search: 'no such', selected: [], max: 2 })).toEqual({
       shown: [],
       hidden: 0,
     });

@@ -1,17 +1,17 @@
-interface Narrowing {
-  /** Part of the option, in any case. */
-  sought: string;
+interface FilterOptionsParams {
+  /** A part of the option; the case is ignored. */
+  search: string;
   selected: readonly string[];
-  /** How many are shown at most; what is selected has the first places. */
+  /** The maximum number of options, of which selected ones come first. */
   max: number;
 }
 
-/** Which options a list shows, in their order, and how many more there are that match. */
+/** Returns the matching options to show, in their order, and the number of those that are not shown. */
 export function filterOptions(
   options: readonly string[],
-  { sought, selected, max }: Narrowing,
+  { search, selected, max }: FilterOptionsParams,
 ): { shown: readonly string[]; hidden: number } {
-  const part = sought.trim().toLowerCase();
+  const part = search.trim().toLowerCase();
   const matching = options.filter((option) => option.toLowerCase().includes(part));
   if (matching.length <= max) return { shown: matching, hidden: 0 };
   const isSelected = new Set(selected);
@@ -19,6 +19,6 @@ export function filterOptions(
     ...matching.filter((option) => isSelected.has(option)),
     ...matching.filter((option) => !isSelected.has(option)),
   ];
-  const kept = new Set(first.slice(0, max));
-  return { shown: matching.filter((option) => kept.has(option)), hidden: matching.length - max };
+  const shown = new Set(first.slice(0, max));
+  return { shown: matching.filter((option) => shown.has(option)), hidden: matching.length - max };
 }

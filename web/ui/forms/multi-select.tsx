@@ -6,20 +6,19 @@ import { filterOptions } from './filter-options.ts';
 
 interface MultiSelectProps {
   label: string;
-  /** The name of each choice in a form that is sent without scripts. */
   name: string;
   options: readonly string[];
   selected: readonly string[];
   onChange: (selected: string[]) => void;
-  /** No more are listed at a time, what is selected first; the others are found by searching. */
+  /** The number of options to list at a time, selected ones first. The others are found by searching. */
   maxShown?: number;
-  /** Stands below the list as long as the options are not known: that they are coming, or why they are not. */
+  /** Shown until the options are loaded: a loading or error message. */
   pending?: ReactNode;
 }
 
 /**
- * A list of choices that opens below its box, with a search among them. The browser opens and closes it and each choice
- * is a checkbox, so in a form it works before and without scripts.
+ * A searchable list of checkboxes in a popover. It is made of native elements, so it works in a form before hydration and
+ * without scripts.
  */
 export function MultiSelect({
   label,
@@ -32,16 +31,16 @@ export function MultiSelect({
 }: MultiSelectProps) {
   const id = useId();
   const details = useRef<HTMLDetailsElement>(null);
-  const [sought, setSought] = useState('');
+  const [search, setSearch] = useState('');
   useCloseOutside(details);
 
-  // What was chosen stays in the list even when nothing has it any more.
+  // Selected values stay in the list even if they are no longer options.
   const all = [...options, ...selected.filter((choice) => !options.includes(choice))];
-  const { shown, hidden } = filterOptions(all, { sought, selected, max: maxShown });
+  const { shown, hidden } = filterOptions(all, { search, selected, max: maxShown });
   const isSelected = (option: string) => selected.includes(option);
-  const choose = (chosen: (option: string) => boolean) => onChange(all.filter(chosen));
+  const select = (isWanted: (option: string) => boolean) => onChange(all.filter(isWanted));
 
-  const isToldAtSight = !pending && (shown.length === 0 || hidden > 0);
+  const isSummaryVisible = !pending && (shown.length === 0 || hidden > 0);
 
   return (
     <div className="grid content-start gap-1.5">
@@ -64,15 +63,15 @@ export function MultiSelect({
               type="search"
               aria-label={`Search ${label.toLowerCase()}`}
               placeholder="Search"
-              value={sought}
-              onChange={(event) => setSought(event.target.value)}
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
               onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
               className={controlClass}
             />
             <div className="flex justify-between">
-              {/* Nobody wants all of what they cannot see. */}
+              {/* Selecting options that are not visible would be unexpected. */}
               {hidden === 0 ? (
-                <Action onClick={() => choose((option) => isSelected(option) || shown.includes(option))}>
+                <Action onClick={() => select((option) => isSelected(option) || shown.includes(option))}>
                   Select All
                 </Action>
               ) : (
@@ -94,7 +93,7 @@ export function MultiSelect({
                   value={option}
                   checked={isSelected(option)}
                   onChange={({ target }) =>
-                    choose((each) => (each === option ? target.checked : isSelected(each)))
+                    select((each) => (each === option ? target.checked : isSelected(each)))
                   }
                   className="mt-0.5 size-4 shrink-0 accent-accent"
                 />
@@ -102,8 +101,8 @@ export function MultiSelect({
               </label>
             ))}
             {pending && <div className="px-3 py-2 text-sm text-muted">{pending}</div>}
-            <p role="status" className={isToldAtSight ? 'px-3 py-2 text-sm text-muted' : 'sr-only'}>
-              {!pending && listSummary(shown.length, hidden, sought)}
+            <p role="status" className={isSummaryVisible ? 'px-3 py-2 text-sm text-muted' : 'sr-only'}>
+              {!pending && summarize(shown.length, hidden, search)}
             </p>
           </fieldset>
         </div>
@@ -112,10 +111,10 @@ export function MultiSelect({
   );
 }
 
-function listSummary(shown: number, hidden: number, sought: string): string {
+function summarize(shown: number, hidden: number, search: string): string {
   if (shown === 0) return 'Nothing matches.';
   if (hidden > 0) return `${hidden.toLocaleString('en-US')} more: search to narrow down.`;
-  return sought && `${shown} shown`;
+  return search && `${shown} shown`;
 }
 
 function Action({ onClick, children }: { onClick: () => void; children: string }) {

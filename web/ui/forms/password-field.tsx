@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { EyeIcon, EyeOffIcon } from '#web/ui/icons.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-/** A password that can be shown while typing. Pass `autoComplete` (`current-password` or `new-password`). */
+/** A password field with a show/hide toggle. Pass `autoComplete`: `current-password` or `new-password`. */
 export function PasswordField(props: Omit<TextFieldProps, 'slot' | 'type'>) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOffIcon : EyeIcon;

@@ -3,17 +3,16 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 interface SearchBoxProps {
   label: string;
   placeholder: string;
-  /** What is searched for now. */
+  /** The current search. */
   value: string;
   debounceMs: number;
   maxLength: number;
-  /** The name in a form that is sent without scripts. */
   name?: string;
   className: string;
   onSearch: (text: string) => void;
 }
 
-/** Searches shortly after typing stops, or at once on Enter. */
+/** Searches shortly after typing stops, or immediately on Enter. */
 export function SearchBox({
   label,
   placeholder,
@@ -28,26 +27,26 @@ export function SearchBox({
   const lastSearch = useRef(value);
 
   const search = () => {
-    const wanted = text.trim();
-    if (wanted === value) return;
-    lastSearch.current = wanted;
-    onSearch(wanted);
+    const typed = text.trim();
+    if (typed === value) return;
+    lastSearch.current = typed;
+    onSearch(typed);
   };
   const searchLater = useEffectEvent(search);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the delay
   useEffect(() => {
     const timer = setTimeout(() => searchLater(), debounceMs);
     return () => clearTimeout(timer);
   }, [text]);
 
-  // Back and Forward change the value; the box's own search, once it arrives, must not undo what was typed since.
+  // Back and Forward change the value. A search that was started here must not overwrite text typed since.
   useEffect(() => {
     if (value === lastSearch.current) return;
     lastSearch.current = value;
     setText(value);
   }, [value]);
 
-  const searchAtOnce = (event: KeyboardEvent) => {
+  const searchOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     search();
@@ -62,7 +61,7 @@ export function SearchBox({
       maxLength={maxLength}
       value={text}
       onChange={(event) => setText(event.target.value)}
-      onKeyDown={searchAtOnce}
+      onKeyDown={searchOnEnter}
       className={className}
     />
   );

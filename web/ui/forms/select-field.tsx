@@ -11,9 +11,13 @@ interface SelectFieldProps
 export function SelectField({ label, hint, error, options, className = '', ...select }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(wiring) => (
+      {(attributes) => (
         <span className="relative block">
-          <select {...select} {...wiring} className={`${controlClass} appearance-none pr-10 ${className}`}>
+          <select
+            {...select}
+            {...attributes}
+            className={`${controlClass} appearance-none pr-10 ${className}`}
+          >
             {options.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}

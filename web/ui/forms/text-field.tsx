@@ -4,19 +4,19 @@ import { controlClass, Field, type FieldLabels } from './field.tsx';
 export interface TextFieldProps
   extends FieldLabels,
     Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'slot'> {
-  /** A small control at the right end inside the box, for example a show/hide toggle; 40 px wide. */
+  /** A control of 40 px at the right end of the field, for example a show/hide toggle. */
   slot?: ReactNode;
 }
 
 export function TextField({ label, hint, error, slot, className = '', ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(wiring) => (
+      {(attributes) => (
         <span className="relative block">
           <input
             type="text"
             {...input}
-            {...wiring}
+            {...attributes}
             className={`${controlClass} ${slot ? 'pr-11' : ''} ${className}`}
           />
           {slot && (

@@ -23,7 +23,7 @@ export function Benefits() {
         ))}
       </ul>
       <p className="mt-3 text-sm text-muted">
-        A signal is an opinion, not advice for your situation. Results are not guaranteed.
+        A signal is an opinion, not personal advice. Results are not guaranteed.
       </p>
     </section>
   );

@@ -1,7 +1,7 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import type { Article } from '#contract/news/article.ts';
 import { getArticlePath } from '#contract/paths.ts';
-import { pageMeta, getPublicUrl } from '#web/document/page-meta.ts';
+import { getPublicUrl, pageMeta } from '#web/document/page-meta.ts';
 import { htmlToText, truncateAtWord } from '#web/routes/news/article-text.ts';
 
 type PageMeta = (args: Pick<MetaArgs, 'location' | 'matches'>) => MetaDescriptor[];

@@ -81,7 +81,7 @@ function MultiSelectField(props: MultiSelectFieldProps) {
     <div className="grid min-w-0 content-start gap-2">
       <MultiSelect {...props} />
       <Chips
-        label={`${label} chosen`}
+        label={`Selected ${label.toLowerCase()}`}
         names={selected}
         max={MAX_CHIPS}
         maxLength={MAX_CHIP_LENGTH}

@@ -11,13 +11,13 @@ interface SubscribeProps {
   billing: Billing;
   current: Subscription | null;
   isOpening: boolean;
-  /** Why the checkout did not open. */
-  refusal: string | null;
+  /** The reason why the checkout did not open. */
+  error: string | null;
   onOpen: () => void;
 }
 
-/** The way to a plan for whoever reads: a visitor signs up and comes back, a customer pays, and none pays twice. */
-export function Subscribe({ plan, billing, current, isOpening, refusal, onOpen }: SubscribeProps) {
+/** The button of a plan: visitors sign up first, customers open the checkout or manage their subscription. */
+export function Subscribe({ plan, billing, current, isOpening, error, onOpen }: SubscribeProps) {
   const label = BILLING_LABELS[billing];
   return (
     <>
@@ -36,9 +36,9 @@ export function Subscribe({ plan, billing, current, isOpening, refusal, onOpen }
             {`Get Started ${label}`}
           </Button>
         )}
-        {refusal && (
+        {error && (
           <p role="alert" className="text-sm text-danger">
-            {refusal}
+            {error}
           </p>
         )}
       </SignedIn>
@@ -51,12 +51,11 @@ export function Subscribe({ plan, billing, current, isOpening, refusal, onOpen }
   );
 }
 
-/** Told once above the plans. */
 export function AlreadySubscribed({ current }: { current: Subscription }) {
   return (
     <p>
-      You are subscribed to {current.product.name}: {current.get_status_display}. To change the plan, cancel
-      it first on{' '}
+      You are subscribed to {current.product.name}: {current.get_status_display}. To change plans, cancel it
+      first on{' '}
       <Link to={paths.subscriptions} className="link">
         My Subscriptions
       </Link>
@@ -65,12 +64,12 @@ export function AlreadySubscribed({ current }: { current: Subscription }) {
   );
 }
 
-/** Whoever changed their mind need not pay for the same time twice. */
+/** Tells customers who have canceled that they can keep their plan without paying twice. */
 export function EndingSubscription({ ending }: { ending: Subscription }) {
   return (
     <p>
-      You are subscribed to {ending.product.name}: {ending.get_status_display}. A new plan begins and is
-      charged at once. To keep the one that you have, take its cancellation back on{' '}
+      You are subscribed to {ending.product.name}: {ending.get_status_display}. A new plan starts and is
+      charged immediately. To keep your current plan, revert the cancellation on{' '}
       <Link to={getSubscriptionPath(ending.id)} className="link">
         its page
       </Link>
@@ -79,7 +78,7 @@ export function EndingSubscription({ ending }: { ending: Subscription }) {
   );
 }
 
-/** Where somebody comes back to who chose this plan. */
+/** Returns the URL to which a visitor returns after signing up for the plan. */
 function getPlanUrl(key: string, billing: Billing): string {
   const search = new URLSearchParams({ ...(billing === 'yearly' ? { billing } : {}), plan: key });
   return `${paths.pricing}?${search}#${getPlanElementId(key)}`;

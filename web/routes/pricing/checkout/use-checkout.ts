@@ -12,13 +12,13 @@ interface CheckoutFailure {
   text: string;
 }
 
-/** Opens Paddle's checkout of one price for the signed-in customer, whom the checkout's own data name. */
-export function useCheckout(offer: PaddleProductData, onFailed: () => void) {
+/** Opens Paddle's checkout for the signed-in customer, who is identified by the checkout's custom data. */
+export function useCheckout(pricing: PaddleProductData, onFailed: () => void) {
   const [openingPriceId, setOpeningPriceId] = useState<string | null>(null);
-  const [refused, setRefused] = useState<CheckoutFailure | null>(null);
+  const [failure, setFailure] = useState<CheckoutFailure | null>(null);
 
   const fail = (priceId: string, text: string) => {
-    setRefused({ priceId, text });
+    setFailure({ priceId, text });
     notify.error('Checkout did not open', text);
     onFailed();
   };
@@ -26,11 +26,11 @@ export function useCheckout(offer: PaddleProductData, onFailed: () => void) {
   const open = async (priceId: string) => {
     if (hasRecentPayment()) return fail(priceId, JUST_PAID);
     setOpeningPriceId(priceId);
-    setRefused(null);
+    setFailure(null);
     try {
-      const paddle = await loadPaddle(offer).catch(() => null);
+      const paddle = await loadPaddle(pricing).catch(() => null);
       if (!paddle?.Initialized) {
-        // biome-ignore lint/suspicious/noConsole: section 8 of the specification
+        // biome-ignore lint/suspicious/noConsole: required by the error catalog in docs/product.md
         console.error('Paddle not initialized');
         return fail(priceId, NOT_INITIALIZED);
       }
@@ -58,14 +58,14 @@ export function useCheckout(offer: PaddleProductData, onFailed: () => void) {
     }
   };
 
-  return { open, openingPriceId, refused };
+  return { open, openingPriceId, failure };
 }
 
 const NOT_INITIALIZED =
-  'The checkout of our payment provider Paddle could not be loaded. Check your connection and whether a blocker holds it back, then try again.';
+  'The checkout of our payment provider Paddle could not be loaded. Check your connection and your content blocker, then try again.';
 
 const JUST_PAID =
-  'You have just paid for a plan. The payment is being confirmed: it shows on My Subscriptions in a moment.';
+  'You have just paid for a plan. The payment is being confirmed and will soon appear on My Subscriptions.';
 
 function getPageTheme(): 'light' | 'dark' {
   const chosen = document.documentElement.dataset.theme;

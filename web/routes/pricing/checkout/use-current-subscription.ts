@@ -4,14 +4,13 @@ import { isNotCanceled, useSubscriptions } from '#web/routes/subscriptions/subsc
 import { clearPayment } from './recent-payment.ts';
 
 interface CurrentSubscription {
-  /** The one that goes on by itself; `null` as far as is known. The server refuses a second one. */
+  /** The subscription that will renew; `null` for none or while loading. The server rejects a second one. */
   current: Subscription | null;
-  /** One that is paid for and ends by a cancellation, which can be taken back for nothing. */
+  /** A paid subscription that is scheduled for cancellation, which can be reverted for free. */
   ending: Subscription | null;
   recheck: () => void;
 }
 
-/** What the customer has already. */
 export function useCurrentSubscription(): CurrentSubscription {
   const { data, refetch } = useSubscriptions({ pollMs: false });
   const current = data?.find(isNotCanceled) ?? null;

@@ -6,26 +6,26 @@ const TIMEOUT_MS = 15_000;
 let loading: Promise<Paddle> | null = null;
 
 /**
- * Paddle's script, loaded and initialised once a page however often it is asked for; after a failure it is tried anew.
- * It always comes from where the offer says, which Paddle wants to be its own CDN.
+ * Loads and initializes Paddle's script once per page; after a failure the next call tries again. The API gives the URL of
+ * the script, which Paddle requires to be on its CDN.
  */
-export function loadPaddle(offer: PaddleProductData, timeoutMs = TIMEOUT_MS): Promise<Paddle> {
-  loading ??= load(offer, timeoutMs).catch((error: unknown) => {
+export function loadPaddle(pricing: PaddleProductData, timeoutMs = TIMEOUT_MS): Promise<Paddle> {
+  loading ??= load(pricing, timeoutMs).catch((error: unknown) => {
     loading = null;
     throw error;
   });
   return loading;
 }
 
-async function load(offer: PaddleProductData, timeoutMs: number): Promise<Paddle> {
-  if (!getInstalledPaddle()) await runScript(offer.paddle_script_url, timeoutMs);
+async function load(pricing: PaddleProductData, timeoutMs: number): Promise<Paddle> {
+  if (!getInstalledPaddle()) await runScript(pricing.paddle_script_url, timeoutMs);
   const paddle = getInstalledPaddle();
   if (!paddle) throw new Error('Paddle’s script did not install Paddle.');
-  if (offer.paddle_environment === 'sandbox') paddle.Environment.set('sandbox');
-  // With live keys the script would fetch one more from another company, for offers to leaving customers.
+  if (pricing.paddle_environment === 'sandbox') paddle.Environment.set('sandbox');
+  // With live keys Paddle's script would load ProfitWell, a retention tool of another company.
   else Object.assign(window, { profitwell: { isLoaded: true } });
-  // A second call would be ignored with a warning.
-  if (!paddle.Initialized) paddle.Initialize({ token: offer.paddle_client_token });
+  // Paddle warns about a second call.
+  if (!paddle.Initialized) paddle.Initialize({ token: pricing.paddle_client_token });
   return paddle;
 }
 
@@ -34,18 +34,18 @@ const getInstalledPaddle = () => window.PaddleBillingV1 ?? window.Paddle;
 function runScript(url: string, timeoutMs: number): Promise<void> {
   const script = document.createElement('script');
   return new Promise<void>((resolve, reject) => {
-    const giveUp = (reason: string) => {
+    const fail = (reason: string) => {
       script.remove();
       reject(new Error(reason));
     };
-    const timer = setTimeout(() => giveUp(`${url} did not load in time.`), timeoutMs);
+    const timer = setTimeout(() => fail(`${url} did not load in time.`), timeoutMs);
     script.onload = () => {
       clearTimeout(timer);
       resolve();
     };
     script.onerror = () => {
       clearTimeout(timer);
-      giveUp(`${url} could not be loaded.`);
+      fail(`${url} could not be loaded.`);
     };
     script.src = url;
     document.head.append(script);

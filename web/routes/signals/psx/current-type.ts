@@ -7,19 +7,18 @@ const TYPES_BY_PATH: Record<string, SignalType> = {
   [paths.investmentSignals]: 'investment',
 };
 
-/** The tab that an address chooses: one of the linked addresses, or `?signal_type=`; `null` for none. */
+/** Returns the tab of a URL: from its path, or from `?signal_type=`; `null` for none. */
 export function getSignalType(pathname: string, search: URLSearchParams): SignalType | null {
-  const asked = TYPES_BY_PATH[pathname.replace(/\/$/, '')] ?? search.get('signal_type');
-  return SIGNAL_TYPES.find((type) => type === asked) ?? null;
+  const requested = TYPES_BY_PATH[pathname.replace(/\/$/, '')] ?? search.get('signal_type');
+  return SIGNAL_TYPES.find((type) => type === requested) ?? null;
 }
 
-/** The query string of a page with a tab in canonical form. */
+/** Returns the query string of the page in canonical form. */
 export function getTypeQuery(search: URLSearchParams, pathname: string): URLSearchParams {
   const type = pathname === paths.psxSignals ? getSignalType(pathname, search) : null;
   return new URLSearchParams(type === null ? {} : { signal_type: type });
 }
 
-/** The address with a tab chosen. */
 export const getTypeUrl = (type: SignalType) => `${paths.psxSignals}?signal_type=${type}`;
 
 export const isFree = (type: SignalType) => type === 'intraday';

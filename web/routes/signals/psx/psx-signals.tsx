@@ -26,7 +26,7 @@ import { SignalResults } from './signal-results.tsx';
 import { TypeTabs } from './type-tabs.tsx';
 import type { RenderedSignals } from './use-signals.ts';
 
-/** The page is rendered for a visitor: with the free signals when their tab is chosen. */
+/** Loads the signals of the free tab. The server renders the page for a visitor, who does not see the others. */
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const type = getSignalType(url.pathname, url.searchParams);
   if (type === null || !isFree(type)) return null;
@@ -39,7 +39,7 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
     );
     return { list, asOf } satisfies RenderedSignals;
   } catch (error) {
-    // The browser loads them again, and says what went wrong.
+    // The browser repeats the call and shows the error.
     return data(null, toErrorResponseInit(error));
   }
 }
@@ -52,7 +52,7 @@ export const handle: PageHandle = {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** Within the browser the page asks for signals itself, as whoever is signed in. */
+/** In the browser the component queries the signals itself, as the signed-in user. */
 export const clientLoader = () => null;
 
 export const meta = pageMeta({
@@ -100,7 +100,7 @@ export default function PsxSignals() {
   );
 }
 
-/** Swing and investment: a visitor goes to register and comes back here. */
+/** Swing and investment signals. Visitors are redirected to sign-up, which leads back here. */
 function PremiumResults({ type }: { type: 'swing' | 'investment' }) {
   const user = useSession();
   const navigate = useNavigate();

@@ -6,7 +6,6 @@ import { ORDER_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 
-/** One signal with everything that was published of it. */
 export function SignalCard({ signal }: { signal: Signal }) {
   const isInProgress = signal.call_status === 'in_progress';
   return (

@@ -11,7 +11,6 @@ import { PakistanTime } from '#web/ui/pakistan-time.tsx';
 import { SignalCard } from './signal-card.tsx';
 import { type RenderedSignals, useSignals } from './use-signals.ts';
 
-/** The chosen type's signals, or what stands in their place. */
 export function SignalResults({ type, rendered }: { type: SignalType; rendered: RenderedSignals | null }) {
   const user = useSession();
   const { data, isError, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useSignals(type, rendered);
@@ -23,7 +22,7 @@ export function SignalResults({ type, rendered }: { type: SignalType; rendered: 
   const asOf = dataUpdatedAt > 0 ? new Date(dataUpdatedAt).toISOString() : rendered?.asOf;
   return (
     <>
-      {needsSubscription && <FreeOnly />}
+      {needsSubscription && <FreeOnlyNotice />}
       {isWithheld && (
         <EmptyState title={`${TYPE_LABELS[type]} Signals Are Premium`} level={3}>
           With a subscription this tab lists every {TYPE_LABELS[type]} signal in progress and those closed in
@@ -68,7 +67,7 @@ export function Failure({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => v
   );
 }
 
-function FreeOnly() {
+function FreeOnlyNotice() {
   return (
     <Notice
       tone="warning"

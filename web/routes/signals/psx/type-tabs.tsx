@@ -8,7 +8,7 @@ import { LockIcon } from '#web/ui/icons.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { getTypeUrl, isFree } from './current-type.ts';
 
-/** The three types of signal. For a visitor the premium ones are locked and lead to registration, and back afterwards. */
+/** The tabs of the signal types. For visitors the premium tabs are locked and lead to sign-up, which leads back. */
 export function TypeTabs({ chosen, panelId }: { chosen: SignalType | null; panelId: string }) {
   return (
     <div
@@ -17,11 +17,11 @@ export function TypeTabs({ chosen, panelId }: { chosen: SignalType | null; panel
       className="grid grid-cols-3 border-b border-line-strong sm:flex"
     >
       {SIGNAL_TYPES.map((type) => {
-        const open = <TypeTab key={type} type={type} isChosen={type === chosen} panelId={panelId} />;
-        if (isFree(type)) return open;
+        const tab = <TypeTab key={type} type={type} isChosen={type === chosen} panelId={panelId} />;
+        if (isFree(type)) return tab;
         return (
           <div key={type} className="contents">
-            <SignedIn>{open}</SignedIn>
+            <SignedIn>{tab}</SignedIn>
             <SignedOut>
               <LockedTab type={type} />
             </SignedOut>

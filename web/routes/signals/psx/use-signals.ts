@@ -5,21 +5,21 @@ import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/call.ts';
 import { useSession } from '#web/session/session.ts';
 
-/** What the server rendered for a visitor. */
+/** The signals as the server rendered them for a visitor. */
 export interface RenderedSignals {
   list: SignalList;
   asOf: string;
 }
 
-/** What begins the key of every list of signals. */
+/** The prefix of the query keys of all signal lists. */
 export const SIGNALS_KEY = ['signals'];
 
 const STALE_MS = 15_000;
 const MAX_RETRIES = 2;
 
 /**
- * The signals of a type for whoever reads. It begins with what the server rendered, so that the page does not blink;
- * for a signed-in reader that is replaced by their own answer as soon as it is there.
+ * Queries the signals of a type for the current user. Shows the rendered signals first, so that the page does not flicker;
+ * for a signed-in user they are replaced by the user's own response.
  */
 export function useSignals(type: SignalType, rendered: RenderedSignals | null) {
   const user = useSession();
