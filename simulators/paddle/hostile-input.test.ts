@@ -28,7 +28,7 @@ describe('the API', () => {
     ['a missing API key', {}, 'authentication_missing'],
     ['a malformed API key', { authorization: `Basic ${API_KEY}` }, 'authentication_malformed'],
     ['an invalid API key', { authorization: 'Bearer guessed' }, 'forbidden'],
-  ])('rejects %s', async (_, headers, code) => {
+  ])('rejects an API call with %s', async (_, headers, code) => {
     const response = await call('/subscriptions', { headers });
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ error: { type: 'request_error', code } });
@@ -49,7 +49,7 @@ describe('the API', () => {
     ['a list', '[]', 'bad_request'],
     ['an invalid field', '{"email": "invalid"}', 'bad_request'],
     ['an unknown field', '{"email": "a@b.pk", "admin": true}', 'bad_request'],
-  ])('rejects %s', async (_, body, code) => {
+  ])('rejects a body with %s', async (_, body, code) => {
     const response = await callApi('/customers', body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { code } });
@@ -73,7 +73,7 @@ describe('the API', () => {
 });
 
 describe('Paddle.js and the checkout', () => {
-  it('are served as valid scripts', async () => {
+  it('serves valid scripts', async () => {
     for (const path of ['/paddle/v2/paddle.js', '/_js/checkout.js']) {
       const response = await call(path);
       expect(response.headers.get('content-type')).toContain('text/javascript');
@@ -82,19 +82,22 @@ describe('Paddle.js and the checkout', () => {
     }
   });
 
-  it('accept only the configured client token', async () => {
+  it('accepts only the configured client token', async () => {
     const items = [{ priceId: MONTHLY, quantity: 1 }];
     expect((await callAsScript('/pricing-preview', { items }, 'test_another')).status).toBe(403);
     expect((await callAsScript('/pricing-preview', { items })).status).toBe(200);
   });
 
-  it.each(['https://evil.example', 'javascript:alert(1)', ''])('cannot be embedded by %j', async (origin) => {
-    const response = await call(`/_checkout?origin=${encodeURIComponent(origin)}`);
-    expect([400, 403]).toContain(response.status);
-    expect(response.headers.get('content-security-policy') ?? '').not.toContain(origin || 'nothing');
-  });
+  it.each(['https://evil.example', 'javascript:alert(1)', ''])(
+    'rejects a checkout frame on the origin %j',
+    async (origin) => {
+      const response = await call(`/_checkout?origin=${encodeURIComponent(origin)}`);
+      expect([400, 403]).toContain(response.status);
+      expect(response.headers.get('content-security-policy') ?? '').not.toContain(origin || 'nothing');
+    },
+  );
 
-  it('can be framed only by the opening page and run only their own scripts', async () => {
+  it('restricts the checkout frame to the opening page and its own scripts', async () => {
     const { origin } = new URL(test.baseUrl);
     const response = await call(`/_checkout?origin=${encodeURIComponent(origin)}`);
     expect(response.headers.get('content-security-policy')).toBe(
@@ -103,7 +106,7 @@ describe('Paddle.js and the checkout', () => {
     expect(await response.text()).not.toMatch(/<script(?! src)|<style|style=|\son\w+=/);
   });
 
-  it('accept one payment per purchase', async () => {
+  it('accepts one payment per purchase', async () => {
     const opened = await callAsScript('/checkouts', { items: [{ priceId: MONTHLY, quantity: 1 }] });
     const { transactionId } = (await opened.json()) as { transactionId: string };
     const pay = () =>
@@ -120,7 +123,7 @@ describe('Paddle.js and the checkout', () => {
     expect(Object.keys(test.control.state().subscriptions)).toHaveLength(1);
   });
 
-  it('reject an expired card', async () => {
+  it('rejects an expired card', async () => {
     const opened = await callAsScript('/checkouts', { items: [{ priceId: MONTHLY, quantity: 1 }] });
     const { transactionId } = (await opened.json()) as { transactionId: string };
     const response = await callAsScript(`/checkouts/${transactionId}/pay`, {

@@ -227,7 +227,7 @@ describe('the official SDK on the simulator’s API', () => {
     expect((await getRejection(unauthorized.subscriptions.get(id))).code).toBe('forbidden');
   });
 
-  it('can be delayed, rejected and interrupted by faults', async () => {
+  it('receives simulated errors, broken responses and timeouts', async () => {
     const id = subscribe();
     test.control.chaos({
       api: [{ route: 'GET /subscriptions/*', status: 429, retryAfterSeconds: 7, times: 1 }],

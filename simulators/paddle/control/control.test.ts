@@ -53,7 +53,7 @@ describe('the control over HTTP', () => {
       'seed',
       [{ priceId: MONTHLY, customerEmail: 'a@b.pk', status: 'trialing' }],
     ],
-  ])('rejects %s', async (_, path, body) => {
+  ])('rejects a control call with %s', async (_, path, body) => {
     const response = await call(path, body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { code: 'bad_request' } });
@@ -63,7 +63,7 @@ describe('the control over HTTP', () => {
     ['a page of another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     ['a page of another port', { origin: 'http://localhost:1' }],
     ['a proxy', { 'x-forwarded-for': '203.0.113.7' }],
-  ])('rejects %s', async (_, headers) => {
+  ])('rejects a control call from %s', async (_, headers) => {
     expect((await call('state', undefined, headers)).status).toBe(403);
     expect((await call('reset', {}, headers)).status).toBe(403);
   });

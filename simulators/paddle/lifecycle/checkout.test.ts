@@ -60,7 +60,7 @@ describe('a checkout', () => {
     expect(Object.keys(control.state().customers)).toHaveLength(1);
   });
 
-  it('stays open when the card is declined', () => {
+  it('keeps the checkout open when the card is declined', () => {
     const { control, takeEventTypes } = createTestAccount();
     const { outcome } = control.completeCheckout({
       priceId: MONTHLY,
@@ -73,7 +73,7 @@ describe('a checkout', () => {
     expect(control.state().subscriptions).toEqual({});
   });
 
-  it('includes the tax of the country', () => {
+  it('includes the tax of the buyer’s country', () => {
     const { control } = createTestAccount();
     const bought = control.completeCheckout({
       priceId: MONTHLY,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createPaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
 import { MONTHLY, testCatalog } from '#simulators/paddle/testing/test-catalog.ts';
 
-it('the simulator delivers webhooks automatically after it is started, and not before', async () => {
+it('delivers webhooks automatically after the simulator is started, and not before', async () => {
   const types: string[] = [];
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ it('the simulator delivers webhooks automatically after it is started, and not b
   await simulator.close();
 });
 
-it('closing the simulator aborts a delivery in progress', async () => {
+it('aborts a delivery in progress when the simulator closes', async () => {
   let begin = () => {};
   const begun = new Promise<void>((resolve) => {
     begin = resolve;

@@ -35,7 +35,7 @@ describe('a snapshot', () => {
   });
 
   it.each([null, 'nothing', {}, { version: 2 }, { version: 1, subscriptions: [] }])(
-    'is ignored when it is %j',
+    'ignores the invalid snapshot %j',
     async (stored) => {
       const { account, snapshots } = restoreAccount(stored);
       const before = account.state;
@@ -44,7 +44,7 @@ describe('a snapshot', () => {
     },
   );
 
-  it('is ignored when it cannot be loaded', async () => {
+  it('ignores a snapshot that cannot be loaded', async () => {
     const { account } = createTestAccount({
       snapshot: { load: () => Promise.reject(new Error('unreadable')), save: async () => {} },
     });

@@ -39,7 +39,7 @@ const sign = (secret: string, body: string, ts = NOW_S) =>
   `h1=${createHmac('sha256', secret).update(`${ts}:${body}`).digest('hex')}`;
 
 describe('a delivery', () => {
-  it('is made once, in order, signed with the newest secret', async () => {
+  it('delivers each event once, in order, signed with the newest secret', async () => {
     const { control, made, buy, account } = trackDeliveries();
     buy();
     await control.flush();
@@ -49,35 +49,32 @@ describe('a delivery', () => {
     expect(new Set(control.notifications().map(({ status }) => status))).toEqual(new Set(['delivered']));
   });
 
-  it('is not made twice by concurrent flushes', async () => {
+  it('delivers each event once with concurrent flushes', async () => {
     const { control, made, buy } = trackDeliveries();
     buy();
     await Promise.all([control.flush(), control.flush()]);
     expect(new Set(made.map(({ notificationId }) => notificationId)).size).toBe(made.length);
   });
 
-  it.each([500, 201, 302])(
-    'is retried after a response with status %s until the status is 200',
-    async (status) => {
-      const { control, made, buy } = trackDeliveries((_, count) => (count === 1 ? status : 200));
-      buy();
-      await control.flush();
-      const [first] = control.notifications();
-      expect(first).toMatchObject({
-        status: 'needs_retry',
-        times_attempted: 1,
-        retry_at: '2026-11-21T10:00:01.000Z',
-      });
-      await control.advance({ ms: 1_000 }, { deliver: true });
-      expect(control.notifications()[0]).toMatchObject({ status: 'delivered', times_attempted: 2 });
-      expect(made.at(-1)).toMatchObject({
-        eventId: made[0]?.eventId,
-        notificationId: made[0]?.notificationId,
-      });
-    },
-  );
+  it.each([500, 201, 302])('retries a delivery after status %s until the status is 200', async (status) => {
+    const { control, made, buy } = trackDeliveries((_, count) => (count === 1 ? status : 200));
+    buy();
+    await control.flush();
+    const [first] = control.notifications();
+    expect(first).toMatchObject({
+      status: 'needs_retry',
+      times_attempted: 1,
+      retry_at: '2026-11-21T10:00:01.000Z',
+    });
+    await control.advance({ ms: 1_000 }, { deliver: true });
+    expect(control.notifications()[0]).toMatchObject({ status: 'delivered', times_attempted: 2 });
+    expect(made.at(-1)).toMatchObject({
+      eventId: made[0]?.eventId,
+      notificationId: made[0]?.notificationId,
+    });
+  });
 
-  it('fails after the last attempt', async () => {
+  it('marks a notification failed after the last attempt', async () => {
     const { control, buy, made } = trackDeliveries(() => 500);
     buy();
     await control.advance({ ms: 60_000 }, { deliver: true });
@@ -88,7 +85,7 @@ describe('a delivery', () => {
     expect(made).toHaveLength(all.length * 6);
   });
 
-  it('is made between two due actions on request', async () => {
+  it('delivers between two due actions on request', async () => {
     const { control, buy, made } = trackDeliveries();
     buy();
     await control.advance({ ms: 70 * 86_400_000 }, { deliver: true });
@@ -97,7 +94,7 @@ describe('a delivery', () => {
 });
 
 describe('the fault switches', () => {
-  it('make every delivery twice', async () => {
+  it('makes every delivery twice', async () => {
     const { control, made, buy } = trackDeliveries();
     control.chaos({ duplicate: true });
     buy();
@@ -107,7 +104,7 @@ describe('the fault switches', () => {
     expect(ids).toHaveLength(22);
   });
 
-  it('swap neighboring deliveries', async () => {
+  it('swaps neighboring deliveries', async () => {
     const { control, made, buy, account } = trackDeliveries();
     control.chaos({ reorder: true });
     buy();
@@ -117,7 +114,7 @@ describe('the fault switches', () => {
     expect(made).toHaveLength(11);
   });
 
-  it('delay deliveries', async () => {
+  it('delays deliveries', async () => {
     const { control, made, buy } = trackDeliveries();
     control.chaos({ delayMs: 5_000 });
     buy();
@@ -127,7 +124,7 @@ describe('the fault switches', () => {
     expect(made).toHaveLength(11);
   });
 
-  it('drop the first attempts, which are retried', async () => {
+  it('drops the first attempts and retries them', async () => {
     const { control, made, buy } = trackDeliveries();
     control.chaos({ dropFirst: 3 });
     buy();
@@ -137,7 +134,7 @@ describe('the fault switches', () => {
     expect(made).toHaveLength(11);
   });
 
-  it('drop all events of a type, which stay available from the API', async () => {
+  it('drops all events of a type, which stay available from the API', async () => {
     const { control, made, buy, account } = trackDeliveries();
     control.chaos({ loseTypes: ['subscription.created'] });
     buy();
@@ -149,7 +146,7 @@ describe('the fault switches', () => {
   it.each([
     ['oldTs', NOW_S - 3_600],
     ['futureTs', NOW_S + 3_600],
-  ] as const)('sign with %s', async (name, ts) => {
+  ] as const)('signs with %s', async (name, ts) => {
     const { control, made, buy } = trackDeliveries();
     control.chaos({ [name]: true });
     buy();
@@ -157,7 +154,7 @@ describe('the fault switches', () => {
     expect(made[0]?.signature).toBe(`ts=${ts};${sign(SECRETS[0], made[0]?.body ?? '', ts)}`);
   });
 
-  it('sign with both secrets, as during a rotation', async () => {
+  it('signs with both secrets, as during a rotation', async () => {
     const { control, made, buy } = trackDeliveries();
     control.chaos({ twoH1: true });
     buy();
@@ -167,7 +164,7 @@ describe('the fault switches', () => {
     expect(first?.signature).toBe([`ts=${NOW_S}`, ...signatures].join(';'));
   });
 
-  it('sign with a wrong secret', async () => {
+  it('signs with a wrong secret', async () => {
     const { control, made, buy } = trackDeliveries();
     control.chaos({ badSig: true });
     buy();
@@ -176,7 +173,7 @@ describe('the fault switches', () => {
     for (const secret of SECRETS) expect(made[0]?.signature).not.toContain(sign(secret, made[0]?.body ?? ''));
   });
 
-  it('add events of an unknown type', async () => {
+  it('adds events of an unknown type', async () => {
     const { control, made, buy } = trackDeliveries();
     control.chaos({ unknownEventType: true });
     buy();

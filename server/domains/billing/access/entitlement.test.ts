@@ -92,12 +92,12 @@ describe('a grant', () => {
     isPremium({ subscriptions: [], grants: [state] }, new Date(now));
 
   it.each([
-    ['gives no premium before it starts', {}, '2026-11-21T04:59:59.999Z', false],
-    ['gives premium from its start', {}, START, true],
-    ['gives premium just before its end', {}, '2026-12-21T04:59:59.999Z', true],
-    ['gives no premium at its end', {}, END, false],
+    ['a grant gives no premium before it starts', {}, '2026-11-21T04:59:59.999Z', false],
+    ['a grant gives premium from its start', {}, START, true],
+    ['a grant gives premium just before its end', {}, '2026-12-21T04:59:59.999Z', true],
+    ['a grant gives no premium at its end', {}, END, false],
     [
-      'gives no premium after it was revoked',
+      'a grant gives no premium after it was revoked',
       { revokedAt: new Date(EARLIER) },
       '2026-12-10T00:00:00.000Z',
       false,
@@ -114,7 +114,7 @@ describe('a grant', () => {
     expect(getPremiumEnd({ subscriptions, grants: [grant({ endsAt: longer })] }, now)).toEqual(longer);
   });
 
-  it('is ignored before it starts and after it was revoked', () => {
+  it('ignores grants before they start and after they were revoked', () => {
     const now = new Date(EARLIER);
     const grants = [
       grant({ startsAt: new Date('2026-12-02T00:00:00.000Z'), endsAt: new Date('2027-12-02T00:00:00.000Z') }),

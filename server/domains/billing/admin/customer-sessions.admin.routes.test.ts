@@ -32,7 +32,7 @@ const isSignedIn = async (access: string) =>
   (await test.call(readProfile, {}, { token: access })).status === 200;
 
 describe('revoking all sessions of a customer', () => {
-  it('ends every session immediately, and none of another customer', async () => {
+  it('ends every session of a customer immediately, and none of another customer', async () => {
     const customer = await makeCustomer();
     const other = await makeCustomer();
     const { email, password } = customer;
@@ -112,14 +112,14 @@ describe('revoking all sessions of a customer', () => {
   });
 
   it.each([
-    ['no reason', {}, { reason: ['This field is required.'] }],
+    ['a missing reason', {}, { reason: ['This field is required.'] }],
     ['a blank reason', { reason: ' ' }, { reason: ['This field may not be blank.'] }],
     [
       'a reason that is too long',
       { reason: 'x'.repeat(501) },
       { reason: ['Ensure this field has no more than 500 characters.'] },
     ],
-  ])('is rejected with %s', async (_, body, errors) => {
+  ])('rejects %s', async (_, body, errors) => {
     const { id, access } = await makeCustomer();
     const response = await test.call(
       endCustomerSessions,
@@ -134,7 +134,7 @@ describe('revoking all sessions of a customer', () => {
     expect((await endSessions(id)).status).toBe(404);
   });
 
-  it('is forbidden for customers', async () => {
+  it('forbids customers to revoke sessions', async () => {
     const { id, access } = await makeCustomer();
     const response = await test.call(
       endCustomerSessions,

@@ -84,13 +84,13 @@ describe('the list of customers', () => {
     expect(await searchNames({ search: subscriptionId(7) })).toEqual([]);
   });
 
-  it.each(['0', '2', 'x'])('returns 404 for page %s', async (page) => {
+  it.each(['0', '2', 'x'])('returns 404 for page %s of the customers', async (page) => {
     expect(await list({ page })).toMatchObject({ status: 404, body: { detail: 'Invalid page.' } });
   });
 });
 
 describe('a customer', () => {
-  it('has subscriptions and payments as last reported by Paddle', async () => {
+  it('shows a customer’s subscriptions and payments as last reported by Paddle', async () => {
     const payment = {
       customer_id: subscriber.paddleId.replace('sub_', 'ctm_'),
       subscription_id: subscriber.paddleId,
@@ -139,7 +139,7 @@ describe('a customer', () => {
     });
   });
 
-  it('has no payment of another user with the same Paddle customer', async () => {
+  it('shows no payment of another user with the same Paddle customer', async () => {
     const other = await signUpSubscriber(test);
     const foreign = {
       id: 'txn_00000000000000000000000002',
@@ -161,7 +161,7 @@ describe('a customer', () => {
     expect(await listPaymentIds(subscriber.id)).toEqual(['txn_00000000000000000000000001']);
   });
 
-  it('has the status of an ended subscription and no premium', async () => {
+  it('shows the status of an ended subscription without premium', async () => {
     const former = await signUpSubscriber(test);
     await former.sendUpdate({ status: 'canceled', current_billing_period: null, next_billed_at: null });
     const { body } = await read(former.id);
@@ -169,7 +169,7 @@ describe('a customer', () => {
     expect(body.subscriptions[0]).toMatchObject({ get_status_display: 'Canceled', next_payment_date: null });
   });
 
-  it.each(['7d0f6a52-0000-4000-8000-000000000000', 'x'])('returns 404 for %s', async (id) => {
+  it.each(['7d0f6a52-0000-4000-8000-000000000000', 'x'])('returns 404 for the customer %s', async (id) => {
     expect((await read(id)).status).toBe(404);
   });
 });

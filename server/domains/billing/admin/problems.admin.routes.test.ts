@@ -78,7 +78,7 @@ describe('an event that cannot be applied', () => {
     return event;
   }
 
-  it('is listed after the last attempt', async () => {
+  it('lists an event after its last attempt', async () => {
     await deliver(test, paddleEvent('subscription.updated', subscriptionEntity({ items: [] })));
     await test.billing.runDue();
     expect(await problems()).toEqual({ ...NO_PROBLEMS, waiting: 1 });
@@ -101,7 +101,7 @@ describe('an event that cannot be applied', () => {
     });
   });
 
-  it('gets one more attempt per replay, and disappears when it is applied', async () => {
+  it('makes one more attempt per replay and removes the event from the list when it is applied', async () => {
     const { event_id } = await deadLetter();
     expect(await replay(event_id)).toBe(204);
     expect(await problems()).toEqual({ ...NO_PROBLEMS, waiting: 1 });
@@ -121,7 +121,7 @@ describe('an event that cannot be applied', () => {
     expect((await problems()).waiting).toBe(0);
   });
 
-  it.each(['evt_none', 'x', 'evt_%00'])('returns 404 for %s', async (id) => {
+  it.each(['evt_none', 'x', 'evt_%00'])('returns 404 for the event %s', async (id) => {
     expect(await replay(id)).toBe(404);
   });
 });
@@ -152,7 +152,7 @@ describe('an unlinked subscription', () => {
   }
   const findOwner = async (number: number) => (await findRow(number))?.userId;
 
-  it('is listed until it is canceled', async () => {
+  it('lists an unlinked subscription until it is canceled', async () => {
     await sendUpdate(1);
     await sendUpdate(2, { status: 'canceled', current_billing_period: null, next_billed_at: null });
     expect(await problems()).toEqual({
@@ -171,7 +171,7 @@ describe('an unlinked subscription', () => {
     });
   });
 
-  it('is linked immediately, and others of the same Paddle customer at their next event', async () => {
+  it('links a subscription immediately, and others of the same Paddle customer at their next event', async () => {
     const buyer = await createCustomer();
     await sendUpdate(1);
     await sendUpdate(2);
@@ -193,7 +193,7 @@ describe('an unlinked subscription', () => {
     ]);
   });
 
-  it('is linked alone when the Paddle customer is linked to another user', async () => {
+  it('links only the chosen subscription when the Paddle customer is linked to another user', async () => {
     const [first, second] = [await createCustomer(), await createCustomer()];
     await sendUpdate(1, { custom_data: makeCustomData(test, first) });
     await sendUpdate(2, { custom_data: makeCustomData(test, second) });
@@ -216,7 +216,7 @@ describe('an unlinked subscription', () => {
     expect(await findOwner(1)).toBe(first);
   });
 
-  it('is linked only to an existing customer', async () => {
+  it('links a subscription only to an existing customer', async () => {
     await sendUpdate(1);
     const deleted = '7d0f6a52-0000-4000-8000-000000000000';
     expect(await link(1, deleted)).toMatchObject({

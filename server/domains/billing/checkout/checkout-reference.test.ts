@@ -15,7 +15,7 @@ const read = (
 const signed = { user_id: USER, checkout_ref: reference };
 
 describe('a checkout reference', () => {
-  it('has its documented form', () => {
+  it('creates a reference in the documented format', () => {
     expect(reference).toMatch(/^v1\.1795326120\.[\w-]{43}$/);
   });
 
@@ -27,7 +27,7 @@ describe('a checkout reference', () => {
     expect(read(signed, { priceIds: ['pri_other', PRICE] })).toBe(USER);
   });
 
-  it('is valid for a day, plus an hour for the payment', () => {
+  it('accepts a reference for a day, plus an hour for the payment', () => {
     expect(read(signed, { startedAt: new Date('2026-11-22T06:42:00.000Z') })).toBe(USER);
     expect(read(signed, { startedAt: new Date('2026-11-22T06:42:00.001Z') })).toBeNull();
   });
@@ -44,11 +44,11 @@ describe('a checkout reference', () => {
     ['when it is not a string', { user_id: USER, checkout_ref: { v1: reference } }],
     ['when the customer is not a string', { user_id: [USER], checkout_ref: reference }],
     ['in empty custom data', {}],
-  ])('is invalid %s', (_what, customData) => {
+  ])('rejects a reference %s', (_what, customData) => {
     expect(read(customData)).toBeNull();
   });
 
-  it('is invalid for another price and under another secret', () => {
+  it('rejects a reference for another price or with another secret', () => {
     expect(read(signed, { priceIds: ['pri_yearly'] })).toBeNull();
     expect(read(signed, { secret: 'b'.repeat(32) })).toBeNull();
   });

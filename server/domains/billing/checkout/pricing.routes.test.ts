@@ -25,7 +25,7 @@ const live = {
 };
 
 describe('the plan catalog', () => {
-  it('contains the demo plans, sold through the simulator', async () => {
+  it('returns the demo plans, sold through the simulator', async () => {
     const { status, body, headers } = await test.call(readPaddleProductData, {});
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -50,7 +50,7 @@ describe('the plan catalog', () => {
     expect(Object.keys(body.product_groups)).toEqual(['intermediate', 'pro']);
   });
 
-  it('contains the configured plans and no secrets', () => {
+  it('returns the configured plans and no secrets', () => {
     const catalog = getPlanCatalog(readConfig(live));
     expect(catalog).toEqual({
       paddle_environment: 'production',
@@ -75,7 +75,7 @@ describe('the plan catalog', () => {
     });
   });
 
-  it('is empty when billing is disabled', () => {
+  it('returns an empty catalog when billing is disabled', () => {
     expect(getPlanCatalog(readConfig({ PUBLIC_URL: 'https://tezi.example' }))).toEqual({
       paddle_environment: 'sandbox',
       paddle_client_token: '',
@@ -111,7 +111,7 @@ describe('starting a checkout', () => {
   });
 
   it.each(['pri_01kaj3vz5m0000000000000009', '', 'x'])(
-    'is rejected for a price that is not for sale: %j',
+    'rejects a checkout of a price that is not for sale: %j',
     async (id) => {
       const { access } = await signUpCustomer(test);
       const { status, body } = await test.call(startCheckout, { body: { price_id: id } }, { token: access });
@@ -120,13 +120,13 @@ describe('starting a checkout', () => {
     },
   );
 
-  it('requires a signed-in customer', async () => {
+  it('requires a signed-in customer for a checkout', async () => {
     expect((await test.call(startCheckout, monthly)).status).toBe(401);
     const { access } = await signInAdministrator(test);
     expect((await test.call(startCheckout, monthly, { token: access })).status).toBe(403);
   });
 
-  it('is rejected while the customer has a subscription that is not canceled', async () => {
+  it('rejects a checkout while the customer has a subscription that is not canceled', async () => {
     const subscriber = await test.signUpSubscriber();
     const again = () => test.call(startCheckout, monthly, { token: subscriber.access });
     expect(await again()).toMatchObject({

@@ -57,7 +57,7 @@ describe('assertAllCanceled', () => {
 });
 
 describe('billing data of a customer', () => {
-  it('is exported completely', async () => {
+  it('exports all billing data of a customer', async () => {
     const subscriber = await signUpSubscriber(test);
     await test.database.db.insert(payments).values({
       paddleId: 'txn_1',
@@ -77,7 +77,7 @@ describe('billing data of a customer', () => {
     });
   });
 
-  it('is exported without payments of another user with the same email address at Paddle', async () => {
+  it('exports no payments of another user with the same email address at Paddle', async () => {
     const customer_id = customerId(7);
     const [subscriber, other] = [
       await signUpSubscriber(test, { customer_id }),
@@ -92,7 +92,7 @@ describe('billing data of a customer', () => {
     expect(exported.payments.map(({ id }) => id)).toEqual([transactionId(1)]);
   });
 
-  it('is anonymized after account deletion', async () => {
+  it('anonymizes billing data after account deletion', async () => {
     const subscriber = await signUpSubscriber(test, { status: 'canceled', ...noPeriod });
     const other = await signUpSubscriber(test);
     await test.database.transaction((tx) => grantForRegistration(tx, subscriber.id, 7, test.clock.now()));
@@ -108,7 +108,7 @@ describe('billing data of a customer', () => {
 });
 
 describe('registration', () => {
-  it('grants premium for the configured number of days', async () => {
+  it('grants premium at registration for the configured number of days', async () => {
     const { id } = await signUpSubscriber(test, { status: 'canceled', ...noPeriod });
     const isPremiumAt = (at: string) => hasPremium(test.database.db, id, new Date(at));
     await test.database.transaction((tx) => grantForRegistration(tx, id, 0, test.clock.now()));

@@ -16,7 +16,7 @@ const count = async (table: string, where: string) =>
   (await test.database.pool.query(`select 1 from ${table} where ${where}`)).rowCount;
 
 describe('registration', () => {
-  it('grants premium for the configured number of days', async () => {
+  it('grants premium at registration for the configured number of days', async () => {
     const customer = await signUpCustomer(test);
     expect(await isPremium(customer.access)).toBe(true);
     const { body } = await test.call(exportAccount, {}, { token: customer.access });
@@ -36,7 +36,7 @@ describe('registration', () => {
 });
 
 describe('account deletion', () => {
-  it('is rejected while a subscription is not canceled, and removes nothing', async () => {
+  it('rejects account deletion while a subscription is not canceled, and removes nothing', async () => {
     const subscriber = await test.signUpSubscriber();
     expect(await remove(subscriber)).toMatchObject({
       status: 400,
@@ -62,7 +62,7 @@ describe('account deletion', () => {
 });
 
 describe('the export', () => {
-  it('contains subscriptions and payments', async () => {
+  it('exports subscriptions and payments', async () => {
     const { access, id, paddleId } = await test.signUpSubscriber();
     const { body } = await test.call(exportAccount, {}, { token: access });
     expect(body.subscriptions).toEqual([

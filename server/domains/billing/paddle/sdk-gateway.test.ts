@@ -133,11 +133,11 @@ describe('a rejected call', () => {
       'not_found',
       () => gateway.getSubscription(`sub_${'0'.repeat(26)}`),
     ],
-  ])('has Paddle’s error code: %s', async (_what, code, act) => {
+  ])('throws Paddle’s error code: %s', async (_what, code, act) => {
     expect(await getFailure(act(subscribe()))).toEqual({ kind: 'rejected', code });
   });
 
-  it('is reported as unreachable when the API key is invalid', async () => {
+  it('reports an invalid API key as unreachable', async () => {
     const otherGateway = createSdkGateway({
       apiKey: 'pdl_sdbx_apikey_wrong',
       environment: 'https://paddle.test/api',
@@ -147,7 +147,7 @@ describe('a rejected call', () => {
     });
   });
 
-  it('is never sent with a malformed ID', async () => {
+  it('never sends a malformed ID', async () => {
     vi.stubGlobal('fetch', () => {
       throw new Error('Paddle was called');
     });
@@ -165,28 +165,28 @@ describe('a failure of Paddle', () => {
     ['an HTML page of a proxy', { status: 502, body: 'html' }, 'unreadable_response'],
     ['an internal error', { status: 500, body: 'json' }, 'internal_error'],
     ['a rate limit', { status: 429, body: 'json', retryAfterSeconds: 9 }, 'too_many_requests'],
-  ])('is reported as unreachable: %s', async (_what, response, code) => {
+  ])('reports as unreachable: %s', async (_what, response, code) => {
     const id = subscribe();
     fault(response);
     expect(await getFailure(gateway.getSubscription(id))).toEqual({ kind: 'unreachable', code });
     expect(await gateway.getManagementUrls(id)).toEqual({ updateUrl: null, cancelUrl: null });
   });
 
-  it('does not cause a retry of a change', async () => {
+  it('does not retry a failed change', async () => {
     const id = subscribe();
     fault({ status: 500, body: 'json', afterwards: true, times: 1 });
     await getFailure(gateway.cancel(id));
     expect(await gateway.getSubscription(id)).toMatchObject({ scheduled: { action: 'cancel' } });
   });
 
-  it('is reported with the code network when there is no connection', async () => {
+  it('reports a missing connection with the code network', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('fetch failed');
     });
     expect(await getFailure(gateway.pause(subscribe()))).toEqual({ kind: 'unreachable', code: 'network' });
   });
 
-  it('is reported with the code timeout when Paddle hangs', async () => {
+  it('reports a hanging call with the code timeout', async () => {
     const id = subscribe();
     vi.useFakeTimers();
     try {
@@ -208,7 +208,7 @@ describe('a failure of Paddle', () => {
     }
   });
 
-  it('affects only the entity that cannot be parsed', async () => {
+  it('skips and reports only the entity that cannot be parsed', async () => {
     const [first, second] = [subscribe(), subscribe()];
     vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
       const response = await paddle.fetch(input, init);

@@ -14,7 +14,7 @@ const verify = (header: string | undefined, body = BODY, secrets = [SECRET, OLDE
   verifySignature(body, header, secrets, NOW);
 const UNKNOWN = h1(TS, 'pdl_ntfset_unknown');
 
-describe('verifySignature accepts a webhook', () => {
+describe('a valid webhook signature', () => {
   it.each([
     ['signed by Paddle', `ts=${TS};h1=${h1()}`],
     ['with a space between the parts', `ts=${TS}; h1=${h1()}`],
@@ -25,12 +25,12 @@ describe('verifySignature accepts a webhook', () => {
     ['with an unknown scheme next to the valid one', `ts=${TS};h1=${h1()};h2=abc`],
     ['signed 30 seconds ago', `ts=${TS - 30};h1=${h1(TS - 30)}`],
     ['signed by a clock that is 30 seconds ahead', `ts=${TS + 30};h1=${h1(TS + 30)}`],
-  ])('%s', (_how, header) => {
+  ])('accepts a webhook %s', (_how, header) => {
     expect(verify(header)).toBe(true);
   });
 });
 
-describe('verifySignature rejects a webhook', () => {
+describe('an invalid webhook signature', () => {
   it.each([
     ['without a signature', undefined],
     ['with a blank signature', ''],
@@ -47,18 +47,18 @@ describe('verifySignature rejects a webhook', () => {
     ['with an upper-case hash', `ts=${TS};h1=${h1().toUpperCase()}`],
     ['with text after the hash', `ts=${TS};h1=${h1()}00`],
     ['with its hash after too many others', `ts=${TS};${`h1=${UNKNOWN};`.repeat(20)}h1=${h1()}`],
-  ])('%s', (_how, header) => {
+  ])('rejects a webhook %s', (_how, header) => {
     expect(verify(header)).toBe(false);
   });
 
-  it('with a changed byte or changed formatting', () => {
+  it('rejects a webhook with a changed byte or changed formatting', () => {
     const header = `ts=${TS};h1=${h1()}`;
     expect(verify(header, Buffer.from(BODY.toString().replace('evt_1', 'evt_2')))).toBe(false);
     expect(verify(header, Buffer.from(JSON.stringify(JSON.parse(BODY.toString()), null, 1)))).toBe(false);
     expect(verify(header, Buffer.concat([BODY, Buffer.from('\n')]))).toBe(false);
   });
 
-  it('without a configured secret', () => {
+  it('rejects every webhook without a configured secret', () => {
     expect(verify(`ts=${TS};h1=${h1()}`, BODY, [])).toBe(false);
   });
 });

@@ -75,7 +75,7 @@ describe('reconciliation', () => {
     );
   });
 
-  it('is not overwritten by a late event of an earlier change, but by one of a later change', async () => {
+  it('ignores a late event of an earlier change and applies one of a later change', async () => {
     paddle.subscriptions = [
       subscriptionEntity({ status: 'past_due', updated_at: '2026-11-21T05:00:02.000000Z' }),
     ];
@@ -96,7 +96,7 @@ describe('reconciliation', () => {
     expect(await statuses()).toEqual([[subscriptionId(1), 'active']]);
   });
 
-  it('runs once an hour, on one server at a time', async () => {
+  it('reconciles once an hour, on one server at a time', async () => {
     await Promise.all([test.billing.reconcileIfDue(), test.billing.reconcileIfDue()]);
     expect(paddle.requestedSince).toEqual([null]);
     const first = test.clock.now();
@@ -108,7 +108,7 @@ describe('reconciliation', () => {
     expect(paddle.requestedSince).toEqual([null, new Date(first.getTime() - 24 * HOUR)]);
   });
 
-  it('is retried ten minutes after a failure and stores the error', async () => {
+  it('retries ten minutes after a failure and stores the error', async () => {
     paddle.failure = new Error('Paddle is unreachable');
     await test.billing.reconcileIfDue();
     expect(await state()).toMatchObject({

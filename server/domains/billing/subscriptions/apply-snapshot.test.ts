@@ -14,7 +14,7 @@ const paused = { status: 'paused', current_billing_period: null, next_billed_at:
 const canceled = { status: 'canceled', current_billing_period: null, next_billed_at: null };
 
 describe('a snapshot', () => {
-  it('becomes the state when it is the first', () => {
+  it('uses the first snapshot as the state', () => {
     expect(applyAll([makeState(1)])).toEqual(makeState(1));
   });
 
@@ -22,22 +22,22 @@ describe('a snapshot', () => {
     expect(applyAll([makeState(1), makeState(2, { status: 'past_due' })]).status).toBe('past_due');
   });
 
-  it('changes nothing when it is older', () => {
+  it('ignores an older snapshot', () => {
     const current = makeState(2, { status: 'past_due' });
     expect(applySnapshot(current, makeState(1))).toEqual(current);
   });
 
-  it('changes nothing when it is repeated', () => {
+  it('ignores a repeated snapshot', () => {
     expect(applySnapshot(makeState(1), makeState(1))).toEqual(makeState(1));
   });
 
-  it('keeps the last period when it has none', () => {
+  it('keeps the last period when a snapshot has none', () => {
     const current = applyAll([makeState(1), makeState(2, paused)]);
     expect(current).toMatchObject({ status: 'paused', nextBilledAt: null });
     expect(current.periodEnd).toEqual(new Date(PERIOD.ends_at));
   });
 
-  it('provides the period even if a newer snapshot has none', () => {
+  it('takes the period from an older snapshot when the newer one has none', () => {
     expect(applyAll([makeState(2, paused), makeState(1)])).toEqual(
       applyAll([makeState(1), makeState(2, paused)]),
     );
@@ -50,7 +50,7 @@ describe('a snapshot', () => {
     expect(applyAll([makeState(2, canceled), makeState(3)]).status).toBe('canceled');
   });
 
-  it('leads to the same state in any order and with repetitions', () => {
+  it('reaches the same state in any order and with repetitions', () => {
     const statuses = ['active', 'trialing', 'past_due', 'paused', 'canceled'];
     const snapshot = fc.record({
       second: fc.integer({ min: 0, max: 9 }),

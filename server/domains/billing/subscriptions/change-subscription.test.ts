@@ -25,7 +25,7 @@ describe.each([
   ['pause', 'Active (pauses Dec 21, 2026)'],
   ['cancel', 'Active (cancels Dec 21, 2026)'],
 ] as const)('%s', (action, display) => {
-  it('takes effect at the end of the paid period and is shown immediately', async () => {
+  it('schedules the change for the end of the paid period and shows it immediately', async () => {
     const subscriber = await test.signUpSubscriber();
     const end = getEntity(subscriber)?.current_billing_period?.ends_at as string;
     const { status, body } = await test.changeSubscription(subscriber, action);
@@ -47,7 +47,7 @@ describe.each([
     expect(await fetchSubscription(subscriber)).toEqual(body.subscription);
   });
 
-  it('succeeds without a change when it is repeated', async () => {
+  it('succeeds without a change when the action is repeated', async () => {
     const subscriber = await test.signUpSubscriber();
     const first = await test.changeSubscription(subscriber, action);
     const before = countEvents(subscriber);
@@ -56,7 +56,7 @@ describe.each([
     expect(countEvents(subscriber)).toBe(before);
   });
 
-  it('is reverted with resume, any number of times', async () => {
+  it('reverts the scheduled change with resume, any number of times', async () => {
     const subscriber = await test.signUpSubscriber();
     const before = await fetchSubscription(subscriber);
     for (let count = 0; count < 2; count += 1) {
@@ -68,7 +68,7 @@ describe.each([
     }
   });
 
-  it('is made once by two concurrent requests', async () => {
+  it('makes the change once for two concurrent requests', async () => {
     const subscriber = await test.signUpSubscriber();
     const before = countEvents(subscriber);
     const both = await Promise.all([
@@ -79,7 +79,7 @@ describe.each([
     expect(countEvents(subscriber)).toBe(before + 1);
   });
 
-  it('is rejected while the other one is scheduled', async () => {
+  it('rejects the action while the other one is scheduled', async () => {
     const subscriber = await test.signUpSubscriber();
     await test.changeSubscription(subscriber, action);
     const other = action === 'pause' ? 'cancel' : 'pause';
@@ -100,7 +100,7 @@ describe('a paused subscription', () => {
     return test.signInAgain(subscriber);
   }
 
-  it('resumes in a new period that is charged', async () => {
+  it('resumes a paused subscription in a new period that is charged', async () => {
     const subscriber = await paused();
     expect(await fetchSubscription(subscriber)).toMatchObject({
       status: 'paused',
@@ -116,7 +116,7 @@ describe('a paused subscription', () => {
     expect(again).toMatchObject({ status: 200, body: { subscription: { status: 'active' } } });
   });
 
-  it('is charged once by two concurrent requests', async () => {
+  it('charges once for two concurrent requests', async () => {
     const subscriber = await paused();
     const both = await Promise.all([
       test.changeSubscription(subscriber, 'resume'),
@@ -129,7 +129,7 @@ describe('a paused subscription', () => {
     expect(charges).toHaveLength(2);
   });
 
-  it('accepts another pause and rejects a cancellation', async () => {
+  it('accepts another pause and rejects a cancellation of a paused subscription', async () => {
     const subscriber = await paused();
     expect((await test.changeSubscription(subscriber, 'pause')).status).toBe(200);
     expect(await test.changeSubscription(subscriber, 'cancel')).toMatchObject({
@@ -140,7 +140,7 @@ describe('a paused subscription', () => {
 });
 
 describe('a canceled subscription', () => {
-  it('rejects pause and resume', async () => {
+  it('rejects pause and resume of a canceled subscription', async () => {
     const bought = await test.signUpSubscriber();
     await test.changeSubscription(bought, 'cancel');
     await test.advanceTime(msUntilPeriodEnd(bought) + MINUTE);
@@ -159,7 +159,7 @@ describe('a canceled subscription', () => {
     }
   });
 
-  it('cannot be resumed until the subscription that replaced it is canceled', async () => {
+  it('rejects resuming a subscription until the one that replaced it is canceled', async () => {
     const first = await test.signUpSubscriber();
     await test.changeSubscription(first, 'cancel');
     const price_id = INTERMEDIATE.monthlyPriceId;
@@ -247,7 +247,7 @@ describe('a change that Paddle rejects', () => {
     expect((await test.changeSubscription(subscriber, 'pause')).status).toBe(503);
   });
 
-  it('is not repeated when the change was made and only the response was lost', async () => {
+  it('does not repeat a change when only the response was lost', async () => {
     const subscriber = await test.signUpSubscriber();
     const before = countEvents(subscriber);
     test.control.chaos({
@@ -261,7 +261,7 @@ describe('a change that Paddle rejects', () => {
 });
 
 describe('premium access', () => {
-  it('lasts until a scheduled pause takes effect, and returns with a resumption', async () => {
+  it('ends premium when a scheduled pause takes effect and restores it with a resumption', async () => {
     const bought = await test.signUpSubscriber();
     await test.changeSubscription(bought, 'pause');
     expect(await hasPremium(bought)).toBe(true);

@@ -43,7 +43,7 @@ async function findOwner(number: number): Promise<string | null | undefined> {
 }
 
 describe('a subscription', () => {
-  it('is linked to the customer in its signed checkout', async () => {
+  it('links a subscription to the customer in its signed checkout', async () => {
     const buyer = await createCustomer();
     await sendUpdate(1, { custom_data: makeCustomData(test, buyer.id) });
     expect(await findOwner(1)).toBe(buyer.id);
@@ -52,14 +52,14 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('stays linked whatever later events contain', async () => {
+  it('keeps the link whatever later events contain', async () => {
     const [buyer, other] = [await createCustomer(), await createCustomer()];
     await sendUpdate(1, { custom_data: makeCustomData(test, buyer.id) });
     await sendUpdate(1, { custom_data: makeCustomData(test, other.id) });
     expect(await findOwner(1)).toBe(buyer.id);
   });
 
-  it('stays unlinked without a valid signature', async () => {
+  it('leaves a subscription unlinked without a valid signature', async () => {
     const buyer = await createCustomer();
     await sendUpdate(1, { custom_data: { user_id: buyer.id } });
     await sendUpdate(2, {
@@ -75,14 +75,14 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('is linked by its Paddle customer once that is linked', async () => {
+  it('links a subscription by its linked Paddle customer', async () => {
     const buyer = await createCustomer();
     await sendUpdate(1, { custom_data: makeCustomData(test, buyer.id) });
     await sendUpdate(2);
     expect(await findOwner(2)).toBe(buyer.id);
   });
 
-  it('is linked at its next event after its Paddle customer was linked', async () => {
+  it('links a subscription at its next event after its Paddle customer was linked', async () => {
     const buyer = await createCustomer();
     await sendUpdate(2);
     await sendUpdate(3, { customer_id: customerId(2) });
@@ -92,7 +92,7 @@ describe('a subscription', () => {
     expect([await findOwner(2), await findOwner(3)]).toEqual([buyer.id, null]);
   });
 
-  it('is linked by its checkout to another user of the same Paddle customer, which then links no others', async () => {
+  it('links by the checkout when users share a Paddle customer, which then links no others', async () => {
     const [first, second] = [await createCustomer(), await createCustomer()];
     await sendUpdate(1, { custom_data: makeCustomData(test, first.id) });
     await sendUpdate(2, { custom_data: makeCustomData(test, second.id) });
@@ -100,7 +100,7 @@ describe('a subscription', () => {
     expect([await findOwner(2), await findOwner(3)]).toEqual([second.id, null]);
   });
 
-  it('stays unlinked after account deletion, also when another user buys with the same email address', async () => {
+  it('leaves a subscription unlinked after account deletion, also when another user buys with the same email address', async () => {
     const [buyer, other] = [await createCustomer(), await createCustomer()];
     const custom_data = makeCustomData(test, buyer.id);
     const { password, access } = buyer;

@@ -31,7 +31,7 @@ async function buyAs(customerEmail: string) {
   return { access, id: String(subscriptions[0].id) };
 }
 
-it('a purchase with another user’s email address gives no access to that user’s Paddle pages', async () => {
+it('gives a buyer with another user’s email address no access to that user’s Paddle pages', async () => {
   const victim = await test.signUpSubscriber();
   expect(await hasLinks(victim)).toEqual([true, true]);
   const intruder = await buyAs(victim.email);
@@ -39,7 +39,7 @@ it('a purchase with another user’s email address gives no access to that user�
   expect(await hasLinks(victim)).toEqual([false, false]);
 });
 
-it('a purchase with a deleted user’s email address gives no access to that user’s Paddle pages', async () => {
+it('gives a buyer with a deleted user’s email address no access to that user’s Paddle pages', async () => {
   const former = await test.signUpSubscriber();
   await test.changeSubscription(former, 'cancel');
   const { password, access } = former;
@@ -47,7 +47,7 @@ it('a purchase with a deleted user’s email address gives no access to that use
   expect(await hasLinks(await buyAs(former.email))).toEqual([false, false]);
 });
 
-it('links are limited per customer, so that one cannot exhaust Paddle’s rate limit', async () => {
+it('limits links per customer, so that one cannot exhaust Paddle’s rate limit', async () => {
   const subscriber = await test.signUpSubscriber();
   expect([await hasLinks(subscriber), await hasLinks(subscriber)]).toEqual([
     [true, true],

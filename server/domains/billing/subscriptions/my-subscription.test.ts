@@ -37,12 +37,12 @@ const NO_ACCESS = {
 };
 
 describe('premium access', () => {
-  it('is missing for a new customer', async () => {
+  it('returns no premium for a new customer', async () => {
     const { access } = await signUpCustomer(test);
     expect(await read(access)).toEqual(NO_ACCESS);
   });
 
-  it('comes from a subscription', async () => {
+  it('returns premium from a subscription', async () => {
     const { access, id, paddleId } = await test.signUpSubscriber();
     const { subscriptions } = await fetchSubscriptions(test, access);
     const { current_billing_period_start: start, current_billing_period_end: end } = subscriptions[0];
@@ -70,7 +70,7 @@ describe('premium access', () => {
     });
   });
 
-  it('ends when the cancellation takes effect, without another payment', async () => {
+  it('ends premium when the cancellation takes effect, without another payment', async () => {
     const subscriber = await test.signUpSubscriber({ priceId: PRO.yearlyPriceId });
     const { body } = await test.changeSubscription(subscriber, 'cancel');
     const end = body.subscription.scheduled_change.effective_at;
@@ -82,7 +82,7 @@ describe('premium access', () => {
     });
   });
 
-  it('comes from a grant, as Premium', async () => {
+  it('returns premium from a grant with the plan Premium', async () => {
     const { access, email } = await signUpCustomer(test);
     const until = await grant(email, 10);
     expect(await read(access)).toEqual({
@@ -94,7 +94,7 @@ describe('premium access', () => {
     });
   });
 
-  it('ends with the later of subscription and grant', async () => {
+  it('ends premium with the later of subscription and grant', async () => {
     const subscriber = await test.signUpSubscriber();
     const until = await grant(subscriber.email, 90);
     expect(await read(subscriber.access)).toMatchObject({
@@ -104,7 +104,7 @@ describe('premium access', () => {
     });
   });
 
-  it('is returned only to customers', async () => {
+  it('requires a signed-in customer', async () => {
     expect((await test.call(readMySubscription, {})).status).toBe(401);
     const { access } = await signInAdministrator(test);
     expect((await test.call(readMySubscription, {}, { token: access })).status).toBe(403);
@@ -112,7 +112,7 @@ describe('premium access', () => {
 });
 
 describe('a failed renewal', () => {
-  it('leaves a grace period of seven days', async () => {
+  it('gives a grace period of seven days after a failed renewal', async () => {
     const bought = await test.signUpSubscriber({ cardNumber: '4000002760003184' });
     const { subscriptions } = await fetchSubscriptions(test, bought.access);
     const due = Date.parse(subscriptions[0].current_billing_period_end);

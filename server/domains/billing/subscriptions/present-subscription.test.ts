@@ -25,7 +25,7 @@ describe('formatStatus', () => {
     expect(formatStatus(scheduled(status, action))).toBe(text);
   });
 
-  it('uses the date in Karachi', () => {
+  it('formats the date in Karachi', () => {
     const evening = { ...scheduled('active', 'cancel'), scheduledAt: new Date('2026-12-31T19:00:00Z') };
     expect(formatStatus(evening)).toBe('Active (cancels Jan 1, 2027)');
   });
@@ -42,7 +42,7 @@ describe('listActions', () => {
     ['paused', null, ['resume']],
     ['paused', 'resume', ['resume']],
     ['canceled', null, []],
-  ] as const)('lists for %s with %s scheduled: %j', (status, action, actions) => {
+  ] as const)('lists the actions for %s with %s scheduled: %j', (status, action, actions) => {
     expect(listActions(scheduled(status, action))).toEqual(actions);
   });
 });
@@ -57,7 +57,10 @@ describe('getNextPaymentDate', () => {
     ['active', 'pause', LATER, LATER],
     ['paused', 'resume', NEXT, NEXT],
     ['canceled', null, NEXT, null],
-  ] as const)('for %s with %s scheduled and billed at %s is %s', (status, action, nextBilledAt, expected) => {
-    expect(getNextPaymentDate({ ...scheduled(status, action), nextBilledAt })).toEqual(expected);
-  });
+  ] as const)(
+    'returns the next payment for %s with %s scheduled and billed at %s: %s',
+    (status, action, nextBilledAt, expected) => {
+      expect(getNextPaymentDate({ ...scheduled(status, action), nextBilledAt })).toEqual(expected);
+    },
+  );
 });

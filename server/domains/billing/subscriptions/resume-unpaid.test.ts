@@ -15,7 +15,7 @@ const listPayments = ({ paddleId }: Subscriber) =>
     (transaction) => transaction.subscription_id === paddleId && transaction.status === 'completed',
   );
 
-it('resuming in a year that was never paid charges for a new one', async () => {
+it('charges for a new year when a subscription is resumed in an unpaid one', async () => {
   const bought = await test.signUpSubscriber({ priceId: PRO.yearlyPriceId });
   test.control.failNextPayment({ subscriptionId: bought.paddleId, times: 8 });
   await test.advanceTime(366 * DAY);

@@ -7,14 +7,14 @@ import { fetchSubscriptions, PRO, usePaddleApp } from '#tests/support/billing/pa
 const test = usePaddleApp();
 
 describe('the list of subscriptions', () => {
-  it('is empty without a purchase', async () => {
+  it('returns an empty list without a purchase', async () => {
     const { access } = await signUpCustomer(test);
     const { status, body } = await test.call(listSubscriptions, {}, { token: access });
     expect(status).toBe(200);
     expect(body).toEqual({ subscriptions: [] });
   });
 
-  it('has every field of a subscription', async () => {
+  it('returns every field of a subscription', async () => {
     const { access, paddleId } = await test.signUpSubscriber();
     const { starts_at, ends_at } = Object(
       test.control.state().subscriptions[paddleId]?.current_billing_period,
@@ -42,7 +42,7 @@ describe('the list of subscriptions', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it("contains only the customer's own subscriptions", async () => {
+  it("lists only the customer's own subscriptions", async () => {
     await test.signUpSubscriber();
     const { access } = await test.signUpSubscriber({ priceId: PRO.yearlyPriceId });
     const { subscriptions } = await fetchSubscriptions(test, access);
@@ -52,7 +52,7 @@ describe('the list of subscriptions', () => {
 });
 
 describe('a subscription', () => {
-  it("has working links to Paddle's pages", async () => {
+  it("returns working links to Paddle's pages", async () => {
     const { access, id } = await test.signUpSubscriber();
     const { status, body } = await test.call(readSubscription, { params: { id } }, { token: access });
     expect(status).toBe(200);
@@ -65,7 +65,7 @@ describe('a subscription', () => {
     ['rejects the call', { status: 403 }],
     ['fails', { status: 500 }],
     ['returns an HTML page', { status: 502, body: 'html' as const }],
-  ])('has no links when Paddle %s', async (_, fault) => {
+  ])('returns no links when Paddle %s', async (_, fault) => {
     const { access, id } = await test.signUpSubscriber();
     test.control.chaos({ api: [{ route: 'GET /subscriptions/*', ...fault }] });
     const { status, body } = await test.call(readSubscription, { params: { id } }, { token: access });
@@ -73,7 +73,7 @@ describe('a subscription', () => {
     expect(body.subscription).toMatchObject({ id, status: 'active', update_url: null, cancel_url: null });
   });
 
-  it('has no links after three seconds when Paddle hangs', async () => {
+  it('returns no links after three seconds when Paddle hangs', async () => {
     const { access, id } = await test.signUpSubscriber();
     let reportCall = () => {};
     const called = new Promise<void>((resolve) => {
@@ -97,7 +97,7 @@ describe('a subscription', () => {
   });
 
   it.each(['7d0f6a52-0000-4000-8000-000000000000', 'sub_01', '1', "' or 1=1"])(
-    'returns 404 when it does not exist: %s',
+    'returns 404 for a subscription that does not exist: %s',
     async (id) => {
       const { access, csrf } = await test.signUpSubscriber();
       const read = await test.call(readSubscription, { params: { id } }, { token: access });
@@ -107,7 +107,7 @@ describe('a subscription', () => {
     },
   );
 
-  it("returns 404 and stays unchanged when it is another customer's, by our ID and by Paddle's", async () => {
+  it("returns 404 for another customer's subscription, by our ID and by Paddle's, and changes nothing", async () => {
     const owner = await test.signUpSubscriber();
     const other = await test.signUpSubscriber();
     for (const id of [owner.id, owner.paddleId]) {

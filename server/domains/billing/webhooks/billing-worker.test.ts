@@ -31,7 +31,7 @@ const listSubscriptions = () => test.database.db.select().from(subscriptions);
 const listEvents = () => test.database.db.select().from(paddleEvents).orderBy(asc(paddleEvents.eventId));
 
 describe('a subscription event', () => {
-  it('is stored as a subscription', async () => {
+  it('stores the subscription of an event', async () => {
     await deliver(test, makeEvent(1));
     await test.billing.runDue();
     expect(await listSubscriptions()).toMatchObject([
@@ -57,7 +57,7 @@ describe('a subscription event', () => {
     ]);
   });
 
-  it('is applied by the time of the change, not of its arrival', async () => {
+  it('orders events by the time of the change, not of their arrival', async () => {
     await deliver(test, makeEvent(3, { status: 'past_due' }));
     await test.billing.runDue();
     await deliver(test, makeEvent(2));
@@ -65,7 +65,7 @@ describe('a subscription event', () => {
     expect(await listSubscriptions()).toMatchObject([{ status: 'past_due' }]);
   });
 
-  it('changes only its own subscription', async () => {
+  it('changes only the subscription of the event', async () => {
     await deliver(test, makeEvent(1));
     await deliver(
       test,
@@ -79,7 +79,7 @@ describe('a subscription event', () => {
     ]);
   });
 
-  it('is applied once by concurrent workers', async () => {
+  it('applies each event once with concurrent workers', async () => {
     for (let second = 1; second < 9; second += 1) await deliver(test, makeEvent(second));
     await Promise.all([test.billing.runDue(), test.billing.runDue(), test.billing.runDue()]);
     expect(await listSubscriptions()).toMatchObject([{ paddleUpdatedAt: new Date(at(8)) }]);
@@ -97,7 +97,7 @@ describe('a payment', () => {
   it.each([
     ['after its subscription', [makeEvent(1), makePayment(2)]],
     ['before its subscription', [makePayment(2), makeEvent(1)]],
-  ])('sets the last payment date when it arrives %s', async (order, all) => {
+  ])('sets the last payment date when the payment arrives %s', async (order, all) => {
     for (const event of all) {
       await deliver(test, { ...event, event_id: `${event.event_id}${order.length}` });
       await test.billing.runDue();
@@ -105,7 +105,7 @@ describe('a payment', () => {
     expect(await lastPayment()).toEqual([new Date('2026-11-21T05:00:00Z')]);
   });
 
-  it('does not set the last payment date when it failed or was zero', async () => {
+  it('does not set the last payment date for a failed or zero payment', async () => {
     await deliver(test, makeEvent(1));
     await deliver(test, makePayment(2, { status: 'past_due' }));
     await deliver(test, makePayment(3, { id: transactionId(2), details: { totals: { total: '0' } } }));
@@ -113,7 +113,7 @@ describe('a payment', () => {
     expect(await lastPayment()).toEqual([null]);
   });
 
-  it('is stored in its newest state', async () => {
+  it('stores the newest state of a payment', async () => {
     await deliver(test, makePayment(3));
     await test.billing.runDue();
     await deliver(test, makePayment(2, { status: 'billed' }));
@@ -137,7 +137,7 @@ describe('removeAppliedEvents', () => {
 });
 
 describe('an event that cannot be applied', () => {
-  it('is retried with growing delays and left to an administrator after ten attempts', async () => {
+  it('retries a failed event with growing delays and leaves it to an administrator after ten attempts', async () => {
     await deliver(test, makeEvent(1, { items: [] }));
     const delays: number[] = [];
     for (let attempt = 1; attempt <= 10; attempt += 1) {
@@ -158,7 +158,7 @@ describe('an event that cannot be applied', () => {
     expect(event?.lastError).toContain('items');
   });
 
-  it('is applied when a clock that was ahead scheduled the attempt', async () => {
+  it('applies an event whose attempt was scheduled by a clock that was ahead', async () => {
     await deliver(test, makeEvent(1));
     await test.database.db
       .update(paddleEvents)
@@ -167,7 +167,7 @@ describe('an event that cannot be applied', () => {
     expect(await listSubscriptions()).toMatchObject([{ status: 'active' }]);
   });
 
-  it('does not block the next event of the same subscription', async () => {
+  it('applies the next event of a subscription after a failed one', async () => {
     await deliver(test, makeEvent(1, { status: 'lovely' }));
     await deliver(test, makeEvent(2));
     await test.billing.runDue();

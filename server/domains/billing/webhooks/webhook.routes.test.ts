@@ -22,7 +22,7 @@ const post = (payload: string | Buffer, headers: Record<string, string>, remoteA
   test.request({ method: 'POST', url: '/api/paddle/webhook/', headers, payload, remoteAddress });
 
 describe('a webhook', () => {
-  it('returns 200 and is stored to be applied', async () => {
+  it('stores a webhook event and returns 200', async () => {
     const event = paddleEvent('subscription.updated', subscriptionEntity());
     const response = await deliver(test, event);
     expect(response.statusCode).toBe(200);
@@ -39,14 +39,14 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('is stored once however often it is delivered', async () => {
+  it('stores an event once however often it is delivered', async () => {
     const event = paddleEvent('subscription.updated', subscriptionEntity());
     const responses = await Promise.all([1, 2, 3].map(() => deliver(test, event)));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect(await listEvents()).toHaveLength(1);
   });
 
-  it('stays applied when it is delivered again', async () => {
+  it('keeps an event applied when it is delivered again', async () => {
     const event = paddleEvent('subscription.updated', subscriptionEntity());
     await deliver(test, event);
     await test.billing.runDue();
@@ -54,7 +54,7 @@ describe('a webhook', () => {
     expect(await listEvents()).toMatchObject([{ state: 'applied' }]);
   });
 
-  it('is stored without its payload when its type is not used', async () => {
+  it('stores an event of an unused type without its payload', async () => {
     const customer = { id: 'ctm_01', email: 'ayesha@example.com', updated_at: '2026-11-21T05:00:00Z' };
     await deliver(test, paddleEvent('customer.created', customer));
     await deliver(test, paddleEvent('subscription.imagined', { ...customer, id: 7 }));
@@ -63,7 +63,7 @@ describe('a webhook', () => {
     expect(rows.map(({ data }) => data)).toEqual([{ id: 'ctm_01' }, { id: 7 }]);
   });
 
-  it('is stored without characters that the database rejects', async () => {
+  it('removes characters that the database rejects', async () => {
     const event = paddleEvent(
       'subscription.updated',
       subscriptionEntity({ custom_data: { name: 'a\0b\ud800c' } }),
@@ -72,7 +72,7 @@ describe('a webhook', () => {
     expect(await listEvents()).toMatchObject([{ data: { custom_data: { name: 'ab\ufffdc' } } }]);
   });
 
-  it('is accepted with any media type, or none', async () => {
+  it('accepts a webhook with any media type, or none', async () => {
     const body = JSON.stringify(paddleEvent('subscription.updated', subscriptionEntity()));
     const signature = { 'paddle-signature': signWebhook(body, test.clock.now()) };
     const types: Record<string, string>[] = [
@@ -94,14 +94,14 @@ describe('an invalid webhook', () => {
     ['without a signature', {}],
     ['with a wrong signature', { 'paddle-signature': `ts=1795239720;h1=${'0'.repeat(64)}` }],
     ['with a malformed signature', { 'paddle-signature': 'ts=;h1=' }],
-  ])('is rejected %s and not stored', async (_what, headers) => {
+  ])('rejects a webhook %s and stores nothing', async (_what, headers) => {
     const response = await post(body, { ...json, ...headers });
     expect(response.statusCode).toBe(401);
     expect(response.json()).toEqual({ detail: 'Invalid webhook signature.' });
     expect(await listEvents()).toEqual([]);
   });
 
-  it('is rejected when the signed bytes differ', async () => {
+  it('rejects a webhook whose signed bytes differ', async () => {
     const response = await post(
       `${body} `,
       { ...json, 'paddle-signature': signWebhook(body, test.clock.now()) },
@@ -110,7 +110,7 @@ describe('an invalid webhook', () => {
     expect(response.statusCode).toBe(401);
   });
 
-  it('is rate-limited by IP address, unlike a signed one', async () => {
+  it('limits invalid webhooks by IP address, but not signed ones', async () => {
     const from = '198.51.100.3';
     for (let count = 0; count < 3; count += 1) expect((await post(body, json, from)).statusCode).toBe(401);
     expect((await post(body, json, from)).statusCode).toBe(429);
@@ -137,18 +137,18 @@ describe('an invalid webhook', () => {
         }),
       ),
     ],
-  ])('is rejected despite a valid signature when it is %s', async (_what, payload) => {
+  ])('rejects a signed body that is %s', async (_what, payload) => {
     const response = await deliver(test, payload);
     expect(response.statusCode).toBe(400);
     expect(await listEvents()).toEqual([]);
   });
 
-  it('is rejected when it is larger than 1 MiB', async () => {
+  it('rejects a body larger than 1 MiB', async () => {
     const response = await deliver(test, { ...paddleEvent('a.b', {}), filling: 'x'.repeat(1024 * 1024) });
     expect(response.statusCode).toBe(413);
   });
 
-  it('is rejected when it is larger than 1 MiB after decompression', async () => {
+  it('rejects a body larger than 1 MiB after decompression', async () => {
     const packed = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     const response = await post(packed, { ...json, 'content-encoding': 'gzip' }, '198.51.100.4');
     expect(response.statusCode).toBe(413);
@@ -163,7 +163,7 @@ describe('an invalid webhook', () => {
 });
 
 describe('a permanently failed event', () => {
-  it('stays failed when Paddle delivers it again', async () => {
+  it('keeps an event failed when Paddle delivers it again', async () => {
     const event = paddleEvent('subscription.updated', subscriptionEntity());
     await deliver(test, event);
     await test.database.db

@@ -9,7 +9,7 @@ import {
 } from './changes.ts';
 
 describe('a scheduled or immediate change', () => {
-  it('can be reverted when it is a scheduled cancellation', () => {
+  it('reverts a scheduled cancellation', () => {
     const { change, now, takeEventTypes } = createTestSubscription();
     const endsAt = now().next_billed_at;
     change((changeset) => cancelSubscription(changeset, now(), 'next_billing_period'));
@@ -27,21 +27,24 @@ describe('a scheduled or immediate change', () => {
   it.each([
     ['cancel', cancelSubscription, 'subscription.canceled', { status: 'canceled', paused_at: null }],
     ['pause', pause, 'subscription.paused', { status: 'paused', canceled_at: null }],
-  ] as const)('%s takes effect at the end of the period, without a charge', async (_, act, event, fields) => {
-    const { change, now, takeEventTypes, control } = createTestSubscription();
-    change((changeset) => act(changeset, now(), 'next_billing_period'));
-    takeEventTypes();
-    await control.advance({ ms: 31 * DAY_MS });
-    expect(takeEventTypes()).toEqual(['subscription.updated', event]);
-    expect(now()).toMatchObject({
-      ...fields,
-      scheduled_change: null,
-      next_billed_at: null,
-      current_billing_period: null,
-    });
-  });
+  ] as const)(
+    'applies a scheduled %s at the end of the period, without a charge',
+    async (_, act, event, fields) => {
+      const { change, now, takeEventTypes, control } = createTestSubscription();
+      change((changeset) => act(changeset, now(), 'next_billing_period'));
+      takeEventTypes();
+      await control.advance({ ms: 31 * DAY_MS });
+      expect(takeEventTypes()).toEqual(['subscription.updated', event]);
+      expect(now()).toMatchObject({
+        ...fields,
+        scheduled_change: null,
+        next_billed_at: null,
+        current_billing_period: null,
+      });
+    },
+  );
 
-  it('is rejected while another is scheduled, except an immediate cancellation', () => {
+  it('rejects a change while another is scheduled, except an immediate cancellation', () => {
     const { change, now } = createTestSubscription();
     change((changeset) => pause(changeset, now(), 'next_billing_period'));
     expect(() => change((changeset) => cancelSubscription(changeset, now(), 'next_billing_period'))).toThrow(
@@ -51,7 +54,7 @@ describe('a scheduled or immediate change', () => {
     expect(now().status).toBe('canceled');
   });
 
-  it('is rejected in the 30 minutes before a renewal', async () => {
+  it('rejects a change in the 30 minutes before a renewal', async () => {
     const { change, now, control } = createTestSubscription();
     await control.advance({ to: '2026-12-21T09:31:00Z' });
     expect(() => change((changeset) => pause(changeset, now(), 'immediately'))).toThrow(
@@ -59,7 +62,7 @@ describe('a scheduled or immediate change', () => {
     );
   });
 
-  it('is rejected after the subscription was canceled', () => {
+  it('rejects a change after the subscription was canceled', () => {
     const { change, now } = createTestSubscription();
     change((changeset) => cancelSubscription(changeset, now(), 'immediately'));
     for (const act of [pause, cancelSubscription]) {

@@ -4,7 +4,7 @@ import { pauseSubscription } from './changes.ts';
 import { resumeSubscription } from './resume.ts';
 
 describe('a resume', () => {
-  it('starts a new period and charges for it', () => {
+  it('resumes in a new period and charges for it', () => {
     const { change, now, takeEventTypes } = createTestSubscription();
     change((changeset) => pause(changeset, now(), 'immediately'));
     expect(takeEventTypes()).toEqual(['subscription.updated', 'subscription.paused']);
@@ -23,7 +23,7 @@ describe('a resume', () => {
     expect(now()).toMatchObject({ status: 'active', paused_at: null });
   });
 
-  it('can continue the paused period until it has ended', async () => {
+  it('resumes in the paused period until it has ended', async () => {
     const { change, now, takeEventTypes, control } = createTestSubscription();
     const before = now().current_billing_period;
     const resume = () =>
@@ -45,7 +45,7 @@ describe('a resume', () => {
     );
   });
 
-  it('happens automatically on the date set with the pause', async () => {
+  it('resumes automatically on the date set with the pause', async () => {
     const { change, now, control } = createTestSubscription();
     change((changeset) =>
       pauseSubscription(changeset, now(), {
@@ -60,7 +60,7 @@ describe('a resume', () => {
     expect(now().next_billed_at).toBe('2027-03-10T00:00:00.000000Z');
   });
 
-  it('is rejected for a subscription that is not paused', () => {
+  it('rejects resuming a subscription that is not paused', () => {
     const { change, now } = createTestSubscription();
     expect(() =>
       change((changeset) =>

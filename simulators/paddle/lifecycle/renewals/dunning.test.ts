@@ -6,7 +6,7 @@ import {
 } from '#simulators/paddle/testing/test-subscription.ts';
 
 describe('an overdue payment', () => {
-  it('is retried on days 1, 3, 5, 7, 14, 21 and 30, then cancels the subscription', async () => {
+  it('retries an overdue payment on days 1, 3, 5, 7, 14, 21 and 30, then cancels the subscription', async () => {
     const { control, now, takeEventTypes } = createTestSubscription({ cardNumber: RENEWALS_DECLINED_CARD });
     const actions = await control.advance({ ms: 65 * DAY_MS });
     const failedAt = actions[0]?.atMs ?? 0;
@@ -23,7 +23,7 @@ describe('an overdue payment', () => {
     ]);
   });
 
-  it('can pause the subscription after the last retry', async () => {
+  it('pauses the subscription after the last retry if configured', async () => {
     const { control, now } = createTestSubscription({
       cardNumber: RENEWALS_DECLINED_CARD,
       dunningExhausted: 'pause',
@@ -32,7 +32,7 @@ describe('an overdue payment', () => {
     expect(now()).toMatchObject({ status: 'paused' });
   });
 
-  it('reactivates the subscription when it succeeds', async () => {
+  it('reactivates the subscription when a retry succeeds', async () => {
     const { control, takeEventTypes, now } = createTestSubscription();
     control.failNextPayment();
     await control.advance({ ms: 30 * DAY_MS + 1_000 });

@@ -5,7 +5,7 @@ const MONTH = { interval: 'month', frequency: 1 } as const;
 const YEAR = { interval: 'year', frequency: 1 } as const;
 
 describe('makePeriod', () => {
-  it('ends on the last day of a short month and returns to the anchor day afterwards', () => {
+  it('ends periods on the last day of a short month and on the anchor day afterwards', () => {
     const ends: string[] = [];
     let start = '2027-01-31T10:37:59.556997Z';
     for (let month = 0; month < 4; month += 1) {

@@ -27,7 +27,7 @@ describe('a renewal', () => {
     expect(now().next_billed_at?.slice(0, 10)).toBe('2027-03-31');
   });
 
-  it('happens twelve times when the clock advances a year in one step', async () => {
+  it('renews twelve times when the clock advances a year in one step', async () => {
     const { control, takeEventTypes, now } = createTestSubscription();
     const actions = await control.advance({ ms: 365 * DAY_MS + 1_000 });
     expect(actions.map(({ kind }) => kind)).toEqual(Array(12).fill('renewal'));

@@ -32,7 +32,7 @@ const detail = async () =>
   (await test.call(readCustomer, { params: { id: customer.id } }, { token: admin.access })).body;
 
 describe('a grant', () => {
-  it('starts immediately, ends after its last date in Karachi, and records administrator and reason', async () => {
+  it('grants premium from now until the end of the last date in Karachi, with administrator and reason', async () => {
     expect(await isPremium()).toBe(false);
     const { status, body } = await grant({ reason: '  Bank transfer 4711 ' });
     expect(status).toBe(201);
@@ -59,7 +59,7 @@ describe('a grant', () => {
     expect(await isPremium()).toBe(false);
   });
 
-  it('may end today', async () => {
+  it('accepts today as the last date', async () => {
     expect((await grant({ ends_on: '2026-11-21' })).body.ends_at).toBe('2026-11-21T19:00:00.000Z');
   });
 
@@ -70,16 +70,16 @@ describe('a grant', () => {
     [{ ends_on: '31.12.2026' }, { ends_on: [expect.any(String)] }],
     [{ reason: ' ' }, { reason: ['This field may not be blank.'] }],
     [{ reason: 'x'.repeat(501) }, { reason: [expect.any(String)] }],
-  ])('is rejected for %j', async (body, errors) => {
+  ])('rejects a grant with %j', async (body, errors) => {
     expect(await grant(body)).toMatchObject({ status: 400, body: errors });
     expect(await isPremium()).toBe(false);
   });
 
-  it('is rejected for a customer that does not exist', async () => {
+  it('rejects a grant for a customer that does not exist', async () => {
     expect((await grant({}, '7d0f6a52-0000-4000-8000-000000000000')).status).toBe(404);
   });
 
-  it('is deleted with the account', async () => {
+  it('deletes a grant with the account', async () => {
     const { id } = (await grant()).body;
     const { password, access } = customer;
     await test.call(deleteAccount, { body: { password } }, { token: access });
@@ -88,7 +88,7 @@ describe('a grant', () => {
 });
 
 describe('revoking a grant', () => {
-  it('ends premium immediately and keeps the grant in the audit log', async () => {
+  it('ends premium immediately and keeps the revoked grant', async () => {
     const granted = (await grant()).body;
     test.clock.set('2026-11-22T05:42:00.000Z');
     admin = await signInAdministrator(test);
@@ -104,14 +104,14 @@ describe('revoking a grant', () => {
     expect(await detail()).toMatchObject({ is_premium: false, premium_until: null, grants: [body] });
   });
 
-  it('leaves other grants in force', async () => {
+  it('keeps other grants in force after one is revoked', async () => {
     await grant({ ends_on: '2026-11-30' });
     const { id } = (await grant()).body;
     await revoke(id);
     expect(await detail()).toMatchObject({ is_premium: true, premium_until: '2026-11-30T19:00:00.000Z' });
   });
 
-  it('is rejected for a grant that was revoked or has ended', async () => {
+  it('rejects revoking a grant that was revoked or has ended', async () => {
     const { id } = (await grant()).body;
     await revoke(id);
     expect(await revoke(id, 'Again')).toMatchObject({
@@ -126,7 +126,7 @@ describe('revoking a grant', () => {
     expect((await revoke(ended)).status).toBe(409);
   });
 
-  it('requires a reason', async () => {
+  it('requires a reason to revoke a grant', async () => {
     const { id } = (await grant()).body;
     expect(await revoke(id, ' ')).toMatchObject({
       status: 400,
