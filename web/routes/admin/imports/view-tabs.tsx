@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { getViewPath, VIEW_LABELS, VIEWS, type View } from './current-view.ts';
 import { formatCount } from './import-labels.ts';
 
-const panelId = (view: View) => `view-${view}`;
+const getPanelId = (view: View) => `view-${view}`;
 
 interface ViewTabsProps {
   chosen: View;
@@ -19,7 +19,7 @@ export function ViewTabs({ chosen, pendingCount }: ViewTabsProps) {
           key={view}
           role="tab"
           aria-selected={view === chosen}
-          aria-controls={view === chosen ? panelId(view) : undefined}
+          aria-controls={view === chosen ? getPanelId(view) : undefined}
           to={getViewPath(view)}
           preventScrollReset
           className={`-mb-px flex min-h-12 items-center gap-2 border-b-2 px-3 py-2 sm:px-5 ${view === chosen ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
@@ -40,7 +40,7 @@ export function ViewTabs({ chosen, pendingCount }: ViewTabsProps) {
 export function ViewPanel({ view, chosen, children }: { view: View; chosen: View; children: ReactNode }) {
   return (
     <Activity mode={view === chosen ? 'visible' : 'hidden'}>
-      <div role="tabpanel" id={panelId(view)} aria-label={VIEW_LABELS[view]}>
+      <div role="tabpanel" id={getPanelId(view)} aria-label={VIEW_LABELS[view]}>
         {children}
       </div>
     </Activity>

@@ -37,7 +37,7 @@ const closure = { reference: null };
 
 describe('the Tezi layout', () => {
   it('parses meetings with columns in any order, quoted line breaks and guarded formulas', () => {
-    expect(parse(fixture('own-meetings.csv'), 'board-meetings')).toEqual({
+    expect(parse(fixture('tezi-meetings.csv'), 'board-meetings')).toEqual({
       name: 'Tezi table of board meetings',
       rows: [
         [
@@ -83,7 +83,7 @@ describe('the Tezi layout', () => {
   });
 
   it('parses closures with semicolons, symbols that only repeat the name, and missing columns', () => {
-    expect(parse(fixture('own-closures.csv'), 'book-closures')).toEqual({
+    expect(parse(fixture('tezi-closures.csv'), 'book-closures')).toEqual({
       name: 'Tezi table of book closures',
       rows: [
         [

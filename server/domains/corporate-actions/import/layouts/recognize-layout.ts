@@ -25,12 +25,12 @@ import {
   newspaperDividends,
 } from './newspaper-closures.ts';
 import { newspaperMeetingLines, newspaperMeetings } from './newspaper-meetings.ts';
-import { ownClosures, ownMeetings } from './own-csv.ts';
+import { teziClosures, teziMeetings } from './tezi.ts';
 import { scstradeClosures, scstradeMeetings } from './scstrade.ts';
 
 const COLUMN_LAYOUTS: readonly ColumnLayout[] = [
-  ownMeetings,
-  ownClosures,
+  teziMeetings,
+  teziClosures,
   exchangePayouts,
   exchangeAnnouncements,
   scstradeMeetings,
@@ -49,7 +49,7 @@ const LINE_LAYOUTS: readonly LineLayout[] = [
 /** A file of a supported layout. `rows` yields the parsed rows of each line: several events, one, or none if skipped. */
 export interface RecognizedFile extends Layout {
   /** Tezi's own layout, which may also change company names. */
-  isOwn: boolean;
+  isTeziLayout: boolean;
   rows(context: ParseContext): Generator<ParsedRow[]>;
 }
 
@@ -85,7 +85,7 @@ function recognizeJson(text: string): RecognizedFile[] {
   return findColumnLayouts('json', columns).map((layout) => ({
     kind: layout.kind,
     name: layout.name,
-    isOwn: false,
+    isTeziLayout: false,
     *rows(context) {
       for (const { cells, ...row } of parseJsonRows(text)) {
         yield parseRow(row, () => (cells ? layout.parse(cells, context) : BROKEN_JSON));
@@ -143,7 +143,7 @@ function toTableFile(
   return {
     kind: layout.kind,
     name: layout.name,
-    isOwn: layout === ownMeetings || layout === ownClosures,
+    isTeziLayout: layout === teziMeetings || layout === teziClosures,
     *rows(context) {
       for (const { cells, ...row } of splitRows(lines, header.delimiter, header.index + 2)) {
         if (layout.hasHeadings && !/\d/.test(row.text)) continue;
@@ -165,7 +165,7 @@ function recognizeColumnlessText(lines: readonly string[]): RecognizedFile[] {
   ).map((layout) => ({
     kind: layout.kind,
     name: layout.name,
-    isOwn: false,
+    isTeziLayout: false,
     *rows() {
       for (const [index, text] of lines.entries()) {
         if (!isRow(text)) continue;

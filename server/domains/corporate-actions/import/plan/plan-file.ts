@@ -36,7 +36,7 @@ export async function planFile(
   const { rows, skipped } = await parseRows(recognized, context);
   const records = rows.flatMap((row) => ('record' in row ? [row.record] : []));
   const existing = await findExistingEvents(db, file.kind, records);
-  const planner = new Planner(file.kind, existing, { canChangeNames: recognized.isOwn });
+  const planner = new Planner(file.kind, existing, { canChangeNames: recognized.isTeziLayout });
   for (const [index, row] of rows.entries()) {
     planner.add(row);
     if (index % ROWS_PER_TURN === 0) await yieldToEventLoop();

@@ -24,7 +24,7 @@ export function Filings({ filings }: { filings: ReturnType<typeof useFilings> })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after the settled filing is removed from the list
   useEffect(() => {
     if (nextId.current === null) return;
-    const next = document.getElementById(headingId(nextId.current)) ?? section.current;
+    const next = document.getElementById(getHeadingId(nextId.current)) ?? section.current;
     next?.focus({ preventScroll: true });
     nextId.current = null;
   }, [data]);
@@ -60,7 +60,7 @@ export function Filings({ filings }: { filings: ReturnType<typeof useFilings> })
           <ul className="grid gap-3">
             {data.results.map((filing) => (
               <li key={filing.id}>
-                <FilingCard filing={filing} headingId={headingId(filing.id)} onSettled={settle} />
+                <FilingCard filing={filing} headingId={getHeadingId(filing.id)} onSettled={settle} />
               </li>
             ))}
           </ul>
@@ -70,4 +70,4 @@ export function Filings({ filings }: { filings: ReturnType<typeof useFilings> })
   );
 }
 
-const headingId = (id: number | 'none') => `filing-${id}`;
+const getHeadingId = (id: number | 'none') => `filing-${id}`;

@@ -12,7 +12,7 @@ import { parseText } from '#server/domains/corporate-actions/import/parse/text.t
 import { matchCompany } from '#server/domains/corporate-actions/import/plan/match-company.ts';
 
 /** docs/imports.md describes the columns. */
-export const ownMeetings: ColumnLayout = {
+export const teziMeetings: ColumnLayout = {
   kind: 'board-meetings',
   name: 'Tezi table of board meetings',
   form: 'table',
@@ -39,7 +39,7 @@ export const ownMeetings: ColumnLayout = {
   },
 };
 
-export const ownClosures: ColumnLayout = {
+export const teziClosures: ColumnLayout = {
   kind: 'book-closures',
   name: 'Tezi table of book closures',
   form: 'table',
