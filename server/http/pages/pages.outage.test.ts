@@ -7,7 +7,7 @@ import { publish } from '#tests/support/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
-const NOTICE = 'Live data is unavailable at the moment.';
+const NOTICE = 'Live data is currently unavailable.';
 const pages = [paths.intradaySignals, paths.boardMeetings, paths.bookClosure, paths.news];
 
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { createTestDatabase } from '#tests/support/database/test-database.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 
 const isServer = inject('databaseTemplate').kind === 'server';
-const NOTICE = 'Live data is unavailable at the moment.';
+const NOTICE = 'Live data is currently unavailable.';
 const LOCKED = `select count(*)::int as count from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
