@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import { googleAttempts, oneTimeTokens, refreshTokens, sessions, users } from './accounts.tables.ts';
+import { googleAttempts, oneTimeTokens, users } from './accounts.tables.ts';
 
 export type User = typeof users.$inferSelect;
 
@@ -89,137 +89,6 @@ export async function insertUser(tx: Transaction, user: typeof users.$inferInser
   return inserted as User;
 }
 
-export async function insertSession(tx: Transaction, session: typeof sessions.$inferInsert) {
-  const [inserted] = await tx.insert(sessions).values(session).returning();
-  return inserted as typeof sessions.$inferSelect;
-}
-
-export async function findActiveSession(db: Queryable, id: string, now: Date) {
-  const [session] = await db
-    .select({
-      id: sessions.id,
-      accountKind: sessions.accountKind,
-      accountId: sessions.accountId,
-      secondFactorAt: sessions.secondFactorAt,
-    })
-    .from(sessions)
-    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)));
-  return session ?? null;
-}
-
-/** Prevents others from refreshing, ending or deleting the session until the transaction ends. */
-export async function lockSession(tx: Transaction, id: string): Promise<void> {
-  await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)).for('update');
-}
-
-export async function touchSession(tx: Transaction, id: string, now: Date): Promise<void> {
-  await tx.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, id));
-}
-
-/** Revokes a session and returns its account; `null` if it was already revoked. */
-export async function revokeSession(tx: Transaction, id: string, now: Date): Promise<Account | null> {
-  const [revoked] = await tx
-    .update(sessions)
-    .set({ revokedAt: now })
-    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
-    .returning({ accountKind: sessions.accountKind, accountId: sessions.accountId });
-  return revoked ?? null;
-}
-
-/** A customer or administrator account. */
-export interface Account {
-  accountKind: 'customer' | 'administrator';
-  accountId: string;
-}
-
-const belongsTo = ({ accountKind, accountId }: Account) =>
-  and(eq(sessions.accountKind, accountKind), eq(sessions.accountId, accountId));
-
-export async function revokeSessionsOfAccount(tx: Transaction, account: Account, now: Date): Promise<void> {
-  await tx
-    .update(sessions)
-    .set({ revokedAt: now })
-    .where(and(belongsTo(account), isNull(sessions.revokedAt)));
-}
-
-export async function revokeOtherSessions(
-  tx: Transaction,
-  account: Account,
-  currentId: string,
-  now: Date,
-): Promise<void> {
-  await tx
-    .update(sessions)
-    .set({ revokedAt: now })
-    .where(and(belongsTo(account), ne(sessions.id, currentId), isNull(sessions.revokedAt)));
-}
-
-/** Revokes an active session of the account. Returns `false` if there is none with this id. */
-export async function revokeOwnSession(
-  tx: Transaction,
-  account: Account,
-  id: string,
-  now: Date,
-): Promise<boolean> {
-  const revoked = await tx
-    .update(sessions)
-    .set({ revokedAt: now })
-    .where(
-      and(belongsTo(account), eq(sessions.id, id), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)),
-    )
-    .returning({ id: sessions.id });
-  return revoked.length > 0;
-}
-
-/**
- * Returns the account's sessions that can still be used, last seen first: not revoked, not expired, and seen
- * recently enough to have a valid refresh token.
- */
-export function listActiveSessions(db: Queryable, account: Account, { now, seenSince }: ActiveWindow) {
-  return db
-    .select()
-    .from(sessions)
-    .where(
-      and(
-        belongsTo(account),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, now),
-        gt(sessions.lastSeenAt, seenSince),
-      ),
-    )
-    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
-    .limit(MAX_LISTED_SESSIONS);
-}
-
-interface ActiveWindow {
-  now: Date;
-  seenSince: Date;
-}
-
-const MAX_LISTED_SESSIONS = 200;
-
-export function listAllSessions(db: Queryable, account: Account) {
-  return db.select().from(sessions).where(belongsTo(account)).orderBy(desc(sessions.createdAt));
-}
-
-export async function deleteSessionsOfAccount(tx: Transaction, account: Account): Promise<void> {
-  await tx.delete(sessions).where(belongsTo(account));
-}
-
-/** Deletes sessions that ended before `before`, or were last seen before `idleSince`, with their refresh tokens. */
-export async function deleteSessionsEndedBefore(db: Queryable, before: Date, idleSince: Date): Promise<void> {
-  await db
-    .delete(sessions)
-    .where(
-      or(lt(sessions.revokedAt, before), lt(sessions.expiresAt, before), lt(sessions.lastSeenAt, idleSince)),
-    );
-}
-
-/** Deletes refresh tokens that expired: they are no longer needed to detect reuse. */
-export async function deleteRefreshTokensExpiredBefore(db: Queryable, before: Date): Promise<void> {
-  await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, before));
-}
-
 /** Deletes expired email links and sign-in attempts with Google. */
 export async function deleteExpiredAttempts(db: Queryable, now: Date): Promise<void> {
   await db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now));
@@ -236,28 +105,6 @@ export async function deleteGoogleAttempts(tx: Transaction, user: User): Promise
         eq(sql`${googleAttempts.person}->>'id'`, user.googleId ?? ''),
       ),
     );
-}
-
-export async function insertRefreshToken(
-  tx: Transaction,
-  token: typeof refreshTokens.$inferInsert,
-): Promise<void> {
-  await tx.insert(refreshTokens).values(token);
-}
-
-export async function findRefreshToken(db: Queryable, hash: string) {
-  const [token] = await db.select().from(refreshTokens).where(eq(refreshTokens.hash, hash));
-  return token ?? null;
-}
-
-/** Marks a token as used and returns it. It is one statement, so of two concurrent calls one gets `null`. */
-export async function consumeRefreshToken(tx: Transaction, hash: string, now: Date) {
-  const [token] = await tx
-    .update(refreshTokens)
-    .set({ usedAt: now })
-    .where(and(eq(refreshTokens.hash, hash), isNull(refreshTokens.usedAt), gt(refreshTokens.expiresAt, now)))
-    .returning();
-  return token ?? null;
 }
 
 /** Deletes an account's one-time tokens of a purpose and returns their hashes. */

@@ -1,7 +1,7 @@
 /** The accounts domain's interface for the other domains: sign-in, sessions, passwords and their emails. */
 
 export { invalidCredentials } from './accounts.errors.ts';
-export { lockCustomer, revokeOtherSessions, revokeSessionsOfAccount } from './accounts.queries.ts';
+export { lockCustomer } from './accounts.queries.ts';
 export {
   type Customer,
   findCustomer,
@@ -16,7 +16,12 @@ export { hashPassword, verifyPassword } from './passwords/password.ts';
 export { authenticate } from './sessions/authenticate.ts';
 export { countActiveSessions, endCustomerSessions } from './sessions/customer-sessions.ts';
 export { deleteExpiredCredentials } from './sessions/delete-expired-credentials.ts';
-export { clearSecondFactor, markSecondFactor } from './sessions/session-second-factor.ts';
+export {
+  clearSecondFactor,
+  markSecondFactor,
+  revokeOtherSessions,
+  revokeSessionsOfAccount,
+} from './sessions/sessions.queries.ts';
 export { startSession } from './sessions/sessions.ts';
 export { combineFailureLimits, limitSignIn } from './sign-in/failure-limits.ts';
 export { registerCustomer } from './sign-in/register-customer.ts';

@@ -2,7 +2,6 @@ import { describe, expect, inject, it } from 'vitest';
 import { deleteAccount } from '#contract/accounts/account-data.ts';
 import { refreshTokens } from '#contract/accounts/tokens.ts';
 import {
-  deleteSessionsOfAccount,
   deleteUser,
   findUserByEmail,
   lockIfPasswordUnchanged,
@@ -10,6 +9,7 @@ import {
 } from '#server/domains/accounts/accounts.queries.ts';
 import type { GoogleProfile } from '#server/domains/accounts/accounts.tables.ts';
 import { signInWithGoogle } from '#server/domains/accounts/google/sign-in-with-google.ts';
+import { deleteSessionsOfAccount } from '#server/domains/accounts/sessions/sessions.queries.ts';
 import { startSession } from '#server/domains/accounts/sessions/sessions.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

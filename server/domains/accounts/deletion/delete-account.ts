@@ -1,9 +1,5 @@
-import {
-  deleteGoogleAttempts,
-  deleteSessionsOfAccount,
-  deleteUser,
-  type User,
-} from '#server/domains/accounts/accounts.queries.ts';
+import { deleteGoogleAttempts, deleteUser, type User } from '#server/domains/accounts/accounts.queries.ts';
+import { deleteSessionsOfAccount } from '#server/domains/accounts/sessions/sessions.queries.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { queueEmail, removeEmailsTo } from '#server/platform/email/outbox.ts';
 import type { AccountHooks } from './account-hooks.ts';

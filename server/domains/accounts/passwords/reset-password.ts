@@ -1,9 +1,6 @@
 import { invalidEmailLink } from '#server/domains/accounts/accounts.errors.ts';
-import {
-  revokeSessionsOfAccount,
-  setPasswordAfterReset,
-  type User,
-} from '#server/domains/accounts/accounts.queries.ts';
+import { setPasswordAfterReset, type User } from '#server/domains/accounts/accounts.queries.ts';
+import { revokeSessionsOfAccount } from '#server/domains/accounts/sessions/sessions.queries.ts';
 import { redeemOneTimeToken } from '#server/domains/accounts/verification/one-time-tokens.ts';
 import type { Transaction } from '#server/platform/database.ts';
 import { queueEmail } from '#server/platform/email/outbox.ts';

@@ -1,5 +1,6 @@
 import type { AccountExport, BillingExport } from '#contract/accounts/account-data.ts';
-import { findUser, listAllSessions } from '#server/domains/accounts/accounts.queries.ts';
+import { findUser } from '#server/domains/accounts/accounts.queries.ts';
+import { listAllSessions } from '#server/domains/accounts/sessions/sessions.queries.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { describeDevice } from '#server/platform/describe-device.ts';
 import { listEvents } from '#server/platform/security-events/security-events.queries.ts';

@@ -6,12 +6,12 @@ import {
   deleteOneTimeTokens,
   findUser,
   replacePassword,
-  revokeSessionsOfAccount,
   type User,
 } from '#server/domains/accounts/accounts.queries.ts';
 import { confirmByPassword } from '#server/domains/accounts/passwords/confirm-identity.ts';
 import { hashPassword } from '#server/domains/accounts/passwords/password.ts';
 import { rejectGuessablePassword } from '#server/domains/accounts/passwords/password-policy.ts';
+import { revokeSessionsOfAccount } from '#server/domains/accounts/sessions/sessions.queries.ts';
 import { limitPasswordChecks } from '#server/domains/accounts/sign-in/failure-limits.ts';
 import { toTrustingAccount, trustDevice } from '#server/domains/accounts/sign-in/trusted-device.ts';
 import type { Handle } from '#server/http/endpoints.ts';

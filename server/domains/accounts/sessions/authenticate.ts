@@ -1,7 +1,7 @@
-import { findActiveSession } from '#server/domains/accounts/accounts.queries.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { verifyAccessToken } from './access-token.ts';
+import { findActiveSession } from './sessions.queries.ts';
 
 /**
  * Returns the caller of an access token, or why the token is rejected. Tokens of revoked sessions are invalid

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { listActiveSessions, revokeSessionsOfAccount } from '#server/domains/accounts/accounts.queries.ts';
 import { users } from '#server/domains/accounts/accounts.tables.ts';
 import { addMilliseconds } from '#server/platform/clock.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
+import { listActiveSessions, revokeSessionsOfAccount } from './sessions.queries.ts';
 import { IDLE_LIFETIME_MS } from './sessions.ts';
 
 const toAccount = (customerId: string) => ({ accountKind: 'customer', accountId: customerId }) as const;

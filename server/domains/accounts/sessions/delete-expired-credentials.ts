@@ -1,10 +1,7 @@
-import {
-  deleteExpiredAttempts,
-  deleteRefreshTokensExpiredBefore,
-  deleteSessionsEndedBefore,
-} from '#server/domains/accounts/accounts.queries.ts';
+import { deleteExpiredAttempts } from '#server/domains/accounts/accounts.queries.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import { deleteRefreshTokensExpiredBefore, deleteSessionsEndedBefore } from './sessions.queries.ts';
 import { IDLE_LIFETIME_MS } from './sessions.ts';
 
 /** Customers can still see ended sessions in their export for this time. */

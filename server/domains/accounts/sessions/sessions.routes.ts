@@ -1,18 +1,18 @@
 import { listSessions, revokeOtherSessions, revokeSession } from '#contract/accounts/sessions.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { accountNotFound } from '#server/domains/accounts/accounts.errors.ts';
-import {
-  findUser,
-  listActiveSessions,
-  revokeOtherSessions as revokeOthers,
-  revokeOwnSession,
-} from '#server/domains/accounts/accounts.queries.ts';
+import { findUser } from '#server/domains/accounts/accounts.queries.ts';
 import { confirmIdentity } from '#server/domains/accounts/passwords/confirm-identity.ts';
 import { limitPasswordChecks } from '#server/domains/accounts/sign-in/failure-limits.ts';
 import type { Call, Handle } from '#server/http/endpoints.ts';
 import { addMilliseconds } from '#server/platform/clock.ts';
 import { describeDevice } from '#server/platform/describe-device.ts';
 import { notFound } from '#server/platform/http-error.ts';
+import {
+  listActiveSessions,
+  revokeOtherSessions as revokeOthers,
+  revokeOwnSession,
+} from './sessions.queries.ts';
 import { IDLE_LIFETIME_MS } from './sessions.ts';
 
 /** Lists and ends the sessions of the signed-in customer. */

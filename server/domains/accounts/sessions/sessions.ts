@@ -1,5 +1,13 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Tokens } from '#contract/accounts/tokens.ts';
+import { addMilliseconds, DAY, SECOND } from '#server/platform/clock.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import type {
+  EventAccount,
+  EventDetails,
+  EventRecorder,
+} from '#server/platform/security-events/security-event.ts';
+import { signAccessToken } from './access-token.ts';
 import {
   type Account,
   consumeRefreshToken,
@@ -10,15 +18,7 @@ import {
   lockSession,
   revokeSession,
   touchSession,
-} from '#server/domains/accounts/accounts.queries.ts';
-import { addMilliseconds, DAY, SECOND } from '#server/platform/clock.ts';
-import type { Queryable, Transaction } from '#server/platform/database.ts';
-import type {
-  EventAccount,
-  EventDetails,
-  EventRecorder,
-} from '#server/platform/security-events/security-event.ts';
-import { signAccessToken } from './access-token.ts';
+} from './sessions.queries.ts';
 
 /** A session ends after 14 days without use, and after 90 days in any case. */
 export const IDLE_LIFETIME_MS = 14 * DAY;
