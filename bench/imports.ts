@@ -10,13 +10,13 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { IMPORT_KINDS, type ImportKind } from '#contract/corporate-actions/imports.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createImporter, type Importer } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { joinDatabase } from '#server/startup/open-database.ts';
+import { createServerDatabase } from './database-on-server.ts';
 import { makeFile } from './imports/files.ts';
 import { startServer } from './server.ts';
 
@@ -27,7 +27,7 @@ const rows = Number(values.rows);
 const logger = createLogger('error');
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tezi-bench-imports-'));
-const ownDatabase = values.database ? await makeDatabase(values.database) : null;
+const ownDatabase = values.database ? await createServerDatabase(values.database) : null;
 const settings = { DATA_DIR: dataDir, DATABASE_URL: ownDatabase?.url ?? '' };
 const server = await startServer(settings);
 const { database, close } = await joinDatabase(readConfig(settings), logger);
@@ -111,20 +111,4 @@ function pollList(): { stop(): Promise<number[]> } {
 function getQuantile(times: number[], share: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-async function makeDatabase(serverUrl: string): Promise<{ url: string; remove(): Promise<void> }> {
-  const name = `tezi_bench_imports_${process.pid}`;
-  const root = new pg.Client({ connectionString: serverUrl });
-  await root.connect();
-  await root.query(`create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return {
-    url: url.href,
-    async remove() {
-      await root.query(`drop database ${name} with (force)`);
-      await root.end();
-    },
-  };
 }

@@ -8,7 +8,11 @@
  */
 import { parseArgs } from 'node:util';
 import { addArticles } from './news/articles.ts';
-import { type BenchDatabase, createEmbeddedDatabase, createServerDatabase } from './news/databases.ts';
+import {
+  type BenchDatabase,
+  createEmbeddedNewsDatabase,
+  createServerNewsDatabase,
+} from './news/databases.ts';
 import { type BenchRequest, REQUESTS } from './news/requests.ts';
 import { startServer } from './server.ts';
 
@@ -25,9 +29,9 @@ const serverUrl =
   values.database === 'embedded' ? undefined : (values.database ?? process.env.TEST_DATABASE_URL);
 
 if (values.database === undefined || values.database === 'embedded') {
-  await measureAll('embedded database', createEmbeddedDatabase);
+  await measureAll('embedded database', createEmbeddedNewsDatabase);
 }
-if (serverUrl) await measureAll('PostgreSQL', (size) => createServerDatabase(serverUrl, size));
+if (serverUrl) await measureAll('PostgreSQL', (size) => createServerNewsDatabase(serverUrl, size));
 
 interface Times {
   p50: number;

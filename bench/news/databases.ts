@@ -6,6 +6,7 @@ import { readConfig } from '#server/config/config.ts';
 import { CHANGE_CHANNEL } from '#server/platform/change-bus.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { openDatabase } from '#server/startup/open-database.ts';
+import { createServerDatabase } from '../database-on-server.ts';
 
 /** A temporary database. */
 export interface BenchDatabase {
@@ -19,7 +20,7 @@ export interface BenchDatabase {
 
 const logger = createLogger('silent');
 
-export async function createEmbeddedDatabase(): Promise<BenchDatabase> {
+export async function createEmbeddedNewsDatabase(): Promise<BenchDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tezi-bench-news-'));
   const settings = { DATA_DIR: dataDir };
   return {
@@ -35,18 +36,13 @@ export async function createEmbeddedDatabase(): Promise<BenchDatabase> {
   };
 }
 
-export async function createServerDatabase(serverUrl: string, size: number): Promise<BenchDatabase> {
-  const name = `tezi_bench_news_${process.pid}_${size}`;
-  const root = new pg.Client({ connectionString: serverUrl });
-  await root.connect();
-  await root.query(`create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  const settings = { DATABASE_URL: url.href };
+export async function createServerNewsDatabase(serverUrl: string, size: number): Promise<BenchDatabase> {
+  const created = await createServerDatabase(serverUrl, `_${size}`);
+  const settings = { DATABASE_URL: created.url };
   const opened = await openDatabase(readConfig(settings), logger);
   await opened.close();
 
-  const client = new pg.Client({ connectionString: url.href });
+  const client = new pg.Client({ connectionString: created.url });
   await client.connect();
   return {
     settings,
@@ -54,8 +50,7 @@ export async function createServerDatabase(serverUrl: string, size: number): Pro
     announce: async () => void (await client.query(`select pg_notify('${CHANGE_CHANNEL}', 'news')`)),
     async remove() {
       await client.end();
-      await root.query(`drop database ${name} with (force)`);
-      await root.end();
+      await created.remove();
     },
   };
 }
