@@ -66,7 +66,7 @@ const CustomerId = z.object({ id: z.uuid() });
 
 export const listCustomers = defineEndpoint({
   method: 'GET',
-  path: '/admin/customers/',
+  path: '/admin/billing/customers/',
   summary: 'List customers, newest first, searchable by name, email and Paddle ID, 20 per page',
   access: 'administrator',
   query: z.object({
@@ -89,7 +89,7 @@ export type CustomerDetail = z.infer<typeof CustomerDetail>;
 
 export const readCustomer = defineEndpoint({
   method: 'GET',
-  path: '/admin/customers/:id/',
+  path: '/admin/billing/customers/:id/',
   summary: 'Get a customer with subscriptions, payments and grants',
   access: 'administrator',
   params: CustomerId,
@@ -99,7 +99,7 @@ export const readCustomer = defineEndpoint({
 
 export const endCustomerSessions = defineEndpoint({
   method: 'POST',
-  path: '/admin/customers/:id/sessions/revoke/',
+  path: '/admin/billing/customers/:id/sessions/revoke/',
   summary: 'Revoke all sessions of a customer immediately',
   access: 'administrator',
   params: CustomerId,
@@ -110,7 +110,7 @@ export const endCustomerSessions = defineEndpoint({
 
 export const grantPremium = defineEndpoint({
   method: 'POST',
-  path: '/admin/customers/:id/grants/',
+  path: '/admin/billing/customers/:id/grants/',
   summary: 'Grant a customer premium access without a payment',
   access: 'administrator',
   params: CustomerId,
@@ -125,7 +125,7 @@ export const grantPremium = defineEndpoint({
 
 export const revokeGrant = defineEndpoint({
   method: 'POST',
-  path: '/admin/grants/:id/withdraw/',
+  path: '/admin/billing/grants/:id/revoke/',
   summary: 'Revoke granted premium access immediately',
   access: 'administrator',
   params: z.object({ id: z.uuid() }),

@@ -18,7 +18,7 @@ const FilingId = z.object({ id: z.string() });
 
 export const listFilings = defineEndpoint({
   method: 'GET',
-  path: '/admin/filings/',
+  path: '/admin/corporate-actions/filings/',
   summary: 'List pending filings, newest first, at most 200',
   access: 'administrator',
   status: 200,
@@ -27,7 +27,7 @@ export const listFilings = defineEndpoint({
 
 export const confirmFiling = defineEndpoint({
   method: 'POST',
-  path: '/admin/filings/:id/confirm/',
+  path: '/admin/corporate-actions/filings/:id/confirm/',
   summary: 'Confirm a filing with the date and time of its meeting, which publishes the meeting',
   access: 'administrator',
   params: FilingId,
@@ -45,7 +45,7 @@ export const confirmFiling = defineEndpoint({
 
 export const dismissFiling = defineEndpoint({
   method: 'POST',
-  path: '/admin/filings/:id/dismiss/',
+  path: '/admin/corporate-actions/filings/:id/dismiss/',
   summary: 'Dismiss a filing that announces no meeting',
   access: 'administrator',
   params: FilingId,

@@ -65,7 +65,7 @@ const ImportFile = z.object({
 
 export const previewImport = defineEndpoint({
   method: 'POST',
-  path: '/admin/imports/preview/',
+  path: '/admin/corporate-actions/imports/preview/',
   summary: 'Preview the import of a file without writing anything',
   access: 'administrator',
   changesNothing: true,
@@ -84,7 +84,7 @@ export const previewImport = defineEndpoint({
 /** Responds as soon as the import is running. Poll `readImport` for its progress. */
 export const startImport = defineEndpoint({
   method: 'POST',
-  path: '/admin/imports/',
+  path: '/admin/corporate-actions/imports/',
   summary: 'Import a file',
   access: 'administrator',
   bodyLimitBytes: MAX_IMPORT_BYTES * 2,
@@ -98,7 +98,7 @@ export const startImport = defineEndpoint({
 
 export const listImports = defineEndpoint({
   method: 'GET',
-  path: '/admin/imports/',
+  path: '/admin/corporate-actions/imports/',
   summary: 'List the last fifty imports, newest first',
   access: 'administrator',
   status: 200,
@@ -107,7 +107,7 @@ export const listImports = defineEndpoint({
 
 export const readImport = defineEndpoint({
   method: 'GET',
-  path: '/admin/imports/:id/',
+  path: '/admin/corporate-actions/imports/:id/',
   summary: 'Read an import and its progress',
   access: 'administrator',
   params: z.object({ id: z.string() }),
@@ -118,7 +118,7 @@ export const readImport = defineEndpoint({
 /** Responds as soon as the import is being reverted. Rejected with 409 if a later import changed the same rows. */
 export const revertImport = defineEndpoint({
   method: 'POST',
-  path: '/admin/imports/:id/undo/',
+  path: '/admin/corporate-actions/imports/:id/revert/',
   summary: 'Revert an import',
   access: 'administrator',
   params: z.object({ id: z.string() }),

@@ -26,7 +26,7 @@ export const listMarketHolidays = defineEndpoint({
 /** Adds a holiday or changes the one on the date. */
 export const saveMarketHoliday = defineEndpoint({
   method: 'POST',
-  path: '/admin/market-holidays/',
+  path: '/admin/market/holidays/',
   summary: 'Add or change a market holiday',
   access: 'administrator',
   body: z.object({
@@ -42,7 +42,7 @@ export const saveMarketHoliday = defineEndpoint({
 
 export const removeMarketHoliday = defineEndpoint({
   method: 'DELETE',
-  path: '/admin/market-holidays/:date/',
+  path: '/admin/market/holidays/:date/',
   summary: 'Remove a market holiday',
   access: 'administrator',
   params: HolidayDate,

@@ -37,7 +37,7 @@ export function isFeedUrl(value: string): boolean {
 
 export const listSourcesForAdmin = defineEndpoint({
   method: 'GET',
-  path: '/admin/news-sources/',
+  path: '/admin/news/sources/',
   summary: 'List the news sources and their health',
   access: 'administrator',
   status: 200,
@@ -46,7 +46,7 @@ export const listSourcesForAdmin = defineEndpoint({
 
 export const addSource = defineEndpoint({
   method: 'POST',
-  path: '/admin/news-sources/',
+  path: '/admin/news/sources/',
   summary: 'Add a news source; nothing is fetched yet',
   access: 'administrator',
   body: z.object({
@@ -60,7 +60,7 @@ export const addSource = defineEndpoint({
 
 export const editSource = defineEndpoint({
   method: 'PATCH',
-  path: '/admin/news-sources/:id/',
+  path: '/admin/news/sources/:id/',
   summary: 'Edit, disable or enable a news source',
   access: 'administrator',
   params: SourceId,
@@ -77,7 +77,7 @@ export const editSource = defineEndpoint({
 /** Fetches the source immediately and responds with the result. */
 export const fetchSource = defineEndpoint({
   method: 'POST',
-  path: '/admin/news-sources/:id/fetch/',
+  path: '/admin/news/sources/:id/fetch/',
   summary: 'Fetch a news source now',
   access: 'administrator',
   params: SourceId,

@@ -13,7 +13,7 @@ const YEAR = new Date().getUTCFullYear() + 1;
 const LAST_DAY = `${YEAR}-12-31`;
 const END = `1 Jan ${YEAR + 1}, 00:00 PKT`;
 
-const LIST = '**/api/admin/customers/?**';
+const LIST = '**/api/admin/billing/customers/?**';
 
 const getRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 

@@ -16,7 +16,7 @@ const ENGRO = makeFiling({
 });
 const HUB = makeFiling({ id: 900_003, symbol: 'HUBC', company_name: 'The Hub Power Company Limited' });
 const getDecisionUrl = (filing: { id: number }, decision: 'confirm' | 'dismiss') =>
-  `**/api/admin/filings/${filing.id}/${decision}/`;
+  `**/api/admin/corporate-actions/filings/${filing.id}/${decision}/`;
 
 test('shows pending filings with their title, filing time and document', async ({ page }) => {
   await mockLists(page, { filings: [LUCKY, ENGRO] });
@@ -74,7 +74,7 @@ test('shows errors at their fields, and preserves the input after a failure', as
 
 test('moves the next filing to the position of the settled one', async ({ page }) => {
   await mockLists(page, { filings: [LUCKY, ENGRO, HUB] });
-  await page.route('**/api/admin/filings/*/*/', (route) => route.fulfill({ status: 204 }));
+  await page.route('**/api/admin/corporate-actions/filings/*/*/', (route) => route.fulfill({ status: 204 }));
   await openPage(page, FILINGS_VIEW);
   const getTop = async (name: string) => (await page.getByRole('article', { name }).boundingBox())?.y;
   const position = await getTop('Engro');
@@ -110,7 +110,9 @@ test('removes a filing that another administrator has decided, with a notificati
   browserErrors.expectStatus(409);
   await mockLists(page, { filings: [LUCKY, HUB] });
   const detail = 'This filing is already confirmed or dismissed. Reload the list.';
-  await page.route('**/api/admin/filings/*/*/', (route) => route.fulfill({ status: 409, json: { detail } }));
+  await page.route('**/api/admin/corporate-actions/filings/*/*/', (route) =>
+    route.fulfill({ status: 409, json: { detail } }),
+  );
   await openPage(page, FILINGS_VIEW);
   await page.getByRole('button', { name: 'Dismiss Lucky Cement Limited' }).click();
   await page.getByRole('dialog', { name: 'Dismiss filing' }).getByRole('button', { name: 'Dismiss' }).click();

@@ -9,7 +9,7 @@ import { getToast, holdRequests, MOBILE_VIEWPORT, openPage } from '#tests/e2e/su
 test.use({ role: 'administrator' });
 
 const LIST = '**/api/market/holidays/';
-const SAVE = '**/api/admin/market-holidays/';
+const SAVE = '**/api/admin/market/holidays/';
 
 /** Saves a holiday. Every test uses its own year, because the tests of a worker share one product. */
 const save = (baseUrl: string, { access }: TestUser, date: string, name: string) =>

@@ -4,10 +4,10 @@ import type { Import, PreviewedRow } from '#contract/corporate-actions/imports.t
 import type { ImportPreview } from '#web/routes/admin/imports/upload/use-import.ts';
 
 /** The API requests of the page, for tests that mock their responses. */
-export const IMPORTS_URL = '**/api/admin/imports/';
-export const PREVIEW_URL = '**/api/admin/imports/preview/';
-export const FILINGS_URL = '**/api/admin/filings/';
-export const importUrl = (id: number) => `**/api/admin/imports/${id}/`;
+export const IMPORTS_URL = '**/api/admin/corporate-actions/imports/';
+export const PREVIEW_URL = '**/api/admin/corporate-actions/imports/preview/';
+export const FILINGS_URL = '**/api/admin/corporate-actions/filings/';
+export const importUrl = (id: number) => `**/api/admin/corporate-actions/imports/${id}/`;
 
 /** Mocks the responses of the page's lists. */
 export async function mockLists(page: Page, { imports = [] as Import[], filings = [] as Filing[] } = {}) {

@@ -19,7 +19,7 @@ const test = base.extend<object, { publisher: FeedServer }>({
 
 test.use({ role: 'administrator' });
 
-const LIST = '**/api/admin/news-sources/';
+const LIST = '**/api/admin/news/sources/';
 
 let feedCount = 0;
 

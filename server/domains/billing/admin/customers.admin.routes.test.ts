@@ -190,7 +190,7 @@ it('lists 20 customers per page', async () => {
   expect(body).toMatchObject({
     count: 21,
     next: null,
-    previous: 'https://tezi.test/api/admin/customers/?search=many-&page=1',
+    previous: 'https://tezi.test/api/admin/billing/customers/?search=many-&page=1',
   });
   expect(body.results.map(({ email }: CustomerSummary) => email)).toEqual(['many-1@example.com']);
 });

@@ -454,7 +454,7 @@ describe('hostile files', () => {
     expect(body).toEqual({ content: ['Ensure this field has no more than 16777216 characters.'] });
     const response = await test.request({
       method: 'POST',
-      url: '/api/admin/imports/preview/',
+      url: '/api/admin/corporate-actions/imports/preview/',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       payload: `{"content":"${'x'.repeat(33 * 1024 * 1024)}"}`,
     });
