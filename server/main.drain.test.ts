@@ -6,7 +6,7 @@ import { useDataDir } from '#tests/support/database/data-dir.ts';
 import { connectTo, type RawClient } from '#tests/support/sockets.ts';
 
 const STOP_LIMIT_MS = 9_000;
-const SIGN_IN = JSON.stringify({ email: 'nobody@example.com', password: 'secret' });
+const SIGN_IN = JSON.stringify({ email: 'unregistered@example.com', password: 'secret' });
 const HALF_SIGN_IN = [
   'POST /api/customers/auth/login/ HTTP/1.1',
   'Host: x',
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 async function client(options?: { isReading: boolean }): Promise<RawClient> {
-  const { hostname, port } = new URL(product.address);
+  const { hostname, port } = new URL(product.url);
   const connected = await connectTo({ host: hostname, port: Number(port) }, options);
   clients.push(connected);
   return connected;
@@ -56,8 +56,8 @@ async function importLongMeetings(): Promise<void> {
   await product.tezi('import', 'board-meetings', file);
 }
 
-async function refusesConnections(): Promise<boolean> {
-  const { hostname, port } = new URL(product.address);
+async function rejectsConnections(): Promise<boolean> {
+  const { hostname, port } = new URL(product.url);
   return connectTo({ host: hostname, port: Number(port) }).then(
     ({ socket }) => {
       socket.destroy();
@@ -77,7 +77,7 @@ describe('a server that is asked to stop', () => {
     const idle = await keptAlive();
     const begin = performance.now();
     const exitCode = product.terminate();
-    await vi.waitUntil(refusesConnections, { timeout: 5_000 });
+    await vi.waitUntil(rejectsConnections, { timeout: 5_000 });
     await idle.closed;
     running.send(SIGN_IN.slice(10));
     const received = await running.closed;

@@ -11,7 +11,7 @@ export const MAX_PREVIEWED_ROWS = 200;
 
 /** `undoing` and `undone` are the wire names of an import that is being reverted or is reverted. */
 export const IMPORT_STATUSES = ['running', 'done', 'interrupted', 'undoing', 'undone'] as const;
-/** `refused` is the wire name of a rejected row. */
+/** `refused` is the name of rejected rows in responses. */
 export const PREVIEW_STATUSES = ['new', 'changed', 'unchanged', 'refused'] as const;
 export type PreviewStatus = (typeof PREVIEW_STATUSES)[number];
 

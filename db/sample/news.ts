@@ -286,7 +286,7 @@ export const sampleArticles: SampleArticle[] = [
     ['Power Generation & Distribution', 'Companies'],
     ['HUBC'],
     null,
-    'The Hub Power Company told the exchange of this sample that it studies storage beside one of its plants.',
+    'The Hub Power Company reported to the exchange in this sample that it studies storage at one of its plants.',
     ...more.company,
   ),
   article(

@@ -87,8 +87,8 @@ it.each([
     ['sources', 'add', 'https://dawn.example/feed', '--name', 'X'],
     'url: A news source with this URL already exists.',
   ],
-  [['sources', 'disable', 'Nobody'], 'There is no news source named Nobody.'],
-  [['fetch', 'Nobody'], 'There is no news source named Nobody.'],
+  [['sources', 'disable', 'Missing'], 'There is no news source named Missing.'],
+  [['fetch', 'Missing'], 'There is no news source named Missing.'],
   [['resanitize', '--after', 'x'], '--after takes the id of an article.'],
 ])('rejects %j with an explanation', async (words, text) => {
   await expect(news(...words)).rejects.toThrow(text);

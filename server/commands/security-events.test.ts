@@ -38,7 +38,7 @@ it.each([
   [['--since', '0001-01-01'], '--since takes a date'],
   [['--since', 'yesterday'], '--since takes a date'],
   [['--kind', 'nothing'], 'There are no events of the kind nothing. Kinds: sign_in_succeeded,'],
-  [['--account', 'nobody@example.com'], 'There is no account nobody@example.com.'],
+  [['--account', 'unregistered@example.com'], 'There is no account unregistered@example.com.'],
   [['--limit', '0'], '--limit takes a number'],
 ])('rejects %j with an explanation', async (words, text) => {
   await expect(show(...words)).rejects.toThrow(text);

@@ -199,7 +199,7 @@ describe('the trusted proxies', () => {
   });
 
   it.each([
-    'everybody',
+    'anyone',
     '10.0.0.0/x',
     '300.1.1.1',
     '10.0.0.0/33',

@@ -15,7 +15,7 @@ import {
 } from 'vitest';
 import { useDataDir } from '#tests/support/database/data-dir.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database/database-proxy.ts';
-import { testDatabase } from '#tests/support/database/test-database.ts';
+import { createTestDatabase } from '#tests/support/database/test-database.ts';
 import { findUnavailable } from './database/unavailable.ts';
 import { connectDatabase, type Database, type DatabaseTimeouts } from './database.ts';
 import { startEmbeddedDatabase } from './embedded-database/embedded-database.ts';
@@ -25,14 +25,14 @@ import { createLogger } from './logger.ts';
 const isServer = inject('databaseTemplate').kind === 'server';
 const SOON = { timeout: 1_000, interval: 10 };
 
-let made: Awaited<ReturnType<typeof testDatabase>>;
+let made: Awaited<ReturnType<typeof createTestDatabase>>;
 let proxy: DatabaseProxy;
 let database: Database;
 const opened: Database[] = [];
 const dataDir = useDataDir();
 
 beforeAll(async () => {
-  made = await testDatabase();
+  made = await createTestDatabase();
 });
 afterAll(() => made.remove());
 
@@ -118,10 +118,10 @@ describe('a connection that is lost', () => {
 describe('a database that is away', () => {
   it('is used again within a second of its return', async () => {
     await ask(database);
-    await proxy.goAway();
+    await proxy.stop();
     expect(await reasonOf(ask(database))).toBe('unreachable');
     expect(await reasonOf(database.transaction((tx) => tx.execute(insert)))).toBe('unreachable');
-    await proxy.comeBack();
+    await proxy.start();
     await vi.waitFor(async () => expect(await ask(database)).toEqual([{ one: 1 }]), SOON);
   });
 });

@@ -9,7 +9,7 @@ import type { SimulatorClient } from './simulator-client.ts';
 import { injectTokenFaults, type TokenOutcome } from './token-faults.ts';
 
 const MAX_STORED = 1_000;
-const SESSION_COOKIE = 'google_stand_in_session';
+const SESSION_COOKIE = 'google_simulator_session';
 
 /**
  * Creates an OpenID provider that checks the secret, the redirect URI and PKCE as Google does, and issues
@@ -37,8 +37,8 @@ export async function createProvider(client: SimulatorClient): Promise<Provider>
       keys: [randomBytes(32).toString('base64url')],
       names: {
         session: SESSION_COOKIE,
-        interaction: 'google_stand_in_interaction',
-        resume: 'google_stand_in_resume',
+        interaction: 'google_simulator_interaction',
+        resume: 'google_simulator_resume',
       },
       long: { path },
     },

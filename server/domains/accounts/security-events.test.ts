@@ -151,7 +151,7 @@ describe('the security log, for customers', () => {
       body: { token: getEmailToken((await listEmailsTo(test, customer.email))[0]) },
     });
     await test.call(requestPasswordReset, { body: { email: customer.email } });
-    await test.call(requestPasswordReset, { body: { email: 'nobody@example.com' } });
+    await test.call(requestPasswordReset, { body: { email: 'unregistered@example.com' } });
     const token = getEmailToken((await listEmailsTo(test, customer.email))[0]);
     await test.call(confirmPasswordReset, { body: { token, new_password: 'a new password' } });
     const events = await newEvents();
@@ -266,7 +266,7 @@ describe('the security log, for administrators', () => {
     await signInAs({ username, password });
     await signInAs({ username, password, code: getWrongCode(test, secret) });
     await signInAs({ username, password, code: recoveryCode });
-    await signInAs({ username: 'nobody-at-all', password });
+    await signInAs({ username: 'unregistered', password });
     await test.call(beginSecondFactor, { body: { password: 'wrong' } }, as(admin));
     await test.call(renewRecoveryCodes, { body: { password, code: getWrongCode(test, secret) } }, as(admin));
     const events = await newEvents();
@@ -280,7 +280,7 @@ describe('the security log, for administrators', () => {
       { kind: 'password_check_failed', sessionId: expect.any(String) },
       { kind: 'second_factor_failed', sessionId: expect.any(String) },
     ]);
-    const secrets = [password, secret, recoveryCode, getCurrentCode(test, secret), 'nobody-at-all'];
+    const secrets = [password, secret, recoveryCode, getCurrentCode(test, secret), 'unregistered'];
     for (const text of secrets) expect(JSON.stringify(events)).not.toContain(text);
   });
 });

@@ -72,7 +72,7 @@ const ROWS: Record<string, Row[]> = {
     {
       when: 'no account has the email',
       url: LOGIN,
-      body: { email: 'nobody@example.com', password: 'not this one' },
+      body: { email: 'unregistered@example.com', password: 'not this one' },
       status: 401,
       response: WRONG,
     },

@@ -1,12 +1,12 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { getPath, holdRequests, openPage, readLocalStorage, getToast } from '#tests/e2e/support/pages.ts';
+import { getPath, getToast, holdRequests, openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
 import {
   fillPasswords,
+  makeProfile,
   openProfile,
   openSecurity,
   PROFILE_CALL,
-  makeProfile,
   rateLimited,
   updateButton,
 } from './account.ts';
@@ -141,7 +141,7 @@ test("the form shows the strength of the new password and considers the customer
   await expect(page.getByText('Password strength: Strong')).toBeVisible();
 });
 
-test('without what tells the strength the form works all the same', async ({ page, user, browserErrors }) => {
+test('the form works when the strength estimate cannot be loaded', async ({ page, user, browserErrors }) => {
   browserErrors.expect(/estimate-strength|net::ERR_FAILED/);
   await page.route('**/assets/estimate-strength-*.js', (route) => route.abort());
   await openSecurity(page);

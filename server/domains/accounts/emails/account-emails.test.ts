@@ -74,7 +74,7 @@ describe('every email', () => {
   it.each(templates.filter((template) => template !== 'account-deleted'))(
     '%s is not sent to a recipient without an account',
     async (template) => {
-      expect(await renderEmail('nobody@example.com', template)).toBeUndefined();
+      expect(await renderEmail('unregistered@example.com', template)).toBeUndefined();
     },
   );
 

@@ -92,7 +92,7 @@ describe('a ticket', () => {
 });
 
 describe('an IP address with too many attempts', () => {
-  it('is throttled and told when to retry', async () => {
+  it('is throttled with the time of the next retry', async () => {
     const body = { access_token: 'guess' };
     const from = (clientIp: string) => test.call(googleSignIn, { body }, { clientIp });
     for (let tries = 0; tries < 200; tries += 1) await from('203.0.113.7');

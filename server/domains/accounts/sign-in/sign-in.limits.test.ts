@@ -65,7 +65,7 @@ describe('wrong passwords for one account', () => {
 
   it('are counted for an email without an account', async () => {
     const from = { clientIp: newIp() };
-    expect(await fail('nobody-here@example.com', 6, from)).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(await fail('unregistered@example.com', 6, from)).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
   it('are counted by account regardless of the spelling of the email', async () => {
@@ -141,12 +141,12 @@ describe('sign-ins from one IP address', () => {
     const clientIp = newIp();
     const statuses: number[] = [];
     for (let time = 0; time < 31; time += 1) {
-      statuses.push((await attempt(`nobody-${time}@example.com`, 'x', { clientIp })).status);
+      statuses.push((await attempt(`unregistered-${time}@example.com`, 'x', { clientIp })).status);
     }
     expect(statuses).toEqual([...Array(30).fill(401), 429]);
-    expect((await attempt('nobody-31@example.com', 'x', { clientIp: newIp() })).status).toBe(401);
+    expect((await attempt('unregistered-31@example.com', 'x', { clientIp: newIp() })).status).toBe(401);
     test.clock.advance(5 * 60_000);
-    expect((await attempt('nobody-32@example.com', 'x', { clientIp })).status).toBe(401);
+    expect((await attempt('unregistered-32@example.com', 'x', { clientIp })).status).toBe(401);
   });
 
   it('are counted per IPv6 network', async () => {
@@ -165,7 +165,7 @@ describe('sign-ins from one IP address', () => {
       url: '/api/customers/auth/login/',
       remoteAddress: '2001:db8:7:7::99',
       headers: { 'x-forwarded-for': '198.51.100.1' },
-      payload: { email: 'nobody-40@example.com', password: 'x' },
+      payload: { email: 'unregistered-40@example.com', password: 'x' },
     });
     expect(statusCode).toBe(429);
   });

@@ -26,7 +26,7 @@ describe('signing in', () => {
     const { email } = await signUpCustomer(test);
     const wrong = await test.call(signIn, { body: { email, password: 'not the password' } });
     const missing = await test.call(signIn, {
-      body: { email: 'nobody@example.com', password: 'not the password' },
+      body: { email: 'unregistered@example.com', password: 'not the password' },
     });
     expect(wrong.status).toBe(401);
     expect(wrong.body).toEqual({ detail: 'No active account found with the given credentials' });

@@ -87,7 +87,7 @@ describe('a verification link', () => {
     [{ token: '' }, { token: ['This field may not be blank.'] }],
     [{ token: 'x'.repeat(201) }, { token: ['Ensure this field has no more than 200 characters.'] }],
     [{ token: 7 }, { token: ['Not a valid string.'] }],
-    [{ token: 'nobody was sent this' }, ENDED],
+    [{ token: 'never sent' }, ENDED],
   ])('is rejected: %j', async (input, errors) => {
     const { status, body } = await test.call(verifyEmail, { body: input as never });
     expect({ status, body }).toEqual({ status: 400, body: errors });

@@ -52,7 +52,7 @@ describe('signing in as an administrator', () => {
   it('responds identically to a wrong password and a missing account', async () => {
     const { username } = await signInAdministrator(test);
     const wrong = await send({ username, password: 'not the password' });
-    const missing = await send({ username: 'nobody', password: 'not the password' });
+    const missing = await send({ username: 'unregistered', password: 'not the password' });
     expect(wrong.status).toBe(401);
     expect(wrong.body).toEqual(rejected);
     expect(wrong.headers['www-authenticate']).toBe('Bearer realm="api"');

@@ -20,7 +20,7 @@ describe('removing an administrator', () => {
 
   it('returns false for a username that does not exist and leaves the others signed in', async () => {
     const { username, access } = await signInAdministrator(test);
-    expect(await test.database.transaction((tx) => removeAdministrator(tx, 'nobody'))).toBe(false);
+    expect(await test.database.transaction((tx) => removeAdministrator(tx, 'unregistered'))).toBe(false);
     expect((await listAdministrators(test.database.db)).map((one) => one.username)).toContain(username);
     expect((await test.call(listAdminSignals, { query: {} }, { token: access })).status).toBe(200);
   });

@@ -27,7 +27,7 @@ describe('guessing at the sign-in of administrators', () => {
   it.each(['an existing username', 'a missing username'])(
     'is throttled after five failures for %s',
     async (who) => {
-      const username = who === 'an existing username' ? admin.username : `nobody-${admin.username}`;
+      const username = who === 'an existing username' ? admin.username : `unregistered-${admin.username}`;
       const clientIp = newIp();
       for (const _ of times(5)) {
         const { status } = await signIn({ username, password: 'wrong' }, clientIp);

@@ -30,5 +30,7 @@ it('resetSecondFactor ends every session of the administrator and removes the se
 });
 
 it('resetSecondFactor rejects an unknown username', async () => {
-  await expect(reset('nobody')).rejects.toThrow(new StartupError('There is no administrator named nobody.'));
+  await expect(reset('unregistered')).rejects.toThrow(
+    new StartupError('There is no administrator named unregistered.'),
+  );
 });

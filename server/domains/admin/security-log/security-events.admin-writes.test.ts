@@ -74,7 +74,7 @@ const grant = () =>
   call(grantPremium, { params: { id: customerId }, body: { reason: 'Transfer', ends_on: '2026-12-31' } });
 const source = async () => {
   companies += 1;
-  return String(await makeSource(test.database, `Outlet ${companies}`));
+  return String(await makeSource(test.database, `Publisher ${companies}`));
 };
 const holiday = { date: '2027-03-23', name: 'Pakistan Day', is_tentative: false };
 
@@ -127,7 +127,7 @@ const WRITES: Write[] = [
     kind: 'news_source_fetched',
     make: async () => {
       const id = await source();
-      publishers.respond(`https://outlet-${companies}.example/feed`, { items: [] });
+      publishers.respond(`https://publisher-${companies}.example/feed`, { items: [] });
       return call(fetchSource, { params: { id } });
     },
   },

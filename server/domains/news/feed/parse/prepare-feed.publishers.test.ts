@@ -258,7 +258,7 @@ it('reads Google News: moves the publisher from the title to the creator, and da
   expect(feed.items.map(({ title, creator }) => [title, creator])).toEqual([
     ['KSE-100 crosses imaginary mark', 'Made-up Times'],
     ['Lucky - and cement - rise', 'Made-up Post'],
-    ['A title without its outlet', 'Made-up Post'],
+    ['A title without its publisher', 'Made-up Post'],
   ]);
   expect(getDates(feed)).toEqual(['2026-11-20T08:00:00.000Z', '2026-11-19T08:00:00.000Z', now.toISOString()]);
   expect(feed.items[0]?.link).toBe('https://news.google.com/rss/articles/CBMiAAAA?oc=5');
