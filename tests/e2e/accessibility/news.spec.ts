@@ -1,55 +1,47 @@
-import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   ARTICLE_CALL,
-  makeArticle,
   getCards,
+  getFiltersButton,
   getMultiSelect,
   gotoNews,
-  getFiltersButton,
   LIST_CALL,
+  makeArticle,
 } from '#tests/e2e/support/news.ts';
-import { waitForHydration, openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
-import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
+import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
+import { expectAccessibleOnAllScreens } from './scan.ts';
 
-async function expectGood(page: Page, when: string): Promise<void> {
-  await expectNoFaultsInBothThemes(page, `${when}, on a desk`);
-  await page.setViewportSize(MOBILE_VIEWPORT);
-  await expectNoFaultsInBothThemes(page, `${when}, on a phone`);
-  await expectNoSidewaysScroll(page);
-}
-
-test('the news on a phone', async ({ page }) => {
+test('the news on desktop and mobile', async ({ page }) => {
   await openPage(page, paths.news);
-  await expectGood(page, 'with the list');
+  await expectAccessibleOnAllScreens(page, 'with the list');
 });
 
-test('the filters with choices open and chosen', async ({ page }) => {
+test('the filters with open and selected choices', async ({ page }) => {
   await openPage(page, paths.news);
   await getFiltersButton(page).click();
   const box = getMultiSelect(page, 'Sectors');
   await box.locator('summary').click();
   await box.getByRole('button', { name: 'Select All' }).click();
   await expect(page.getByRole('list', { name: 'Selected sectors' })).toBeVisible();
-  await expectGood(page, 'with the choices open');
+  await expectAccessibleOnAllScreens(page, 'with the choices open');
   await page.keyboard.press('Escape');
-  await expectGood(page, 'with sectors chosen');
+  await expectAccessibleOnAllScreens(page, 'with selected sectors');
 });
 
-test('news that could not be loaded, and none that match', async ({ page, browserErrors }) => {
+test('the failure and the empty state', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(400);
   await page.route(LIST_CALL, (route) => route.fulfill({ status: 400, body: '{}' }));
   await gotoNews(page);
   await expect(page.getByRole('alert')).toBeVisible();
-  await expectGood(page, 'with a failure');
+  await expectAccessibleOnAllScreens(page, 'with a failure');
   await openPage(page, `${paths.news}?search=nosuchwordanywhere`);
-  await expectGood(page, 'without articles');
+  await expectAccessibleOnAllScreens(page, 'without articles');
 });
 
 const LONG = 'Extraordinarily-long-word-of-a-headline-that-nothing-can-break-at-all-on-a-telephone';
 
-test('an article with everything that a body can hold', async ({ page }) => {
+test('an article with every kind of content', async ({ page }) => {
   const article = makeArticle({
     title: `${LONG} ${LONG}`,
     sector: 'Vanaspati and Allied Industries, and Leather and Tanneries',
@@ -65,16 +57,16 @@ test('an article with everything that a body can hold', async ({ page }) => {
   await openPage(page, paths.news);
   await getCards(page).first().getByRole('link').click();
   await expect(page.getByRole('heading', { level: 2, name: 'Results' })).toBeVisible();
-  await expectGood(page, 'with an article');
+  await expectAccessibleOnAllScreens(page, 'with an article');
 });
 
-test('an article of the samples, and one that there is not', async ({ page, browserErrors }) => {
+test('a sample article and the not-found state', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(404);
   await openPage(page, paths.news);
   await getCards(page).first().getByRole('link').click();
   await expect(page.getByRole('main').getByRole('article')).toBeVisible();
-  await expectGood(page, 'with an article');
+  await expectAccessibleOnAllScreens(page, 'with an article');
   await page.goto(`${paths.newsDetails}?news_article=none`);
   await waitForHydration(page);
-  await expectGood(page, 'without an article');
+  await expectAccessibleOnAllScreens(page, 'without an article');
 });

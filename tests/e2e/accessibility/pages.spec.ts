@@ -1,16 +1,16 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { waitForHydration, openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
+import { MOBILE_VIEWPORT, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 import { expectNoFaults, expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
-const OF_A_CUSTOMER = [
+const CUSTOMER_PAGES = [
   paths.subscriptions,
   paths.profile,
   paths.mySubscription,
   paths.swingSignals,
   paths.investmentSignals,
 ] as string[];
-const OF_AN_ADMINISTRATOR = [
+const ADMINISTRATOR_PAGES = [
   paths.adminDashboard,
   paths.adminNewsSources,
   paths.adminImports,
@@ -19,27 +19,27 @@ const OF_AN_ADMINISTRATOR = [
   paths.adminBilling,
   paths.adminSecurityLog,
 ] as string[];
-const OF_EVERYBODY = Object.values(paths).filter(
-  (address) => !OF_A_CUSTOMER.includes(address) && !OF_AN_ADMINISTRATOR.includes(address),
+const PUBLIC_PAGES = Object.values(paths).filter(
+  (path) => !CUSTOMER_PAGES.includes(path) && !ADMINISTRATOR_PAGES.includes(path),
 );
 
 for (const [role, pages] of [
-  ['visitor', OF_EVERYBODY],
-  ['customer', OF_A_CUSTOMER],
-  ['administrator', OF_AN_ADMINISTRATOR],
+  ['visitor', PUBLIC_PAGES],
+  ['customer', CUSTOMER_PAGES],
+  ['administrator', ADMINISTRATOR_PAGES],
 ] as const) {
   test.describe(`for ${role === 'administrator' ? 'an' : 'a'} ${role}`, () => {
     test.use({ role });
 
-    for (const address of pages) {
-      test(`${address} has no accessibility fault in either theme and no sideways scroll on a phone`, async ({
+    for (const path of pages) {
+      test(`${path} has no accessibility faults in both themes and no horizontal scrolling on a phone`, async ({
         page,
       }) => {
-        await openPage(page, address);
-        await expect(page).toHaveURL(address);
-        // What is drawn ahead in a panel that is not open yet waits there until it is opened.
+        await openPage(page, path);
+        await expect(page).toHaveURL(path);
+        // Hidden panels may still show their loading state.
         await expect(page.getByText(/^Loading|^Checking/).filter({ visible: true })).toHaveCount(0);
-        await expectNoFaultsInBothThemes(page, 'on a desk');
+        await expectNoFaultsInBothThemes(page, 'on desktop');
         await page.setViewportSize(MOBILE_VIEWPORT);
         await expectNoSidewaysScroll(page);
       });
@@ -47,10 +47,10 @@ for (const [role, pages] of [
   });
 }
 
-for (const address of [paths.home, paths.intradaySignals, paths.signUp, paths.terms]) {
-  test(`${address} has no accessibility fault on a phone`, async ({ page }) => {
+for (const path of [paths.home, paths.intradaySignals, paths.signUp, paths.terms]) {
+  test(`${path} has no accessibility faults on a phone`, async ({ page }) => {
     await page.setViewportSize(MOBILE_VIEWPORT);
-    await openPage(page, address);
+    await openPage(page, path);
     await expectNoFaults(page, 'on a phone');
   });
 }
@@ -58,14 +58,14 @@ for (const address of [paths.home, paths.intradaySignals, paths.signUp, paths.te
 test.describe('for an administrator on a phone', () => {
   test.use({ role: 'administrator', viewport: MOBILE_VIEWPORT });
 
-  test(`${paths.adminDashboard} has no accessibility fault`, async ({ page }) => {
+  test(`${paths.adminDashboard} has no accessibility faults`, async ({ page }) => {
     await openPage(page, paths.adminDashboard);
     await expect(page.getByRole('table')).toBeVisible();
     await expectNoFaults(page, 'on a phone');
   });
 });
 
-test('a theme that was chosen against the device has no fault either', async ({ page }) => {
+test("a theme that differs from the device's has no accessibility faults", async ({ page }) => {
   for (const [device, chosen] of [
     ['light', 'dark'],
     ['dark', 'light'],

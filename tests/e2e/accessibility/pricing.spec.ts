@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
-import { gotoPricing, PLANS_CALL, getPlanCard } from '#tests/e2e/support/pricing.ts';
+import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
+import { getPlanCard, gotoPricing, PLANS_CALL } from '#tests/e2e/support/pricing.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
 for (const role of ['visitor', 'customer', 'administrator'] as const) {
@@ -19,7 +19,7 @@ for (const role of ['visitor', 'customer', 'administrator'] as const) {
   });
 }
 
-test('plans that are loading, and that could not be loaded', async ({ page }) => {
+test('the loading and the failed state of the plans', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -1,62 +1,57 @@
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import {
-  startSetup,
   codeField,
   openSecondFactor,
   send,
   sendPassword,
+  startSetup,
   test,
 } from '#tests/e2e/admin/second-factor.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
-import { openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
+import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 import { AuthenticatorApp, setUpSecondFactor } from '#tests/e2e/support/second-factor.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
-const DESK = { width: 1440, height: 900 };
+const DESKTOP_VIEWPORT = { width: 1440, height: 900 };
 
-async function expectFitsAPhone(page: Page, dialog: Locator): Promise<void> {
+async function expectFitsMobile(page: Page, dialog: Locator): Promise<void> {
   await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoSidewaysScroll(page);
   expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 'within the dialog').toBe(0);
-  await page.setViewportSize(DESK);
+  await page.setViewportSize(DESKTOP_VIEWPORT);
 }
 
-test('the set-up of a second factor, step by step', async ({ page, user, browserErrors }) => {
+test('each step of the second factor setup', async ({ page, user, browserErrors }) => {
   browserErrors.expectStatus(400);
   const dialog = await openSecondFactor(page);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByText('This field may not be blank.')).toBeVisible();
-  await expectNoFaultsInBothThemes(page, 'before it begins');
-  await expectFitsAPhone(page, dialog);
+  await expectNoFaultsInBothThemes(page, 'before the setup');
+  await expectFitsMobile(page, dialog);
 
   const app = new AuthenticatorApp(await startSetup(dialog, user.password));
   await codeField(dialog).fill(app.getWrongCode());
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog.getByText('That code is incorrect.')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with the QR code');
-  await expectFitsAPhone(page, dialog);
+  await expectFitsMobile(page, dialog);
 
   await codeField(dialog).fill(app.getCode());
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog.getByRole('list')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with the recovery codes');
-  await expectFitsAPhone(page, dialog);
+  await expectFitsMobile(page, dialog);
   await dialog.getByRole('button', { name: 'I saved them' }).click();
   await expect(dialog.getByText('10 recovery codes left')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with the status');
-  await expectFitsAPhone(page, dialog);
+  await expectFitsMobile(page, dialog);
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expectNoFaultsInBothThemes(page, 'before it is removed');
-  await expectFitsAPhone(page, dialog);
+  await expectFitsMobile(page, dialog);
 });
 
-test('the sign-in that asks for a code and refuses it', async ({
-  user,
-  product,
-  openBrowser,
-  browserErrors,
-}) => {
+test('a sign-in with a rejected code', async ({ user, product, openBrowser, browserErrors }) => {
   browserErrors.expectStatus(401);
   const { app } = await setUpSecondFactor(product.url, user);
   const page = await openBrowser();

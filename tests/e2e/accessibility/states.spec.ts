@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import { openAddDialog } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { waitForHydration, openPage, MOBILE_VIEWPORT, getToast } from '#tests/e2e/support/pages.ts';
+import { getToast, MOBILE_VIEWPORT, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
 
@@ -14,7 +14,7 @@ test('the 404 page', async ({ page, browserErrors }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test('the page of an unexpected error', async ({ page, browserErrors }) => {
+test('the page for an unexpected error', async ({ page, browserErrors }) => {
   browserErrors.expect(/thrown by the test/);
   await page.route('**/assets/charting-*.js', (route) =>
     route.fulfill({
@@ -28,7 +28,7 @@ test('the page of an unexpected error', async ({ page, browserErrors }) => {
   await expectNoFaultsInBothThemes(page, 'on the error page');
 });
 
-test('the policies opened, and the menu of a phone opened and unfolded', async ({ page }) => {
+test('the open policies menu, and the open menu of a phone', async ({ page }) => {
   await openPage(page, paths.home);
   await page.getByRole('button', { name: 'Policies' }).click();
   await expect(page.getByRole('link', { name: 'Refund Policy' }).first()).toBeVisible();
@@ -43,7 +43,7 @@ test('the policies opened, and the menu of a phone opened and unfolded', async (
   await expectNoSidewaysScroll(page);
 });
 
-test('a form with errors and the toast that says so', async ({ page }) => {
+test('a form with errors and a toast', async ({ page }) => {
   await openPage(page, paths.signUp);
   await page.getByRole('main').getByRole('button', { name: 'Create Account' }).click();
   await expect(getToast(page, 'Error', 'Please fill in all fields')).toBeVisible();
@@ -52,7 +52,7 @@ test('a form with errors and the toast that says so', async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test('signals that could not be loaded', async ({ page, browserErrors }) => {
+test('the failure to load signals', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(400);
   await page.route('**/api/signals/psx-signals/?**', (route) => route.fulfill({ status: 400, body: '{}' }));
   await openPage(page, paths.psxSignals);
@@ -64,7 +64,7 @@ test('signals that could not be loaded', async ({ page, browserErrors }) => {
 test.describe('a customer', () => {
   test.use({ role: 'customer' });
 
-  test('the account menu opened over the warning of the free signals', async ({ page }) => {
+  test('the account menu over the free signals warning', async ({ page }) => {
     await openPage(page, paths.intradaySignals);
     await expect(page.getByText("You're viewing free signals only.")).toBeVisible();
     await page.getByRole('button', { name: 'Account menu' }).click();
@@ -77,7 +77,7 @@ test.describe('a customer', () => {
 test.describe('an administrator', () => {
   test.use({ role: 'administrator' });
 
-  test('the form for a signal: blank, with errors, and with its details unfolded', async ({ page }) => {
+  test('the signal form: empty, with errors and with open details', async ({ page }) => {
     const dialog = await openAddDialog(page);
     await expectNoFaultsInBothThemes(page, 'with a blank form');
     await dialog.getByRole('button', { name: 'Add Signal' }).click();
@@ -89,7 +89,7 @@ test.describe('an administrator', () => {
     expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 'within the dialog').toBe(0);
   });
 
-  test('the history of a signal and the question before deleting it', async ({ page, product }) => {
+  test('the history of a signal and the confirmation of its deletion', async ({ page, product }) => {
     const { symbol } = await publish(product.url);
     await openPage(page, `${paths.adminDashboard}?signal_type=intraday&search=${symbol}`);
     await page.getByRole('button', { name: `History ${symbol}` }).click();
@@ -100,7 +100,7 @@ test.describe('an administrator', () => {
     await expectNoFaultsInBothThemes(page, 'with the question open');
   });
 
-  test('the dashboard without a signal that matches, and one that could not be loaded', async ({
+  test('the dashboard without matching signals, and the failure to load it', async ({
     page,
     browserErrors,
   }) => {

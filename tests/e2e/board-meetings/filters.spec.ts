@@ -6,15 +6,15 @@ import {
   getCompaniesBox,
   getFiltersButton,
   getResultCount,
-  openFilters,
   getRows,
   getSearchBox,
+  openFilters,
 } from '#tests/e2e/support/board-meetings.ts';
 import { getPath, openPage } from '#tests/e2e/support/pages.ts';
 
 const LIST = paths.boardMeetings;
 
-test('the filters unfold, and their number stands on the button without the page', async ({ page }) => {
+test('the filters open, and the button counts them without the page', async ({ page }) => {
   await openPage(page, `${LIST}?page=2`);
   await expect(page.getByLabel('From date', { exact: true })).toBeHidden();
   await expect(getFiltersButton(page)).toHaveText('Filters');
@@ -28,7 +28,7 @@ test('the filters unfold, and their number stands on the button without the page
   await expect(getFiltersButton(page)).toHaveAccessibleName('Filters 2 active');
 });
 
-test('companies are searched, chosen, and all of them shown uncut until they are taken back', async ({
+test('companies can be searched and selected, and all of them are shown in full until they are removed', async ({
   page,
 }) => {
   await openFilters(page, `${LIST}?page=2`);
@@ -54,7 +54,7 @@ test('companies are searched, chosen, and all of them shown uncut until they are
   await expect(page).toHaveURL(LIST);
 });
 
-test('the names are asked for when somebody is about to choose, and a hundred of them shown', async ({
+test('the company names are loaded when the filters open, and a hundred of them are listed', async ({
   page,
 }) => {
   const companies = Array.from(
@@ -85,7 +85,10 @@ test('the names are asked for when somebody is about to choose, and a hundred of
   await expect(getChips(page)).toHaveText([...nineties, 'Company 650', 'Abbott, Labs']);
 });
 
-test('names that cannot be had are told, and Try Again overcomes it', async ({ page, browserErrors }) => {
+test('a failure to load the company names is shown, and Try Again loads them', async ({
+  page,
+  browserErrors,
+}) => {
   browserErrors.expectStatus(400);
   await page.route(COMPANIES_CALL, (route) => route.fulfill({ status: 400, body: '{}' }));
   await openFilters(page);
@@ -98,7 +101,7 @@ test('names that cannot be had are told, and Try Again overcomes it', async ({ p
   await expect(box.getByRole('alert')).toHaveCount(0);
 });
 
-for (const [form, typed] of [
+for (const [format, typed] of [
   ['MM/DD/YYYY', '11/23/2026'],
   ['YYYY/MM/DD', '2026/11/23'],
   ['MMDDYYYY', '11232026'],
@@ -106,7 +109,7 @@ for (const [form, typed] of [
   ['six digits', '112326'],
   ['dashes', '11-23-2026'],
 ] as const) {
-  test(`a date typed as ${form} is normalised and filters`, async ({ page }) => {
+  test(`a date typed as ${format} is normalized and filters the list`, async ({ page }) => {
     await openFilters(page, `${LIST}?page=2`);
     const from = page.getByLabel('From date', { exact: true });
     await from.fill(typed);
@@ -117,7 +120,7 @@ for (const [form, typed] of [
   });
 }
 
-test('Enter applies a date at once, and emptying the field clears the filter', async ({ page }) => {
+test('Enter applies a date immediately, and emptying the field clears the filter', async ({ page }) => {
   await openFilters(page);
   const to = page.getByLabel('To date', { exact: true });
   await to.fill('11/30/2026');
@@ -129,10 +132,10 @@ test('Enter applies a date at once, and emptying the field clears the filter', a
   await expect(to).toHaveValue('');
 });
 
-test('nothing is applied while a date is typed', async ({ page }) => {
+test('a date is not applied while it is being typed', async ({ page }) => {
   await openFilters(page);
   const from = page.getByLabel('From date', { exact: true });
-  // On the way this is a date of the year 2020.
+  // The first part of this text is a date of the year 2020.
   await from.pressSequentially('1/2/20');
   expect(getPath(page)).toBe(LIST);
   await from.pressSequentially('26');
@@ -140,7 +143,7 @@ test('nothing is applied while a date is typed', async ({ page }) => {
   await expect(page).toHaveURL(`${LIST}?from_date=2026-01-02`);
 });
 
-test('an impossible date is refused at its field, and nothing that was typed is lost', async ({ page }) => {
+test('a nonexistent date shows an error, and the field keeps the text', async ({ page }) => {
   await openFilters(page, `${LIST}?from_date=2026-11-01`);
   const from = page.getByLabel('From date', { exact: true });
   await from.fill('02/30/2026');
@@ -155,7 +158,7 @@ test('an impossible date is refused at its field, and nothing that was typed is 
   await expect(from).not.toHaveAttribute('aria-invalid');
 });
 
-test('a range that ends before it begins says so', async ({ page }) => {
+test('a reversed range shows an error', async ({ page }) => {
   await openFilters(page, `${LIST}?from_date=2026-11-30&to_date=2026-11-25`);
   await expect(page.getByLabel('To date', { exact: true })).toHaveAccessibleDescription(
     /^This date is before the from date\./,
@@ -163,7 +166,7 @@ test('a range that ends before it begins says so', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'No board meetings found' })).toBeVisible();
 });
 
-test("the browser's own calendar sets a date too", async ({ page }) => {
+test("the browser's calendar sets a date", async ({ page }) => {
   await openFilters(page);
   await expect(page.getByRole('button', { name: 'From date: open calendar' })).toBeVisible();
   await page.locator('input[type="date"]').first().fill('2026-11-23');
@@ -171,7 +174,7 @@ test("the browser's own calendar sets a date too", async ({ page }) => {
   await expect(page.getByLabel('From date', { exact: true })).toHaveValue('2026-11-23');
 });
 
-test('Back undoes a filter, in its field too', async ({ page }) => {
+test('Back removes a filter, also in its field', async ({ page }) => {
   await openFilters(page);
   const from = page.getByLabel('From date', { exact: true });
   await from.fill('11/23/2026');
@@ -182,7 +185,7 @@ test('Back undoes a filter, in its field too', async ({ page }) => {
   await expect(from).toHaveValue('');
 });
 
-test('Clear All Filters resets everything, what was just typed and refused too', async ({ page }) => {
+test('Clear All Filters resets everything, including invalid text', async ({ page }) => {
   await page.clock.install();
   await openFilters(page, `${LIST}?company_name=Engro&to_date=2026-11-30&ordering=-meeting_date`);
   await getSearchBox(page).fill('something else');
@@ -202,7 +205,7 @@ test('Clear All Filters resets everything, what was just typed and refused too',
   expect(getPath(page)).toBe(LIST);
 });
 
-test('Clear All Filters takes away what the address had and could not be read', async ({ page }) => {
+test('Clear All Filters removes an invalid date of the URL', async ({ page }) => {
   await openFilters(page, `${LIST}?search=accounts&from_date=soon`);
   const from = page.getByLabel('From date', { exact: true });
   await expect(from).toHaveValue('soon');
@@ -212,7 +215,7 @@ test('Clear All Filters takes away what the address had and could not be read', 
   await expect(from).not.toHaveAttribute('aria-invalid');
 });
 
-test('the button beside an empty list clears what was refused too', async ({ page }) => {
+test('the button of an empty list also clears invalid text', async ({ page }) => {
   await openFilters(page, `${LIST}?search=nosuchwordanywhere`);
   await page.getByLabel('From date', { exact: true }).fill('soon');
   await page.getByRole('button', { name: 'Clear all filters', exact: true }).click();
@@ -221,7 +224,7 @@ test('the button beside an empty list clears what was refused too', async ({ pag
   await expect(page.getByText('Enter a date such as 11/23/2026 or 2026/11/23.')).toHaveCount(0);
 });
 
-test('a press elsewhere applies a date, and is not lost', async ({ page }) => {
+test('a press elsewhere applies a date and takes effect', async ({ page }) => {
   await openFilters(page);
   await page.getByLabel('From date', { exact: true }).fill('soon');
   await page.getByRole('link', { name: 'Earlier meetings' }).click();
@@ -231,7 +234,7 @@ test('a press elsewhere applies a date, and is not lost', async ({ page }) => {
   await expect(page).toHaveURL(/from_date=2020-01-02/);
 });
 
-test('a press on another filter right after a date was typed keeps both', async ({ page }) => {
+test('changing another filter right after typing a date keeps both', async ({ page }) => {
   await openFilters(page, `${LIST}?company_name=Engro&company_name=Lucky+Cement+Limited`);
   await page.getByLabel('From date', { exact: true }).fill('1/2/2020');
   await page.getByRole('button', { name: 'Remove Engro', exact: true }).click();

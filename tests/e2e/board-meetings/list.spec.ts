@@ -2,25 +2,25 @@ import { formatShortDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
-  makeMeeting,
-  getResultCount,
-  gotoMeetings,
+  fetchMeetings,
   getHeadings,
   getKarachiDate,
-  LIST_CALL,
-  makeMeetingList,
-  fetchMeetings,
+  getResultCount,
   getRows,
   getSearchBox,
-  readMeetings,
   getTables,
+  gotoMeetings,
+  LIST_CALL,
+  makeMeeting,
+  makeMeetingList,
+  readMeetings,
 } from '#tests/e2e/support/board-meetings.ts';
-import { getPath, openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
+import { getPath, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 
 const LIST = paths.boardMeetings;
 const LONG_DATE = /^\w+day, \w{3} \d{1,2}(st|nd|rd|th), \d{4}$/;
 
-test('the page opens on today and later, the earliest day first', async ({ page }) => {
+test('the page lists meetings from today on, earliest first', async ({ page }) => {
   await openPage(page, LIST);
   const expected = await fetchMeetings(page, `from_date=${getKarachiDate()}`);
   expect(expected).toHaveLength(20);
@@ -30,9 +30,7 @@ test('the page opens on today and later, the earliest day first', async ({ page 
   await expect(page).toHaveTitle('Board Meetings · Tezi');
 });
 
-test('the meetings of a day stand in a table under its date, with what the specification names', async ({
-  page,
-}) => {
+test('the meetings of a date are in one table with symbol, company, subject and time', async ({ page }) => {
   const results = [
     makeMeeting({ symbol: 'LUCK', subject: 'Annual accounts', place: 'Karachi' }),
     makeMeeting({
@@ -65,7 +63,7 @@ test('the meetings of a day stand in a table under its date, with what the speci
   ).toBeVisible();
 });
 
-test('the dates of the samples are in words, each once', async ({ page }) => {
+test('each date of the sample meetings has one heading in the long format', async ({ page }) => {
   await openPage(page, LIST);
   const dates = await getHeadings(page).allInnerTexts();
   expect(dates.length).toBeGreaterThan(2);
@@ -73,7 +71,7 @@ test('the dates of the samples are in words, each once', async ({ page }) => {
   expect(new Set(dates).size).toBe(dates.length);
 });
 
-test('the meetings of today are marked', async ({ page }) => {
+test("today's meetings are marked", async ({ page }) => {
   const results = [
     makeMeeting({ meeting_date: getKarachiDate(), formatted_date: 'Today in words' }),
     makeMeeting({ meeting_date: getKarachiDate(1), formatted_date: 'Tomorrow in words' }),
@@ -84,7 +82,7 @@ test('the meetings of today are marked', async ({ page }) => {
   await expect(page.getByText('Today', { exact: true })).toHaveCount(1);
 });
 
-test('earlier meetings are one click away, the latest first, and so is the way back', async ({ page }) => {
+test('a link leads to earlier meetings, latest first, and another one back', async ({ page }) => {
   await openPage(page, LIST);
   const upcoming = await readMeetings(page);
   await page.getByRole('link', { name: 'Earlier meetings' }).click();
@@ -99,7 +97,7 @@ test('earlier meetings are one click away, the latest first, and so is the way b
   await expect.poll(() => readMeetings(page)).toEqual(upcoming);
 });
 
-test('search and companies stay on the way to earlier meetings and back', async ({ page }) => {
+test('the links to earlier meetings and back keep search and companies', async ({ page }) => {
   const kept = 'search=accounts&company_name=Lucky+Cement+Limited';
   await openPage(page, `${LIST}?${kept}&page=1`);
   await page.getByRole('link', { name: 'Earlier meetings' }).click();
@@ -108,19 +106,19 @@ test('search and companies stay on the way to earlier meetings and back', async 
   await expect(page).toHaveURL(`${LIST}?${kept}`);
 });
 
-test('it is said of which days meetings are shown', async ({ page }) => {
-  for (const [query, days] of [
+test('the date range of the list is shown', async ({ page }) => {
+  for (const [query, range] of [
     ['from_date=2026-11-01', 'From 1 Nov 2026'],
     ['to_date=2026-11-30', 'Until 30 Nov 2026'],
     ['from_date=2026-11-01&to_date=2026-11-30', 'From 1 Nov 2026 to 30 Nov 2026'],
     ['from_date=2026-11-23&to_date=2026-11-23', 'On 23 Nov 2026'],
   ]) {
     await openPage(page, `${LIST}?${query}`);
-    await expect(page.getByText(days ?? '', { exact: true })).toBeVisible();
+    await expect(page.getByText(range ?? '', { exact: true })).toBeVisible();
   }
 });
 
-test('pages are linked and begin at their top', async ({ page }) => {
+test('links lead to other pages, which start at the top', async ({ page }) => {
   await openPage(page, LIST);
   const nav = page.getByRole('navigation', { name: 'Pages' });
   await expect(nav.getByText(/^Showing 1-20 of \d+ board meetings$/)).toBeVisible();
@@ -136,7 +134,7 @@ test('pages are linked and begin at their top', async ({ page }) => {
   await expect.poll(() => readMeetings(page)).toEqual(first);
 });
 
-test('typing searches once it stops, in the same place of the history', async ({ page }) => {
+test('the search starts when typing stops, and replaces the history entry', async ({ page }) => {
   const calls: string[] = [];
   await gotoMeetings(page);
   await expect(getResultCount(page)).toBeVisible();
@@ -154,9 +152,7 @@ test('typing searches once it stops, in the same place of the history', async ({
   await expect(page).toHaveURL(paths.home);
 });
 
-test('the list is offered as a calendar, which begins on no day, and as a file of what is shown', async ({
-  page,
-}) => {
+test('links offer the list as a calendar without a start date, and as a CSV file', async ({ page }) => {
   await openPage(page, `${LIST}?search=accounts&company_name=Lucky+Cement+Limited`);
   const query = 'search=accounts&company_name=Lucky+Cement+Limited';
   await expect(page.getByRole('link', { name: 'Download CSV' })).toHaveAttribute(
@@ -176,7 +172,7 @@ test('the list is offered as a calendar, which begins on no day, and as a file o
   await expect(page.getByLabel('Or copy this URL into your calendar:')).toBeHidden();
 });
 
-test('on a phone a meeting is a sheet, with nothing beside the window', async ({ page }) => {
+test('on a phone the cells of a meeting are stacked, without horizontal scrolling', async ({ page }) => {
   await page.setViewportSize(MOBILE_VIEWPORT);
   await page.route(LIST_CALL, (route) =>
     route.fulfill({
@@ -198,7 +194,7 @@ test('on a phone a meeting is a sheet, with nothing beside the window', async ({
   await expect(page.getByRole('columnheader', { name: 'Subject' })).toBeAttached();
 });
 
-test('the calendar and the file have what the list has', async ({ page }) => {
+test('the calendar and the CSV file contain the meetings of the list', async ({ page }) => {
   await openPage(page, `${LIST}?search=accounts&from_date=2020-01-01`);
   const count = Number((await getResultCount(page).innerText()).replace(/\D/g, ''));
   expect(count).toBeGreaterThan(0);

@@ -1,19 +1,19 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
-  getRestoreBanner,
-  getFiltersButton,
   followMeetingsLink,
+  getFiltersButton,
+  getRestoreBanner,
   getResultCount,
   getSearchBox,
 } from '#tests/e2e/support/board-meetings.ts';
-import { getPath, waitForHydration, openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
+import { getPath, openPage, readLocalStorage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 const KEY = 'tezi:board-meetings';
 const LIST = paths.boardMeetings;
 const SECOND_PAGE = `${LIST}?from_date=2020-01-01&ordering=-meeting_date&page=2`;
 
-test('a return restores filters and page, and says so for a moment', async ({ page }) => {
+test('a return restores filters and page and briefly shows a banner', async ({ page }) => {
   await openPage(page, SECOND_PAGE);
   await expect.poll(() => readLocalStorage(page, KEY)).toContain('"currentPage":2');
   await openPage(page, LIST);
@@ -26,7 +26,7 @@ test('a return restores filters and page, and says so for a moment', async ({ pa
   await expect(page).toHaveURL(SECOND_PAGE);
 });
 
-test('what is stored is in the form of the specification', async ({ page }) => {
+test('the preferences are stored in the documented format', async ({ page }) => {
   await openPage(page, `${LIST}?search=accounts&company_name=Abbott%2C+Labs&to_date=2026-11-20`);
   await expect
     .poll(async () => JSON.parse((await readLocalStorage(page, KEY)) ?? '{}'))
@@ -42,7 +42,7 @@ test('what is stored is in the form of the specification', async ({ page }) => {
     });
 });
 
-test('an address that asks for something is not changed by what was stored', async ({ page }) => {
+test('stored preferences do not change a URL with filters', async ({ page }) => {
   await openPage(page, SECOND_PAGE);
   await expect.poll(() => readLocalStorage(page, KEY)).toContain('"currentPage":2');
   await openPage(page, `${LIST}?search=accounts`);
@@ -52,7 +52,7 @@ test('an address that asks for something is not changed by what was stored', asy
   await expect(getSearchBox(page)).toHaveValue('accounts');
 });
 
-test('filters that were cleared are not restored', async ({ page }) => {
+test('cleared filters are not restored', async ({ page }) => {
   await openPage(page, SECOND_PAGE);
   await getFiltersButton(page).click();
   await page.getByRole('button', { name: 'Clear All Filters' }).click();

@@ -1,19 +1,19 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
-  makeMeeting,
   getResultCount,
-  gotoMeetings,
-  LIST_CALL,
-  makeMeetingList,
   getRows,
   getSearchBox,
+  gotoMeetings,
+  LIST_CALL,
+  makeMeeting,
+  makeMeetingList,
 } from '#tests/e2e/support/board-meetings.ts';
-import { holdRequests, waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
+import { holdRequests, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 const LIST = paths.boardMeetings;
 
-test('a search without a result says so, and clearing shows everything again', async ({ page }) => {
+test('a search without results shows a message, and clearing it shows all meetings', async ({ page }) => {
   await openPage(page, `${LIST}?search=nosuchwordanywhere`);
   await expect(page.getByText('Found 0 board meetings', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No board meetings found' })).toBeVisible();
@@ -32,7 +32,7 @@ test('one meeting is counted in the singular and needs no pages', async ({ page 
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0);
 });
 
-test('many meetings are counted with their pages', async ({ page }) => {
+test('many meetings are counted, with the number of pages', async ({ page }) => {
   const results = Array.from({ length: 20 }, () => makeMeeting());
   await page.route(LIST_CALL, (route) => route.fulfill({ json: makeMeetingList(results, { count: 4321 }) }));
   await gotoMeetings(page);
@@ -42,7 +42,7 @@ test('many meetings are counted with their pages', async ({ page }) => {
   await expect(nav.getByRole('link')).toHaveText(['1', '2', '3', '217', 'Next']);
 });
 
-test('a failure is told with its code after three tries, and Try Again overcomes it', async ({
+test('a failure is shown with its status after three attempts, and Try Again loads the list', async ({
   page,
   browserErrors,
 }) => {
@@ -62,14 +62,14 @@ test('a failure is told with its code after three tries, and Try Again overcomes
   await expect(page.getByText('Error Loading Board Meetings')).toHaveCount(0);
 });
 
-test('no answer at all is told without a code', async ({ page, browserErrors }) => {
+test('a missing response is shown without a status', async ({ page, browserErrors }) => {
   browserErrors.expect(/board-meetings/, /net::ERR_FAILED/);
   await page.route(LIST_CALL, (route) => route.abort());
   await gotoMeetings(page);
   await expect(page.getByRole('alert')).toContainText('Failed to load board meetings');
 });
 
-test('loading is said, and the next page leaves the list until it is there', async ({ page }) => {
+test('loading is announced, and the list stays until the next page is loaded', async ({ page }) => {
   const { release } = await holdRequests(page, LIST_CALL);
   await gotoMeetings(page);
   await expect(page.getByText('Loading board meetings...')).toBeVisible();
@@ -84,7 +84,7 @@ test('loading is said, and the next page leaves the list until it is there', asy
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 });
 
-test('a list that was seen is not asked for again within five minutes', async ({ page }) => {
+test('a loaded page is not requested again within five minutes', async ({ page }) => {
   const { release, count } = await holdRequests(page, LIST_CALL);
   release();
   await gotoMeetings(page);
@@ -96,19 +96,19 @@ test('a list that was seen is not asked for again within five minutes', async ({
   expect(count()).toBe(2);
 });
 
-test('what the server rendered is not asked for again', async ({ page }) => {
+test('the rendered list is not requested again', async ({ page }) => {
   const { count } = await holdRequests(page, LIST_CALL);
   await openPage(page, LIST);
   await expect(getRows(page)).toHaveCount(20);
   expect(count()).toBe(0);
 });
 
-test('at midnight in Karachi the page moves on to the next day', async ({ page }) => {
+test('at midnight in Karachi the page shows the next date', async ({ page }) => {
   await page.clock.install({ time: new Date('2030-03-01T18:59:00Z') });
-  const asked: (string | null)[] = [];
+  const requested: (string | null)[] = [];
   await page.route(LIST_CALL, (route) => {
-    asked.push(new URL(route.request().url()).searchParams.get('from_date'));
-    return route.fulfill({ json: makeMeetingList([makeMeeting({ subject: `Asked ${asked.length}` })]) });
+    requested.push(new URL(route.request().url()).searchParams.get('from_date'));
+    return route.fulfill({ json: makeMeetingList([makeMeeting({ subject: `Asked ${requested.length}` })]) });
   });
   await gotoMeetings(page);
   await expect(page.getByText('From today, 1 Mar 2030')).toBeVisible();
@@ -116,10 +116,10 @@ test('at midnight in Karachi the page moves on to the next day', async ({ page }
   await page.clock.runFor(2 * 60_000);
   await expect(page.getByText('From today, 2 Mar 2030')).toBeVisible();
   await expect(page.getByText('Asked 2', { exact: true })).toBeVisible();
-  expect(asked).toEqual(['2030-03-01', '2030-03-02']);
+  expect(requested).toEqual(['2030-03-01', '2030-03-02']);
 });
 
-test("a browser's clock that is behind leads to no past day", async ({ page }) => {
+test('a slow browser clock does not show a past date', async ({ page }) => {
   await page.clock.setFixedTime(new Date('2020-01-01T00:00:00Z'));
   const { count } = await holdRequests(page, LIST_CALL);
   await openPage(page, LIST);
@@ -127,20 +127,20 @@ test("a browser's clock that is behind leads to no past day", async ({ page }) =
   await expect(page.getByText('From today, 1 Jan 2020')).toHaveCount(0);
   expect(count()).toBe(0);
   const today = await page.getByText(/^From today, /).innerText();
-  const asked = page.waitForRequest(LIST_CALL);
+  const requested = page.waitForRequest(LIST_CALL);
   await getSearchBox(page).fill('accounts');
   await getSearchBox(page).press('Enter');
-  expect(new URL((await asked).url()).searchParams.get('from_date')).not.toBe('2020-01-01');
+  expect(new URL((await requested).url()).searchParams.get('from_date')).not.toBe('2020-01-01');
   await expect(page.getByText(/^From today, /)).toHaveText(today);
 });
 
-test('a page past the last one is not found, and keeps its filters on the way to the first page', async ({
+test('a page past the last one is not found, and its link to the first page keeps the filters', async ({
   page,
   browserErrors,
 }) => {
   browserErrors.expectStatus(404);
-  const answer = await page.goto(`${LIST}?ordering=-meeting_date&page=9999`);
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto(`${LIST}?ordering=-meeting_date&page=9999`);
+  expect(response?.status()).toBe(404);
   await waitForHydration(page);
   await expect(page.getByRole('heading', { name: 'No board meetings found' })).toBeVisible();
   await page.getByRole('link', { name: 'First page' }).click();

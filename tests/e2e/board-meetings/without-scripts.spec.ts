@@ -1,12 +1,12 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
+  fetchMeetings,
   getCompaniesBox,
   getFiltersButton,
-  getResultCount,
   getHeadings,
   getKarachiDate,
-  fetchMeetings,
+  getResultCount,
   getRows,
   getSearchBox,
   readMeetings,
@@ -16,7 +16,7 @@ test.use({ javaScriptEnabled: false });
 
 const LIST = paths.boardMeetings;
 
-test('the list, its pages and the earlier meetings are there', async ({ page }) => {
+test('the list, its pages and the earlier meetings work', async ({ page }) => {
   await page.goto(LIST);
   await expect(getRows(page)).toHaveCount(20);
   await expect(getHeadings(page).first()).toHaveText(/^\w+day, \w{3} \d{1,2}\w\w, \d{4}$/);
@@ -27,9 +27,7 @@ test('the list, its pages and the earlier meetings are there', async ({ page }) 
   await expect(page.getByText('Page 1 of')).toBeVisible();
 });
 
-test('the filters are a form that is sent with dates as they are typed, and keep what was chosen', async ({
-  page,
-}) => {
+test('the filters are a form that accepts typed dates and keeps the selected values', async ({ page }) => {
   await page.goto(LIST);
   await expect(getFiltersButton(page)).toBeHidden();
   await expect(getCompaniesBox(page)).toBeHidden();
@@ -49,7 +47,7 @@ test('the filters are a form that is sent with dates as they are typed, and keep
   await expect(getSearchBox(page)).toHaveValue('');
 });
 
-test('a date that cannot be read stays in its field with the reason', async ({ page }) => {
+test('an invalid date stays in its field with an error', async ({ page }) => {
   await page.goto(LIST);
   await page.getByLabel('To date', { exact: true }).fill('02/30/2026');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -59,7 +57,7 @@ test('a date that cannot be read stays in its field with the reason', async ({ p
   await expect(getResultCount(page)).toBeVisible();
 });
 
-test('a chosen company can be taken back', async ({ page }) => {
+test('a selected company can be removed', async ({ page }) => {
   await page.goto(`${LIST}?company_name=Lucky+Cement+Limited&company_name=Abbott%2C+Labs`);
   const box = getCompaniesBox(page);
   await box.locator('summary').click();
@@ -72,7 +70,9 @@ test('a chosen company can be taken back', async ({ page }) => {
   expect(new URL(page.url()).searchParams.getAll('company_name')).toEqual(['Lucky Cement Limited']);
 });
 
-test('search engines know a filtered list as the whole one, and each page as itself', async ({ page }) => {
+test('the canonical URL of a filtered list is the whole list, and each page has its own', async ({
+  page,
+}) => {
   const canonical = () => page.locator('head link[rel="canonical"]').getAttribute('href');
   await page.goto(`${LIST}?search=accounts&page=1`);
   const { origin } = new URL(page.url());

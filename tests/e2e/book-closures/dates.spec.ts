@@ -4,32 +4,32 @@ import {
   getClosureFiltersButton,
   getClosureRows,
   getFromDateField,
-  openClosureFilters,
   getToDateField,
+  openClosureFilters,
 } from '#tests/e2e/support/closures.ts';
 import { getPath, openPage } from '#tests/e2e/support/pages.ts';
 
 const between = (from: string, to: string) => `${paths.bookClosure}?from_date=${from}&to_date=${to}`;
 
-for (const [typed, day] of [
+for (const [typed, date] of [
   ['2026-08-18', '2026-08-18'],
   ['2026/08/18', '2026-08-18'],
   ['18-08-2026', '2026-08-18'],
   ['18/08/2026', '2026-08-18'],
   ['2026', '2026-01-01'],
 ] as const) {
-  test(`${typed} becomes ${day} when its field is left`, async ({ page }) => {
+  test(`${typed} becomes ${date} on blur`, async ({ page }) => {
     await openClosureFilters(page);
     await getFromDateField(page).fill(typed);
     expect(getPath(page)).toBe(paths.bookClosure);
     await getFromDateField(page).blur();
-    await expect(page).toHaveURL(`${paths.bookClosure}?from_date=${day}`);
-    await expect(getFromDateField(page)).toHaveValue(day);
+    await expect(page).toHaveURL(`${paths.bookClosure}?from_date=${date}`);
+    await expect(getFromDateField(page)).toHaveValue(date);
     await expect(getClosureFiltersButton(page)).toHaveAccessibleName('Advanced Filters 1 active');
   });
 }
 
-test('Enter reads a date at once, and an emptied field filters no more', async ({ page }) => {
+test('Enter applies a date immediately, and emptying the field clears the filter', async ({ page }) => {
   await openClosureFilters(page);
   await getToDateField(page).fill('18/08/2026');
   await getToDateField(page).press('Enter');
@@ -41,7 +41,7 @@ test('Enter reads a date at once, and an emptied field filters no more', async (
   await expect(page).toHaveURL(paths.bookClosure);
 });
 
-test('dates leave the closures that begin between them', async ({ page }) => {
+test('a date range lists the closures that start within it', async ({ page }) => {
   await openClosureFilters(page);
   const times = page.getByRole('main').locator('[data-label="Status"] time:first-of-type');
   const days = () => times.evaluateAll((all) => all.map((time) => (time as HTMLTimeElement).dateTime));
@@ -55,9 +55,7 @@ test('dates leave the closures that begin between them', async ({ page }) => {
   await expect(getClosureRows(page).first()).toBeVisible();
 });
 
-test('a date that cannot be read stays as it was typed, with a sentence, and can be mended', async ({
-  page,
-}) => {
+test('an invalid date stays in the field with an error and can be corrected', async ({ page }) => {
   await openClosureFilters(page);
   await getFromDateField(page).fill('31/02/2026');
   await getFromDateField(page).blur();
@@ -76,7 +74,7 @@ test('a date that cannot be read stays as it was typed, with a sentence, and can
   await expect(getFromDateField(page)).not.toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a start after the end moves the end, and says so', async ({ page }) => {
+test('a start after the end moves the end and shows a notice', async ({ page }) => {
   await openPage(page, between('2026-08-01', '2026-08-31'));
   await getFromDateField(page).fill('05/09/2026');
   await getFromDateField(page).blur();
@@ -91,7 +89,7 @@ test('a start after the end moves the end, and says so', async ({ page }) => {
   await expect(page.getByText('The end was before the start')).toHaveCount(0);
 });
 
-test('an end before the start moves the start; a mere year clears it', async ({ page }) => {
+test('an end before the start moves the start, and a year alone clears it', async ({ page }) => {
   await openPage(page, between('2026-08-01', '2026-08-31'));
   await getToDateField(page).fill('2026-07-15');
   await getToDateField(page).blur();
@@ -106,13 +104,13 @@ test('an end before the start moves the start; a mere year clears it', async ({ 
   await expect(getFromDateField(page)).toHaveValue('');
 });
 
-test('an address whose end is before its start says so', async ({ page }) => {
+test('a reversed range in the URL shows an error', async ({ page }) => {
   await openPage(page, between('2026-08-31', '2026-08-01'));
   await expect(getToDateField(page)).toHaveAccessibleDescription(/^The end is before the start\./);
   await expect(page.getByRole('heading', { name: 'No book closures found' })).toBeVisible();
 });
 
-test('an address with a date that cannot be read shows it with the sentence', async ({ page }) => {
+test('an invalid date in the URL is shown with an error', async ({ page }) => {
   await openPage(page, `${paths.bookClosure}?from_date=08/18/2026`);
   await expect(getFromDateField(page)).toHaveValue('08/18/2026');
   await expect(getFromDateField(page)).toHaveAccessibleDescription(
@@ -121,21 +119,21 @@ test('an address with a date that cannot be read shows it with the sentence', as
   await expect(getClosureRows(page)).toHaveCount(20);
 });
 
-test('a day is chosen in the calendar of the browser too', async ({ page }) => {
+test("the browser's calendar sets a date", async ({ page }) => {
   await openClosureFilters(page);
   await page.locator('input[type="date"]').first().fill('2026-08-18');
   await expect(page).toHaveURL(`${paths.bookClosure}?from_date=2026-08-18`);
   await expect(getFromDateField(page)).toHaveValue('2026-08-18');
 });
 
-test.describe('on New Year’s morning in Karachi', () => {
+test.describe("on New Year's Day in Karachi", () => {
   for (const [name, from, to] of [
     ['This Year', '2027-01-01', '2027-12-31'],
     ['Last Year', '2026-01-01', '2026-12-31'],
     ['This Month', '2027-01-01', '2027-01-31'],
     ['Last Month', '2026-12-01', '2026-12-31'],
   ] as const) {
-    test(`${name} is from ${from} to ${to}`, async ({ page }) => {
+    test(`${name} sets the range from ${from} to ${to}`, async ({ page }) => {
       await page.clock.setFixedTime('2026-12-31T19:30:00Z');
       await openClosureFilters(page);
       await getFromDateField(page).fill('31/02/2026');

@@ -1,21 +1,21 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
-  makeClosure,
   CLOSURE_COMPANIES_CALL,
   CLOSURES_CALL,
+  getClosureCount,
   getClosureFiltersButton,
-  makeClosureList,
   getClosureRows,
   getClosureSearchBox,
   getCompaniesBox,
-  getClosureCount,
   getFromDateField,
+  makeClosure,
+  makeClosureList,
   openClosureFilters,
 } from '#tests/e2e/support/closures.ts';
 import { getPath, openPage } from '#tests/e2e/support/pages.ts';
 
-test('the filters unfold, and their number stands on the button without the page', async ({ page }) => {
+test('the filters open, and the button counts them without the page', async ({ page }) => {
   await openPage(page, `${paths.bookClosure}?page=2`);
   await expect(getFromDateField(page)).toBeHidden();
   await expect(getClosureFiltersButton(page)).toHaveAttribute('aria-expanded', 'false');
@@ -27,7 +27,7 @@ test('the filters unfold, and their number stands on the button without the page
 });
 
 for (const filter of ['from_date=2026-01-01', 'company_name=Nobody', 'symbol=LUCK', 'search=bank']) {
-  test(`the filters are open when the address has one: ${filter}`, async ({ page }) => {
+  test(`the filters are open if the URL has one: ${filter}`, async ({ page }) => {
     await openPage(page, `${paths.bookClosure}?${filter}`);
     await expect(getClosureFiltersButton(page)).toHaveAttribute('aria-expanded', 'true');
     await expect(getFromDateField(page)).toBeVisible();
@@ -36,7 +36,7 @@ for (const filter of ['from_date=2026-01-01', 'company_name=Nobody', 'symbol=LUC
   });
 }
 
-test('a search that is typed does not push the list away with the filters', async ({ page }) => {
+test('typing a search does not open the filters', async ({ page }) => {
   await openPage(page, paths.bookClosure);
   await getClosureSearchBox(page).fill('bank');
   await getClosureSearchBox(page).press('Enter');
@@ -44,7 +44,7 @@ test('a search that is typed does not push the list away with the filters', asyn
   await expect(getFromDateField(page)).toBeHidden();
 });
 
-test('companies are asked for when the filters open, and once', async ({ page }) => {
+test('the company names are loaded once, when the filters open', async ({ page }) => {
   let calls = 0;
   await page.route(CLOSURE_COMPANIES_CALL, (route) => {
     calls += 1;
@@ -62,7 +62,7 @@ test('companies are asked for when the filters open, and once', async ({ page })
   expect(calls).toBe(1);
 });
 
-test('companies are searched, chosen, shown as chips and taken away', async ({ page }) => {
+test('companies can be searched, selected, shown as chips and removed', async ({ page }) => {
   await openClosureFilters(page);
   const box = getCompaniesBox(page);
   await box.locator('summary').click();
@@ -100,7 +100,7 @@ test('companies are searched, chosen, shown as chips and taken away', async ({ p
   await expect(page).toHaveURL(paths.bookClosure);
 });
 
-test('a hundred companies are listed at most, and the others are found by searching', async ({ page }) => {
+test('at most a hundred companies are listed, and a search finds the others', async ({ page }) => {
   const companies = Array.from({ length: 250 }, (_, index) => `Company ${index + 1}, Limited`);
   await page.route(CLOSURE_COMPANIES_CALL, (route) => route.fulfill({ json: { companies } }));
   await openClosureFilters(page);
@@ -118,12 +118,12 @@ test('a hundred companies are listed at most, and the others are found by search
 
 test('a company whose name has a comma is one filter', async ({ page }) => {
   const name = 'Attock, Refinery & Sons, Limited';
-  const asked: string[][] = [];
+  const requested: string[][] = [];
   await page.route(CLOSURE_COMPANIES_CALL, (route) =>
     route.fulfill({ json: { companies: [name, 'Attock'] } }),
   );
   await page.route(CLOSURES_CALL, (route) => {
-    asked.push(new URL(route.request().url()).searchParams.getAll('company_name'));
+    requested.push(new URL(route.request().url()).searchParams.getAll('company_name'));
     return route.fulfill({ json: makeClosureList([makeClosure({ company_name: name })]) });
   });
   await openClosureFilters(page);
@@ -131,10 +131,13 @@ test('a company whose name has a comma is one filter', async ({ page }) => {
   await getCompaniesBox(page).getByRole('checkbox', { name, exact: true }).check();
   await expect(page.getByRole('list', { name: 'Selected companies' }).getByRole('listitem')).toHaveCount(1);
   await expect(getClosureRows(page)).toHaveCount(1);
-  expect(asked).toEqual([[name]]);
+  expect(requested).toEqual([[name]]);
 });
 
-test('companies that cannot be had are told, and tried again', async ({ page, browserErrors }) => {
+test('a failure to load the company names is shown, and Try Again loads them', async ({
+  page,
+  browserErrors,
+}) => {
   browserErrors.expectStatus(400);
   await page.route(CLOSURE_COMPANIES_CALL, (route) => route.fulfill({ status: 400, body: '{}' }));
   await openClosureFilters(page);
@@ -165,7 +168,7 @@ for (const [label, ordering] of [
   });
 }
 
-test('a filter leads to the first page, and Back to where one was', async ({ page }) => {
+test('a filter leads to the first page, and Back to the previous one', async ({ page }) => {
   await openClosureFilters(page, `${paths.bookClosure}?page=2`);
   await page.getByLabel('Sort by').selectOption('Earliest closure first');
   await expect(page).toHaveURL(`${paths.bookClosure}?ordering=bc_from`);
@@ -174,14 +177,14 @@ test('a filter leads to the first page, and Back to where one was', async ({ pag
   await expect(page.getByLabel('Sort by')).toHaveValue('-bc_from');
 });
 
-test('a press on another filter right after a date was typed keeps both', async ({ page }) => {
+test('changing another filter right after typing a date keeps both', async ({ page }) => {
   await openPage(page, `${paths.bookClosure}?company_name=A&company_name=B`);
   await getFromDateField(page).fill('18/08/2026');
   await page.getByRole('button', { name: 'Remove A', exact: true }).click();
   await expect(page).toHaveURL(`${paths.bookClosure}?company_name=B&from_date=2026-08-18`);
 });
 
-test('the button beside an empty list clears what was refused too', async ({ page }) => {
+test('the button of an empty list also clears invalid text', async ({ page }) => {
   await openPage(page, `${paths.bookClosure}?search=nosuchwordanywhere`);
   await getFromDateField(page).fill('soon');
   await page.getByRole('button', { name: 'Clear all filters', exact: true }).click();
@@ -190,7 +193,7 @@ test('the button beside an empty list clears what was refused too', async ({ pag
   await expect(getFromDateField(page)).not.toHaveAttribute('aria-invalid', 'true');
 });
 
-test('Clear All Filters resets everything, what was just typed too', async ({ page }) => {
+test('Clear All Filters resets everything, including typed text', async ({ page }) => {
   await page.clock.install();
   await openPage(page, `${paths.bookClosure}?search=bank&from_date=2026-01-01&ordering=bc_from`);
   await getClosureSearchBox(page).fill('something else');
@@ -205,7 +208,7 @@ test('Clear All Filters resets everything, what was just typed too', async ({ pa
   expect(getPath(page)).toBe(paths.bookClosure);
 });
 
-test('a press on a company’s name chooses it, and a press on the text of the calendar box leaves it open', async ({
+test("pressing a company's name selects it, and pressing text in the calendar popover keeps it open", async ({
   page,
 }) => {
   await openClosureFilters(page);

@@ -1,20 +1,20 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
-  makeClosure,
   CLOSURES_CALL,
   getCell,
+  getClosureCount,
   getClosureRows,
   getClosureSearchBox,
   gotoClosures,
   gotoClosuresWithResults,
-  getClosureCount,
+  makeClosure,
 } from '#tests/e2e/support/closures.ts';
 import { getPath, openPage } from '#tests/e2e/support/pages.ts';
 
 const HEADING = /^(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \w{3} \d{1,2}(st|nd|rd|th), \d{4}$/;
 
-test('the list counts its closures and shows twenty of them, latest first', async ({ page }) => {
+test('the list counts the closures and shows twenty of them, latest first', async ({ page }) => {
   await openPage(page, paths.bookClosure);
   await expect(getClosureCount(page)).toBeVisible();
   await expect(page.getByText(/^Page 1 of \d+$/)).toBeVisible();
@@ -26,7 +26,7 @@ test('the list counts its closures and shows twenty of them, latest first', asyn
   expect(starts).toEqual(starts.toSorted().toReversed());
 });
 
-test('closures stand under the day on which they begin, in words', async ({ page }) => {
+test('closures are grouped by start date in the long format', async ({ page }) => {
   await gotoClosuresWithResults(page, [
     makeClosure({ company_name: 'Lucky Cement Limited' }),
     makeClosure({ symbol: 'HBL', company_name: 'Habib Bank Limited' }),
@@ -49,14 +49,14 @@ test('closures stand under the day on which they begin, in words', async ({ page
   ]);
 });
 
-test('every heading of the samples is a day in words', async ({ page }) => {
+test('every heading of the sample closures is a date in the long format', async ({ page }) => {
   await openPage(page, paths.bookClosure);
   const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
   expect(headings.length).toBeGreaterThan(1);
   for (const heading of headings) expect(heading).toMatch(HEADING);
 });
 
-test('a closure says what it pays, when it is and until when to buy', async ({ page }) => {
+test('a closure shows its payout, dates and last buying day', async ({ page }) => {
   await gotoClosuresWithResults(page, [makeClosure()]);
   const row = getClosureRows(page);
   await expect(row.getByRole('link', { name: 'LUCK' })).toBeVisible();
@@ -68,7 +68,7 @@ test('a closure says what it pays, when it is and until when to buy', async ({ p
   await expect(page.getByText(/Check the exchange's notice before trading\./)).toBeVisible();
 });
 
-test('what is not known of a closure is said', async ({ page }) => {
+test('unknown values of a closure are labeled', async ({ page }) => {
   await gotoClosuresWithResults(page, [
     makeClosure({
       symbol: null,
@@ -103,7 +103,7 @@ test('a closure is active, else upcoming, else closed', async ({ page }) => {
     );
 });
 
-test('the note of the first closure stands above all, where it has one', async ({ page }) => {
+test('the note of the first closure is shown above the list', async ({ page }) => {
   const note = 'Closures of this week move by a day.';
   await gotoClosuresWithResults(page, [makeClosure({ note }), makeClosure({ note: 'Another note.' })]);
   await expect(page.getByText('Important Note')).toBeVisible();
@@ -114,7 +114,7 @@ test('the note of the first closure stands above all, where it has one', async (
   await expect(page.getByText('Important Note')).toHaveCount(0);
 });
 
-test('a symbol leads to all closures of its company', async ({ page }) => {
+test('a symbol links to all closures of its company', async ({ page }) => {
   await openPage(page, paths.bookClosure);
   const link = getClosureRows(page).first().getByRole('link');
   const symbol = await link.innerText();
@@ -127,7 +127,7 @@ test('a symbol leads to all closures of its company', async ({ page }) => {
   await expect(page).toHaveURL(paths.bookClosure);
 });
 
-test('typing searches once it stops, in the same place of the history', async ({ page }) => {
+test('the search starts when typing stops, and replaces the history entry', async ({ page }) => {
   const calls: string[] = [];
   await page.route(CLOSURES_CALL, (route) => {
     calls.push(new URL(route.request().url()).searchParams.get('search') ?? '');
@@ -145,7 +145,7 @@ test('typing searches once it stops, in the same place of the history', async ({
   await expect(page).toHaveURL(paths.home);
 });
 
-test('a search shows what matches, and Enter does not wait', async ({ page }) => {
+test('a search shows the matching closures, and Enter starts it immediately', async ({ page }) => {
   await openPage(page, paths.bookClosure);
   const all = await getClosureCount(page).innerText();
   const company = await getClosureRows(page)
@@ -161,7 +161,7 @@ test('a search shows what matches, and Enter does not wait', async ({ page }) =>
   for (const row of await getClosureRows(page).all()) await expect(row).toContainText(company);
 });
 
-test('pages are linked: numbers, Previous and Next, and what of the whole is shown', async ({ page }) => {
+test('pages are linked by number, Previous and Next, with the range shown', async ({ page }) => {
   await openPage(page, paths.bookClosure);
   const nav = page.getByRole('navigation', { name: 'Pages' });
   await expect(nav.getByText(/^Showing 1-20 of \d+ book closures$/)).toBeVisible();
@@ -179,7 +179,7 @@ test('pages are linked: numbers, Previous and Next, and what of the whole is sho
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
 });
 
-test('the calendar and the file hold what the filters leave, on all pages', async ({ page }) => {
+test('the calendar and the CSV file contain the filtered closures of all pages', async ({ page }) => {
   await openPage(page, `${paths.bookClosure}?symbol=LUCK&from_date=2026-01-01&ordering=company_name&page=1`);
   const file = page.getByRole('link', { name: 'Download CSV' });
   await expect(file).toHaveAttribute(

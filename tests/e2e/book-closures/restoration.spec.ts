@@ -1,18 +1,20 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
-  getClosureFiltersButton,
-  getClosureSearchBox,
   followClosuresLink,
   getClosureCount,
+  getClosureFiltersButton,
+  getClosureSearchBox,
 } from '#tests/e2e/support/closures.ts';
-import { getPath, waitForHydration, openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
+import { getPath, openPage, readLocalStorage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 const KEY = 'tezi:book-closures';
 const SECOND_PAGE_BY_COMPANY = `${paths.bookClosure}?ordering=company_name&page=2`;
 const BANNER = 'Restoring your previous browsing position and filters...';
 
-test('a return restores filters and page, says so for a moment, and opens the filters', async ({ page }) => {
+test('a return restores filters and page, briefly shows a banner, and opens the filters', async ({
+  page,
+}) => {
   await openPage(page, SECOND_PAGE_BY_COMPANY);
   await expect.poll(() => readLocalStorage(page, KEY)).toContain('"currentPage":2');
   await page.goto(paths.home);
@@ -24,14 +26,14 @@ test('a return restores filters and page, says so for a moment, and opens the fi
   await expect(page.getByText(BANNER)).toHaveCount(0);
 });
 
-test('a return on another day restores them too', async ({ page }) => {
+test('a return on another day restores them', async ({ page }) => {
   await openPage(page, SECOND_PAGE_BY_COMPANY);
   await expect.poll(() => readLocalStorage(page, KEY)).toContain('"currentPage":2');
   await openPage(page, paths.bookClosure);
   await expect(page).toHaveURL(SECOND_PAGE_BY_COMPANY);
 });
 
-test('what is stored is in the form of the specification', async ({ page }) => {
+test('the preferences are stored in the documented format', async ({ page }) => {
   await openPage(page, `${paths.bookClosure}?symbol=luck&from_date=2026&company_name=A,+B`);
   await expect
     .poll(async () => JSON.parse((await readLocalStorage(page, KEY)) ?? '{}'))
@@ -48,7 +50,7 @@ test('what is stored is in the form of the specification', async ({ page }) => {
     });
 });
 
-test('an address that asks for something is not changed by what was stored', async ({ page }) => {
+test('stored preferences do not change a URL with filters', async ({ page }) => {
   await openPage(page, SECOND_PAGE_BY_COMPANY);
   await expect.poll(() => readLocalStorage(page, KEY)).toContain('"currentPage":2');
   await openPage(page, `${paths.bookClosure}?search=bank`);
@@ -58,7 +60,7 @@ test('an address that asks for something is not changed by what was stored', asy
   await expect(getClosureSearchBox(page)).toHaveValue('bank');
 });
 
-test('filters that were cleared are not restored', async ({ page }) => {
+test('cleared filters are not restored', async ({ page }) => {
   await openPage(page, SECOND_PAGE_BY_COMPANY);
   await page.getByRole('button', { name: 'Clear All Filters' }).click();
   await expect(page).toHaveURL(paths.bookClosure);

@@ -1,19 +1,21 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
-  makeClosure,
   CLOSURES_CALL,
+  getClosureCount,
   getClosureRows,
   getClosureSearchBox,
   gotoClosures,
   gotoClosuresWithResults,
-  getClosureCount,
+  makeClosure,
 } from '#tests/e2e/support/closures.ts';
-import { holdRequests, waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
+import { holdRequests, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 const TITLE = 'Error Loading Book Closures';
 
-test('a search without a result says so, and Clear all filters shows everything again', async ({ page }) => {
+test('a search without results shows a message, and Clear all filters shows all closures', async ({
+  page,
+}) => {
   await openPage(page, `${paths.bookClosure}?search=nosuchwordanywhere`);
   await expect(page.getByRole('heading', { name: 'No book closures found' })).toBeVisible();
   await expect(page.getByText('Try adjusting your filters or search terms', { exact: true })).toBeVisible();
@@ -23,7 +25,10 @@ test('a search without a result says so, and Clear all filters shows everything 
   await expect(getClosureSearchBox(page)).toHaveValue('');
 });
 
-test('a failure is told after three tries, and Try Again overcomes it', async ({ page, browserErrors }) => {
+test('a failure is shown after three attempts, and Try Again loads the list', async ({
+  page,
+  browserErrors,
+}) => {
   browserErrors.expectStatus(503);
   let tries = 0;
   await page.route(CLOSURES_CALL, (route) => {
@@ -41,7 +46,7 @@ test('a failure is told after three tries, and Try Again overcomes it', async ({
   await expect(page.getByText(TITLE)).toHaveCount(0);
 });
 
-test('no answer at all is told too', async ({ page, browserErrors }) => {
+test('a missing response is shown', async ({ page, browserErrors }) => {
   browserErrors.expect(/net::ERR_FAILED/);
   await page.route(CLOSURES_CALL, (route) => route.abort());
   await gotoClosures(page);
@@ -49,7 +54,7 @@ test('no answer at all is told too', async ({ page, browserErrors }) => {
   await expect(page.getByText('Failed to load book closures', { exact: true })).toBeVisible();
 });
 
-test('a failure that passes by itself is not shown', async ({ page, browserErrors }) => {
+test('a temporary failure is not shown', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(503);
   await page.route(CLOSURES_CALL, (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
   await gotoClosures(page);
@@ -57,7 +62,7 @@ test('a failure that passes by itself is not shown', async ({ page, browserError
   await expect(page.getByText(TITLE)).toHaveCount(0);
 });
 
-test('loading is said, and the next page leaves the list until it is there', async ({ page }) => {
+test('loading is announced, and the list stays until the next page is loaded', async ({ page }) => {
   const { release } = await holdRequests(page, CLOSURES_CALL);
   await gotoClosures(page);
   await expect(page.getByText('Loading book closures...')).toBeVisible();
@@ -72,14 +77,14 @@ test('loading is said, and the next page leaves the list until it is there', asy
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 });
 
-test('one closure is counted in the singular, and one page says what it shows', async ({ page }) => {
+test('one closure is counted in the singular, and a single page shows its range', async ({ page }) => {
   await gotoClosuresWithResults(page, [makeClosure()]);
   await expect(page.getByText('Found 1 book closure', { exact: true })).toBeVisible();
   await expect(page.getByText('Showing 1-1 of 1 book closure', { exact: true })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0);
 });
 
-test('many pages are offered with gaps', async ({ page }) => {
+test('many pages are linked with gaps', async ({ page }) => {
   await gotoClosuresWithResults(
     page,
     Array.from({ length: 20 }, () => makeClosure()),
@@ -91,13 +96,13 @@ test('many pages are offered with gaps', async ({ page }) => {
   await expect(nav.getByRole('link')).toHaveText(['1', '2', '3', '60', 'Next']);
 });
 
-test('a page past the last one is not found, keeps its filters and leads to the first', async ({
+test('a page past the last one is not found, and its link to the first page keeps the filters', async ({
   page,
   browserErrors,
 }) => {
   browserErrors.expectStatus(404);
-  const answer = await page.goto(`${paths.bookClosure}?ordering=bc_from&page=9999`);
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto(`${paths.bookClosure}?ordering=bc_from&page=9999`);
+  expect(response?.status()).toBe(404);
   await waitForHydration(page);
   await expect(page.getByRole('heading', { name: 'No book closures found' })).toBeVisible();
   await page.getByRole('link', { name: 'First page' }).click();
@@ -105,7 +110,7 @@ test('a page past the last one is not found, keeps its filters and leads to the 
   await expect(getClosureRows(page)).toHaveCount(20);
 });
 
-test('each page of the whole list is known as itself, and a filtered one as the whole', async ({
+test('the canonical URL of a filtered list is the whole list, and each page has its own', async ({
   request,
   product,
 }) => {

@@ -1,20 +1,20 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
+  getClosureCount,
   getClosureFiltersButton,
   getClosureRows,
   getClosureSearchBox,
   getCompaniesBox,
-  getClosureCount,
   getFromDateField,
   getToDateField,
 } from '#tests/e2e/support/closures.ts';
 
 test.use({ javaScriptEnabled: false });
 
-const send = { name: 'Search', exact: true };
+const submit = { name: 'Search', exact: true };
 
-test('the filters are a form that is sent, and keep what was chosen', async ({ page }) => {
+test('the filters are a form that keeps the selected values', async ({ page }) => {
   await page.goto(paths.bookClosure);
   await expect(getClosureFiltersButton(page)).toBeHidden();
   await expect(page.getByRole('button', { name: 'This Year' })).toBeHidden();
@@ -22,7 +22,7 @@ test('the filters are a form that is sent, and keep what was chosen', async ({ p
   await page.getByLabel('Sort by').selectOption('Company A-Z');
   await getFromDateField(page).fill('2000');
   await getToDateField(page).fill('31/12/2001');
-  await page.getByRole('button', send).click();
+  await page.getByRole('button', submit).click();
   await expect(page.getByRole('heading', { name: 'No book closures found' })).toBeVisible();
   await expect(getFromDateField(page)).toHaveValue('2000-01-01');
   await expect(getToDateField(page)).toHaveValue('2001-12-31');
@@ -31,34 +31,34 @@ test('the filters are a form that is sent, and keep what was chosen', async ({ p
   await expect(getClosureCount(page)).toHaveText(all);
 });
 
-test('a date that cannot be read comes back with the sentence', async ({ page }) => {
+test('an invalid date is shown with an error', async ({ page }) => {
   await page.goto(paths.bookClosure);
   await getFromDateField(page).fill('31/02/2026');
-  await page.getByRole('button', send).click();
+  await page.getByRole('button', submit).click();
   await expect(getFromDateField(page)).toHaveValue('31/02/2026');
   await expect(page.getByText('Enter a day from 1 to 28 for that month.', { exact: true })).toBeVisible();
 });
 
-test('companies and symbols that a link has stay chosen, and can be taken away', async ({ page }) => {
+test('companies and symbols of a link stay selected and can be removed', async ({ page }) => {
   await page.goto(paths.bookClosure);
   const row = getClosureRows(page).first();
   const symbol = await row.getByRole('link').innerText();
   const company = await row.getByRole('rowheader').locator('span').first().innerText();
   await page.goto(`${paths.bookClosure}?${new URLSearchParams({ company_name: company, symbol })}`);
   await getClosureSearchBox(page).fill('limited');
-  await page.getByRole('button', send).click();
-  const address = new URL(page.url()).searchParams;
-  expect(address.getAll('company_name')).toEqual([company]);
-  expect(address.get('symbol')).toBe(symbol);
-  expect(address.get('search')).toBe('limited');
+  await page.getByRole('button', submit).click();
+  const params = new URL(page.url()).searchParams;
+  expect(params.getAll('company_name')).toEqual([company]);
+  expect(params.get('symbol')).toBe(symbol);
+  expect(params.get('search')).toBe('limited');
   await getCompaniesBox(page).locator('summary').click();
   await getCompaniesBox(page).getByRole('checkbox').uncheck();
   await getCompaniesBox(page).locator('summary').click();
-  await page.getByRole('button', send).click();
+  await page.getByRole('button', submit).click();
   expect(new URL(page.url()).searchParams.getAll('company_name')).toEqual([]);
 });
 
-test('pages are links', async ({ page }) => {
+test('links lead to other pages', async ({ page }) => {
   await page.goto(paths.bookClosure);
   await expect(getClosureRows(page)).toHaveCount(20);
   await page.getByRole('link', { name: 'Next' }).click();

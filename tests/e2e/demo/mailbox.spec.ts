@@ -2,10 +2,13 @@ import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { createCustomer } from '#tests/e2e/support/accounts.ts';
-import { waitForEmailLink, openEmail, VERIFY_SUBJECT } from '#tests/e2e/support/mailbox.ts';
-import { openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
+import { openEmail, VERIFY_SUBJECT, waitForEmailLink } from '#tests/e2e/support/mailbox.ts';
+import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 
-test('a mail appears on the open page by itself, with its time and its links', async ({ page, product }) => {
+test('an email appears on the open page automatically, with its time and links', async ({
+  page,
+  product,
+}) => {
   await openPage(page, paths.mailbox);
   await expect(page.getByText('Emails that this demo would have sent, newest first.')).toBeVisible();
   const { email } = await createCustomer(product.url);
@@ -17,12 +20,12 @@ test('a mail appears on the open page by itself, with its time and its links', a
     .getByRole('link')
     .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
   for (const link of links) expect(new URL(link).origin).toBe(product.url);
-  await expectNoFaultsInBothThemes(page, 'with a mail');
+  await expectNoFaultsInBothThemes(page, 'with an email');
   await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoSidewaysScroll(page);
 });
 
-test('the newest mail stands first', async ({ page, product }) => {
+test('the newest email is first', async ({ page, product }) => {
   const [first, second] = [await createCustomer(product.url), await createCustomer(product.url)];
   await waitForEmailLink(product.url, first.email, VERIFY_SUBJECT);
   await waitForEmailLink(product.url, second.email, VERIFY_SUBJECT);
@@ -31,18 +34,14 @@ test('the newest mail stands first', async ({ page, product }) => {
   expect(recipients.indexOf(`To ${second.email}`)).toBeLessThan(recipients.indexOf(`To ${first.email}`));
 });
 
-test('an empty mailbox says how mails come into it', async ({ page }) => {
+test('an empty mailbox explains how emails get there', async ({ page }) => {
   await page.route('**/api/demo/mailbox/', (route) => route.fulfill({ json: { count: 0, results: [] } }));
   await openPage(page, paths.mailbox);
   await expect(page.getByRole('heading', { name: 'No emails yet' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'when empty');
 });
 
-test('a server that does not answer leaves the mails that are shown', async ({
-  page,
-  product,
-  browserErrors,
-}) => {
+test('an unavailable server does not remove the emails shown', async ({ page, product, browserErrors }) => {
   const { email } = await createCustomer(product.url);
   await waitForEmailLink(product.url, email, VERIFY_SUBJECT);
   browserErrors.expect(/net::ERR_FAILED/);

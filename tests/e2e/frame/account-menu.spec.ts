@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
+import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 
 test('a visitor sees Sign In and Sign Up, no account menu and no Admin Panel', async ({ page }) => {
   await openPage(page, paths.home);
@@ -14,10 +14,7 @@ test('a visitor sees Sign In and Sign Up, no account menu and no Admin Panel', a
 test.describe('a customer', () => {
   test.use({ role: 'customer' });
 
-  test('finds name, e-mail, Update Profile, My Subscription and Logout in the menu', async ({
-    page,
-    user,
-  }) => {
+  test('sees name, email, Update Profile, My Subscription and Logout in the menu', async ({ page, user }) => {
     await openPage(page, paths.home);
     const header = page.getByRole('banner');
     await expect(header.getByText(user.email)).toBeHidden();
@@ -29,7 +26,7 @@ test.describe('a customer', () => {
     await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible();
   });
 
-  test('sees neither Sign In nor Sign Up nor the Admin Panel', async ({ page }) => {
+  test('does not see Sign In, Sign Up or the Admin Panel', async ({ page }) => {
     await openPage(page, paths.home);
     const header = page.getByRole('banner');
     await expect(header.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
@@ -37,7 +34,7 @@ test.describe('a customer', () => {
     await expect(page.getByText('Admin Panel')).toHaveCount(0);
   });
 
-  for (const [name, address] of [
+  for (const [name, path] of [
     ['Update Profile', paths.profile],
     ['My Subscription', paths.mySubscription],
   ] as const) {
@@ -46,12 +43,12 @@ test.describe('a customer', () => {
       const menu = page.locator('#account-menu');
       await page.getByRole('button', { name: 'Account menu' }).click();
       await menu.getByRole('link', { name }).click();
-      await expect(page).toHaveURL(address);
+      await expect(page).toHaveURL(path);
       await expect(menu).toBeHidden();
     });
   }
 
-  test('is offered the dashboard and the signals on the home page', async ({ page }) => {
+  test('sees links to the dashboard and the signals on the home page', async ({ page }) => {
     await openPage(page, paths.home);
     const main = page.getByRole('main');
     await expect(main.getByRole('link', { name: 'Access Your Dashboard' })).toHaveAttribute(
@@ -66,7 +63,7 @@ test.describe('a customer', () => {
 test.describe('an administrator', () => {
   test.use({ role: 'administrator' });
 
-  test('sees the Admin Panel and no pages of a customer', async ({ page }) => {
+  test('sees the Admin Panel and no customer pages', async ({ page }) => {
     await openPage(page, paths.home);
     const nav = page.getByRole('navigation', { name: 'Main' });
     await page.getByRole('button', { name: 'Account menu' }).click();
@@ -77,7 +74,7 @@ test.describe('an administrator', () => {
     await expect(nav.locator('[aria-current="page"]')).toHaveText(['Admin Panel']);
   });
 
-  test('finds the Admin Panel in the menu of a phone', async ({ page }) => {
+  test('sees the Admin Panel in the menu on a phone', async ({ page }) => {
     await page.setViewportSize(MOBILE_VIEWPORT);
     await openPage(page, paths.home);
     await page

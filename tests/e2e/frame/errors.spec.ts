@@ -1,13 +1,13 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { createCustomer } from '#tests/e2e/support/accounts.ts';
-import { waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
+import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 for (const path of ['/no-such-page', '/signals/no-such-type', '/admin', '/customers/auth/login/more']) {
-  test(`${path} answers 404 with a page that leads home`, async ({ page, browserErrors }) => {
+  test(`${path} returns 404 with a page that links to the home page`, async ({ page, browserErrors }) => {
     browserErrors.expectStatus(404);
-    const answer = await page.goto(path);
-    expect(answer?.status()).toBe(404);
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1, name: 'Oops! Page not found' })).toBeVisible();
     await waitForHydration(page);
     await page.getByRole('main').getByRole('link', { name: 'home' }).click();
@@ -16,7 +16,7 @@ for (const path of ['/no-such-page', '/signals/no-such-type', '/admin', '/custom
   });
 }
 
-test('the 404 page knows who is signed in', async ({ openBrowser, product, browserErrors }) => {
+test('the 404 page shows the signed-in user', async ({ openBrowser, product, browserErrors }) => {
   browserErrors.expectStatus(404);
   const page = await openBrowser(await createCustomer(product.url));
   await page.goto('/no-such-page');
@@ -24,7 +24,7 @@ test('the 404 page knows who is signed in', async ({ openBrowser, product, brows
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeHidden();
 });
 
-test('a page that throws shows Unexpected Application Error! within the frame, and Reload brings it back', async ({
+test('a page that throws shows Unexpected Application Error! within the frame, and Reload restores it', async ({
   page,
   browserErrors,
 }) => {

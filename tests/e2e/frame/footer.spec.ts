@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
 
-test('the footer says who we are, what the risk is and where we are', async ({ page }) => {
+test('the footer shows the tagline, the risk disclaimer and the contact', async ({ page }) => {
   await openPage(page, paths.home);
   const footer = page.getByRole('contentinfo');
   await expect(footer).toContainText(
@@ -21,7 +21,7 @@ test('the footer says who we are, what the risk is and where we are', async ({ p
   await expect(footer).toContainText('© 2025');
 });
 
-test('Quick Links and Platform lead where they say', async ({ page }) => {
+test('Quick Links and Platform lead to their pages', async ({ page }) => {
   await openPage(page, paths.home);
   const footer = page.getByRole('contentinfo');
   const expected = [
@@ -35,8 +35,8 @@ test('Quick Links and Platform lead where they say', async ({ page }) => {
     ['Charting Tools', paths.charting],
   ] as const;
   await expect(footer.getByRole('heading')).toHaveText(['Quick Links', 'Platform', 'Contact']);
-  for (const [name, address] of expected)
-    await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', address);
+  for (const [name, path] of expected)
+    await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', path);
 });
 
 test('a link of the footer opens its page at the top', async ({ page }) => {

@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
 
-/** Presses Tab until something with that name has the focus. */
+/** Presses Tab until an element with that name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const target = page.locator(':focus', { hasText: name }).or(page.locator(`:focus[aria-label*="${name}"]`));
   for (let presses = 0; presses < 40; presses += 1) {
@@ -13,7 +13,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`the keyboard does not reach ${name}`);
 }
 
-test('the first Tab shows the skip link, and it leads past the navigation', async ({ page }) => {
+test('the first Tab shows the skip link, which skips the navigation', async ({ page }) => {
   await openPage(page, paths.signals);
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).not.toBeInViewport();
@@ -36,7 +36,7 @@ test('Tab and Enter alone open the policies and a policy', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('Escape closes the policies and gives the focus back to their button', async ({ page }) => {
+test('Escape closes the policies and returns the focus to their button', async ({ page }) => {
   await openPage(page, paths.home);
   await tabTo(page, 'Policies');
   await page.keyboard.press('Enter');
@@ -46,17 +46,17 @@ test('Escape closes the policies and gives the focus back to their button', asyn
   await expect(page.getByRole('button', { name: 'Policies' })).toBeFocused();
 });
 
-test('a new page is read out by its title', async ({ page }) => {
+test('screen readers announce the title of a new page', async ({ page }) => {
   await openPage(page, paths.home);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Pricing · Tezi' })).toBeAttached();
 });
 
-for (const address of [paths.home, paths.intradaySignals, paths.terms]) {
-  test(`what has the focus on ${address} is never hidden below the header`, async ({ page }) => {
-    await openPage(page, address);
+for (const path of [paths.home, paths.intradaySignals, paths.terms]) {
+  test(`the header never covers the focused element on ${path}`, async ({ page }) => {
+    await openPage(page, path);
     await page.keyboard.press('Tab');
-    // Backward from the footer: what scrolls into view then comes from above.
+    // Backward from the footer, so that elements scroll into view from the top.
     await page.getByRole('contentinfo').getByRole('link').last().focus();
     for (let presses = 0; presses < 40; presses += 1) {
       await page.keyboard.press('Shift+Tab');
@@ -77,7 +77,7 @@ for (const address of [paths.home, paths.intradaySignals, paths.terms]) {
 test.describe('a customer', () => {
   test.use({ role: 'customer' });
 
-  test('signs out by the keyboard', async ({ page }) => {
+  test('signs out by keyboard', async ({ page }) => {
     await openPage(page, paths.home);
     await tabTo(page, 'Account menu');
     await page.keyboard.press('Enter');

@@ -10,18 +10,18 @@ const LINKS = [
   ['Charting', paths.charting, 'Advanced Charting'],
 ] as const;
 
-for (const [name, address, heading] of LINKS) {
-  test(`the link ${name} leads to its page and is highlighted there alone`, async ({ page }) => {
+for (const [name, path, heading] of LINKS) {
+  test(`the link ${name} leads to its page, where only it is highlighted`, async ({ page }) => {
     await openPage(page, paths.home);
     const nav = page.getByRole('navigation', { name: 'Main' });
     await nav.getByRole('link', { name, exact: true }).click();
-    await expect(page).toHaveURL(address);
+    await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(nav.locator('[aria-current="page"]')).toHaveText([name]);
   });
 }
 
-test('a page below a link has that link highlighted', async ({ page }) => {
+test('a subpage highlights the link of its section', async ({ page }) => {
   await openPage(page, paths.psxSignals);
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.locator('[aria-current="page"]')).toHaveText(['Signals']);

@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
+import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 
 const POLICIES = [
   ['Terms & Conditions', paths.terms],
@@ -8,22 +8,22 @@ const POLICIES = [
   ['Refund Policy', paths.refund],
 ] as const;
 
-test('the Policies dropdown is closed at first and holds the three policies', async ({ page }) => {
+test('the Policies dropdown is closed initially and contains the three policies', async ({ page }) => {
   await openPage(page, paths.home);
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.getByRole('link', { name: 'Privacy Policy' })).toBeHidden();
   await nav.getByRole('button', { name: 'Policies' }).click();
-  for (const [name, address] of POLICIES)
-    await expect(nav.getByRole('link', { name })).toHaveAttribute('href', address);
+  for (const [name, path] of POLICIES)
+    await expect(nav.getByRole('link', { name })).toHaveAttribute('href', path);
 });
 
-for (const [name, address] of POLICIES) {
+for (const [name, path] of POLICIES) {
   test(`the dropdown leads to ${name}, closes, and highlights it`, async ({ page }) => {
     await openPage(page, paths.home);
     const nav = page.getByRole('navigation', { name: 'Main' });
     await nav.getByRole('button', { name: 'Policies' }).click();
     await nav.getByRole('link', { name }).click();
-    await expect(page).toHaveURL(address);
+    await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await expect(page.getByRole('main')).toContainText('Last updated: December 2023');
     await expect(nav.getByRole('link', { name })).toBeHidden();
@@ -32,7 +32,7 @@ for (const [name, address] of POLICIES) {
   });
 }
 
-test('a press beside the dropdown closes it', async ({ page }) => {
+test('a press outside the dropdown closes it', async ({ page }) => {
   await openPage(page, paths.home);
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Refund Policy' });
   await page.getByRole('button', { name: 'Policies' }).click();
@@ -44,7 +44,7 @@ test('a press beside the dropdown closes it', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: MOBILE_VIEWPORT, hasTouch: true });
 
-  test('the hamburger opens and closes every link of the navigation', async ({ page }) => {
+  test('the hamburger opens and closes the navigation', async ({ page }) => {
     await openPage(page, paths.home);
     const nav = page.getByRole('navigation', { name: 'Main' });
     const menu = page.getByRole('button', { name: 'menu' });
@@ -56,7 +56,7 @@ test.describe('on a phone', () => {
     await expect(nav).toBeHidden();
   });
 
-  test('a link of the menu leads to its page, closes the menu and is highlighted in it', async ({ page }) => {
+  test('a link in the menu leads to its page, closes the menu and is highlighted', async ({ page }) => {
     await openPage(page, paths.home);
     const nav = page.getByRole('navigation', { name: 'Main' });
     await page.getByRole('button', { name: 'menu' }).click();
@@ -67,7 +67,7 @@ test.describe('on a phone', () => {
     await expect(nav.locator('[aria-current="page"]')).toHaveText(['News']);
   });
 
-  test('the policies are folded in the menu and unfold by touch', async ({ page }) => {
+  test('the policies are collapsed in the menu and expand on touch', async ({ page }) => {
     await openPage(page, paths.home);
     const nav = page.getByRole('navigation', { name: 'Main' });
     await page.getByRole('button', { name: 'menu' }).click();
@@ -78,7 +78,7 @@ test.describe('on a phone', () => {
     await expect(nav).toBeHidden();
   });
 
-  test('visitors reach Sign In and Sign Up', async ({ page }) => {
+  test('visitors can reach Sign In and Sign Up', async ({ page }) => {
     await openPage(page, paths.home);
     const header = page.getByRole('banner');
     await expect(header.getByRole('link', { name: 'Sign In' })).toBeVisible();

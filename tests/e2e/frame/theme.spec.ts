@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { openPage, MOBILE_VIEWPORT, readLocalStorage } from '#tests/e2e/support/pages.ts';
+import { MOBILE_VIEWPORT, openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
 
 const GROUND = { light: 'rgb(246, 244, 238)', dark: 'rgb(20, 19, 16)' };
 
@@ -13,7 +13,7 @@ test('the theme follows the device until one is chosen', async ({ page }) => {
   await expect(page.locator('html')).toHaveCSS('background-color', GROUND.light);
 });
 
-test('a chosen theme holds over a reload and against the device', async ({ page }) => {
+test('a chosen theme overrides the device and survives a reload', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await openPage(page, paths.home);
   const toggle = page.getByRole('banner').getByRole('button', { name: 'Theme' });
@@ -38,7 +38,7 @@ test('the third press follows the device again and stores nothing', async ({ pag
   expect(await readLocalStorage(page, 'tezi:theme')).toBeNull();
 });
 
-test('a theme is chosen in every open tab at once', async ({ page, context }) => {
+test('choosing a theme changes all open tabs', async ({ page, context }) => {
   const other = await context.newPage();
   await openPage(other, paths.charting);
   await openPage(page, paths.home);
@@ -46,7 +46,7 @@ test('a theme is chosen in every open tab at once', async ({ page, context }) =>
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'light');
 });
 
-test('a phone has the theme in its menu', async ({ page }) => {
+test('on a phone the theme toggle is in the menu', async ({ page }) => {
   await page.setViewportSize(MOBILE_VIEWPORT);
   await openPage(page, paths.home);
   await page.getByRole('button', { name: 'menu' }).click();

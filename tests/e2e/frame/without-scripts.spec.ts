@@ -3,7 +3,7 @@ import { expect, test } from '#tests/e2e/fixtures.ts';
 
 test.use({ javaScriptEnabled: false });
 
-/** Sign-in and administration need scripts, and say so. */
+/** Sign-in and administration need scripts and show a message. */
 const NEEDS_SCRIPTS: string[] = [
   paths.signIn,
   paths.signUp,
@@ -16,16 +16,16 @@ const NEEDS_SCRIPTS: string[] = [
   paths.adminSecurityLog,
 ];
 
-for (const address of Object.values(paths)) {
-  test(`${address} can be read without scripts`, async ({ page }) => {
-    const answer = await page.goto(address);
-    expect(answer?.status()).toBe(200);
+for (const path of Object.values(paths)) {
+  test(`${path} is readable without scripts`, async ({ page }) => {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(200);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const main = page.getByRole('main');
     expect((await main.innerText()).trim().length, 'characters of text').toBeGreaterThan(40);
     await expect(main.getByText(/Loading|Checking/).filter({ visible: true })).toHaveCount(0);
-    if (NEEDS_SCRIPTS.includes(address)) await expect(main.locator('noscript > *')).toBeVisible();
+    if (NEEDS_SCRIPTS.includes(path)) await expect(main.locator('noscript > *')).toBeVisible();
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Account menu' })).toBeHidden();
     await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Terms' })).toBeVisible();

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
+import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 const NOTICE = 'Live data is currently unavailable.';
 const LIST_CALL = '**/api/signals/psx-signals/*';
 
-/** The document comes as the server sends it while its database cannot be reached. */
+/** Serves the document as the server does while its database is unavailable. */
 async function serveStale(page: Page): Promise<void> {
   await page.route(`**${paths.intradaySignals}`, async (route) => {
     const response = await route.fetch();
@@ -18,7 +18,7 @@ async function serveStale(page: Page): Promise<void> {
   });
 }
 
-test('a stale page says so until the browser has live data', async ({ page, browserErrors }) => {
+test('a stale page shows a notice until the browser has live data', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(503);
   let isAway = true;
   await page.route(LIST_CALL, (route) =>
@@ -39,7 +39,7 @@ test('a page with live data has no notice', async ({ page }) => {
   await expect(page.getByText(NOTICE)).toHaveCount(0);
 });
 
-test('query parameters that a page does not read change nothing in it', async ({ page }) => {
+test('unknown query parameters do not change a page', async ({ page }) => {
   await page.goto(`${paths.news}?utm_source=mail&search=bank`);
   await waitForHydration(page);
   const signIn = page.getByRole('banner').getByRole('link', { name: 'Sign In' });

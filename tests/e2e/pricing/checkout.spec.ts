@@ -1,22 +1,22 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { CANCELLED, PRO } from '#tests/e2e/subscriptions/responses.ts';
-import { getPath, openPage, getToast } from '#tests/e2e/support/pages.ts';
+import { CANCELED, PRO } from '#tests/e2e/subscriptions/responses.ts';
+import { getPath, getToast, openPage } from '#tests/e2e/support/pages.ts';
 import {
   getCheckoutFrame,
-  payByCard,
   getPlanCard,
+  payByCard,
   SCRIPT_CALL,
   waitForSubscription,
 } from '#tests/e2e/support/pricing.ts';
 
-/** With what tells that page to wait for the payment, until it is confirmed. */
+/** The parameter makes the page wait for the payment and is removed once it is confirmed. */
 const AFTER_PAYMENT = /\/subscriptions(\?checkout=done)?$/;
 
 test.describe('a customer', () => {
   test.use({ role: 'customer' });
 
-  test('pays for a plan, comes to their subscriptions, and is not led to pay again', async ({
+  test('pays for a plan, is led to their subscriptions, and is not offered a second one', async ({
     page,
     user,
   }) => {
@@ -38,7 +38,7 @@ test.describe('a customer', () => {
     await expect.poll(() => getPath(page)).toMatch(/^\/subscriptions\/[\w-]+$/);
   });
 
-  test('who subscribed in another tab meanwhile is told so instead of paying twice', async ({
+  test('who has subscribed in another tab gets a message instead of a second checkout', async ({
     page,
     user,
     openBrowser,
@@ -63,7 +63,7 @@ test.describe('a customer', () => {
     await expect(page.locator('iframe.paddle-frame')).toHaveCount(0);
   });
 
-  test('who comes back before the payment is known is told so instead of paying twice', async ({
+  test('who returns before the payment is confirmed gets a message instead of a second checkout', async ({
     page,
     user,
   }) => {
@@ -83,11 +83,11 @@ test.describe('a customer', () => {
     await expect(page.getByText('You are subscribed to Pro: Active.')).toBeVisible();
   });
 
-  test('whose subscription ends is told that a new one is charged at once, and where to keep the old one', async ({
+  test('whose subscription ends sees that a new one is charged immediately, and how to keep the old one', async ({
     page,
   }) => {
     await page.route('**/api/subscriptions/', (route) =>
-      route.fulfill({ json: { subscriptions: [{ ...PRO, ...CANCELLED }] } }),
+      route.fulfill({ json: { subscriptions: [{ ...PRO, ...CANCELED }] } }),
     );
     await openPage(page, paths.pricing);
     const notice = page.getByRole('main').getByText('A new plan starts and is charged immediately.');
@@ -96,7 +96,7 @@ test.describe('a customer', () => {
     await expect(getPlanCard(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' })).toBeVisible();
   });
 
-  test('closes the checkout without paying and finds the button again', async ({ page }) => {
+  test('can close the checkout without paying and open it again', async ({ page }) => {
     await openPage(page, paths.pricing);
     const button = getPlanCard(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' });
     await button.click();
@@ -107,7 +107,10 @@ test.describe('a customer', () => {
     await expect(getCheckoutFrame(page).getByText(/^Pro.* – \$60\.00 per month$/)).toBeVisible();
   });
 
-  test('is told when Paddle could not be initialised, and can try again', async ({ page, browserErrors }) => {
+  test('sees a message if Paddle cannot be initialized, and can try again', async ({
+    page,
+    browserErrors,
+  }) => {
     browserErrors.expect(/net::ERR_FAILED/, /^console error: Paddle not initialized$/);
     await page.route(SCRIPT_CALL, (route) => route.abort());
     await openPage(page, paths.pricing);
@@ -129,7 +132,7 @@ test.describe('a customer', () => {
 test.describe('an administrator', () => {
   test.use({ role: 'administrator' });
 
-  test('reads that plans are for customers', async ({ page }) => {
+  test('sees that plans are for customers', async ({ page }) => {
     await openPage(page, paths.pricing);
     await expect(getPlanCard(page, 'Pro').getByText('Plans are for customers')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Get Started/ })).toHaveCount(0);

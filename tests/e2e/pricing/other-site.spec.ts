@@ -1,16 +1,16 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test as withDemo } from '#tests/e2e/fixtures.ts';
-import { waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
-import { gotoPricing, getPlanCard } from '#tests/e2e/support/pricing.ts';
+import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
+import { getPlanCard, gotoPricing } from '#tests/e2e/support/pricing.ts';
 import { type Product, startProduct } from '#tests/e2e/support/product.ts';
 
-/** Nothing listens there: the test answers. */
+/** Mocked by the test; no server listens there. */
 const PADDLE = 'http://paddle.localhost:9';
 
-/** A product that sells over an account of its own, with the script from another site. */
+/** A server that sells through a real Paddle account, so that the script is on another site. */
 const test = withDemo.extend<object, { product: Product }>({
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
     async ({}, use) => {
       const product = await startProduct({
         PADDLE_ENVIRONMENT: 'sandbox',
@@ -29,18 +29,18 @@ const test = withDemo.extend<object, { product: Product }>({
   ],
 });
 
-/** Runs in the page in place of Paddle's script. */
+/** Runs in the page instead of Paddle's script. */
 function installStub(): void {
   const formattedTotals = { subtotal: 'Rs 9,000' };
-  const told: string[] = [];
+  const calls: string[] = [];
   Object.assign(window, {
-    told,
+    calls,
     Paddle: {
       Initialized: false,
-      Environment: { set: (environment: string) => told.push(environment) },
+      Environment: { set: (environment: string) => calls.push(environment) },
       Initialize({ token }: { token: string }) {
         this.Initialized = true;
-        told.push(token);
+        calls.push(token);
       },
       PricePreview: async ({ items }: { items: { priceId: string }[] }) => ({
         data: {
@@ -58,18 +58,18 @@ test.beforeEach(async ({ context, browserErrors }) => {
   );
 });
 
-test('the page of the plans may load Paddle’s script, and initialises it once', async ({ page }) => {
+test('the pricing page may load Paddle’s script and initializes it once', async ({ page }) => {
   await openPage(page, paths.pricing);
   await expect(getPlanCard(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
   await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
   await expect(getPlanCard(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
-  expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([
+  expect(await page.evaluate(() => (window as unknown as { calls: string[] }).calls)).toEqual([
     'sandbox',
     'test_journey',
   ]);
 });
 
-test('it is loaded anew when come to from a page that may not, and stays while the billing changes', async ({
+test('navigation to the pricing page reloads the document, but changing the billing period does not', async ({
   page,
 }) => {
   await gotoPricing(page);
@@ -85,7 +85,7 @@ test('it is loaded anew when come to from a page that may not, and stays while t
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
 });
 
-test('another page may not load it', async ({ page, browserErrors }) => {
+test('other pages may not load Paddle’s script', async ({ page, browserErrors }) => {
   browserErrors.expect(/Content Security Policy/);
   await openPage(page, paths.home);
   const isLoaded = await page.evaluate(

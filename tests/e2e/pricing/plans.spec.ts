@@ -1,11 +1,9 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { getPath, holdRequests, openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
-import { PLANS_CALL, PREVIEW_CALL, getPlanCard } from '#tests/e2e/support/pricing.ts';
+import { getPath, holdRequests, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
+import { getPlanCard, PLANS_CALL, PREVIEW_CALL } from '#tests/e2e/support/pricing.ts';
 
-test('the plans stand in the page as the server makes it, and the browser asks for their prices alone', async ({
-  page,
-}) => {
+test('the server renders the plans, and the browser requests only their prices', async ({ page }) => {
   let offerCalls = 0;
   await page.route(PLANS_CALL, (route) => {
     offerCalls += 1;
@@ -31,7 +29,7 @@ test('the plans stand in the page as the server makes it, and the browser asks f
   expect(offerCalls).toBe(0);
 });
 
-test('a price is -- until Paddle has said it', async ({ page }) => {
+test('a price is -- until Paddle returns it', async ({ page }) => {
   const { release } = await holdRequests(page, PREVIEW_CALL);
   await openPage(page, paths.pricing);
   await expect(page.getByText('--', { exact: true })).toHaveCount(2);
@@ -42,11 +40,11 @@ test('a price is -- until Paddle has said it', async ({ page }) => {
   expect(await getPlanCard(page, 'Pro').boundingBox()).toEqual(before);
 });
 
-test('each change of the billing asks for the prices on the screen, in one call', async ({ page }) => {
-  const asked: string[][] = [];
+test('each change of the billing period requests the visible prices in one call', async ({ page }) => {
+  const requested: string[][] = [];
   await page.route(PREVIEW_CALL, (route) => {
     const { items } = route.request().postDataJSON() as { items: { priceId: string; quantity: number }[] };
-    asked.push(items.map(({ priceId, quantity }) => `${quantity} ${priceId}`));
+    requested.push(items.map(({ priceId, quantity }) => `${quantity} ${priceId}`));
     return route.continue();
   });
   await openPage(page, paths.pricing);
@@ -61,10 +59,10 @@ test('each change of the billing asks for the prices on the screen, in one call'
   await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
   const monthly = ['1 pri_01demo00intermediatemonth0', '1 pri_01demo00promonth0000000000'];
   const yearly = ['1 pri_01demo00intermediateyear00', '1 pri_01demo00proyear00000000000'];
-  await expect.poll(() => asked).toEqual([monthly, yearly, monthly]);
+  await expect.poll(() => requested).toEqual([monthly, yearly, monthly]);
 });
 
-test('the billing stands in the address, and is chosen by the keyboard', async ({ page }) => {
+test('the billing period is part of the URL and can be changed by keyboard', async ({ page }) => {
   await openPage(page, `${paths.pricing}?billing=yearly`);
   await expect(page.getByRole('radio', { name: 'Yearly (Save 20%)' })).toBeChecked();
   await expect(getPlanCard(page, 'Intermediate').getByText('$288.00')).toBeVisible();
@@ -75,7 +73,7 @@ test('the billing stands in the address, and is chosen by the keyboard', async (
   await expect.poll(() => getPath(page)).toBe(paths.pricing);
 });
 
-test('a visitor who wants a plan signs up and comes back to it', async ({ page }) => {
+test('a visitor who selects a plan signs up and returns to it', async ({ page }) => {
   await page.setViewportSize(MOBILE_VIEWPORT);
   await openPage(page, `${paths.pricing}?billing=yearly`);
   await getPlanCard(page, 'Pro').getByRole('link', { name: 'Sign Up & Subscribe Yearly' }).click();
@@ -90,7 +88,7 @@ test('a visitor who wants a plan signs up and comes back to it', async ({ page }
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the plans can be read in both billings, and lead to the sign-up', async ({ page }) => {
+  test('the plans are shown for both billing periods and link to sign-up', async ({ page }) => {
     await page.goto(paths.pricing);
     await expect(getPlanCard(page, 'Pro').getByText('per month')).toBeVisible();
     await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();

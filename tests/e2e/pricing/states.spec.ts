@@ -1,20 +1,20 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { holdRequests, waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
+import { holdRequests, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 import {
+  getPlanCard,
   gotoPricing,
   PLANS_CALL,
   PREVIEW_CALL,
-  getPlanCard,
   SCRIPT_CALL,
 } from '#tests/e2e/support/pricing.ts';
 
 const UNREACHABLE =
   'Unable to connect to pricing API. Please check your connection and try again. Last error: ';
-/** Three more tries come after one, two and four seconds. */
-const ALL_TRIES_MS = 20_000;
+/** Three retries follow after one, two and four seconds. */
+const ALL_RETRIES_MS = 20_000;
 
-test('loading is said, and the plans come in its place', async ({ page }) => {
+test('loading is shown until the plans are loaded', async ({ page }) => {
   const { release } = await holdRequests(page, PLANS_CALL);
   await gotoPricing(page);
   await expect(page.getByText('Loading pricing plans...')).toBeVisible();
@@ -23,20 +23,20 @@ test('loading is said, and the plans come in its place', async ({ page }) => {
   await expect(page.getByText('Loading pricing plans...')).toHaveCount(0);
 });
 
-test('a failure is told when every address has failed four times, and Try Again overcomes it', async ({
+test('a failure is shown after every URL has failed four times, and Try Again loads the plans', async ({
   page,
   browserErrors,
 }) => {
   browserErrors.expectStatus(503);
-  const asked: string[] = [];
+  const requested: string[] = [];
   await page.route(PLANS_CALL, (route) => {
-    asked.push(new URL(route.request().url()).pathname);
+    requested.push(new URL(route.request().url()).pathname);
     return route.fulfill({ status: 503, body: '{}' });
   });
   await gotoPricing(page);
   const failure = page.getByRole('alert');
   await expect(failure.getByRole('heading', { name: 'Unable to Load Pricing' })).toBeVisible({
-    timeout: ALL_TRIES_MS,
+    timeout: ALL_RETRIES_MS,
   });
   await expect(failure).toContainText(`${UNREACHABLE}HTTP error! status: 503`);
   await expect(failure.getByRole('listitem')).toHaveText([
@@ -45,7 +45,7 @@ test('a failure is told when every address has failed four times, and Try Again 
     'If it still fails, refresh the page later.',
   ]);
   const round = ['/api/get_paddle_product_data/', '/get_paddle_product_data/'];
-  expect(asked).toEqual([...round, ...round, ...round, ...round]);
+  expect(requested).toEqual([...round, ...round, ...round, ...round]);
 
   await page.unroute(PLANS_CALL);
   await page.getByRole('button', { name: 'Try Again' }).click();
@@ -53,25 +53,25 @@ test('a failure is told when every address has failed four times, and Try Again 
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('what is not JSON is said, and Refresh Page loads the page anew', async ({ page }) => {
+test('a response that is not JSON is reported, and Refresh Page reloads the page', async ({ page }) => {
   await page.route(PLANS_CALL, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Home</p>' }));
   await gotoPricing(page);
   await expect(page.getByRole('alert')).toContainText('Server returned unexpected format instead of JSON', {
-    timeout: ALL_TRIES_MS,
+    timeout: ALL_RETRIES_MS,
   });
   await page.getByRole('button', { name: 'Refresh Page' }).click();
   await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
 });
 
-test('an answer without plans in it is said', async ({ page }) => {
+test('a response without plans is reported', async ({ page }) => {
   await page.route(PLANS_CALL, (route) => route.fulfill({ json: { paddle_environment: 'sandbox' } }));
   await gotoPricing(page);
   await expect(page.getByRole('alert')).toContainText('Invalid data structure received from server', {
-    timeout: ALL_TRIES_MS,
+    timeout: ALL_RETRIES_MS,
   });
 });
 
-test('where nothing is sold that is said, and no script is loaded', async ({ page }) => {
+test('without plans a message is shown and no script is loaded', async ({ page }) => {
   let scripts = 0;
   await page.route(SCRIPT_CALL, (route) => {
     scripts += 1;
@@ -94,7 +94,7 @@ test('where nothing is sold that is said, and no script is loaded', async ({ pag
   expect(scripts).toBe(0);
 });
 
-test('plans that were seen are not asked for again within fifteen minutes', async ({ page }) => {
+test('loaded plans are not requested again within fifteen minutes', async ({ page }) => {
   let calls = 0;
   await page.route(PLANS_CALL, (route) => {
     calls += 1;
@@ -110,7 +110,7 @@ test('plans that were seen are not asked for again within fifteen minutes', asyn
   expect(calls).toBe(1);
 });
 
-test('prices that Paddle does not give stay --, which is explained', async ({ page, browserErrors }) => {
+test('prices that Paddle does not return stay --, with an explanation', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(400);
   await page.route(PREVIEW_CALL, (route) =>
     route.fulfill({ status: 400, json: { error: { detail: 'no' } } }),
@@ -122,7 +122,7 @@ test('prices that Paddle does not give stay --, which is explained', async ({ pa
   await expect(page.getByText('--', { exact: true })).toHaveCount(2);
 });
 
-test('a script that did not load is loaded with the next change of the billing', async ({
+test('a script that failed to load is requested again when the billing period changes', async ({
   page,
   browserErrors,
 }) => {

@@ -9,7 +9,7 @@ import { publish } from '#tests/e2e/support/signals.ts';
 const WARNING =
   "You're viewing free signals only. Upgrade to premium to access Swing and Investment signals.";
 
-test('a visitor is shown what premium adds and where its price is', async ({ page }) => {
+test('a visitor sees what premium adds, with a link to pricing', async ({ page }) => {
   await openPage(page, paths.intradaySignals);
   const main = page.getByRole('main');
   await expect(main.getByText('Unlock Swing and Investment signals')).toBeVisible();
@@ -18,9 +18,9 @@ test('a visitor is shown what premium adds and where its price is', async ({ pag
   await expect(page).toHaveURL(paths.pricing);
 });
 
-test('nothing of a premium signal is in a page that a visitor gets', async ({ request, product }) => {
+test('pages for visitors do not contain premium signals', async ({ request, product }) => {
   const secret = await publish(product.url, { signal_type: 'swing', title: 'Known to subscribers' });
-  for (const address of [
+  for (const path of [
     paths.psxSignals,
     paths.swingSignals,
     `${paths.psxSignals}?signal_type=swing`,
@@ -28,13 +28,13 @@ test('nothing of a premium signal is in a page that a visitor gets', async ({ re
     `/api${listPsxSignals.path}?signal_type=swing`,
     `/api${listPsxSignals.path}?signal_type=intraday`,
   ]) {
-    const text = await (await request.get(address)).text();
-    expect(text, address).not.toContain(secret.symbol);
-    expect(text, address).not.toContain('Known to subscribers');
+    const text = await (await request.get(path)).text();
+    expect(text, path).not.toContain(secret.symbol);
+    expect(text, path).not.toContain('Known to subscribers');
   }
 });
 
-test('the API refuses premium signals to visitors', async ({ product }) => {
+test('the API rejects requests of visitors for premium signals', async ({ product }) => {
   const refused = call(product.url, listPsxSignals, { query: { signal_type: 'investment' } });
   await expect(refused).rejects.toMatchObject({ status: 401 });
 });
@@ -42,7 +42,7 @@ test('the API refuses premium signals to visitors', async ({ product }) => {
 test.describe('a customer without a subscription', () => {
   test.use({ role: 'customer' });
 
-  test('reads the free signals, with a warning that leads to the plans', async ({ page }) => {
+  test('sees the free signals and a warning that links to the plans', async ({ page }) => {
     await openPage(page, paths.intradaySignals);
     const main = page.getByRole('main');
     await expect(main.getByText(WARNING)).toBeVisible();
@@ -53,7 +53,7 @@ test.describe('a customer without a subscription', () => {
   });
 
   for (const type of ['swing', 'investment'] as const) {
-    test(`opens the ${type} tab and gets the warning and nothing of a signal`, async ({ page, product }) => {
+    test(`sees the warning but no signals on the ${type} tab`, async ({ page, product }) => {
       const secret = await publish(product.url, { signal_type: type });
       await openPage(page, paths.psxSignals);
       await page.getByRole('tab', { name: new RegExp(type, 'i') }).click();
@@ -64,7 +64,7 @@ test.describe('a customer without a subscription', () => {
     });
   }
 
-  test('finds the tabs without locks, also at the address of one', async ({ page }) => {
+  test('sees tabs without locks, also at the URL of a type', async ({ page }) => {
     await openPage(page, paths.swingSignals);
     await expect(page).toHaveURL(paths.swingSignals);
     await expect(page.getByRole('tab', { selected: true })).toHaveText(/Swing/);
@@ -77,7 +77,7 @@ test.describe('an administrator', () => {
   test.use({ role: 'administrator' });
 
   for (const type of ['swing', 'investment'] as const) {
-    test(`reads the ${type} signals without a warning`, async ({ page, product }) => {
+    test(`sees the ${type} signals without a warning`, async ({ page, product }) => {
       const { symbol } = await publish(product.url, { signal_type: type });
       await openPage(page, paths.psxSignals);
       await page.getByRole('tab', { name: new RegExp(type, 'i') }).click();

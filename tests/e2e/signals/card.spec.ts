@@ -5,7 +5,7 @@ import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
 
-const fact = (card: Locator, name: string) =>
+const getDetail = (card: Locator, name: string) =>
   card.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd');
 
 test('a card shows every field of its signal', async ({ page, product }) => {
@@ -26,9 +26,9 @@ test('a card shows every field of its signal', async ({ page, product }) => {
   await expect(card.getByRole('heading', { name: 'Breakout with volume' })).toBeVisible();
   for (const text of ['Test Sector', 'Buy', 'In progress', 'Analyst Amna Siddiqui, registration RA-17'])
     await expect(card).toContainText(text);
-  await expect(fact(card, 'Leverage')).toHaveText('2x');
-  await expect(fact(card, 'Risk')).toHaveText('High');
-  await expect(fact(card, 'Shariah')).toHaveText('Compliant');
+  await expect(getDetail(card, 'Leverage')).toHaveText('2x');
+  await expect(getDetail(card, 'Risk')).toHaveText('High');
+  await expect(getDetail(card, 'Shariah')).toHaveText('Compliant');
   for (const [name, price] of [
     ['Entry price', 'Rs. 1234.50'],
     ['Stop loss', 'Rs. 1200.00'],
@@ -41,7 +41,7 @@ test('a card shows every field of its signal', async ({ page, product }) => {
   await expect(card).toContainText(/Published \d{1,2} [A-Z][a-z]{2} \d{4}, \d{2}:\d{2} PKT/);
 });
 
-test('a card of an unknown company says N/A for the sector and 1x for the leverage', async ({
+test('a card of an unknown company shows N/A as the sector and 1x as the leverage', async ({
   page,
   product,
 }) => {
@@ -49,10 +49,10 @@ test('a card of an unknown company says N/A for the sector and 1x for the levera
   await openPage(page, paths.intradaySignals);
   const card = getCard(page, symbol);
   await expect(card.getByText('N/A', { exact: true })).toBeVisible();
-  await expect(fact(card, 'Leverage')).toHaveText('1x');
+  await expect(getDetail(card, 'Leverage')).toHaveText('1x');
 });
 
-test('the drawing of the levels is a sentence for those who cannot see it', async ({ page, product }) => {
+test('the price levels have a text description', async ({ page, product }) => {
   const { symbol } = await publish(product.url);
   await openPage(page, paths.intradaySignals);
   await expect(getCard(page, symbol).getByRole('img')).toHaveAccessibleName(
@@ -61,7 +61,7 @@ test('the drawing of the levels is a sentence for those who cannot see it', asyn
   );
 });
 
-test('the count says how many cards there are, the newest first', async ({ page, product }) => {
+test('the count matches the cards, which are ordered newest first', async ({ page, product }) => {
   await publish(product.url);
   const { symbol } = await publish(product.url);
   await openPage(page, paths.intradaySignals);
@@ -72,14 +72,14 @@ test('the count says how many cards there are, the newest first', async ({ page,
   );
 });
 
-test('a signal that was closed lately is still shown, as closed', async ({ page, product }) => {
+test('a recently closed signal is shown as closed', async ({ page, product }) => {
   const { symbol } = await publish(product.url, { call_status: 'closed' });
   await openPage(page, paths.intradaySignals);
   await expect(getCard(page, symbol)).toContainText('Closed');
   await expect(getCard(page, symbol)).not.toContainText('In progress');
 });
 
-test('markup in a title is text', async ({ page, product }) => {
+test('markup in a title is shown as text', async ({ page, product }) => {
   const title = '<img src=x onerror=alert(1)> & <b>bold</b>';
   const { symbol } = await publish(product.url, { title });
   await openPage(page, paths.intradaySignals);

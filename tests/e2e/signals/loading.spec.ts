@@ -8,26 +8,26 @@ import { makeSignalList } from '#tests/e2e/support/signals.ts';
 const LIST = '**/api/signals/psx-signals/?**';
 const FAILURE = 'Failed to load signals. Please try again.';
 
-const answerWith = (page: Page, results: Signal[]) =>
+const mockSignals = (page: Page, results: Signal[]) =>
   page.route(LIST, (route) => route.fulfill({ json: makeSignalList(results) }));
 
-async function chooseIntraday(page: Page): Promise<void> {
+async function openIntraday(page: Page): Promise<void> {
   await openPage(page, paths.psxSignals);
   await page.getByRole('tab', { name: /Intraday/ }).click();
 }
 
-test('loading is said until the signals are there', async ({ page }) => {
+test('loading is shown until the signals are loaded', async ({ page }) => {
   const { release } = await holdRequests(page, LIST);
-  await chooseIntraday(page);
+  await openIntraday(page);
   await expect(page.getByText('Loading signals...')).toBeVisible();
   release();
   await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
   await expect(page.getByText('Loading signals...')).toHaveCount(0);
 });
 
-test('a type without signals says so', async ({ page }) => {
-  await answerWith(page, []);
-  await chooseIntraday(page);
+test('a type without signals shows a message', async ({ page }) => {
+  await mockSignals(page, []);
+  await openIntraday(page);
   await expect(page.getByText('0 signals found')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No Signals Available' })).toBeVisible();
   await expect(
@@ -35,10 +35,10 @@ test('a type without signals says so', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('one signal is counted in the singular; without targets and sector the card says so', async ({
+test('one signal is counted in the singular, and its card labels missing targets and sector', async ({
   page,
 }) => {
-  await answerWith(page, [
+  await mockSignals(page, [
     {
       id: '7d0f6a52-0d3c-4a5c-9a52-3f1a8b0f6a11',
       title: 'A signal from elsewhere',
@@ -59,21 +59,24 @@ test('one signal is counted in the singular; without targets and sector the card
       changed_at: null,
     },
   ]);
-  await chooseIntraday(page);
+  await openIntraday(page);
   await expect(page.getByText('1 signal found', { exact: true })).toBeVisible();
   await expect(page.getByText('No target points available')).toBeVisible();
   await expect(page.getByText('N/A', { exact: true })).toBeVisible();
   await expect(page.getByText('17 Aug 2026, 09:42 PKT')).toBeVisible();
 });
 
-for (const [which, fails] of [
-  ['refuses', { status: 400, body: '{"detail": "no"}' }],
-  ['answers with something else than JSON', { status: 200, body: '<html>', contentType: 'text/html' }],
+for (const [fault, fails] of [
+  ['fails', { status: 400, body: '{"detail": "no"}' }],
+  ['does not return JSON', { status: 200, body: '<html>', contentType: 'text/html' }],
 ] as const) {
-  test(`a server that ${which} is a failure that Retry overcomes`, async ({ page, browserErrors }) => {
+  test(`a server that ${fault} causes a failure, and Retry loads the signals`, async ({
+    page,
+    browserErrors,
+  }) => {
     browserErrors.expectStatus(400);
     await page.route(LIST, (route) => route.fulfill(fails));
-    await chooseIntraday(page);
+    await openIntraday(page);
     await expect(page.getByRole('alert')).toContainText(FAILURE);
     await page.unroute(LIST);
     await page.getByRole('button', { name: 'Retry' }).click();
@@ -82,15 +85,15 @@ for (const [which, fails] of [
   });
 }
 
-test('a failure that passes by itself is not even shown', async ({ page, browserErrors }) => {
+test('a temporary failure is not shown', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(503);
   await page.route(LIST, (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
-  await chooseIntraday(page);
+  await openIntraday(page);
   await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
   await expect(page.getByText(FAILURE)).toHaveCount(0);
 });
 
-test('without a network the failure is shown, and Retry works when it is back', async ({
+test('without a network a failure is shown, and Retry works once it is back', async ({
   page,
   browserErrors,
 }) => {

@@ -2,11 +2,11 @@ import { paths } from '#contract/paths.ts';
 import { submitSignUp } from '#tests/e2e/accounts/forms.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { getPath, holdRequests, waitForHydration, openPage } from '#tests/e2e/support/pages.ts';
+import { getPath, holdRequests, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 const FOUND = /^\d+ signals? found$/;
 
-test('no type is chosen at first, and no signal is loaded', async ({ page }) => {
+test('no type is selected initially, and no signals are loaded', async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await openPage(page, paths.psxSignals);
@@ -24,7 +24,7 @@ test('the tabs are marked FREE and PRO, and the premium ones are locked for a vi
   await expect(tabs.nth(2)).toHaveAccessibleName(/locked/);
 });
 
-test('a chosen tab is marked, stands in the address and survives a reload and Back', async ({ page }) => {
+test('a selected tab is marked, is part of the URL and survives a reload and Back', async ({ page }) => {
   await openPage(page, paths.psxSignals);
   await page.getByRole('tab', { name: /Intraday/ }).click();
   await expect(page.getByRole('tab', { selected: true })).toHaveText(/Intraday/);
@@ -37,7 +37,7 @@ test('a chosen tab is marked, stands in the address and survives a reload and Ba
   await expect(page.getByRole('heading', { name: 'Select a Signal Type' })).toBeVisible();
 });
 
-test('Back before the page is interactive shows the page that it leads to', async ({ page }) => {
+test('Back before hydration shows the previous page', async ({ page }) => {
   await openPage(page, paths.psxSignals);
   await page.getByRole('tab', { name: /Intraday/ }).click();
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
@@ -53,7 +53,7 @@ test('Back before the page is interactive shows the page that it leads to', asyn
 });
 
 for (const type of ['swing', 'investment'] as const) {
-  test(`the locked ${type} tab leads a visitor to register, and back to it afterwards`, async ({ page }) => {
+  test(`the locked ${type} tab leads a visitor to sign-up and back`, async ({ page }) => {
     await openPage(page, paths.psxSignals);
     await page.getByRole('tab', { name: new RegExp(type, 'i') }).click();
     await expect(page).toHaveURL(new RegExp(`${paths.signUp}\\?next=`));
@@ -65,21 +65,21 @@ for (const type of ['swing', 'investment'] as const) {
   });
 }
 
-test('/signals/intraday shows the intraday signals at once', async ({ page }) => {
+test('/signals/intraday shows the intraday signals', async ({ page }) => {
   await openPage(page, paths.intradaySignals);
   await expect(page.getByRole('tab', { selected: true })).toHaveText(/Intraday/);
   await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
   await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
 });
 
-for (const address of [paths.swingSignals, paths.investmentSignals]) {
-  test(`${address} sends a visitor to register and would bring them back`, async ({ page }) => {
-    await page.goto(address);
-    await expect(page).toHaveURL(`${paths.signUp}?next=${encodeURIComponent(address)}`);
+for (const path of [paths.swingSignals, paths.investmentSignals]) {
+  test(`${path} redirects a visitor to sign-up with a way back`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page).toHaveURL(`${paths.signUp}?next=${encodeURIComponent(path)}`);
   });
 }
 
-test('the hub leads to the PSX signals; Forex and Crypto are coming soon', async ({ page }) => {
+test('the hub links to the PSX signals; Forex and Crypto are coming soon', async ({ page }) => {
   await openPage(page, paths.signals);
   const main = page.getByRole('main');
   const soon = main.getByRole('button', { name: 'Coming Soon' });
@@ -93,16 +93,16 @@ test('the hub leads to the PSX signals; Forex and Crypto are coming soon', async
   await expect(page).toHaveURL(paths.psxSignals);
 });
 
-test('the three cards of the home page lead to their signals', async ({ page }) => {
+test('the three cards of the home page link to their signals', async ({ page }) => {
   await openPage(page, paths.home);
   const main = page.getByRole('main');
-  for (const [name, address, badge] of [
+  for (const [name, path, badge] of [
     ['Intraday Signals', paths.intradaySignals, 'FREE'],
     ['Swing Signals', paths.swingSignals, 'PRO'],
     ['Investment Signals', paths.investmentSignals, 'PRO'],
   ] as const) {
     const card = main.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
-    await expect(card.getByRole('link', { name, exact: true })).toHaveAttribute('href', address);
+    await expect(card.getByRole('link', { name, exact: true })).toHaveAttribute('href', path);
     await expect(card).toContainText(badge);
   }
 });

@@ -5,26 +5,26 @@ import { PRO } from './responses.ts';
 
 const PAGES = [paths.subscriptions, getSubscriptionPath(PRO.id), paths.mySubscription];
 
-for (const address of PAGES) {
-  test(`${address} leads a visitor to sign in and back`, async ({ page }) => {
-    await page.goto(address);
-    await expect(page).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(address)}`);
+for (const path of PAGES) {
+  test(`${path} redirects a visitor to sign-in and back`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(path)}`);
   });
 }
 
 test.describe('an administrator', () => {
   test.use({ role: 'administrator' });
 
-  for (const address of PAGES) {
-    test(`finds at ${address} that it is for customers, and nothing is asked`, async ({ page }) => {
-      const asked: string[] = [];
+  for (const path of PAGES) {
+    test(`sees at ${path} that the page is for customers, without API calls`, async ({ page }) => {
+      const requested: string[] = [];
       page.on('request', (request) => {
-        if (request.url().includes('/api/')) asked.push(request.url());
+        if (request.url().includes('/api/')) requested.push(request.url());
       });
-      await openPage(page, address);
+      await openPage(page, path);
       await expect(page.getByText('This page is for customers')).toBeVisible();
       await expect(page.getByText(/^Loading/)).toHaveCount(0);
-      expect(asked).toEqual([]);
+      expect(requested).toEqual([]);
     });
   }
 });

@@ -1,27 +1,34 @@
 import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
-import { CANCELLED, DETAIL_CALL, ENDED, fact, openDetail, PAST_DUE, PAUSED, PRO } from './responses.ts';
+import {
+  CANCELED,
+  DETAIL_CALL,
+  ENDED,
+  getDetail,
+  openSubscription,
+  PAST_DUE,
+  PAUSED,
+  PRO,
+} from './responses.ts';
 
 test.use({ role: 'customer' });
 
 const ADDRESS = getSubscriptionPath(PRO.id);
 
 test('product, status, price, period and next payment are shown, with Pause and Cancel', async ({ page }) => {
-  await openDetail(page);
+  await openSubscription(page);
   const main = page.getByRole('main');
   await expect(main.getByText('Active', { exact: true })).toBeVisible();
-  await expect(fact(page, 'Price')).toHaveText('$60.00 / Monthly');
-  await expect(fact(page, 'Billing period')).toHaveText('21 Nov 2026 to 21 Dec 2026');
-  await expect(fact(page, 'Next payment')).toHaveText('21 Dec 2026');
+  await expect(getDetail(page, 'Price')).toHaveText('$60.00 / Monthly');
+  await expect(getDetail(page, 'Billing period')).toHaveText('21 Nov 2026 to 21 Dec 2026');
+  await expect(getDetail(page, 'Next payment')).toHaveText('21 Dec 2026');
   await expect(main.getByRole('button')).toHaveText(['Pause', 'Cancel']);
   await expect(main.getByText("On Paddle's website:")).toHaveCount(0);
 });
 
-test('the links to pages of Paddle are there when they are given, and open beside this page', async ({
-  page,
-}) => {
-  await openDetail(page, {
+test('links to Paddle are shown if the API returns them, and open in a new window', async ({ page }) => {
+  await openSubscription(page, {
     update_url: 'https://buyer-portal.paddle.com/update',
     cancel_url: 'https://buyer-portal.paddle.com/cancel',
   });
@@ -38,36 +45,36 @@ test('the links to pages of Paddle are there when they are given, and open besid
 
 for (const { name, given, badge, notice, buttons } of [
   {
-    name: 'a cancellation that is scheduled',
-    given: CANCELLED,
+    name: 'a scheduled cancellation',
+    given: CANCELED,
     badge: 'Active (cancels Dec 21, 2026)',
     notice: 'This subscription ends on 21 Dec 2026',
     buttons: ['Resume'],
   },
   {
-    name: 'a payment that is overdue',
+    name: 'an overdue payment',
     given: PAST_DUE,
     badge: 'Past Due',
     notice: 'Your last payment failed',
     buttons: ['Pause', 'Cancel'],
   },
   {
-    name: 'a subscription that is paused',
+    name: 'a paused subscription',
     given: PAUSED,
     badge: 'Paused',
     notice: 'This subscription is paused',
     buttons: ['Resume'],
   },
   {
-    name: 'a subscription that has ended',
+    name: 'a canceled subscription',
     given: ENDED,
     badge: 'Canceled',
     notice: 'This subscription has ended',
     buttons: [],
   },
 ]) {
-  test(`${name} is said, with what can be done`, async ({ page }) => {
-    await openDetail(page, given);
+  test(`${name} is shown with the available actions`, async ({ page }) => {
+    await openSubscription(page, given);
     const main = page.getByRole('main');
     await expect(main.getByText(badge, { exact: true })).toBeVisible();
     await expect(main.getByText(notice)).toBeVisible();
@@ -75,7 +82,7 @@ for (const { name, given, badge, notice, buttons } of [
   });
 }
 
-test('a subscription of nobody or of somebody else is not found, with a way back', async ({
+test('a subscription that does not exist or belongs to another customer is not found', async ({
   page,
   browserErrors,
 }) => {
@@ -87,13 +94,13 @@ test('a subscription of nobody or of somebody else is not found, with a way back
   await expect(page).toHaveURL(paths.subscriptions);
 });
 
-test('an address that is none of a subscription is answered alike', async ({ page, browserErrors }) => {
+test('an invalid subscription ID is not found', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(404);
   await openPage(page, getSubscriptionPath('../profile'));
   await expect(page.getByRole('heading', { name: 'Subscription Not Found' })).toBeVisible();
 });
 
-test('a subscription that could not be loaded says why, and Retry loads it', async ({
+test('a failure to load the subscription is explained, and Retry loads it', async ({
   page,
   browserErrors,
 }) => {

@@ -6,15 +6,15 @@ import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
 import { test as commonTest, expect } from '#tests/e2e/fixtures.ts';
 import { makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
 import { advanceTime } from '#tests/e2e/support/paddle-control.ts';
-import { getPath, waitForHydration, openPage, getToast } from '#tests/e2e/support/pages.ts';
-import { payByCard, getPlanCard } from '#tests/e2e/support/pricing.ts';
+import { getPath, getToast, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
+import { getPlanCard, payByCard } from '#tests/e2e/support/pricing.ts';
 import { type Product, startProduct } from '#tests/e2e/support/product.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
 
-/** On a product whose time no other test has to live in. */
+/** On a server whose clock no other test uses. */
 const test = commonTest.extend<object, { product: Product }>({
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
     async ({}, use) => {
       const product = await startProduct();
       await use(product);
@@ -32,7 +32,7 @@ const PASSWORD = 'correct horse battery';
 /** The first payment succeeds, every later one fails. */
 const FAILS_LATER = '4000 0027 6000 3184';
 
-test('a visitor chooses a plan, signs up, pays and reads premium signals until what was cancelled ends', async ({
+test('a visitor selects a plan, signs up, pays, cancels and sees premium signals until the end of the period', async ({
   page,
   product,
   browserErrors,
@@ -49,7 +49,7 @@ test('a visitor chooses a plan, signs up, pays and reads premium signals until w
   await expect(page.getByText('Your payment is confirmed')).toBeVisible();
   expect(getPath(page)).toBe(paths.subscriptions);
 
-  // Within the page, whose answers from before the payment must not be shown again.
+  // Client-side navigation: responses from before the payment must not be shown.
   await page.getByRole('link', { name: 'View Premium Signals' }).click();
   await expect(getCard(page, symbol)).toBeVisible();
   await expect(page.getByText(WARNING)).toHaveCount(0);
@@ -64,14 +64,14 @@ test('a visitor chooses a plan, signs up, pays and reads premium signals until w
   await expect(getCard(page, symbol)).toBeVisible();
 
   await advanceTime(product.url, 32 * DAY);
-  // Sessions end as well in so long a time.
+  // The session expires in this time, too.
   browserErrors.expectStatus(401);
   await page.goto(paths.subscriptions);
   await expect(page).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(paths.subscriptions)}`);
   await waitForHydration(page);
   await submitSignIn(page, { email, password: PASSWORD });
   await expect(page.getByRole('main').getByText('Canceled', { exact: true })).toBeVisible();
-  await expectClosed(page, symbol);
+  await expectLocked(page, symbol);
   await openPage(page, paths.mySubscription);
   await expect(page.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible();
 });
@@ -79,7 +79,7 @@ test('a visitor chooses a plan, signs up, pays and reads premium signals until w
 test.describe('a customer', () => {
   test.use({ role: 'customer' });
 
-  test('a renewal that fails leaves premium open for its grace, closes it then, and a new card opens it again', async ({
+  test('a failed renewal ends premium access after the grace period, and a new card restores it', async ({
     page,
     user,
     product,
@@ -101,7 +101,7 @@ test.describe('a customer', () => {
     await expect(getCard(page, symbol)).toBeVisible();
 
     await advanceTime(product.url, 8 * DAY);
-    await expectClosed(page, symbol, paths.investmentSignals);
+    await expectLocked(page, symbol, paths.investmentSignals);
 
     await openPage(page, paths.mySubscription);
     await expect(page.getByText('A payment of your subscription is overdue.')).toBeVisible();
@@ -135,9 +135,9 @@ async function buyPro(page: Page, cardNumber?: string): Promise<void> {
   await payByCard(page, cardNumber);
 }
 
-/** Nothing of the premium signal is in the page, which says what opens it. */
-async function expectClosed(page: Page, symbol: string, address: string = paths.swingSignals) {
-  await openPage(page, address);
+/** Expects that the page shows how to unlock the premium signal, but not the signal. */
+async function expectLocked(page: Page, symbol: string, path: string = paths.swingSignals) {
+  await openPage(page, path);
   await expect(page.getByRole('main').getByText(WARNING)).toBeVisible();
   expect(await page.content()).not.toContain(symbol);
 }

@@ -1,23 +1,23 @@
 import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { holdRequests, openPage } from '#tests/e2e/support/pages.ts';
-import { answerList, CANCELLED, ENDED, LIST_CALL, PRO } from './responses.ts';
+import { CANCELED, ENDED, LIST_CALL, mockSubscriptions, PRO } from './responses.ts';
 
 test.use({ role: 'customer' });
 
 const EMPTY = "You don't have any active subscriptions.";
 
-test('a customer without a subscription is told so and led to the plans', async ({ page }) => {
+test('a customer without a subscription sees a message and a link to the plans', async ({ page }) => {
   await openPage(page, paths.subscriptions);
   await expect(page.getByRole('heading', { name: EMPTY })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'View Plans' }).click();
   await expect(page).toHaveURL(paths.pricing);
 });
 
-test('each subscription has its product, status, price, next payment and the way to its page', async ({
+test('each subscription shows product, status, price, next payment and a link to its page', async ({
   page,
 }) => {
-  await answerList(page, CANCELLED, ENDED);
+  await mockSubscriptions(page, CANCELED, ENDED);
   await openPage(page, paths.subscriptions);
   const cards = page.getByRole('main').getByRole('listitem');
   await expect(cards.getByRole('heading')).toHaveText(['Pro', 'Intermediate']);
@@ -29,13 +29,13 @@ test('each subscription has its product, status, price, next payment and the way
   await expect(manage).toHaveAttribute('href', getSubscriptionPath(PRO.id));
 });
 
-test('the day of the next payment is the one in Pakistan', async ({ page }) => {
-  await answerList(page, { next_payment_date: '2026-12-20T19:30:00.000Z' });
+test('the date of the next payment is that in Pakistan', async ({ page }) => {
+  await mockSubscriptions(page, { next_payment_date: '2026-12-20T19:30:00.000Z' });
   await openPage(page, paths.subscriptions);
   await expect(page.getByRole('main').getByRole('listitem')).toContainText(/Next payment\s*21 Dec 2026/);
 });
 
-test('loading is said, and not that there is nothing', async ({ page }) => {
+test('loading is shown instead of the empty state', async ({ page }) => {
   const { release } = await holdRequests(page, LIST_CALL);
   await openPage(page, paths.subscriptions);
   await expect(page.getByText('Loading your subscriptions...')).toBeVisible();
@@ -44,7 +44,7 @@ test('loading is said, and not that there is nothing', async ({ page }) => {
   await expect(page.getByText(EMPTY)).toBeVisible();
 });
 
-test('a list that could not be loaded is no empty one: it says so, and Retry loads it', async ({
+test('a failure to load the list is shown instead of the empty state, and Retry loads it', async ({
   page,
   browserErrors,
 }) => {

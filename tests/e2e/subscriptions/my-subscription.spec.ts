@@ -1,18 +1,18 @@
 import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { openPage, getToast } from '#tests/e2e/support/pages.ts';
-import { fact, MINE, MINE_CALL, mockMySubscription, NONE, PRO } from './responses.ts';
+import { getToast, openPage } from '#tests/e2e/support/pages.ts';
+import { getDetail, MINE, MINE_CALL, mockMySubscription, NONE, PRO } from './responses.ts';
 
 test.use({ role: 'customer' });
 
-test('without a subscription that is said, with the way to the plans', async ({ page }) => {
+test('without a subscription a message links to the plans', async ({ page }) => {
   await openPage(page, paths.mySubscription);
   await expect(page.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible();
   await page.getByRole('link', { name: 'View Premium Plans' }).click();
   await expect(page).toHaveURL(paths.pricing);
 });
 
-test('with one, the plan, its days and the subscription that it comes from are shown', async ({ page }) => {
+test('with a subscription its plan, dates and details are shown', async ({ page }) => {
   await mockMySubscription(page, MINE);
   await openPage(page, paths.mySubscription);
   const plan = page.getByRole('region', { name: 'Premium Access' });
@@ -44,7 +44,7 @@ test('with one, the plan, its days and the subscription that it comes from are s
   ).toHaveAttribute('href', paths.pricing);
 });
 
-test('premium that was granted is shown as such, with its last day', async ({ page }) => {
+test('granted premium access is shown with its last day', async ({ page }) => {
   const until = '2027-01-31T19:00:00.000Z';
   await mockMySubscription(page, {
     ...NONE,
@@ -57,8 +57,8 @@ test('premium that was granted is shown as such, with its last day', async ({ pa
   const plan = page.getByRole('region', { name: 'Premium Access' });
   await expect(plan.getByText('Granted', { exact: true })).toBeVisible();
   await expect(plan.getByText('Canceled')).toHaveCount(0);
-  await expect(fact(page, 'Plan type')).toHaveText('Premium');
-  await expect(fact(page, 'Expiry date')).toHaveText('31 Jan 2027');
+  await expect(getDetail(page, 'Plan type')).toHaveText('Premium');
+  await expect(getDetail(page, 'Expiry date')).toHaveText('31 Jan 2027');
   await expect(plan.getByText('The last day is 31 Jan 2027. It does not renew automatically.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Manage Billing' })).toHaveCount(0);
 });
@@ -67,7 +67,7 @@ for (const [status, text] of [
   ['paused', 'Your subscription is paused.'],
   ['past_due', 'A payment of your subscription is overdue.'],
 ] as const) {
-  test(`whoever has one that is ${status} is led to it rather than to a second one`, async ({ page }) => {
+  test(`a customer with a ${status} subscription is led to it instead of a second one`, async ({ page }) => {
     await mockMySubscription(page, { ...NONE, subscription_status: status });
     await openPage(page, paths.mySubscription);
     await expect(page.getByText(text)).toBeVisible();
@@ -76,7 +76,10 @@ for (const [status, text] of [
   });
 }
 
-test('a failure is said in the page and beside it, and Retry loads it', async ({ page, browserErrors }) => {
+test('a failure is shown on the page and as a toast, and Retry loads the overview', async ({
+  page,
+  browserErrors,
+}) => {
   browserErrors.expectStatus(500);
   let isDown = true;
   await page.route(MINE_CALL, (route) =>

@@ -8,7 +8,7 @@ export const LIST_CALL = '**/api/subscriptions/';
 export const DETAIL_CALL = '**/api/subscriptions/*/';
 export const MINE_CALL = '**/api/customers/my-subscription/';
 
-/** $60 a month, active, as the API answers it. */
+/** An active subscription for $60 a month, as the API returns it. */
 export const PRO: Subscription = {
   id: '7d0f6a52-0d3c-4a5c-9a52-3f1a8b0f6a11',
   status: 'active',
@@ -24,7 +24,7 @@ export const PRO: Subscription = {
   cancel_url: null,
 };
 
-export const CANCELLED: Partial<Subscription> = {
+export const CANCELED: Partial<Subscription> = {
   get_status_display: 'Active (cancels Dec 21, 2026)',
   next_payment_date: null,
   scheduled_change: { action: 'cancel', effective_at: '2026-12-21T05:00:00.000Z' },
@@ -83,8 +83,8 @@ export const NONE: MySubscription = {
   granted_until: null,
 };
 
-/** Has the list answered with these, each of them the usual one but for what is given. */
-export const answerList = (page: Page, ...subscriptions: Partial<Subscription>[]) =>
+/** Mocks the list of subscriptions. Each one is `PRO` with the given changes. */
+export const mockSubscriptions = (page: Page, ...subscriptions: Partial<Subscription>[]) =>
   page.route(LIST_CALL, (route) =>
     route.fulfill({ json: { subscriptions: subscriptions.map((each) => ({ ...PRO, ...each })) } }),
   );
@@ -94,48 +94,51 @@ export const mockMySubscription = (page: Page, mine: MySubscription) =>
 
 const TOKEN = 'token-of-this-sign-in';
 
-/** What the API has of the one subscription whose page is open, and the changes that were asked of it. */
-export interface DetailAnswers {
+/** The mocked subscription of the open page, and the changes that the page has requested. */
+export interface MockedSubscription {
   subscription: Subscription;
   changes: { body: string | null; type: string | undefined; token: string | undefined }[];
-  /** What comes of the next change: what the subscription becomes by it, or a refusal. */
+  /** The result of the next change: the changed properties, or a rejection. */
   next: Partial<Subscription> | { status: number; json: object };
 }
 
-/** Opens the page of the usual subscription but for what is given, on answers that the test changes. */
-export async function openDetail(page: Page, given: Partial<Subscription> = {}): Promise<DetailAnswers> {
-  const answers: DetailAnswers = { subscription: { ...PRO, ...given }, changes: [], next: {} };
+/** Opens the page of `PRO` with the given changes. The test can change the responses. */
+export async function openSubscription(
+  page: Page,
+  given: Partial<Subscription> = {},
+): Promise<MockedSubscription> {
+  const mocked: MockedSubscription = { subscription: { ...PRO, ...given }, changes: [], next: {} };
   await page.route(DETAIL_CALL, async (route) => {
     const request = route.request();
     if (request.method() === 'POST') {
       const headers = await request.allHeaders();
-      answers.changes.push({
+      mocked.changes.push({
         body: request.postData(),
         type: headers['content-type'],
         token: headers['x-csrftoken'],
       });
-      if ('json' in answers.next) return route.fulfill(answers.next);
-      answers.subscription = { ...answers.subscription, ...answers.next };
+      if ('json' in mocked.next) return route.fulfill(mocked.next);
+      mocked.subscription = { ...mocked.subscription, ...mocked.next };
     }
     return route.fulfill({
       headers: { 'Set-Cookie': `csrftoken=${TOKEN}; Path=/; SameSite=Lax` },
-      json: { subscription: answers.subscription },
+      json: { subscription: mocked.subscription },
     });
   });
-  await openPage(page, getSubscriptionPath(answers.subscription.id));
-  await expect(page.getByRole('heading', { name: answers.subscription.product.name })).toBeVisible();
-  return answers;
+  await openPage(page, getSubscriptionPath(mocked.subscription.id));
+  await expect(page.getByRole('heading', { name: mocked.subscription.product.name })).toBeVisible();
+  return mocked;
 }
 
-/** A change as the page has to send it. */
-export const sent = (action: string) => ({
+/** Returns the request that the page must send for a change. */
+export const toRequest = (action: string) => ({
   body: `action=${action}`,
   type: 'application/x-www-form-urlencoded;charset=UTF-8',
   token: TOKEN,
 });
 
-/** The value beside a name. */
-export const fact = (page: Page, name: string) =>
+/** Returns the value of a name in a description list. */
+export const getDetail = (page: Page, name: string) =>
   page
     .getByRole('main')
     .locator('dl > div')
