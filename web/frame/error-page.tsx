@@ -24,7 +24,7 @@ function NotFound() {
         There is no page at this URL. Check it for typing errors; the page may also have been removed.
       </p>
       <div className="mt-6">
-        <ButtonLink to={paths.home}>Return to Home</ButtonLink>
+        <ButtonLink to={paths.home}>Return to home</ButtonLink>
       </div>
     </div>
   );
@@ -52,7 +52,7 @@ function Unexpected() {
           Reload
         </ButtonLink>
         <ButtonLink to={paths.home} reloadDocument variant="secondary">
-          Return to Home
+          Return to home
         </ButtonLink>
       </div>
     </div>

@@ -67,7 +67,7 @@ test('the failure to load the devices', async ({ page, browserErrors }) => {
 
 test('the confirmation of an account deletion', async ({ page }) => {
   await openSecurity(page);
-  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Delete My Account' }).click();
   await expect(dialog.getByText('Enter your password to confirm.')).toBeVisible();
@@ -82,7 +82,7 @@ test('an account without a password and with a long email address', async ({ pag
   );
   await openSecurity(page);
   await expectAccessible(page, 'without a password');
-  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(LONG_EMAIL)).toBeVisible();
   expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 'within the dialog').toBe(0);

@@ -72,7 +72,7 @@ for (const action of ['Pause', 'Cancel']) {
     mocked.next = { status: 409, json: { error: 'This subscription is about to renew.' } };
     await page.getByRole('button', { name: action, exact: true }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: `${action} Subscription` }).click();
+    await dialog.getByRole('button', { name: `${action} subscription` }).click();
     await expect(dialog.getByRole('alert')).toBeVisible();
     await expectAccessible(page, 'with the dialog open');
     expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 'within the dialog').toBe(0);

@@ -34,7 +34,7 @@ for (const path of Object.values(paths)) {
 
 test('links, the dropdown and the free signals work without scripts', async ({ page }) => {
   await page.goto(paths.home);
-  await page.getByRole('main').getByRole('link', { name: 'Intraday Signals', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Intraday signals', exact: true }).click();
   await expect(page).toHaveURL(paths.intradaySignals);
   await expect(page.getByText('Sample: breakout above the morning range')).toBeVisible();
   await page.getByRole('button', { name: 'Policies' }).click();

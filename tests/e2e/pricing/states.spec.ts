@@ -90,7 +90,7 @@ test('without plans a message is shown and no script is loaded', async ({ page }
   );
   await gotoPricing(page);
   await expect(page.getByText('No pricing plans available at the moment.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'View Intraday Signals' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'View intraday signals' })).toBeVisible();
   expect(scripts).toBe(0);
 });
 

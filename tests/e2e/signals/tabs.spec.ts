@@ -97,9 +97,9 @@ test('the three cards of the home page link to their signals', async ({ page }) 
   await openPage(page, paths.home);
   const main = page.getByRole('main');
   for (const [name, path, badge] of [
-    ['Intraday Signals', paths.intradaySignals, 'FREE'],
-    ['Swing Signals', paths.swingSignals, 'PRO'],
-    ['Investment Signals', paths.investmentSignals, 'PRO'],
+    ['Intraday signals', paths.intradaySignals, 'FREE'],
+    ['Swing signals', paths.swingSignals, 'PRO'],
+    ['Investment signals', paths.investmentSignals, 'PRO'],
   ] as const) {
     const card = main.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
     await expect(card.getByRole('link', { name, exact: true })).toHaveAttribute('href', path);

@@ -41,7 +41,7 @@ test('the page waits for a payment to be confirmed, and the subscription appears
   await expect(page.getByRole('heading', { name: 'Pro' })).toBeVisible();
   await expect(page.getByText(WAITING)).toHaveCount(0);
   expect(getPath(page)).toBe(paths.subscriptions);
-  await expect(page.getByRole('link', { name: 'View Premium Signals' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'View premium signals' })).toHaveAttribute(
     'href',
     paths.swingSignals,
   );
@@ -70,7 +70,7 @@ test('after a minute the page explains what to do and can check again', async ({
   expect(mocked.calls).toBe(calls);
 
   mocked.subscriptions = [PRO];
-  await page.getByRole('button', { name: 'Check Again' }).click();
+  await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('Your payment is confirmed')).toBeVisible();
   await expect(page.getByText(OVERDUE)).toHaveCount(0);
 });

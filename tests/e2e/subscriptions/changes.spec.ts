@@ -7,12 +7,12 @@ test.use({ role: 'customer' });
 test('a cancellation is described, confirmed, applied and shown', async ({ page }) => {
   const mocked = await openSubscription(page);
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Cancel Subscription' });
+  const dialog = page.getByRole('dialog', { name: 'Cancel subscription' });
   await expect(dialog.getByText('It ends on 21 Dec 2026, at the end of the current period.')).toBeVisible();
   await expect(dialog.getByText('You keep premium access until then.')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Not Now' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Not now' })).toBeFocused();
   mocked.next = CANCELED;
-  await dialog.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(
     getToast(page, 'Subscription updated', 'It is now: Active (cancels Dec 21, 2026).'),
   ).toBeVisible();
@@ -26,8 +26,8 @@ test('a cancellation is described, confirmed, applied and shown', async ({ page 
 test('a change that is not confirmed is not applied', async ({ page }) => {
   const mocked = await openSubscription(page);
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Pause Subscription' });
-  await dialog.getByRole('button', { name: 'Not Now' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pause subscription' });
+  await dialog.getByRole('button', { name: 'Not now' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeFocused();
   expect(mocked.changes).toEqual([]);
@@ -50,10 +50,10 @@ for (const { name, given, becomes, text } of [
   test(`Resume ${name} after describing the cost`, async ({ page }) => {
     const mocked = await openSubscription(page, given);
     await page.getByRole('button', { name: 'Resume', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Resume Subscription' });
+    const dialog = page.getByRole('dialog', { name: 'Resume subscription' });
     await expect(dialog.getByText(text)).toBeVisible();
     mocked.next = becomes;
-    await dialog.getByRole('button', { name: 'Resume Subscription' }).click();
+    await dialog.getByRole('button', { name: 'Resume subscription' }).click();
     await expect(getToast(page, 'Subscription updated', 'It is now: Active.')).toBeVisible();
     await expect(page.getByRole('main').getByRole('button')).toHaveText(['Pause', 'Cancel']);
     expect(mocked.changes).toEqual([toRequest('resume')]);
@@ -71,7 +71,7 @@ test('a pending change is not sent twice, and the dialog stays open', async ({ p
     await route.fallback();
   });
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  const confirm = page.getByRole('button', { name: 'Cancel Subscription' });
+  const confirm = page.getByRole('button', { name: 'Cancel subscription' });
   await confirm.click();
   await expect(confirm).toHaveAttribute('aria-disabled', 'true');
   await confirm.click({ force: true });
@@ -95,12 +95,12 @@ test('a rejection is explained in the dialog and a toast, and the page refreshes
   const requested = page.waitForResponse(
     (response) => response.request().method() === 'GET' && response.ok(),
   );
-  await page.getByRole('button', { name: 'Pause Subscription' }).click();
+  await page.getByRole('button', { name: 'Pause subscription' }).click();
   await expect(getToast(page, 'Failed to update subscription', error)).toBeVisible();
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(error);
   await requested;
   mocked.next = { get_status_display: 'Active (pauses Dec 21, 2026)', actions: ['resume'] };
-  await page.getByRole('button', { name: 'Pause Subscription' }).click();
+  await page.getByRole('button', { name: 'Pause subscription' }).click();
   await expect(page.getByText('Active (pauses Dec 21, 2026)', { exact: true })).toBeVisible();
   expect(mocked.changes).toEqual([toRequest('pause'), toRequest('pause')]);
 });
@@ -115,7 +115,7 @@ test('after a missing response the message does not claim that nothing has chang
   await page.route(DETAIL_CALL, (route) =>
     route.request().method() === 'POST' ? route.abort() : route.fallback(),
   );
-  await page.getByRole('button', { name: 'Cancel Subscription' }).click();
+  await page.getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(getToast(page, 'An error occurred', 'your change may have been made')).toBeVisible();
 });
 
@@ -124,6 +124,6 @@ test('a browser without the CSRF cookie gets a message to allow cookies', async 
   const mocked = await openSubscription(page);
   mocked.next = { status: 403, json: { detail: 'CSRF Failed: CSRF token missing.' } };
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
-  await page.getByRole('button', { name: 'Pause Subscription' }).click();
+  await page.getByRole('button', { name: 'Pause subscription' }).click();
   await expect(getToast(page, 'Failed to update subscription', 'Allow cookies for this site')).toBeVisible();
 });

@@ -34,7 +34,7 @@ test('links to Paddle are shown if the API returns them, and open in a new windo
   });
   for (const [name, url] of [
     [/^Update Payment Method/, 'https://buyer-portal.paddle.com/update'],
-    [/^Cancel Subscription/, 'https://buyer-portal.paddle.com/cancel'],
+    [/^Cancel subscription/, 'https://buyer-portal.paddle.com/cancel'],
   ] as const) {
     const link = page.getByRole('link', { name });
     await expect(link).toHaveAttribute('href', url);

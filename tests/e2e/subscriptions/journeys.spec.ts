@@ -50,14 +50,14 @@ test('a visitor selects a plan, signs up, pays, cancels and sees premium signals
   expect(getPath(page)).toBe(paths.subscriptions);
 
   // Client-side navigation: responses from before the payment must not be shown.
-  await page.getByRole('link', { name: 'View Premium Signals' }).click();
+  await page.getByRole('link', { name: 'View premium signals' }).click();
   await expect(getCard(page, symbol)).toBeVisible();
   await expect(page.getByText(WARNING)).toHaveCount(0);
 
   await openPage(page, paths.mySubscription);
   await page.getByRole('link', { name: 'Manage Billing' }).click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(getToast(page, 'Subscription updated', 'It is now: Active (cancels ')).toBeVisible();
   await expect(page.getByText(/^This subscription ends on \d/)).toBeVisible();
   await openPage(page, paths.swingSignals);
@@ -104,7 +104,7 @@ test.describe('a customer', () => {
     await expectLocked(page, symbol, paths.investmentSignals);
 
     await openPage(page, paths.mySubscription);
-    await expect(page.getByText('A payment of your subscription is overdue.')).toBeVisible();
+    await expect(page.getByText('A payment for your subscription is overdue.')).toBeVisible();
     await page.getByRole('link', { name: 'Manage Subscription' }).click();
     await page.getByRole('link', { name: 'Manage Subscription' }).click();
     await expect(page.getByText('Your last payment failed')).toBeVisible();

@@ -65,7 +65,7 @@ test('granted premium access is shown with its last day', async ({ page }) => {
 
 for (const [status, text] of [
   ['paused', 'Your subscription is paused.'],
-  ['past_due', 'A payment of your subscription is overdue.'],
+  ['past_due', 'A payment for your subscription is overdue.'],
 ] as const) {
   test(`a customer with a ${status} subscription is led to it instead of a second one`, async ({ page }) => {
     await mockMySubscription(page, { ...NONE, subscription_status: status });

@@ -58,7 +58,7 @@ export function SignalTypes() {
 const TYPES = [
   {
     to: paths.intradaySignals,
-    name: 'Intraday Signals',
+    name: 'Intraday signals',
     isFree: true,
     text: 'Entered and closed within the session, for traders who follow the market all day.',
     facts: [
@@ -68,7 +68,7 @@ const TYPES = [
   },
   {
     to: paths.swingSignals,
-    name: 'Swing Signals',
+    name: 'Swing signals',
     invitation: 'View Swing signals',
     isFree: false,
     text: 'Moves of several days to some weeks, for traders who check the market once a day.',
@@ -79,7 +79,7 @@ const TYPES = [
   },
   {
     to: paths.investmentSignals,
-    name: 'Investment Signals',
+    name: 'Investment signals',
     invitation: 'View Investment signals',
     isFree: false,
     text: 'Positions built on value and payout, for long-term investors.',

@@ -75,7 +75,7 @@ function NoPlans() {
       title="No pricing plans available at the moment."
       action={
         <ButtonLink to={paths.intradaySignals} variant="secondary">
-          View Intraday Signals
+          View intraday signals
         </ButtonLink>
       }
     >

@@ -12,7 +12,7 @@ export function UnlockPremium() {
       >
         <div className="max-w-2xl">
           <h2 id="unlock-premium" className="text-base">
-            Unlock Premium Signals
+            Unlock premium signals
           </h2>
           <p className="mt-0.5">
             Intraday signals are free. Register to unlock swing and investment signals.

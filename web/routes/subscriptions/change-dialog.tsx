@@ -18,7 +18,7 @@ export function ChangeDialog({ subscription, action, onClose, onChanged }: Chang
     <ConfirmDialog
       title={title}
       confirmLabel={title}
-      cancelLabel="Not Now"
+      cancelLabel="Not now"
       variant={action === 'cancel' ? 'danger' : 'primary'}
       isPending={isPending}
       isLockedWhilePending

@@ -23,7 +23,7 @@ const describe = (overrides: Partial<Subscription>, action: SubscriptionAction) 
 
 it('describes when a cancellation takes effect and that it can be reverted', () => {
   expect(describeChange(ACTIVE, 'cancel')).toEqual({
-    title: 'Cancel Subscription',
+    title: 'Cancel subscription',
     sentences: [
       'It ends on 21 Dec 2026, at the end of the current period. You keep premium access until then.',
       'You are not charged again. A subscription that has ended cannot be resumed, but you can choose a plan again.',

@@ -13,7 +13,7 @@ export function describeChange(subscription: Subscription, action: SubscriptionA
   switch (action) {
     case 'pause':
       return {
-        title: 'Pause Subscription',
+        title: 'Pause subscription',
         sentences: [
           `It pauses ${describePeriodEnd(subscription)}. ${describeAccess(subscription)}`,
           'After that you are not charged and cannot see premium signals until you resume it.',
@@ -22,7 +22,7 @@ export function describeChange(subscription: Subscription, action: SubscriptionA
       };
     case 'cancel':
       return {
-        title: 'Cancel Subscription',
+        title: 'Cancel subscription',
         sentences: [
           `It ends ${describePeriodEnd(subscription)}. ${describeAccess(subscription)}`,
           'You are not charged again. A subscription that has ended cannot be resumed, but you can choose a plan again.',
@@ -30,7 +30,7 @@ export function describeChange(subscription: Subscription, action: SubscriptionA
         ],
       };
     case 'resume':
-      return { title: 'Resume Subscription', sentences: describeResumption(subscription) };
+      return { title: 'Resume subscription', sentences: describeResumption(subscription) };
   }
 }
 

@@ -8,7 +8,7 @@ export function PaddleLinks({ subscription: { update_url, cancel_url } }: { subs
     <div className="flex flex-wrap items-baseline gap-x-6 gap-y-2 border-t border-line px-4 py-3 text-sm sm:px-5">
       <p className="text-muted">On Paddle's website:</p>
       {update_url && <PaddleLink to={update_url}>Update Payment Method</PaddleLink>}
-      {cancel_url && <PaddleLink to={cancel_url}>Cancel Subscription</PaddleLink>}
+      {cancel_url && <PaddleLink to={cancel_url}>Cancel subscription</PaddleLink>}
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function PaymentNotice({ payment, onRetry }: PaymentNoticeProps) {
           title="Paddle has not confirmed your payment yet"
           action={
             <Button variant="secondary" onClick={onRetry}>
-              Check Again
+              Check again
             </Button>
           }
         >
@@ -40,7 +40,7 @@ export function PaymentNotice({ payment, onRetry }: PaymentNoticeProps) {
       {payment === 'confirmed' && (
         <Notice
           title="Your payment is confirmed"
-          action={<ButtonLink to={paths.swingSignals}>View Premium Signals</ButtonLink>}
+          action={<ButtonLink to={paths.swingSignals}>View premium signals</ButtonLink>}
         >
           Swing and Investment signals are now unlocked.
         </Notice>

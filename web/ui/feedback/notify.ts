@@ -2,7 +2,7 @@ const ERROR_MS = 12_000;
 const SUCCESS_MS = 5_000;
 
 /** The event that makes the `Toaster` load. */
-export const TOASTER_REQUESTED = 'tezi:toaster-wanted';
+export const TOASTER_REQUESTED = 'tezi:toaster-requested';
 
 let isRequested = false;
 

@@ -11,7 +11,7 @@ export function Benefits() {
           Premium Benefits
         </h2>
         <ButtonLink to={paths.swingSignals} variant="secondary" size="small">
-          View Premium Signals
+          View premium signals
         </ButtonLink>
       </div>
       <ul className="divide-y divide-line border-y border-line">

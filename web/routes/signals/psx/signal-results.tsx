@@ -24,7 +24,7 @@ export function SignalResults({ type, rendered }: { type: SignalType; rendered: 
     <>
       {needsSubscription && <FreeOnlyNotice />}
       {isWithheld && (
-        <EmptyState title={`${TYPE_LABELS[type]} Signals Are Premium`} level={3}>
+        <EmptyState title={`${TYPE_LABELS[type]} signals are premium`} level={3}>
           With a subscription this tab lists every {TYPE_LABELS[type]} signal in progress and those closed in
           the last 30 days, each with its entry price, stop loss and targets.
         </EmptyState>
