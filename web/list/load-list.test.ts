@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '#web/api/call.ts';
+import { loadList } from './load-list.ts';
+
+it('returns the response', async () => {
+  const { rendered, init } = await loadList(Promise.resolve({ count: 1 }), 1);
+  expect(rendered).toMatchObject({ response: { count: 1 }, isPastEnd: false });
+  expect(init).toBeUndefined();
+});
+
+it.each([
+  ['a page past the last one', 404, 2, true],
+  ['a missing first page', 404, 1, false],
+  ['an unavailable API', 503, 2, false],
+])('returns the status of %s', async (_, status, page, isPastEnd) => {
+  const { rendered, init } = await loadList(Promise.reject(new ApiError(status, {})), page);
+  expect(rendered).toMatchObject({ response: null, isPastEnd });
+  expect(init).toEqual({ status, headers: {} });
+});
+
+it('rethrows errors that are not from the API', async () => {
+  await expect(loadList(Promise.reject(new TypeError('bug')), 1)).rejects.toThrow('bug');
+});
