@@ -76,7 +76,7 @@ export const bookClosures = pgTable(
   ],
 );
 
-/** Imported files. `new`, `changed`, `unchanged` and `refused` for rejected rows count rows of the file. */
+/** Imported files. `new`, `changed`, `unchanged` and `refused` (rejected) count rows of the file. */
 export const imports = pgTable('imports', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   kind: text().$type<ImportKind>().notNull(),

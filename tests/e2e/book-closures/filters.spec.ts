@@ -26,7 +26,7 @@ test('the filters open, and the button counts them without the page', async ({ p
   await expect(getClosureFiltersButton(page)).toHaveAccessibleName('Advanced Filters 1 active');
 });
 
-for (const filter of ['from_date=2026-01-01', 'company_name=Nobody', 'symbol=LUCK', 'search=bank']) {
+for (const filter of ['from_date=2026-01-01', 'company_name=Missing', 'symbol=LUCK', 'search=bank']) {
   test(`the filters are open if the URL has one: ${filter}`, async ({ page }) => {
     await openPage(page, `${paths.bookClosure}?${filter}`);
     await expect(getClosureFiltersButton(page)).toHaveAttribute('aria-expanded', 'true');

@@ -56,9 +56,9 @@ test.describe('a customer', () => {
     await waitForSubscription(other, user);
 
     await getPlanCard(page, 'Pro').getByRole('button', { name: 'Get Started Monthly' }).click();
-    const refusal = 'You already have a subscription.';
-    await expect(getToast(page, 'Checkout did not open', refusal)).toBeVisible();
-    await expect(getPlanCard(page, 'Pro').getByRole('alert')).toContainText(refusal);
+    const rejection = 'You already have a subscription.';
+    await expect(getToast(page, 'Checkout did not open', rejection)).toBeVisible();
+    await expect(getPlanCard(page, 'Pro').getByRole('alert')).toContainText(rejection);
     await expect(page.getByRole('link', { name: 'Manage Subscription' })).toHaveCount(2);
     await expect(page.locator('iframe.paddle-frame')).toHaveCount(0);
   });

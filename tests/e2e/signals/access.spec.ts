@@ -35,8 +35,8 @@ test('pages for visitors do not contain premium signals', async ({ request, prod
 });
 
 test('the API rejects requests of visitors for premium signals', async ({ product }) => {
-  const refused = call(product.url, listPsxSignals, { query: { signal_type: 'investment' } });
-  await expect(refused).rejects.toMatchObject({ status: 401 });
+  const response = call(product.url, listPsxSignals, { query: { signal_type: 'investment' } });
+  await expect(response).rejects.toMatchObject({ status: 401 });
 });
 
 test.describe('a customer without a subscription', () => {
