@@ -23,6 +23,8 @@ describe('getNextPath', () => {
     '/.//evil.example',
     '/..//evil.example',
     '/\t/evil.example',
+    '///evil.example/path',
+    'https:evil.example',
     'javascript:alert(1)',
     'evil.example',
     'http://[',

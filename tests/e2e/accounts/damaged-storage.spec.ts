@@ -17,20 +17,20 @@ const DAMAGED: [string, Record<string, string>][] = [
   ['a theme that does not exist', { 'tezi:theme': 'purple' }],
 ];
 
-for (const [what, content] of DAMAGED) {
-  test(`with ${what} in storage, the user is a visitor and every page works`, async ({
-    page,
-    browserErrors,
-  }) => {
-    browserErrors.expectStatus(401);
-    browserErrors.expectStatus(400);
-    await page.goto('/robots.txt');
-    await page.evaluate((entries) => {
-      for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-    }, content);
-    await openPage(page, paths.psxSignals);
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
-    await page.getByRole('tab', { name: /Intraday/ }).click();
-    await expect(page.getByRole('status').filter({ hasText: /signals? found/ })).toBeVisible();
-  });
-}
+test('with damaged storage, the user is a visitor and every page works', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(401);
+  browserErrors.expectStatus(400);
+  for (const [what, content] of DAMAGED) {
+    await test.step(what, async () => {
+      await page.goto('/robots.txt');
+      await page.evaluate((entries) => {
+        localStorage.clear();
+        for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+      }, content);
+      await openPage(page, paths.psxSignals);
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+      await page.getByRole('tab', { name: /Intraday/ }).click();
+      await expect(page.getByRole('status').filter({ hasText: /signals? found/ })).toBeVisible();
+    });
+  }
+});

@@ -1,7 +1,7 @@
 import { GOOGLE_CHANNEL } from '#contract/accounts/google.ts';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { openPage, readLocalStorage, getToast } from '#tests/e2e/support/pages.ts';
+import { getToast, openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
 import { rateLimited } from './account.ts';
 import {
   chooseExchange,
@@ -13,61 +13,44 @@ import {
   uniqueGmail,
 } from './google.ts';
 
+const LOGIN = '**/api/customers/auth/google-login/';
+
 const FORMS = [
   { ...SIGN_IN, title: 'Google Sign In Failed' },
   { ...SIGN_UP, title: 'Google Sign Up Failed' },
 ];
 
 for (const from of FORMS) {
-  test(`a blocked popup shows an error: ${from.title}`, async ({ page }) => {
-    await page.addInitScript(() => {
-      window.open = () => null;
-    });
+  test(`a rejected sign-in and a closed popup show errors, and the popup opens again: ${from.title}`, async ({
+    page,
+  }) => {
+    const rejected = await openGoogleWindow(page, from);
+    await rejected.getByRole('button', { name: 'Cancel sign-in' }).click();
+    await expect(getToast(page, from.title, 'No authorization code received')).toBeVisible();
+    await expect.poll(() => rejected.isClosed()).toBe(true);
+    await expect(page.getByRole('button', { name: from.button })).toBeEnabled();
+
+    const closed = await pressGoogle(page, from);
+    await closed.close();
+    await expect(getToast(page, from.title, 'Popup closed by user')).toBeVisible();
+
+    await continueAs(await pressGoogle(page, from), { email: uniqueGmail() });
+    await expect(page).toHaveURL(paths.home);
+  });
+}
+
+test('a blocked popup shows an error', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  for (const from of FORMS) {
     await openPage(page, from.path);
     await page.getByRole('button', { name: from.button }).click();
     const text = 'Popup blocked. Please allow popups for this site.';
     await expect(getToast(page, from.title, text)).toBeVisible();
     await expect(page.getByRole('main').getByText(text)).toBeVisible();
     await expect(page.getByRole('button', { name: from.button })).toBeEnabled();
-  });
-
-  test(`a closed popup shows an error, and can be opened again: ${from.title}`, async ({ page }) => {
-    const popup = await openGoogleWindow(page, from);
-    await popup.close();
-    await expect(getToast(page, from.title, 'Popup closed by user')).toBeVisible();
-    await continueAs(await pressGoogle(page, from), { email: uniqueGmail() });
-    await expect(page).toHaveURL(paths.home);
-  });
-
-  test(`a sign-in rejected at Google shows an error: ${from.title}`, async ({ page }) => {
-    const popup = await openGoogleWindow(page, from);
-    await popup.getByRole('button', { name: 'Cancel sign-in' }).click();
-    await expect(getToast(page, from.title, 'No authorization code received')).toBeVisible();
-    await expect.poll(() => popup.isClosed()).toBe(true);
-    await expect(page.getByRole('button', { name: from.button })).toBeEnabled();
-  });
-}
-
-test("a failed token exchange shows the provider's message", async ({ page }) => {
-  const popup = await openGoogleWindow(page);
-  await chooseExchange(popup, 'rejected');
-  await popup.getByRole('button').first().click();
-  await expect(
-    getToast(page, 'Google Sign In Failed', 'The Google simulator rejected the code.'),
-  ).toBeVisible();
-});
-
-test('a failed token exchange without a message shows the default message', async ({
-  page,
-  context,
-  browserErrors,
-}) => {
-  browserErrors.expectStatus(400);
-  const popup = await openGoogleWindow(page);
-  // Without its cookie, the popup does not match the browser that started the sign-in.
-  await context.clearCookies({ name: 'google_browser' });
-  await popup.getByRole('button').first().click();
-  await expect(getToast(page, 'Google Sign In Failed', 'Failed to exchange code for tokens')).toBeVisible();
+  }
 });
 
 test('a slow token exchange completes', async ({ page }) => {
@@ -78,24 +61,40 @@ test('a slow token exchange completes', async ({ page }) => {
   await expect(page).toHaveURL(paths.home);
 });
 
-test('a sign-in rejected by our server shows an error', async ({ page, browserErrors }) => {
-  browserErrors.expectStatus(500);
-  await page.route('**/api/customers/auth/google-login/', (route) =>
-    route.fulfill({ status: 500, body: 'Oops' }),
-  );
-  const popup = await openGoogleWindow(page);
-  await popup.getByRole('button').first().click();
-  await expect(getToast(page, 'Google Sign In Failed', 'Failed to authenticate with backend')).toBeVisible();
-  await expect(page.getByRole('main').getByText('Google login failed')).toBeVisible();
-});
-
-test('too many attempts show when to try again', async ({ page, browserErrors }) => {
+test('a failed sign-in shows why it failed', async ({ page, context, browserErrors }) => {
+  browserErrors.expectStatus(400);
   browserErrors.expectStatus(429);
-  await page.route('**/api/customers/auth/google-login/', rateLimited(300));
-  const popup = await openGoogleWindow(page);
-  await popup.getByRole('button').first().click();
-  const when = 'Too many attempts. Please try again in 5 minutes.';
-  await expect(getToast(page, 'Google Sign In Failed', when)).toBeVisible();
+  browserErrors.expectStatus(500);
+  const title = 'Google Sign In Failed';
+
+  await test.step("with the provider's message if it rejects the code", async () => {
+    const popup = await openGoogleWindow(page);
+    await chooseExchange(popup, 'rejected');
+    await popup.getByRole('button').first().click();
+    await expect(getToast(page, title, 'The Google simulator rejected the code.')).toBeVisible();
+  });
+
+  await test.step('with a default message if the token exchange fails', async () => {
+    const popup = await pressGoogle(page);
+    // Without its cookie, the popup does not match the browser that started the sign-in.
+    await context.clearCookies({ name: 'google_browser' });
+    await popup.getByRole('button').first().click();
+    await expect(getToast(page, title, 'Failed to exchange code for tokens')).toBeVisible();
+  });
+
+  await test.step('with a default message if our server fails', async () => {
+    await page.route(LOGIN, (route) => route.fulfill({ status: 500, body: 'Oops' }), { times: 1 });
+    await (await pressGoogle(page)).getByRole('button').first().click();
+    await expect(getToast(page, title, 'Failed to authenticate with backend')).toBeVisible();
+    await expect(page.getByRole('main').getByText('Google login failed')).toBeVisible();
+  });
+
+  await test.step('with the time to wait after too many attempts', async () => {
+    await page.route(LOGIN, rateLimited(300));
+    await (await pressGoogle(page)).getByRole('button').first().click();
+    const when = 'Too many attempts. Please try again in 5 minutes.';
+    await expect(getToast(page, title, when)).toBeVisible();
+  });
 });
 
 test('a popup falsely reported as closed still signs in', async ({ page }) => {

@@ -3,15 +3,22 @@ import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { expectNoFaultsInBothThemes } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, createCustomer, makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { getPath, openPage, readLocalStorage, getToast } from '#tests/e2e/support/pages.ts';
+import { getPath, getToast, openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
 import { continueAs, openGoogleWindow, pressGoogle, SIGN_IN, SIGN_UP, uniqueGmail } from './google.ts';
 
 const readUser = async (page: Parameters<typeof readLocalStorage>[0]) =>
   JSON.parse((await readLocalStorage(page, 'user')) ?? 'null');
 
-test('the first button of the simulator signs a verified user in and goes home', async ({ page }) => {
+test('the first button of the popup signs a verified user in and goes home', async ({ page }) => {
   const popup = await openGoogleWindow(page);
+  await expect(page.getByText('This demo uses a Google simulator')).toBeVisible();
   expect(new URL(popup.url()).pathname).toMatch(/^\/simulators\/google\//);
+  const size = await popup.evaluate(() => [window.innerWidth, window.innerHeight]);
+  expect(size).toEqual([500, 600]);
+  await expect(page.getByRole('button', { name: 'Waiting for Google...' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
   const closed = popup.waitForEvent('close');
   await popup.getByRole('button').first().click();
   await closed;
@@ -25,16 +32,6 @@ test('the first button of the simulator signs a verified user in and goes home',
   });
   for (const key of ['access_token', 'refresh_token']) expect(await readLocalStorage(page, key)).toBeTruthy();
   expect(await readLocalStorage(page, 'google-sign-in')).toBeNull();
-});
-
-test('the popup is 500 by 600 pixels, and the button is busy while it is open', async ({ page }) => {
-  const popup = await openGoogleWindow(page);
-  const size = await popup.evaluate(() => [window.innerWidth, window.innerHeight]);
-  expect(size).toEqual([500, 600]);
-  await expect(page.getByRole('button', { name: 'Waiting for Google...' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
 });
 
 test('a new user signs up, and signs in to the same account in another browser', async ({
@@ -107,9 +104,4 @@ test("the simulator's page is accessible", async ({ page }) => {
   await expectNoFaultsInBothThemes(popup, "on the simulator's page");
   await popup.getByText('Use another account').click();
   await expectNoFaultsInBothThemes(popup, "on the simulator's page with its form");
-});
-
-test('the demo says that it uses a Google simulator', async ({ page }) => {
-  await openPage(page, paths.signIn);
-  await expect(page.getByText('This demo uses a Google simulator')).toBeVisible();
 });

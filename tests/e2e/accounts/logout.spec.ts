@@ -8,12 +8,18 @@ test.use({ role: 'customer' });
 
 const KEYS = ['user', 'access_token', 'refresh_token'];
 
-test('Logout clears the session in this browser and ends it on the server', async ({
+test('Logout ends the session here and on the server, and keeps the theme, the list preferences and other cookies', async ({
   page,
   user,
   product,
+  context,
 }) => {
   await openPage(page, paths.pricing);
+  await context.addCookies([{ name: 'tezi_device', value: 'known', url: page.url() }]);
+  await page.evaluate(() => {
+    localStorage.setItem('tezi:theme', 'dark');
+    localStorage.setItem('tezi:news', '{"currentPage":2}');
+  });
   const responded = page.waitForResponse('**/api/customers/auth/logout/');
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -23,18 +29,7 @@ test('Logout clears the session in this browser and ends it on the server', asyn
   await expect(call(product.url, refreshTokens, { body: { refresh: user.refresh } })).rejects.toMatchObject({
     status: 401,
   });
-});
 
-test('Logout keeps the theme, the list preferences and other cookies', async ({ page, context }) => {
-  await openPage(page, paths.home);
-  await context.addCookies([{ name: 'tezi_device', value: 'known', url: page.url() }]);
-  await page.evaluate(() => {
-    localStorage.setItem('tezi:theme', 'dark');
-    localStorage.setItem('tezi:news', '{"currentPage":2}');
-  });
-  const responded = page.waitForResponse('**/api/customers/auth/logout/');
-  await page.getByRole('button', { name: 'Account menu' }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
   expect(await (await responded).headerValue('Clear-Site-Data')).toBe('"cache"');
   // The browser applies `Clear-Site-Data` before the response is complete.
   await (await responded).finished();

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { readLocalStorage, getToast } from '#tests/e2e/support/pages.ts';
-import { openProfile, openSecurity, PROFILE_CALL, makeProfile, rateLimited } from './account.ts';
+import { getToast, readLocalStorage } from '#tests/e2e/support/pages.ts';
+import { openSecurity, rateLimited } from './account.ts';
 import { submitSignIn } from './forms.ts';
 
 test.use({ role: 'customer' });
@@ -27,16 +27,6 @@ test('Download my data saves a file with the stored data', async ({ page, user }
     account: { email: user.email, first_name: 'Ayesha', last_name: 'Khan', has_password: true },
     sessions: [{ ended_at: null }],
   });
-});
-
-test('a rejected download shows what to do', async ({ page, browserErrors }) => {
-  browserErrors.expectStatus(429);
-  await page.route(EXPORT, rateLimited(3000));
-  await openSecurity(page);
-  await page.getByRole('button', { name: 'Download my data' }).click();
-  const text = 'Too many attempts. Please try again in 50 minutes.';
-  await expect(getToast(page, 'Failed to download your data', text)).toBeVisible();
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText(text);
 });
 
 test('a deleted account is gone and can no longer be signed in to', async ({ page, user, browserErrors }) => {
@@ -77,23 +67,18 @@ test('a wrong password is shown in the dialog and deletes nothing', async ({ pag
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
 });
 
-test('after too many wrong passwords the dialog shows when to try again', async ({ page, browserErrors }) => {
+test('too many downloads or wrong passwords show when to try again', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(429);
+  await page.route(EXPORT, rateLimited(3000));
   await page.route(DELETE, rateLimited(120));
   await openSecurity(page);
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const text = 'Too many attempts. Please try again in 50 minutes.';
+  await expect(getToast(page, 'Failed to download your data', text)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(text);
+
   const dialog = await openDeleteDialog(page);
   await dialog.getByLabel('Your Password').fill('not this one');
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Too many attempts. Please try again in 2 minutes.');
-});
-
-test('a customer without a password confirms the deletion with Google', async ({ page, user }) => {
-  await page.route(PROFILE_CALL, (route) =>
-    route.fulfill({ json: { ...makeProfile(user), has_password: false, has_google: true } }),
-  );
-  await openProfile(page);
-  await page.getByRole('tab', { name: 'Account Security' }).click();
-  const dialog = await openDeleteDialog(page);
-  await expect(dialog.getByLabel('Your Password')).toHaveCount(0);
-  await expect(dialog.getByRole('button', { name: 'Confirm with Google' })).toBeVisible();
 });

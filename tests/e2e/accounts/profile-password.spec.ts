@@ -91,54 +91,59 @@ test('a wrong current password shows a field error, and the typed values are kep
   await expect(page).toHaveURL(paths.signIn);
 });
 
-test('the form shows while typing whether the passwords match, and disables the button until they do', async ({
-  page,
-}) => {
-  await openSecurity(page);
-  await fillPasswords(page, { current: 'anything', next: NEXT, confirm: NEXT.slice(0, -1) });
-  const mismatch = page.getByText('Passwords do not match');
-  await expect(mismatch).toBeVisible();
-  await expect(page.locator('[aria-live=polite]').filter({ has: mismatch })).toBeAttached();
-  await expect(updateButton(page)).toBeDisabled();
-  await page.getByLabel('Confirm New Password').fill(NEXT);
-  await expect(page.getByText('Passwords match')).toBeVisible();
-  await expect(updateButton(page)).toBeEnabled();
-});
-
-test('a too short password is rejected before it is sent', async ({ page, user }) => {
-  await openSecurity(page);
-  await fillPasswords(page, { current: user.password, next: 'sh0rt!!', confirm: 'sh0rt!!' });
-  await updateButton(page).click();
-  const text = 'Password must be at least 8 characters long';
-  await expect(getToast(page, 'Failed to update password', text)).toBeVisible();
-  await expect(page.getByLabel('New Password', { exact: true })).toHaveAccessibleDescription(
-    new RegExp(text),
-  );
-});
-
-test('each password can be shown and hidden', async ({ page }) => {
-  await openSecurity(page);
-  for (const label of ['Current Password', 'New Password', 'Confirm New Password']) {
-    const field = page.getByLabel(label, { exact: true });
-    const toggle = field.locator('..').getByRole('button');
-    await expect(field).toHaveAttribute('type', 'password');
-    await toggle.click();
-    await expect(field).toHaveAttribute('type', 'text');
-    await toggle.click();
-    await expect(field).toHaveAttribute('type', 'password');
-  }
-});
-
-test("the form shows the strength of the new password and considers the customer's name", async ({
+test('the form checks the passwords while they are typed, and works with password managers', async ({
   page,
   user,
 }) => {
   await openSecurity(page);
-  await fillPasswords(page, { current: '', next: user.email, confirm: '' });
-  await expect(page.getByText(/^Password strength: (Very weak|Weak)/)).toBeVisible();
-  await expect(page.getByText('Leave out your name')).toBeVisible();
-  await page.getByLabel('New Password', { exact: true }).fill(NEXT);
-  await expect(page.getByText('Password strength: Strong')).toBeVisible();
+  const newPassword = page.getByLabel('New Password', { exact: true });
+
+  await test.step('names the username and the kind of each password', async () => {
+    await expect(page.locator('input[autocomplete=username]')).toHaveValue(user.email);
+    await expect(page.getByLabel('Current Password')).toHaveAttribute('autocomplete', 'current-password');
+    for (const label of ['New Password', 'Confirm New Password']) {
+      await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('autocomplete', 'new-password');
+    }
+  });
+
+  await test.step("shows the strength, considering the customer's name", async () => {
+    await fillPasswords(page, { current: '', next: user.email, confirm: '' });
+    await expect(page.getByText(/^Password strength: (Very weak|Weak)/)).toBeVisible();
+    await expect(page.getByText('Leave out your name')).toBeVisible();
+    await newPassword.fill(NEXT);
+    await expect(page.getByText('Password strength: Strong')).toBeVisible();
+  });
+
+  await test.step('disables the button until the passwords match', async () => {
+    await fillPasswords(page, { current: 'anything', next: NEXT, confirm: NEXT.slice(0, -1) });
+    const mismatch = page.getByText('Passwords do not match');
+    await expect(mismatch).toBeVisible();
+    await expect(page.locator('[aria-live=polite]').filter({ has: mismatch })).toBeAttached();
+    await expect(updateButton(page)).toBeDisabled();
+    await page.getByLabel('Confirm New Password').fill(NEXT);
+    await expect(page.getByText('Passwords match')).toBeVisible();
+    await expect(updateButton(page)).toBeEnabled();
+  });
+
+  await test.step('shows and hides each password', async () => {
+    for (const label of ['Current Password', 'New Password', 'Confirm New Password']) {
+      const field = page.getByLabel(label, { exact: true });
+      const toggle = field.locator('..').getByRole('button');
+      await expect(field).toHaveAttribute('type', 'password');
+      await toggle.click();
+      await expect(field).toHaveAttribute('type', 'text');
+      await toggle.click();
+      await expect(field).toHaveAttribute('type', 'password');
+    }
+  });
+
+  await test.step('rejects a too short password before it is sent', async () => {
+    await fillPasswords(page, { current: user.password, next: 'sh0rt!!', confirm: 'sh0rt!!' });
+    await updateButton(page).click();
+    const text = 'Password must be at least 8 characters long';
+    await expect(getToast(page, 'Failed to update password', text)).toBeVisible();
+    await expect(newPassword).toHaveAccessibleDescription(new RegExp(text));
+  });
 });
 
 test('the form works when the strength estimate cannot be loaded', async ({ page, user, browserErrors }) => {
@@ -171,15 +176,6 @@ test('after too many wrong passwords the page shows when to try again', async ({
   const text = 'Too many attempts. Please try again in 37 seconds.';
   await expect(getToast(page, 'Failed to update password', text)).toBeVisible();
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(text);
-});
-
-test('the form gives password managers the username', async ({ page, user }) => {
-  await openSecurity(page);
-  await expect(page.locator('input[autocomplete=username]')).toHaveValue(user.email);
-  await expect(page.getByLabel('Current Password')).toHaveAttribute('autocomplete', 'current-password');
-  for (const label of ['New Password', 'Confirm New Password']) {
-    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('autocomplete', 'new-password');
-  }
 });
 
 test('a customer without a password can request an email to set one', async ({ page, user }) => {

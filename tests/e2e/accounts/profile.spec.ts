@@ -8,7 +8,10 @@ import { submitSignIn } from './forms.ts';
 
 test.use({ role: 'customer' });
 
-test('the profile shows the customer and is read-only until Edit Profile', async ({ page, user }) => {
+test('the profile is read-only until Edit Profile, and Cancel discards the typed values and reloads it', async ({
+  page,
+  user,
+}) => {
   await openProfile(page);
   await expect(page.getByLabel('First Name')).toHaveValue('Ayesha');
   await expect(page.getByLabel('Last Name')).toHaveValue('Khan');
@@ -23,6 +26,15 @@ test('the profile shows the customer and is read-only until Edit Profile', async
     await expect(page.getByLabel(label), label).toBeEditable();
   }
   await expect(page.getByLabel('Email Address')).not.toBeEditable();
+
+  await page.getByLabel('First Name').fill('Discarded');
+  await page.route(PROFILE_CALL, (route) =>
+    route.fulfill({ json: { ...makeProfile(user), last_name: 'Changed Elsewhere' } }),
+  );
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Last Name')).toHaveValue('Changed Elsewhere');
+  await expect(page.getByLabel('First Name')).toHaveValue('Ayesha');
+  await expect(page.getByLabel('First Name')).not.toBeEditable();
 });
 
 test('a saved profile is stored on the server, and the account menu shows the new name', async ({
@@ -57,65 +69,52 @@ test('a saved profile is stored on the server, and the account menu shows the ne
   });
 });
 
-test('Cancel discards the typed values and reloads the profile', async ({ page, user }) => {
-  await openProfile(page);
-  await page.getByRole('button', { name: 'Edit Profile' }).click();
-  await page.getByLabel('First Name').fill('Discarded');
-  await page.route(PROFILE_CALL, (route) =>
-    route.fulfill({ json: { ...makeProfile(user), last_name: 'Changed Elsewhere' } }),
-  );
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByLabel('Last Name')).toHaveValue('Changed Elsewhere');
-  await expect(page.getByLabel('First Name')).toHaveValue('Ayesha');
-  await expect(page.getByLabel('First Name')).not.toBeEditable();
-});
-
-test('first and last name are required', async ({ page }) => {
-  await openProfile(page);
-  await page.getByRole('button', { name: 'Edit Profile' }).click();
-  await page.getByLabel('Last Name').fill('   ');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(getToast(page, 'Error', 'Please fill in all fields')).toBeVisible();
-  await expect(page.getByLabel('Last Name')).toHaveAccessibleDescription(/may not be blank/);
-  await expect(page.getByLabel('Last Name')).toBeFocused();
-  await expect(page.getByLabel('First Name')).toHaveValue('Ayesha');
-});
-
-test('an invalid phone number shows a field error, and the typed values are kept', async ({
+test('a rejected profile shows why, keeps the typed values and can be saved again', async ({
   page,
   browserErrors,
 }) => {
   browserErrors.expectStatus(400);
-  await openProfile(page);
-  await page.getByRole('button', { name: 'Edit Profile' }).click();
-  await page.getByLabel('First Name').fill('Sana');
-  await page.getByLabel('Phone Number').fill('12');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(getToast(page, 'Failed to update profile', 'Enter a valid phone number')).toBeVisible();
-  await expect(page.getByLabel('Phone Number')).toHaveAccessibleDescription(/Enter a valid phone number/);
-  await expect(page.getByLabel('Phone Number')).toBeFocused();
-  await expect(page.getByLabel('Phone Number')).toHaveValue('12');
-  await expect(page.getByLabel('First Name')).toHaveValue('Sana');
-  await page.getByLabel('Phone Number').fill('');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(getToast(page, 'Profile updated successfully', '')).toBeVisible();
-  // The earlier error toast disappears.
-  await expect(getToast(page, 'Failed to update profile', '')).toHaveCount(0, { timeout: 5_000 });
-});
-
-test('a server error keeps the typed values', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(500);
   await openProfile(page);
   await page.getByRole('button', { name: 'Edit Profile' }).click();
-  await page.getByLabel('First Name').fill('Sana');
-  const detail = 'Something went wrong on our side. Please try again.';
-  await page.route(PROFILE_CALL, (route) => route.fulfill({ status: 500, json: { detail } }), { times: 1 });
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(getToast(page, 'Failed to update profile', detail)).toBeVisible();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(detail);
-  await expect(page.getByLabel('First Name')).toHaveValue('Sana');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  const save = page.getByRole('button', { name: 'Save Changes' });
+  const phone = page.getByLabel('Phone Number');
+
+  await test.step('without a last name', async () => {
+    await page.getByLabel('First Name').fill('Sana');
+    await page.getByLabel('Last Name').fill('   ');
+    await save.click();
+    await expect(getToast(page, 'Error', 'Please fill in all fields')).toBeVisible();
+    await expect(page.getByLabel('Last Name')).toHaveAccessibleDescription(/may not be blank/);
+    await expect(page.getByLabel('Last Name')).toBeFocused();
+    await expect(page.getByLabel('First Name')).toHaveValue('Sana');
+  });
+
+  await test.step('with an invalid phone number', async () => {
+    await page.getByLabel('Last Name').fill('Khan');
+    await phone.fill('12');
+    await save.click();
+    await expect(getToast(page, 'Failed to update profile', 'Enter a valid phone number')).toBeVisible();
+    await expect(phone).toHaveAccessibleDescription(/Enter a valid phone number/);
+    await expect(phone).toBeFocused();
+    await expect(phone).toHaveValue('12');
+    await expect(page.getByLabel('First Name')).toHaveValue('Sana');
+  });
+
+  await test.step('because of a server error', async () => {
+    await phone.fill('');
+    const detail = 'Something went wrong on our side. Please try again.';
+    await page.route(PROFILE_CALL, (route) => route.fulfill({ status: 500, json: { detail } }), { times: 1 });
+    await save.click();
+    await expect(getToast(page, 'Failed to update profile', detail)).toBeVisible();
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(detail);
+    await expect(page.getByLabel('First Name')).toHaveValue('Sana');
+  });
+
+  await save.click();
   await expect(getToast(page, 'Profile updated successfully', '')).toBeVisible();
+  // The earlier error toasts disappear.
+  await expect(getToast(page, 'Failed to update profile', '')).toHaveCount(0, { timeout: 5_000 });
 });
 
 test('a failure to load the profile is shown, and Retry loads it', async ({ page, browserErrors }) => {
@@ -127,7 +126,7 @@ test('a failure to load the profile is shown, and Retry loads it', async ({ page
       : route.continue(),
   );
   await openPage(page, paths.profile);
-  await expect(getToast(page, 'Failed to load profile data', 'not available')).toBeVisible();
+  await expect(getToast(page, 'Failed to load profile data', 'temporarily unavailable')).toBeVisible();
   const failure = page.getByRole('main').getByRole('alert');
   await expect(failure).toContainText('The service is temporarily unavailable.');
   isDown = false;
@@ -194,14 +193,5 @@ test.describe('an administrator', () => {
     await expect(page.getByRole('tab')).toHaveCount(0);
     await page.getByRole('link', { name: 'Open the dashboard' }).click();
     await expect(page).toHaveURL(paths.adminDashboard);
-  });
-});
-
-test.describe('a visitor', () => {
-  test.use({ role: 'visitor' });
-
-  test('signs in and returns to the same tab', async ({ page }) => {
-    await page.goto(SECURITY);
-    await expect(page).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(SECURITY)}`);
   });
 });

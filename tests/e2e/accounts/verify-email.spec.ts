@@ -3,8 +3,8 @@ import { addNext, paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, createCustomer, makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { waitForEmailLink, openEmail, VERIFY_SUBJECT } from '#tests/e2e/support/mailbox.ts';
-import { getPath, openPage, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
+import { openEmail, VERIFY_SUBJECT, waitForEmailLink } from '#tests/e2e/support/mailbox.ts';
+import { getPath, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 import { submitSignUp } from './forms.ts';
 
 const VERIFIED = 'Your email address is verified.';
