@@ -40,7 +40,7 @@ function findProblems(environment: Record<string, string | undefined>): readonly
 }
 
 describe('the plans for sale', () => {
-  it('are those with both prices', () => {
+  it('sells the plans that have both prices', () => {
     expect(readConfig(sandbox).billing).toEqual({
       paddle: {
         environment: 'sandbox',
@@ -54,32 +54,32 @@ describe('the plans for sale', () => {
     });
   });
 
-  it('have configurable names', () => {
+  it('reads the names of the plans', () => {
     expect(readConfig({ ...sandbox, PLAN_PRO_NAME: 'Gold' }).billing.plans[0]?.displayName).toBe('Gold');
   });
 
   it.each([
     ['PADDLE_PRICE_PRO_YEARLY', ''],
     ['PADDLE_PRICE_PRO_MONTHLY', ''],
-  ])('reject a plan without %s', (name, value) => {
+  ])('rejects a plan without %s', (name, value) => {
     expect(findProblems({ ...sandbox, [name]: value })).toEqual([
       'PADDLE_PRICE_PRO_MONTHLY and PADDLE_PRICE_PRO_YEARLY belong together: set both or neither.',
     ]);
   });
 
-  it('reject a price that is set twice', () => {
+  it('rejects a price that is set twice', () => {
     expect(findProblems({ ...sandbox, PADDLE_PRICE_PRO_YEARLY: MONTHLY })).toEqual([
       `The price ${MONTHLY} is set for two plans or intervals: PADDLE_PRICE_… must differ.`,
     ]);
   });
 
-  it('reject the id of a product', () => {
+  it('rejects the ID of a product in place of a price', () => {
     expect(findProblems({ ...sandbox, PADDLE_PRICE_PRO_YEARLY: 'pro_01kaj3vz5m0000000000000002' })).toEqual([
       'PADDLE_PRICE_PRO_YEARLY is "pro_01kaj3vz5m0000000000000002"; it must be the id of a price, which begins with pri_.',
     ]);
   });
 
-  it('require a Paddle account', () => {
+  it('requires a Paddle account for plans', () => {
     expect(findProblems({ PADDLE_PRICE_PRO_MONTHLY: MONTHLY, PADDLE_PRICE_PRO_YEARLY: YEARLY })).toEqual([
       'PADDLE_PRICE_PRO_MONTHLY is set without PADDLE_ENVIRONMENT, PADDLE_API_KEY, PADDLE_CLIENT_TOKEN, PADDLE_WEBHOOK_SECRETS.',
       'PADDLE_PRICE_PRO_YEARLY is set without PADDLE_ENVIRONMENT, PADDLE_API_KEY, PADDLE_CLIENT_TOKEN, PADDLE_WEBHOOK_SECRETS.',
@@ -89,7 +89,7 @@ describe('the plans for sale', () => {
 
 describe('the Paddle keys', () => {
   it.each(['PADDLE_ENVIRONMENT', 'PADDLE_API_KEY', 'PADDLE_CLIENT_TOKEN', 'PADDLE_WEBHOOK_SECRETS'])(
-    'belong together: a missing %s is reported',
+    'reports a missing %s when other Paddle keys are set',
     (name) => {
       expect(findProblems({ ...sandbox, [name]: undefined })).toEqual([
         `${name} is missing: PADDLE_ENVIRONMENT, PADDLE_API_KEY, PADDLE_CLIENT_TOKEN, PADDLE_WEBHOOK_SECRETS belong together.`,
@@ -103,7 +103,7 @@ describe('the Paddle keys', () => {
     [live, 'PADDLE_API_KEY', sandbox.PADDLE_API_KEY, 'PADDLE_ENVIRONMENT=production', 'pdl_live_'],
     [live, 'PADDLE_CLIENT_TOKEN', sandbox.PADDLE_CLIENT_TOKEN, 'PADDLE_ENVIRONMENT=production', 'live_'],
   ])(
-    'must all belong to PADDLE_ENVIRONMENT, in production and in the demo: %#',
+    'rejects Paddle keys of another environment, in production and in the demo: %#',
     (settings, name, value, environment, prefix) => {
       const expected = [`${name} does not fit ${environment}: it must begin with ${prefix}.`];
       expect(findProblems({ ...settings, [name]: value })).toEqual(expected);
@@ -114,7 +114,7 @@ describe('the Paddle keys', () => {
   );
 
   it.each(['ntfset_01kaj3vz5m0000000000000001', ',', 'pdl_ntfset_new,other'])(
-    'reject %j as webhook secrets',
+    'rejects %j as webhook secrets',
     (secrets) => {
       expect(findProblems({ ...sandbox, PADDLE_WEBHOOK_SECRETS: secrets })).toEqual([
         'PADDLE_WEBHOOK_SECRETS must list secrets, which begin with pdl_ntfset_; the id of a destination is not one.',
@@ -123,7 +123,7 @@ describe('the Paddle keys', () => {
   );
 
   it.each(['pdl_ntfset_', 'pdl_ntfset_…', 'pdl_ntfset_guess', `pdl_ntfset_${'k'.repeat(20)}…`])(
-    'reject the guessable webhook secret %j in production',
+    'rejects the guessable webhook secret %j in production',
     (secret) => {
       for (const listed of [secret, `${SECRET},${secret}`]) {
         expect(findProblems({ ...production, ...live, PADDLE_WEBHOOK_SECRETS: listed })).toEqual([
@@ -133,14 +133,14 @@ describe('the Paddle keys', () => {
     },
   );
 
-  it('are not repeated in error messages', () => {
+  it('does not repeat Paddle keys in error messages', () => {
     const settings = { ...live, PADDLE_API_KEY: 'hunter1', PADDLE_CLIENT_TOKEN: 'hunter2' };
     const found = findProblems({ ...settings, PADDLE_WEBHOOK_SECRETS: 'hunter3' });
     expect(found.length).toBe(3);
     expect(found.join()).not.toContain('hunter');
   });
 
-  it('reject an unknown environment', () => {
+  it('rejects an unknown Paddle environment', () => {
     expect(findProblems({ ...sandbox, PADDLE_ENVIRONMENT: 'live' })).toContain(
       'PADDLE_ENVIRONMENT is "live"; it must be one of sandbox, production.',
     );
@@ -148,7 +148,7 @@ describe('the Paddle keys', () => {
 });
 
 describe('the Paddle simulator', () => {
-  it('is used only by a private demo without keys', () => {
+  it('uses the Paddle simulator only in a private demo without keys', () => {
     expect(getBillingMode(readConfig({}))).toBe('simulator');
     expect(getBillingMode(readConfig(sandbox))).toBe('on');
     expect(getBillingMode(readConfig({ PUBLIC_URL: 'https://tezi.example' }))).toBe('off');
@@ -165,7 +165,7 @@ describe('the Paddle simulator', () => {
     'https://notpaddle.com',
     'https://api.paddle.com.evil.example',
     'http://api.paddle.com',
-  ])('is rejected by production as %s', (url) => {
+  ])("rejects a simulator's URL in production: %s", (url) => {
     expect(
       findProblems({ ...production, ...sandbox, PADDLE_WEBHOOK_SECRETS: SECRET, PADDLE_API_BASE_URL: url }),
     ).toEqual([
@@ -174,7 +174,7 @@ describe('the Paddle simulator', () => {
     expect(readConfig({ ...sandbox, PADDLE_API_BASE_URL: url }).billing.paddle?.apiBaseUrl).toBe(url);
   });
 
-  it('is not assumed for a URL of Paddle', () => {
+  it("does not treat Paddle's own URL as a simulator", () => {
     const settings = {
       ...live,
       PADDLE_WEBHOOK_SECRETS: SECRET,
@@ -185,7 +185,7 @@ describe('the Paddle simulator', () => {
 });
 
 describe('premium access by registration', () => {
-  it('lasts the configured number of days', () => {
+  it('reads the number of days of premium access by registration', () => {
     expect(readConfig({ REGISTRATION_TRIAL_DAYS: '14' }).billing.registrationTrialDays).toBe(14);
   });
 

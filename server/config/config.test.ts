@@ -14,7 +14,7 @@ function findProblems(environment: Record<string, string>): readonly string[] {
 }
 
 describe('the settings of a demo', () => {
-  it('are all optional', () => {
+  it('needs no setting in the demo', () => {
     expect(readConfig({})).toEqual({
       mode: 'demo',
       isDevelopment: false,
@@ -40,11 +40,11 @@ describe('the settings of a demo', () => {
     });
   });
 
-  it('derive the public URL from the port', () => {
+  it('derives the public URL from the port', () => {
     expect(readConfig({ PORT: '4100' })).toMatchObject({ port: 4100, publicUrl: 'http://localhost:4100' });
   });
 
-  it('treat a blank setting as unset and trim all values but the password', () => {
+  it('treats a blank setting as unset and trims all values but the password', () => {
     const config = readConfig({
       PORT: ' ',
       ANALYST_NAME: ' Bilal Ahmed ',
@@ -59,14 +59,14 @@ describe('the settings of a demo', () => {
   });
 
   it.each(['localhost', '127.0.0.1', '127.0.0.53', '::1'])(
-    'let the server listen on this machine as %s',
+    'lets the demo listen on this machine as %s',
     (host) => {
       expect(readConfig({ HOST: host }).host).toBe(host);
     },
   );
 
   it.each(['0.0.0.0', '::', '192.168.1.5', 'tezi.example', '127.0.0.1.tezi.example'])(
-    'reject the network interface %s without DEMO_ON_NETWORK',
+    'rejects the network interface %s without DEMO_ON_NETWORK',
     (host) => {
       expect(findProblems({ HOST: host, ADMIN_PASSWORD: 'a long admin password' })).toEqual([
         `HOST=${host} would open the demo to the network. Set DEMO_ON_NETWORK=yes to allow it.`,
@@ -74,13 +74,13 @@ describe('the settings of a demo', () => {
     },
   );
 
-  it('require an ADMIN_PASSWORD on the network', () => {
+  it('requires an ADMIN_PASSWORD for a demo on the network', () => {
     expect(findProblems({ HOST: '0.0.0.0', DEMO_ON_NETWORK: 'yes' })).toEqual([
       "ADMIN_PASSWORD is required for a demo on the network: the demo's own password is public.",
     ]);
   });
 
-  it('reject a public ADMIN_PASSWORD on the network and accept it on this machine', () => {
+  it('rejects a public ADMIN_PASSWORD on the network and accepts it on this machine', () => {
     const admin = { ADMIN_USERNAME: 'sana', ADMIN_PASSWORD: 'demo-admin-2026' };
     expect(findProblems({ ...admin, HOST: '0.0.0.0', DEMO_ON_NETWORK: 'yes' })).toEqual([
       'ADMIN_PASSWORD cannot be used: This is a password of the demo, which is public.',
@@ -88,14 +88,14 @@ describe('the settings of a demo', () => {
     expect(findProblems(admin)).toEqual([]);
   });
 
-  it('allow feeds from this machine only with OUTBOUND_ALLOW_LOOPBACK', () => {
+  it('allows feeds from this machine only with OUTBOUND_ALLOW_LOOPBACK', () => {
     expect(readConfig({ OUTBOUND_ALLOW_LOOPBACK: 'true' }).isOutboundLoopbackAllowed).toBe(true);
     expect(findProblems({ OUTBOUND_ALLOW_LOOPBACK: '1' })).toEqual([
       'OUTBOUND_ALLOW_LOOPBACK is "1"; it must be one of false, true.',
     ]);
   });
 
-  it('allow the network with DEMO_ON_NETWORK and an ADMIN_PASSWORD', () => {
+  it('lets the demo listen on the network with DEMO_ON_NETWORK and an ADMIN_PASSWORD', () => {
     const settings = { HOST: '0.0.0.0', DEMO_ON_NETWORK: 'yes', ADMIN_PASSWORD: 'a long admin password' };
     expect(readConfig(settings)).toMatchObject({
       host: '0.0.0.0',
@@ -142,11 +142,11 @@ describe('an invalid setting', () => {
     ['ADMIN_PASSWORD', 'elevenchars', 'ADMIN_PASSWORD is too short: it needs at least 12 characters.'],
     ['ADMIN_USERNAME', 'bilal', 'ADMIN_USERNAME is set without ADMIN_PASSWORD: set both or neither.'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, silent.'],
-  ])('%s=%s is reported by name', (name, value, problem) => {
+  ])('reports the invalid setting %s=%s by name', (name, value, problem) => {
     expect(findProblems({ [name]: value })).toEqual([problem]);
   });
 
-  it('is reported together with all others, without repeating a secret', () => {
+  it('reports all invalid settings together, without repeating a secret', () => {
     const settings = { MODE: 'staging', PORT: 'x', TOKEN_SECRET: 'hunter2', ADMIN_PASSWORD: 'hunter3' };
     expect(findProblems(settings).map((problem) => problem.split(' ')[0])).toEqual([
       'MODE',
@@ -162,11 +162,11 @@ describe('an invalid setting', () => {
 });
 
 describe('the configuration', () => {
-  it('is frozen', () => {
+  it('freezes the configuration', () => {
     expect(() => Object.assign(readConfig({}), { mode: 'production' })).toThrow(TypeError);
   });
 
-  it('has a public URL without a trailing slash', () => {
+  it('removes the trailing slash of the public URL', () => {
     expect(readConfig({ PUBLIC_URL: 'https://tezi.example/' }).publicUrl).toBe('https://tezi.example');
   });
 
@@ -176,13 +176,13 @@ describe('the configuration', () => {
 });
 
 describe('the rate limits', () => {
-  it('are set one by one as a maximum and a window', () => {
+  it('reads each rate limit as a maximum and a window', () => {
     const { limits } = readConfig({ LIMIT_SIGN_IN_ACCOUNT: '3/90s', LIMIT_SIGN_UP_ADDRESS: '10/2h' });
     expect(limits.signInAccount).toEqual({ max: 3, windowMs: 90_000 });
     expect(limits.signUpAddress).toEqual({ max: 10, windowMs: 7_200_000 });
   });
 
-  it.each(['5', '0/15m', '5/15', 'five/15m', '5/15d', '-1/5m'])('reject %o', (value) => {
+  it.each(['5', '0/15m', '5/15', 'five/15m', '5/15d', '-1/5m'])('rejects %o as a rate limit', (value) => {
     expect(() => readConfig({ LIMIT_SIGN_IN_ACCOUNT: value })).toThrow(
       `LIMIT_SIGN_IN_ACCOUNT is "${value}"; it must look like 5/15m (units s, m, h).`,
     );
@@ -190,7 +190,7 @@ describe('the rate limits', () => {
 });
 
 describe('the trusted proxies', () => {
-  it('accept IP addresses and networks', () => {
+  it('accepts IP addresses and networks as trusted proxies', () => {
     expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8, ::1' }).trustedProxies).toEqual([
       '10.0.0.0/8',
       'fd00::/8',
@@ -207,13 +207,13 @@ describe('the trusted proxies', () => {
     '0.0.0.0/0',
     '::/0',
     '10.0.0.0/8/8',
-  ])('reject %o', (value) => {
+  ])('rejects %o as trusted proxies', (value) => {
     expect(() => readConfig({ TRUSTED_PROXIES: value })).toThrow(/TRUSTED_PROXIES names/);
   });
 });
 
 describe('the keys for Google', () => {
-  it('belong together', () => {
+  it('rejects one Google key without the other', () => {
     expect(readConfig({ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }).google).toEqual({
       issuer: 'https://accounts.google.com',
       clientId: 'id',

@@ -66,7 +66,7 @@ const INVALID: [string, unknown, string][] = [
 ];
 
 describe('a signal with an invalid field', () => {
-  it.each(INVALID)('is not published with %s %j', async (field, value, message) => {
+  it.each(INVALID)('does not publish a signal with %s %j', async (field, value, message) => {
     const body = { ...makeSignalBody(), [field]: value } as never;
     const response = await test.call(publishSignal, { body }, { token });
     expect({ status: response.status, body: response.body }).toEqual({
@@ -75,7 +75,7 @@ describe('a signal with an invalid field', () => {
     });
   });
 
-  it.each(INVALID)('is not edited to %s %j', async (field, value, message) => {
+  it.each(INVALID)('does not change a signal to %s %j', async (field, value, message) => {
     const body = { [field]: value } as never;
     const response = await test.call(editSignal, { params: published, body }, { token });
     expect({ status: response.status, body: response.body }).toEqual({
@@ -84,14 +84,14 @@ describe('a signal with an invalid field', () => {
     });
   });
 
-  it.each(['0', 0, -1, 1.5, null])('is not edited with expected_version %j', async (expected_version) => {
+  it.each(['0', 0, -1, 1.5, null])('rejects an edit with expected_version %j', async (expected_version) => {
     const body = { expected_version } as never;
     const response = await test.call(editSignal, { params: published, body }, { token });
     expect(response.status).toBe(400);
     expect(Object.keys(response.body)).toEqual(['expected_version']);
   });
 
-  it('is rejected with every missing field', async () => {
+  it('reports every missing field', async () => {
     const { status, body } = await test.call(publishSignal, { body: {} as never }, { token });
     expect(status).toBe(400);
     expect(body).toEqual({

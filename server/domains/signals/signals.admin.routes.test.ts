@@ -111,7 +111,7 @@ describe('the pages of GET /admin/signals/', () => {
     expect(body.results.length).toBe(size);
   });
 
-  it('contain every signal exactly once, even with the same timestamp', async () => {
+  it('lists every signal exactly once across pages, even with the same timestamp', async () => {
     const seen = new Set<string>();
     for (const page of ['1', '2', '3']) {
       const { body } = await list({ search: 'PAGED', page });
@@ -121,7 +121,7 @@ describe('the pages of GET /admin/signals/', () => {
   });
 
   it.each(['0', '-1', 'abc', '', '1.5', '4', '999', '99999999999999999999'])(
-    'respond with 404 for page %j',
+    'responds with 404 to page %j',
     async (page) => {
       const { status, body } = await list({ search: 'PAGED', page });
       expect({ status, body }).toEqual({ status: 404, body: { detail: 'Invalid page.' } });

@@ -72,20 +72,20 @@ const list = (signal_type: SignalType, who?: { access: string }) =>
   test.call(listPsxSignals, { query: { signal_type } }, { token: who?.access });
 
 describe.each(premium)('%s signals', (signal_type) => {
-  it('require a visitor to sign in', async () => {
+  it('requires a visitor to sign in', async () => {
     const { status, body, headers } = await list(signal_type);
     expect(status).toBe(401);
     expect(body).toEqual({ detail: 'Authentication credentials were not provided.' });
     expect(headers['www-authenticate']).toBe('Bearer realm="api"');
   });
 
-  it('are not listed for a customer without a subscription', async () => {
+  it('lists nothing for a customer without a subscription', async () => {
     const { status, body } = await list(signal_type, customer);
     expect(status).toBe(200);
     expect(body).toEqual({ count: 0, results: [], has_subscription: false });
   });
 
-  it('are listed for an administrator', async () => {
+  it('lists premium signals for an administrator', async () => {
     const { status, body } = await list(signal_type, admin);
     expect(status).toBe(200);
     expect(body).toMatchObject({ count: 1, has_subscription: true });
@@ -97,7 +97,7 @@ describe('premium access', () => {
   const sees = async (who: { access: string }) => (await list('swing', who)).body;
   const nothing = { count: 0, results: [], has_subscription: false };
 
-  it('includes every signal for a subscriber', async () => {
+  it('gives a subscriber access to every premium signal', async () => {
     for (const signal_type of premium) {
       const { status, body } = await list(signal_type, subscriber);
       expect(status).toBe(200);
@@ -106,7 +106,7 @@ describe('premium access', () => {
     expect((await list('intraday', subscriber)).body).toMatchObject({ has_subscription: true });
   });
 
-  it('starts and ends as soon as a webhook is applied', async () => {
+  it('starts and ends premium access as soon as a webhook is applied', async () => {
     const person = await signUpSubscriber(test, { status: 'paused', current_billing_period: null });
     expect(await sees(person)).toEqual(nothing);
     await person.sendUpdate({ status: 'active' });
@@ -115,11 +115,11 @@ describe('premium access', () => {
     expect(await sees(person)).toEqual(nothing);
   });
 
-  it('includes customers with a grant', async () => {
+  it('gives customers with a grant access to premium signals', async () => {
     expect(await sees(await withGrant({}))).toMatchObject({ count: 1, has_subscription: true });
   });
 
-  it('excludes customers who lost it', async () => {
+  it('gives no premium signals to customers whose access ended', async () => {
     for (const [reason, who] of Object.entries(lapsed))
       expect({ reason, sees: await sees(who) }).toEqual({ reason, sees: nothing });
   });
@@ -142,14 +142,14 @@ describe('responses to visitors and customers', () => {
     `${paths.psxSignals}?signal_type=investment`,
   ];
 
-  it.each(urls)('contain no premium signal: %s', async (url) => {
+  it.each(urls)('contains no premium signal: %s', async (url) => {
     // A response to a caller with access must not be cached for callers without access.
     for (const who of [admin, subscriber]) await request(url, who);
     for (const who of [null, customer, ...Object.values(lapsed)])
       expectNoPremiumSignal((await request(url, who)).body);
   });
 
-  it('contain no premium signal when its id is known', async () => {
+  it('reveals no premium signal when its ID is known', async () => {
     for (const { id } of signals) {
       for (const who of [undefined, customer.access]) {
         const history = await test.call(listSignalVersions, { params: { id } }, { token: who });

@@ -69,6 +69,20 @@ describe('every page, without JavaScript', () => {
     );
   });
 
+  it.each(everyPath)(
+    '%s has the same title and description for search engines and shared links',
+    async (url) => {
+      const { body } = await test.request(url);
+      const find = (pattern: RegExp) => pattern.exec(body)?.[1];
+      const title = find(/<title>([^<]*)/);
+      expect(title).toMatch(url === paths.home ? /^Tezi: .{10,}/ : /^.{4,} · Tezi$/);
+      const description = find(/<meta name="description" content="([^"]*)/);
+      expect(description?.length).toBeGreaterThan(20);
+      expect(find(/<meta property="og:title" content="([^"]*)/)).toBe(title);
+      expect(find(/<meta property="og:description" content="([^"]*)/)).toBe(description);
+    },
+  );
+
   it('has a unique title', async () => {
     const pages = new Map<string, string[]>();
     for (const url of everyPath) {
@@ -100,15 +114,21 @@ describe('every page, without JavaScript', () => {
 });
 
 describe('a path without a page', () => {
-  it.each(['/nothing', '/signals/forex', '/news/details/7', '/ADMIN/LOGIN2', '/x/y/z', '/wp-login.php'])(
-    '%s shows a 404 page with a link home',
-    async (url) => {
-      const { statusCode, headers, body } = await test.request(url);
-      expect(statusCode).toBe(404);
-      expect(headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(body).toContain('Oops! Page not found');
-      expect(count(body, /<h1[\s>]/g)).toBe(1);
-      expect(body).toMatch(/<a[^>]* href="\/"/);
-    },
-  );
+  it.each([
+    '/nothing',
+    '/signals/forex',
+    '/news/details/7',
+    '/admin',
+    '/ADMIN/LOGIN2',
+    '/customers/auth/login/more',
+    '/x/y/z',
+    '/wp-login.php',
+  ])('%s shows a 404 page with a link home', async (url) => {
+    const { statusCode, headers, body } = await test.request(url);
+    expect(statusCode).toBe(404);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(body).toContain('Oops! Page not found');
+    expect(count(body, /<h1[\s>]/g)).toBe(1);
+    expect(body).toMatch(/<a[^>]* href="\/"/);
+  });
 });

@@ -22,7 +22,7 @@ async function remove(browser: GoogleBrowser, access: string, ticket: string) {
 const exists = async (access: string) => (await test.call(readProfile, {}, { token: access })).status === 200;
 
 describe('deleting an account that signs in with Google', () => {
-  it('is confirmed by a new sign-in with Google and deletes all personal data', async () => {
+  it('deletes all personal data after a new sign-in with Google', async () => {
     const browser = new GoogleBrowser(test);
     const account = makeGoogleAccount();
     const { body } = await browser.signIn(account);
@@ -38,7 +38,7 @@ describe('deleting an account that signs in with Google', () => {
     expect(rows).toEqual([{ users: 0, attempts: 0 }]);
   });
 
-  it('is not confirmed by a sign-in with another account', async () => {
+  it('rejects the deletion after a sign-in with another account', async () => {
     const browser = new GoogleBrowser(test);
     const { body } = await browser.signIn(makeGoogleAccount());
     expect(await remove(browser, body.tokens.access, await browser.getTicket(makeGoogleAccount()))).toEqual(
@@ -51,7 +51,7 @@ describe('deleting an account that signs in with Google', () => {
     expect(await exists(body.tokens.access)).toBe(true);
   });
 
-  it('is not confirmed by a ticket that is used, forged or from another browser', async () => {
+  it('rejects the deletion with a ticket that is used, forged or from another browser', async () => {
     const browser = new GoogleBrowser(test);
     const account = makeGoogleAccount();
     const { body } = await browser.signIn(account);

@@ -49,7 +49,7 @@ describe.runIf(isServer)('deleting an account during a sign-in', () => {
 });
 
 describe.runIf(isServer)('deleting an account during a token refresh', () => {
-  it('ends the session without a deadlock', async () => {
+  it('deletes the account and its session without a deadlock', async () => {
     const customer = await signUpCustomer(test);
     const { id } = await findExistingUser(customer.email);
     let refreshing: Promise<{ status: number }> | undefined;

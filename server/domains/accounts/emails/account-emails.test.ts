@@ -26,7 +26,7 @@ describe('the greeting', () => {
   }
 
   it.each(['Ayesha', 'عائشہ', 'Zoë', 'Noor-ul-Ain', "D'Souza", 'José'])(
-    'contains the name %s',
+    'greets a recipient by the name %s',
     async (name) => {
       expect(await greetingFor(name)).toBe(`Hello ${name},`);
     },
@@ -45,7 +45,7 @@ describe('the greeting', () => {
     'a'.repeat(26),
     'A',
     '\u202Eahseya',
-  ])('contains no name when it is %j', async (name) => {
+  ])('greets a recipient without a name when it is %j', async (name) => {
     expect(await greetingFor(name)).toBe('Hello,');
   });
 });
@@ -72,7 +72,7 @@ describe('every email', () => {
   );
 
   it.each(templates.filter((template) => template !== 'account-deleted'))(
-    '%s is not sent to a recipient without an account',
+    'does not send %s to a recipient without an account',
     async (template) => {
       expect(await renderEmail('unregistered@example.com', template)).toBeUndefined();
     },
@@ -85,7 +85,7 @@ describe('every email', () => {
     expect((await renderEmail(email, 'google-linked'))?.text).toContain('as well as with your password');
   });
 
-  it('account-deleted is sent to a recipient without an account', async () => {
+  it('sends account-deleted to a recipient without an account', async () => {
     expect((await renderEmail('gone@example.com', 'account-deleted'))?.subject).toBe(
       'Your Tezi account was deleted',
     );

@@ -75,12 +75,12 @@ describe.each<[string, Record<string, string>]>([
 ])('%s', (_, settings) => {
   const test = useTestApp(settings);
 
-  it('has no mailbox endpoint', async () => {
+  it('returns 404 for the mailbox endpoint', async () => {
     const { status, body } = await test.call(readMailbox, {});
     expect({ status, body }).toEqual({ status: 404, body: { detail: 'Not found.' } });
   });
 
-  it('has no mailbox page', async () => {
+  it('returns 404 for the mailbox page', async () => {
     const page = await test.request({ url: paths.mailbox });
     expect(page.statusCode).toBe(404);
     expect(page.body).toContain('Oops! Page not found');

@@ -82,14 +82,11 @@ describe('Google as the configured issuer', () => {
     ['a Gmail address', 'gmail.com', {}, 200],
     ['an address in its Workspace domain', 'firm.example', { hd: 'firm.example' }, 200],
     ['an address in another domain', 'bank.example', { hd: 'firm.example' }, 400],
-  ])(
-    'is linked to an existing account only if it hosts the mailbox: %s',
-    async (_, domain, claims, status) => {
-      const email = `${randomUUID()}@${domain}`;
-      await signUpVerified(email);
-      expect(await signIn(email, claims)).toMatchObject({ status });
-    },
-  );
+  ])('links an existing account only if Google hosts the mailbox: %s', async (_, domain, claims, status) => {
+    const email = `${randomUUID()}@${domain}`;
+    await signUpVerified(email);
+    expect(await signIn(email, claims)).toMatchObject({ status });
+  });
 
   it.each<[string, JWTPayload]>([
     ['from another issuer', { iss: 'https://login.example' }],
@@ -110,7 +107,7 @@ describe('another OpenID provider as the configured issuer', () => {
   it.each([
     ['a Gmail address', 'gmail.com', {}],
     ['an address in the domain of hd', 'firm.example', { hd: 'firm.example' }],
-  ])('is not linked to an existing account: %s', async (_, domain, claims) => {
+  ])('does not link an existing account of another provider: %s', async (_, domain, claims) => {
     const email = `${randomUUID()}@${domain}`;
     await signUpVerified(email);
     expect(await signIn(email, claims)).toMatchObject({

@@ -39,7 +39,7 @@ const isSignedIn = async (token: string) => {
 };
 
 describe('a new user who signs in with Google', () => {
-  it('gets an account without a password and with a verified email, and is signed in', async () => {
+  it('creates an account without a password and with a verified email, and signs the user in', async () => {
     const email = `${randomUUID()}@example.com`;
     const { status, body } = await signInAs({ name: 'Sana Malik', email });
     expect(status).toBe(200);
@@ -65,7 +65,7 @@ describe('a new user who signs in with Google', () => {
     expect(await listQueuedEmails(email)).toEqual([]);
   });
 
-  it('gets one account from two simultaneous sign-ins', async () => {
+  it('creates one account for two simultaneous sign-ins', async () => {
     const email = `${randomUUID()}@gmail.com`;
     const browsers = [new GoogleBrowser(test), new GoogleBrowser(test)];
     const tickets = await Promise.all(
@@ -78,7 +78,7 @@ describe('a new user who signs in with Google', () => {
     expect(await findUser(email)).toBeDefined();
   });
 
-  it('keeps an account without a password when someone registers with the same email', async () => {
+  it('rejects a registration with the email of an account without a password', async () => {
     const email = `${randomUUID()}@gmail.com`;
     await signInAs({ email });
     const body = { first_name: 'Sly', last_name: 'Person', email, password: 'sly secret' };
@@ -93,14 +93,14 @@ describe('a new user who signs in with Google', () => {
 });
 
 describe('a returning user who signs in with Google', () => {
-  it('gets the same account', async () => {
+  it('signs a returning user in to the same account', async () => {
     const email = `${randomUUID()}@example.com`;
     const first = await signInAs({ email });
     const second = await signInAs({ email });
     expect(second.body.user).toEqual(first.body.user);
   });
 
-  it('gets the same account and email after the email has changed at Google', async () => {
+  it('signs a returning user in to the same account after the email has changed at Google', async () => {
     const email = `${randomUUID()}@example.com`;
     const { body } = await signInAs({ email });
     await test.database.pool.query("update users set email = 'old-' || email where email = $1", [email]);
@@ -138,39 +138,42 @@ describe('a user whose email has an account with a password', () => {
       false,
       'rejected',
     ],
-  ])('is handled with %s', async (_, domain, hostedDomain, isVerified, outcome) => {
-    const email = `${randomUUID()}@${domain}`;
-    const local = await signUpLocally(email, isVerified);
-    const before = await findUser(email);
-    const { status, body } = await signInAs({ email, ...(hostedDomain ? { hostedDomain } : {}) });
-    const user = await findUser(email);
-    expect(user.id).toBe(before.id);
+  ])(
+    'handles an existing account with a password and %s',
+    async (_, domain, hostedDomain, isVerified, outcome) => {
+      const email = `${randomUUID()}@${domain}`;
+      const local = await signUpLocally(email, isVerified);
+      const before = await findUser(email);
+      const { status, body } = await signInAs({ email, ...(hostedDomain ? { hostedDomain } : {}) });
+      const user = await findUser(email);
+      expect(user.id).toBe(before.id);
 
-    if (outcome === 'rejected') {
-      expect({ status, body }).toEqual({ status: 400, body: HAS_ACCOUNT });
-      expect(user).toEqual(before);
-    } else {
-      expect(status).toBe(200);
-      expect(body.user).toMatchObject({ id: user.google_id, email, first_name: 'Ayesha' });
-      expect(await isSignedIn(body.tokens.access)).toBe(true);
-    }
-    const isTakenOver = outcome === 'taken over';
-    expect(user.password_hash === null).toBe(isTakenOver);
-    expect(await isSignedIn(local.access)).toBe(!isTakenOver);
-    expect((await test.call(signIn, { body: local })).status).toBe(isTakenOver ? 401 : 200);
-    const template = { linked: 'google-linked', 'taken over': 'google-took-over', rejected: null }[outcome];
-    expect(await listQueuedEmails(email)).toEqual(template ? [{ template }] : []);
-    if (isTakenOver) expect(user.email_verified_at).toEqual(test.clock.now());
-  });
+      if (outcome === 'rejected') {
+        expect({ status, body }).toEqual({ status: 400, body: HAS_ACCOUNT });
+        expect(user).toEqual(before);
+      } else {
+        expect(status).toBe(200);
+        expect(body.user).toMatchObject({ id: user.google_id, email, first_name: 'Ayesha' });
+        expect(await isSignedIn(body.tokens.access)).toBe(true);
+      }
+      const isTakenOver = outcome === 'taken over';
+      expect(user.password_hash === null).toBe(isTakenOver);
+      expect(await isSignedIn(local.access)).toBe(!isTakenOver);
+      expect((await test.call(signIn, { body: local })).status).toBe(isTakenOver ? 401 : 200);
+      const template = { linked: 'google-linked', 'taken over': 'google-took-over', rejected: null }[outcome];
+      expect(await listQueuedEmails(email)).toEqual(template ? [{ template }] : []);
+      if (isTakenOver) expect(user.email_verified_at).toEqual(test.clock.now());
+    },
+  );
 
-  it('is found regardless of the case of the email', async () => {
+  it('finds the account regardless of the case of the email', async () => {
     const email = `${randomUUID()}@gmail.com`;
     await signUpLocally(email, true);
     const { body } = await signInAs({ email: email.toUpperCase() });
     expect(body.user.email).toBe(email);
   });
 
-  it('is linked once by two simultaneous sign-ins', async () => {
+  it('links an account once for two simultaneous sign-ins', async () => {
     const email = `${randomUUID()}@gmail.com`;
     await signUpLocally(email, false);
     const responses = await Promise.all([signInAs({ email }), signInAs({ email })]);
@@ -179,7 +182,7 @@ describe('a user whose email has an account with a password', () => {
     for (const { body } of responses) expect(await isSignedIn(body.tokens.access)).toBe(true);
   });
 
-  it('is rejected when another Google account is already linked', async () => {
+  it('rejects the sign-in when another Google account is already linked', async () => {
     const email = `${randomUUID()}@gmail.com`;
     await signUpLocally(email, true);
     await test.database.pool.query("update users set google_id = 'another' where email = $1", [email]);
@@ -188,7 +191,7 @@ describe('a user whose email has an account with a password', () => {
     expect((await findUser(email)).google_id).toBe('another');
   });
 
-  it('cannot use email links that were sent before the account was taken over', async () => {
+  it('invalidates email links that were sent before the account was taken over', async () => {
     const email = `${randomUUID()}@gmail.com`;
     await signUpLocally(email, false);
     const { id } = await findUser(email);
@@ -206,7 +209,7 @@ describe('a user whose email Google has not verified', () => {
   it.each([
     ['has no account', false],
     ['has an account', true],
-  ])('is rejected when the email %s', async (_, hasAccount) => {
+  ])('rejects an unverified Google email that %s', async (_, hasAccount) => {
     const email = `${randomUUID()}@gmail.com`;
     if (hasAccount) await signUpLocally(email, true);
     const before = await findUser(email);

@@ -34,7 +34,7 @@ describe('the start of a sign-in with Google', () => {
     expect(JSON.stringify(rows)).not.toContain(url.searchParams.get('state'));
   });
 
-  it('keeps the opener and sends no referrer', async () => {
+  it("keeps the popup's opener and sends no referrer", async () => {
     const { headers } = await start();
     expect(headers).toMatchObject({
       'cross-origin-opener-policy': 'unsafe-none',
@@ -70,7 +70,7 @@ describe('the start of a sign-in with Google', () => {
     ['with an attempt that is not a UUID', startPath('%3Cscript%3E')],
     ['with an unknown intent', startPath(randomUUID(), 'steal')],
     ['with two attempts', `${startPath(randomUUID())}&attempt=${randomUUID()}`],
-  ])('does not redirect %s', async (_, path) => {
+  ])('rejects a start %s without a redirect', async (_, path) => {
     const { statusCode, headers, body } = await start(path);
     expect(statusCode).toBe(400);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -94,7 +94,7 @@ describe('the start of a sign-in with Google', () => {
     await app.close();
   });
 
-  it('is throttled after too many attempts from one IP address', async () => {
+  it('throttles too many attempts from one IP address', async () => {
     const settings = { ...HTTPS_WITH_KEYS, LIMIT_GOOGLE_ADDRESS: '1/10m' };
     const app = await createAppOnDatabase(test.database, settings, { fetch: async () => json(GOOGLE) });
     const from = () => app.inject({ url: startPath(randomUUID()), remoteAddress: '203.0.113.9' });

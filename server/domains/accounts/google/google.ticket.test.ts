@@ -16,21 +16,21 @@ const redeem = async (browser: GoogleBrowser, ticket: string) => {
 };
 
 describe('a ticket', () => {
-  it('works once', async () => {
+  it('accepts a ticket once', async () => {
     const browser = new GoogleBrowser(test);
     const ticket = await browser.getTicket(makeGoogleAccount());
     expect((await browser.redeem(ticket)).status).toBe(200);
     expect(await redeem(browser, ticket)).toEqual(REJECTED);
   });
 
-  it('works for one of two simultaneous calls', async () => {
+  it('accepts a ticket for one of two simultaneous calls', async () => {
     const browser = new GoogleBrowser(test);
     const ticket = await browser.getTicket(makeGoogleAccount());
     const both = await Promise.all([browser.redeem(ticket), browser.redeem(ticket)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('expires after one minute', async () => {
+  it('rejects a ticket after one minute', async () => {
     const browser = new GoogleBrowser(test);
     const [first, second] = [
       await browser.getTicket(makeGoogleAccount()),
@@ -42,7 +42,7 @@ describe('a ticket', () => {
     expect(await redeem(browser, second)).toEqual(REJECTED);
   });
 
-  it('works only in the browser that started the sign-in, even after another has tried', async () => {
+  it('accepts a ticket only from the browser that started the sign-in, even after another has tried', async () => {
     const browser = new GoogleBrowser(test);
     const other = new GoogleBrowser(test);
     await other.start();
@@ -52,20 +52,20 @@ describe('a ticket', () => {
     expect((await browser.redeem(ticket)).status).toBe(200);
   });
 
-  it('is used up by a rejected sign-in', async () => {
+  it('uses up the ticket of a rejected sign-in', async () => {
     const browser = new GoogleBrowser(test);
     const ticket = await browser.getTicket(makeGoogleAccount({ isVerified: false }));
     expect((await redeem(browser, ticket)).body.error).toContain('has not verified');
     expect(await redeem(browser, ticket)).toEqual(REJECTED);
   });
 
-  it.each(['forged', 'x'.repeat(200)])('is rejected if it was never issued: %s', async (ticket) => {
+  it.each(['forged', 'x'.repeat(200)])('rejects a ticket that was never issued: %s', async (ticket) => {
     const browser = new GoogleBrowser(test);
     await browser.start();
     expect(await redeem(browser, ticket)).toEqual(REJECTED);
   });
 
-  it('is stored only as a hash, and deleted with its profile when it is redeemed', async () => {
+  it('stores only the hash of a ticket, and deletes it with its profile when it is redeemed', async () => {
     const browser = new GoogleBrowser(test);
     const account = makeGoogleAccount();
     const ticket = await browser.getTicket(account);
@@ -85,14 +85,14 @@ describe('a ticket', () => {
       { access_token: 'x'.repeat(201) },
       { access_token: ['Ensure this field has no more than 200 characters.'] },
     ],
-  ])('is required: %j', async (body, errors) => {
+  ])('requires a ticket: %j', async (body, errors) => {
     const response = await test.call(googleSignIn, { body: body as never });
     expect({ status: response.status, body: response.body }).toEqual({ status: 400, body: errors });
   });
 });
 
 describe('an IP address with too many attempts', () => {
-  it('is throttled with the time of the next retry', async () => {
+  it('throttles invalid tickets and returns the time of the next retry', async () => {
     const body = { access_token: 'guess' };
     const from = (clientIp: string) => test.call(googleSignIn, { body }, { clientIp });
     for (let tries = 0; tries < 200; tries += 1) await from('203.0.113.7');

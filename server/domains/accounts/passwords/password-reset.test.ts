@@ -93,12 +93,12 @@ describe('requesting a password reset', () => {
     [{ email: 'a@example.com\r\nBcc: b@example.com' }, { email: ['Enter a valid email address.'] }],
     [{ email: 'a@example.com,b@example.com' }, { email: ['Enter a valid email address.'] }],
     [{ email: ['a@example.com'] }, { email: ['Not a valid string.'] }],
-  ])('is rejected with %j', async (input, errors) => {
+  ])('rejects a request for a reset link with %j', async (input, errors) => {
     const { status, body } = await test.call(requestPasswordReset, { body: input as never });
     expect({ status, body }).toEqual({ status: 400, body: errors });
   });
 
-  it.each(['an account', 'no account'])('is limited for an email with %s', async (which) => {
+  it.each(['an account', 'no account'])('limits the reset links for an email with %s', async (which) => {
     const email = which === 'an account' ? (await signUpCustomer(test)).email : 'limited@example.com';
     for (let time = 1; time <= 3; time += 1) expect((await requestReset(email)).status).toBe(200);
     const { status, headers, body } = await requestReset(email);
@@ -153,7 +153,7 @@ describe('a reset link', () => {
     expect((await test.call(refreshTokens, { body: { refresh: other.refresh } })).status).toBe(200);
   });
 
-  it('works once', async () => {
+  it('accepts a reset link once', async () => {
     const { email, token } = await requestResetLink();
     await confirm(token);
     const { status, body } = await confirm(token, 'another new password');
@@ -161,13 +161,13 @@ describe('a reset link', () => {
     expect((await signInWith(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('works for one of two simultaneous requests', async () => {
+  it('accepts a reset link for one of two simultaneous requests', async () => {
     const { token } = await requestResetLink();
     const both = await Promise.all([confirm(token), confirm(token, 'another new password')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('expires after 30 minutes', async () => {
+  it('rejects a reset link after 30 minutes', async () => {
     const [inTime, tooLate] = [await requestResetLink(), await requestResetLink()];
     test.clock.advance(30 * MINUTE - 1);
     expect((await confirm(inTime.token)).status).toBe(200);
@@ -176,7 +176,7 @@ describe('a reset link', () => {
     expect({ status, body }).toEqual({ status: 400, body: ENDED });
   });
 
-  it('still works after a second link was requested; using one invalidates the other', async () => {
+  it('accepts the first of two reset links, which invalidates the other', async () => {
     const { email, token: first } = await requestResetLink();
     await requestReset(email);
     const second = getEmailToken((await listEmailsTo(test, email))[0]);
@@ -199,14 +199,14 @@ describe('a reset link', () => {
     ['x'.repeat(129), ['Ensure this field has no more than 128 characters.']],
     ['Password1', ['This password is too common.']],
     ['khan-ayesha-psx', [expect.stringContaining('This password only contains your name')]],
-  ])('is not used up by the rejected password %j', async (password, messages) => {
+  ])('does not use up the reset link when it rejects the password %j', async (password, messages) => {
     const { token } = await requestResetLink();
     const { status, body } = await confirm(token, password);
     expect({ status, body }).toEqual({ status: 400, body: { new_password: messages } });
     expect((await confirm(token)).status).toBe(200);
   });
 
-  it('is rejected without hashing if it was never sent', async () => {
+  it('rejects a forged reset link without hashing the password', async () => {
     const { token } = await requestResetLink();
     for (const junk of ['x', `${token}x`, token.slice(0, -1), token.toLowerCase(), "' or 1=1"]) {
       const { status, body } = await confirm(junk);
@@ -219,7 +219,7 @@ describe('a reset link', () => {
     expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 
-  it('does not work with the token of a verification link', async () => {
+  it('rejects the token of a verification link', async () => {
     const { email } = await signUpCustomer(test);
     const token = getEmailToken((await listEmailsTo(test, email))[0]);
     expect((await confirm(token)).body).toEqual(ENDED);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hashPassword, verifyPassword } from './password.ts';
 
 describe('a password hash', () => {
-  it('is a PHC string of argon2id with the documented parameters', async () => {
+  it('returns a PHC string of argon2id with the documented parameters', async () => {
     const phc = await hashPassword('correct horse');
     const [, salt = '', hash] =
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/.exec(phc) ?? [];
@@ -18,7 +18,7 @@ describe('a password hash', () => {
     expect(hash).toBe(expected.toString('base64').replace('=', ''));
   });
 
-  it('differs each time and verifies only its password', async () => {
+  it('returns a different hash each time, which verifies only its password', async () => {
     const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
     expect(one).not.toBe(two);
     expect(await verifyPassword('correct horse', one)).toBe(true);
@@ -42,7 +42,7 @@ describe('a password hash', () => {
 });
 
 describe('concurrent verifications', () => {
-  it('all return their own result', async () => {
+  it('returns each of several concurrent verifications its own result', async () => {
     const phc = hashCheaply('correct horse');
     const tries = Array.from({ length: 60 }, (_, index) =>
       index % 3 === 0 ? 'correct horse' : `wrong ${index}`,
@@ -51,7 +51,7 @@ describe('concurrent verifications', () => {
     expect(responses).toEqual(tries.map((password) => password === 'correct horse'));
   });
 
-  it('are rejected with 503 while two hundred are waiting, and work afterwards', async () => {
+  it('rejects verifications with 503 while two hundred are waiting, and accepts them afterwards', async () => {
     const phc = hashCheaply('correct horse');
     const outcomes = await Promise.allSettled(
       Array.from({ length: 205 }, () => verifyPassword('correct horse', phc)),
@@ -63,7 +63,7 @@ describe('concurrent verifications', () => {
     expect(await verifyPassword('correct horse', phc)).toBe(true);
   });
 
-  it('continue after one of them fails', async () => {
+  it('continues with the next verification after a failed one', async () => {
     const broken = hashCheaply('correct horse').replace('m=64', 'm=1');
     await expect(Promise.all([1, 2, 3].map(() => verifyPassword('x', broken)))).rejects.toThrow();
     expect(await verifyPassword('correct horse', hashCheaply('correct horse'))).toBe(true);

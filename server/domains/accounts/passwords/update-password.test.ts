@@ -55,7 +55,7 @@ describe('changing the password', () => {
     expect(rows).toContainEqual({ template: 'password-changed' });
   });
 
-  it('is limited to five an hour, because each change sends an email', async () => {
+  it('limits password changes to five an hour, because each sends an email', async () => {
     const { email, password } = await signUpCustomer(test);
     const changeTo = async (next: string, current: string) => {
       const { body } = await signInWith(email, current);

@@ -14,7 +14,7 @@ const remove = (customer: { access: string }, body: { password?: string; access_
   test.call(deleteAccount, { body }, { token: customer.access });
 
 describe('the account export', () => {
-  it('contains all stored data of the customer and no secrets', async () => {
+  it('exports all stored data of the customer and no secrets', async () => {
     const customer = await signUpCustomer(test, { email: 'ayesha.exports@example.com' });
     await test.call(editProfile, { body: { phone: '0300 1234567' } }, { token: customer.access });
     const { status, body } = await test.call(exportAccount, {}, { token: customer.access });
@@ -56,7 +56,7 @@ describe('the account export', () => {
     expect(JSON.stringify(body)).not.toMatch(/argon2|hash/);
   });
 
-  it('is limited to ten an hour', async () => {
+  it('limits exports to ten an hour', async () => {
     const { access } = await signUpCustomer(test);
     for (let time = 0; time < 10; time += 1) {
       expect((await test.call(exportAccount, {}, { token: access })).status).toBe(200);
@@ -66,7 +66,7 @@ describe('the account export', () => {
 });
 
 describe('deleting an account', () => {
-  it('ends all access and frees the email', async () => {
+  it('ends all access to a deleted account and frees the email', async () => {
     const customer = await signUpCustomer(test);
     const { status, body } = await remove(customer, { password: customer.password });
     expect({ status, body }).toEqual({ status: 200, body: { message: 'Your account has been deleted.' } });
@@ -133,7 +133,7 @@ describe('deleting an account', () => {
     expect((await registerAndDelete()).status).toBe(201);
   });
 
-  it('is rejected without the correct password and then changes nothing', async () => {
+  it('rejects the deletion without the correct password and changes nothing', async () => {
     const customer = await signUpCustomer(test);
     for (const body of [{ password: 'not this one' }, {}, { access_token: 'made-up' }]) {
       const response = await remove(customer, body);

@@ -22,7 +22,7 @@ const rejectedWith = (message: string) => ({
 const rejected = rejectedWith('Token is invalid');
 
 describe('an access token', () => {
-  it('expires after ten minutes', async () => {
+  it('rejects an access token after ten minutes', async () => {
     const { access } = await signUpCustomer(test);
     const read = () => test.call(listPsxSignals, { query: { signal_type: 'intraday' } }, { token: access });
     test.clock.advance(10 * MINUTE - 1);
@@ -34,7 +34,7 @@ describe('an access token', () => {
     expect(headers['www-authenticate']).toBe('Bearer realm="api"');
   });
 
-  it('is accepted with its scheme in any case', async () => {
+  it('accepts an access token with its scheme in any case', async () => {
     const { access } = await signUpCustomer(test);
     expect((await send(`bearer ${access}`)).statusCode).toBe(200);
   });
@@ -54,7 +54,7 @@ describe('a self-signed access token', () => {
       .setProtectedHeader({ alg, typ })
       .sign(new TextEncoder().encode(secret));
 
-  it('is accepted when every claim and the signature are valid', async () => {
+  it('accepts a token whose claims and signature are all valid', async () => {
     expect((await send(`Bearer ${await sign({})}`)).statusCode).toBe(200);
   });
 
@@ -74,14 +74,14 @@ describe('a self-signed access token', () => {
     ['without its signature part', () => `${access.split('.').slice(0, 2).join('.')}.`],
     ['that is not a token', () => 'a.b.c'],
     ['of dots only', () => '..'],
-  ])('is rejected: a token %s', async (_, forge) => {
+  ])('rejects a token %s', async (_, forge) => {
     const response = await send(`Bearer ${await forge()}`);
     expect(response.statusCode).toBe(401);
     expect(response.json()).toEqual(rejected);
   });
 
   it.each(['', 'Bearer', 'Bearer ', 'Basic YTpi', 'Token abc', 'Bearer a b'])(
-    'is rejected in the header %j',
+    'rejects the header %j',
     async (authorization) => {
       const response = await send(authorization);
       expect(response.statusCode).toBe(401);

@@ -21,7 +21,7 @@ async function signInTwice() {
 
 describe('ending other sessions of an account without a password', () => {
   it.each(['endOther', 'endOthers'] as const)(
-    'is confirmed by a new sign-in with Google: %s',
+    'ends sessions after a new sign-in with Google: %s',
     async (end) => {
       const customer = await signInTwice();
       const ticket = await customer.browser.getTicket(customer.account);
@@ -30,7 +30,7 @@ describe('ending other sessions of an account without a password', () => {
     },
   );
 
-  it('is rejected without a confirmation, with any password, and with the ticket of another account', async () => {
+  it('rejects the request without a confirmation, with any password, and with the ticket of another account', async () => {
     const customer = await signInTwice();
     const stranger = await customer.browser.getTicket(makeGoogleAccount());
     const wrong: [object, TestResponse['body']][] = [

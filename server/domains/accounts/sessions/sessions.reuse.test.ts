@@ -25,7 +25,7 @@ describe('a reused refresh token', () => {
     expect((await refresh(first.body.refresh)).status).toBe(200);
   });
 
-  it('ends the session after ten seconds, because it may have been copied', async () => {
+  it('ends the session when a refresh token is reused after ten seconds, because it may have been copied', async () => {
     const { refresh: token, access } = await signUpCustomer(test);
     const first = await refresh(token);
     test.clock.advance(10 * SECOND + 1);
@@ -37,7 +37,7 @@ describe('a reused refresh token', () => {
     expect((await read(first.body.access)).status).toBe(401);
   });
 
-  it('is logged without the token, once per session', async () => {
+  it('logs a reused refresh token without the token, once per session', async () => {
     const warn = vi.spyOn(test.logger, 'warn');
     const { refresh: token } = await signUpCustomer(test);
     await refresh(token);
@@ -55,7 +55,7 @@ describe('a reused refresh token', () => {
     expect(JSON.stringify(warn.mock.calls)).not.toContain(token);
   });
 
-  it('ends the session if it is not the parent of the newest token', async () => {
+  it('ends the session when the reused token is not the parent of the newest token', async () => {
     const { refresh: grandparent } = await signUpCustomer(test);
     const parent = (await refresh(grandparent)).body.refresh;
     const newest = (await refresh(parent)).body.refresh;
@@ -75,7 +75,7 @@ describe('a reused refresh token', () => {
 });
 
 describe('simultaneous refreshes', () => {
-  it('return the same pair to every tab', async () => {
+  it('returns the same pair to every tab that refreshes at the same time', async () => {
     const { refresh: token } = await signUpCustomer(test);
     const responses = await Promise.all(Array.from({ length: 8 }, () => refresh(token)));
     expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));

@@ -38,7 +38,7 @@ async function signInOn(userAgent: string, { email, password }: { email: string;
 }
 
 describe("a customer's sessions", () => {
-  it('are listed with device and times, last seen first, with the current one marked', async () => {
+  it("lists the customer's sessions with device and times, last seen first, and marks the current one", async () => {
     const customer = await signUpCustomer(test);
     test.clock.advance(60_000);
     const phone = await signInOn(PHONE, customer);
@@ -59,14 +59,14 @@ describe("a customer's sessions", () => {
     ]);
   });
 
-  it('update last_seen_at when they are refreshed', async () => {
+  it('updates last_seen_at when a session is refreshed', async () => {
     const customer = await signUpCustomer(test);
     test.clock.advance(9 * 60_000);
     const { body } = await test.call(refreshTokens, { body: { refresh: customer.refresh } });
     expect((await list(body))[0].last_seen_at).toBe(test.clock.now().toISOString());
   });
 
-  it('end immediately when they are revoked', async () => {
+  it('ends a revoked session immediately', async () => {
     const customer = await signUpCustomer(test);
     const phone = await signInOn(PHONE, customer);
     const id = await currentId(phone);
@@ -78,7 +78,7 @@ describe("a customer's sessions", () => {
     expect((await revoke(customer, id, password)).status).toBe(404);
   });
 
-  it('all end except the current one', async () => {
+  it('ends all sessions except the current one', async () => {
     const customer = await signUpCustomer(test);
     const phone = await signInOn(PHONE, customer);
     const other = await signUpCustomer(test);
@@ -88,7 +88,7 @@ describe("a customer's sessions", () => {
     expect(await isSignedIn(other)).toBe(true);
   });
 
-  it('are not listed after their refresh tokens have expired', async () => {
+  it('does not list a session whose refresh token has expired', async () => {
     const customer = await signUpCustomer(test);
     test.clock.advance(14 * DAY + 1000);
     const { body } = await test.call(signIn, {
@@ -97,7 +97,7 @@ describe("a customer's sessions", () => {
     expect(await list(body.tokens)).toHaveLength(1);
   });
 
-  it('cannot be ended or discovered by another customer', async () => {
+  it("hides a customer's sessions from other customers", async () => {
     const customer = await signUpCustomer(test);
     const other = await signUpCustomer(test);
     const [{ id }] = await list(customer);
@@ -106,10 +106,13 @@ describe("a customer's sessions", () => {
     expect(await isSignedIn(customer)).toBe(true);
   });
 
-  it.each(['not-an-id', '7d0f6a52-0000-4000-8000-000000000000'])('are not found by the id %o', async (id) => {
-    const customer = await signUpCustomer(test);
-    expect((await revoke(customer, id)).status).toBe(404);
-  });
+  it.each(['not-an-id', '7d0f6a52-0000-4000-8000-000000000000'])(
+    'responds with 404 to the session ID %o',
+    async (id) => {
+      const customer = await signUpCustomer(test);
+      expect((await revoke(customer, id)).status).toBe(404);
+    },
+  );
 });
 
 describe('ending other sessions', () => {
@@ -124,7 +127,7 @@ describe('ending other sessions', () => {
       { access_token: 'made-up' },
       { error: 'Google did not confirm that this is your account. Please try again.' },
     ],
-  ])('is rejected with %s', async (_, sent, body) => {
+  ])('rejects ending other sessions with %s', async (_, sent, body) => {
     const customer = await signUpCustomer(test);
     const phone = await signInOn(PHONE, customer);
     const id = await currentId(phone);
@@ -133,7 +136,7 @@ describe('ending other sessions', () => {
     expect(await isSignedIn(phone)).toBe(true);
   });
 
-  it('needs no password for the current session, with any content type', async () => {
+  it('ends the current session without a password, with any content type', async () => {
     const customer = await signUpCustomer(test);
     for (const headers of [{}, { 'content-type': 'application/json' }]) {
       const phone = await signInOn(PHONE, customer);
@@ -149,7 +152,7 @@ describe('ending other sessions', () => {
     expect(await isSignedIn(customer)).toBe(true);
   });
 
-  it('is delayed after five wrong passwords, together with the other password checks', async () => {
+  it('delays the request after five wrong passwords, together with the other password checks', async () => {
     const customer = await signUpCustomer(test);
     const id = await currentId(await signInOn(PHONE, customer));
     const change = (current_password: string) =>
@@ -177,7 +180,7 @@ describe('ending other sessions', () => {
 });
 
 describe('a stolen session', () => {
-  it('cannot stop its owner from ending it by sending wrong passwords', async () => {
+  it('lets the owner end a stolen session that sends wrong passwords', async () => {
     const owner = await signUpCustomer(test);
     const thief = await signInOn(PHONE, owner);
     for (let time = 0; time < 5; time += 1) await revokeOthers(thief, { current_password: 'x' });
@@ -190,7 +193,7 @@ describe('a stolen session', () => {
 });
 
 describe('refreshing tokens', () => {
-  it('is limited per session to 30 a minute', async () => {
+  it('limits token refreshes to 30 a minute per session', async () => {
     const customer = await signUpCustomer(test);
     let refresh = customer.refresh;
     for (let time = 0; time < 30; time += 1) {

@@ -31,7 +31,7 @@ describe('signing out', () => {
     }
   });
 
-  it('works with a token that was already exchanged', async () => {
+  it('accepts a token that was already exchanged', async () => {
     const customer = await signUpCustomer(test);
     const newest = (await refresh(customer.refresh)).body;
     await signOutWith(customer.refresh);
@@ -39,7 +39,7 @@ describe('signing out', () => {
     expect((await refresh(newest.refresh)).status).toBe(401);
   });
 
-  it('works after the access token has expired', async () => {
+  it('signs out after the access token has expired', async () => {
     const customer = await signUpCustomer(test);
     test.clock.advance(11 * MINUTE);
     const response = await test.call(

@@ -60,7 +60,7 @@ describe('refreshing tokens', () => {
 });
 
 describe('a session', () => {
-  it('stays active while it is used at least every 14 days', async () => {
+  it('keeps a session active while it is used at least every 14 days', async () => {
     let { refresh: token } = await signUpCustomer(test);
     for (let use = 0; use < 6; use += 1) {
       test.clock.advance(14 * DAY - 1);
@@ -70,7 +70,7 @@ describe('a session', () => {
     }
   });
 
-  it('expires after 14 days without use', async () => {
+  it('ends a session after 14 days without use', async () => {
     const { refresh: token } = await signUpCustomer(test);
     test.clock.advance(14 * DAY);
     const { status, body } = await refresh(token);
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect(body).toEqual({ detail: 'Token is expired', code: 'token_not_valid' });
   });
 
-  it('expires after 90 days in any case', async () => {
+  it('ends a session after 90 days in any case', async () => {
     let { refresh: token } = await signUpCustomer(test);
     for (let days = 10; days < 90; days += 10) {
       test.clock.advance(10 * DAY);
@@ -93,7 +93,7 @@ describe('a session', () => {
     expect((await read(last.body.access)).status).toBe(401);
   });
 
-  it('stores only the hashes of its refresh tokens', async () => {
+  it('stores only the hashes of refresh tokens', async () => {
     const customer = await signUpCustomer(test);
     const { body } = await refresh(customer.refresh);
     const { rows } = await test.database.pool.query('select * from refresh_tokens');

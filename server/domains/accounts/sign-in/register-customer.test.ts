@@ -102,7 +102,7 @@ describe('registration with an invalid field', () => {
     ['password', 'x'.repeat(129), 'Ensure this field has no more than 128 characters.'],
     ['password', 'secret\0secret', NUL],
     ['password', 123456, 'Not a valid string.'],
-  ])('is rejected and creates no account: %s %j', async (field, value, message) => {
+  ])('creates no account with an invalid field: %s %j', async (field, value, message) => {
     const before = await countCustomers();
     const { status, body } = await send({ ...customer, email: 'wrong@example.com', [field]: value });
     expect(status).toBe(400);
@@ -110,7 +110,7 @@ describe('registration with an invalid field', () => {
     expect(await countCustomers()).toBe(before);
   });
 
-  it('is rejected with all missing fields', async () => {
+  it('reports all missing fields', async () => {
     const { status, body } = await send({});
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -129,22 +129,22 @@ describe('a password', () => {
     ['with spaces around it', '  secret  '],
     ['of spaces alone', '      '],
     ['in other scripts', 'خفیہ لفظ 🔑'],
-  ])('%s is accepted as entered', async (_, password) => {
+  ])('accepts a password %s as entered', async (_, password) => {
     const { email } = await signUpCustomer(test, { password });
     expect((await test.call(signIn, { body: { email, password } })).status).toBe(200);
   });
 
-  it('includes the spaces around it', async () => {
+  it('treats the spaces around a password as part of it', async () => {
     const { email } = await signUpCustomer(test, { password: '  secret  ' });
     expect((await test.call(signIn, { body: { email, password: 'secret' } })).status).toBe(401);
   });
 
-  it('is the same in composed and decomposed Unicode', async () => {
+  it('treats a password in composed and decomposed Unicode as the same', async () => {
     const { email } = await signUpCustomer(test, { password: 'caf\u00e9 noir' });
     expect((await test.call(signIn, { body: { email, password: 'cafe\u0301 noir' } })).status).toBe(200);
   });
 
-  it('is stored only as a hash', async () => {
+  it('stores only a hash of the password', async () => {
     const { email } = await signUpCustomer(test, { password: 'seen nowhere' });
     const { rows } = await test.database.pool.query('select * from users where email = $1', [email]);
     expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

@@ -77,7 +77,7 @@ describe('while an attacker floods wrong passwords for a customer', () => {
 });
 
 describe('a trusted device', () => {
-  it('is no longer trusted after the password is changed on another device', async () => {
+  it('no longer trusts a device after the password is changed on another device', async () => {
     const { email, password, access, cookies } = await trustedCustomer();
     const body = { current_password: password, new_password: 'a new password' };
     const changed = await test.call(updatePassword, { body }, { token: access });

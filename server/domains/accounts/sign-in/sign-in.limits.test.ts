@@ -24,7 +24,7 @@ async function fail(email: string, times: number, options: Parameters<typeof tes
 }
 
 describe('wrong passwords for one account', () => {
-  it('are rejected with 429 and the delay after five from one IP address', async () => {
+  it('responds with 429 and the delay after five wrong passwords from one IP address', async () => {
     const { email, password } = await signUpCustomer(test);
     const from = { clientIp: newIp() };
     expect(await fail(email, 5, from)).toEqual([401, 401, 401, 401, 401]);
@@ -34,7 +34,7 @@ describe('wrong passwords for one account', () => {
     expect(rejected.body).toEqual({ detail: 'Request was throttled. Expected available in 1 second.' });
   });
 
-  it('double the delay each time until the correct password', async () => {
+  it('doubles the delay after each wrong password until the correct one', async () => {
     const { email, password } = await signUpCustomer(test);
     const from = { clientIp: newIp() };
     await fail(email, 5, from);
@@ -50,7 +50,7 @@ describe('wrong passwords for one account', () => {
     expect(await fail(email, 5, from)).toEqual([401, 401, 401, 401, 401]);
   });
 
-  it('delay a sign-in by at most 15 minutes', async () => {
+  it('delays a sign-in by at most 15 minutes', async () => {
     const { email, password } = await signUpCustomer(test);
     const from = { clientIp: newIp() };
     await fail(email, 5, from);
@@ -63,19 +63,19 @@ describe('wrong passwords for one account', () => {
     expect((await attempt(email, password, from)).status).toBe(200);
   });
 
-  it('are counted for an email without an account', async () => {
+  it('counts wrong passwords for an email without an account', async () => {
     const from = { clientIp: newIp() };
     expect(await fail('unregistered@example.com', 6, from)).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('are counted by account regardless of the spelling of the email', async () => {
+  it('counts wrong passwords by account regardless of the spelling of the email', async () => {
     const { email } = await signUpCustomer(test);
     const from = { clientIp: newIp() };
     await fail(email.toUpperCase(), 3, from);
     expect(await fail(` ${email} `, 3, from)).toEqual([401, 401, 429]);
   });
 
-  it('are counted when they are sent at once', async () => {
+  it('counts simultaneous wrong passwords', async () => {
     const { email } = await signUpCustomer(test);
     const from = { clientIp: newIp() };
     const responses = await Promise.all(
@@ -88,7 +88,7 @@ describe('wrong passwords for one account', () => {
     expect(responses.every(({ status }) => status === 401 || status === 429)).toBe(true);
   });
 
-  it('do not affect simultaneous correct passwords', async () => {
+  it('accepts simultaneous correct passwords', async () => {
     const { email, password } = await signUpCustomer(test);
     const from = { clientIp: newIp() };
     const responses = await Promise.all(Array.from({ length: 20 }, () => attempt(email, password, from)));
@@ -97,7 +97,7 @@ describe('wrong passwords for one account', () => {
 });
 
 describe('a trusted device', () => {
-  it('is not throttled by guesses from the same IP address', async () => {
+  it('does not throttle a trusted device for guesses from the same IP address', async () => {
     const { email, password } = await signUpCustomer(test);
     const from = { clientIp: newIp() };
     const cookies = getCookies(await attempt(email, password, from));
@@ -106,13 +106,13 @@ describe('a trusted device', () => {
     expect((await attempt(email, password, { ...from, cookies })).status).toBe(200);
   });
 
-  it('has its own limit', async () => {
+  it('limits wrong passwords on a trusted device separately', async () => {
     const { email, password } = await signUpCustomer(test);
     const cookies = getCookies(await attempt(email, password, { clientIp: newIp() }));
     expect(await fail(email, 6, { cookies })).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('is trusted only by its account and not with a forged cookie', async () => {
+  it('trusts a device only for its account, and never a forged cookie', async () => {
     const guesser = await signUpCustomer(test);
     const cookies = getCookies(await attempt(guesser.email, guesser.password, { clientIp: newIp() }));
     const { email } = await signUpCustomer(test);
@@ -126,7 +126,7 @@ describe('a trusted device', () => {
     }
   });
 
-  it('has a cookie that no script can read and no other site can set', async () => {
+  it('sets a device cookie that no script can read and no other site can set', async () => {
     const { email, password } = await signUpCustomer(test);
     const response = await attempt(email, password, { clientIp: newIp() });
     const cookie = String(response.headers['set-cookie']);
@@ -137,7 +137,7 @@ describe('a trusted device', () => {
 });
 
 describe('sign-ins from one IP address', () => {
-  it('are limited across all accounts', async () => {
+  it('limits sign-ins from one IP address across all accounts', async () => {
     const clientIp = newIp();
     const statuses: number[] = [];
     for (let time = 0; time < 31; time += 1) {
@@ -149,7 +149,7 @@ describe('sign-ins from one IP address', () => {
     expect((await attempt('unregistered-32@example.com', 'x', { clientIp })).status).toBe(401);
   });
 
-  it('are counted per IPv6 network', async () => {
+  it('counts sign-ins per IPv6 network', async () => {
     const statuses: number[] = [];
     for (let time = 0; time < 31; time += 1) {
       const clientIp = `2001:db8:7:7::${time + 1}`;
@@ -159,7 +159,7 @@ describe('sign-ins from one IP address', () => {
     expect((await attempt('guest-31@example.com', 'x', { clientIp: '2001:db8:7:8::1' })).status).toBe(401);
   });
 
-  it('are not distinguished by a header that any client can send', async () => {
+  it('ignores a forwarding header that any client can send', async () => {
     const { statusCode } = await test.request({
       method: 'POST',
       url: '/api/customers/auth/login/',
@@ -172,7 +172,7 @@ describe('sign-ins from one IP address', () => {
 });
 
 describe('the rate limit table', () => {
-  it('contains neither emails nor IP addresses', async () => {
+  it('stores neither emails nor IP addresses in the rate limit table', async () => {
     const { email } = await signUpCustomer(test);
     const clientIp = newIp();
     await attempt(email, 'not this one', { clientIp });

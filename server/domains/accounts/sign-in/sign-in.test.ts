@@ -92,7 +92,7 @@ describe('signing in with an invalid field', () => {
       { email: ['a@b.com'], password: {} },
       { email: ['Not a valid string.'], password: ['Not a valid string.'] },
     ],
-  ])('is rejected: %j', async (input, errors) => {
+  ])('rejects a sign-in with an invalid field: %j', async (input, errors) => {
     const { status, body } = await test.call(signIn, { body: input as never });
     expect(status).toBe(400);
     expect(body).toEqual(errors);

@@ -34,7 +34,7 @@ describe('registration', () => {
     expect(await readVerifiedAt(email)).toEqual(test.clock.now());
   });
 
-  it('sends nothing when it is rejected', async () => {
+  it('sends no verification link when it rejects the registration', async () => {
     const { email } = await signUpCustomer(test);
     await test.deliverEmails();
     await test.call(register, {
@@ -45,7 +45,7 @@ describe('registration', () => {
 });
 
 describe('a verification link', () => {
-  it('works once', async () => {
+  it('accepts a verification link once', async () => {
     const { email, token } = await signUpWithLink();
     await verify(token);
     const first = await readVerifiedAt(email);
@@ -55,13 +55,13 @@ describe('a verification link', () => {
     expect(await readVerifiedAt(email)).toEqual(first);
   });
 
-  it('works for one of two simultaneous requests', async () => {
+  it('accepts a verification link for one of two simultaneous requests', async () => {
     const { token } = await signUpWithLink();
     const both = await Promise.all([verify(token), verify(token)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('expires after a day', async () => {
+  it('rejects a verification link after a day', async () => {
     const [inTime, tooLate] = [await signUpWithLink(), await signUpWithLink()];
     test.clock.advance(DAY - 1);
     expect((await verify(inTime.token)).status).toBe(200);
@@ -70,7 +70,7 @@ describe('a verification link', () => {
     expect(await readVerifiedAt(tooLate.email)).toBeNull();
   });
 
-  it('works in the last three emails, but not in earlier ones', async () => {
+  it('accepts the links of the last three emails, but not of earlier ones', async () => {
     const { email, access, token } = await signUpWithLink();
     const tokens = [token];
     for (let time = 1; time <= 3; time += 1) {
@@ -88,14 +88,14 @@ describe('a verification link', () => {
     [{ token: 'x'.repeat(201) }, { token: ['Ensure this field has no more than 200 characters.'] }],
     [{ token: 7 }, { token: ['Not a valid string.'] }],
     [{ token: 'never sent' }, ENDED],
-  ])('is rejected: %j', async (input, errors) => {
+  ])('rejects an invalid token: %j', async (input, errors) => {
     const { status, body } = await test.call(verifyEmail, { body: input as never });
     expect({ status, body }).toEqual({ status: 400, body: errors });
   });
 });
 
 describe('requesting another link', () => {
-  it('sends it to the email of the account', async () => {
+  it('sends another link to the email of the account', async () => {
     const { email, access } = await signUpWithLink();
     const { status, body } = await test.call(sendVerification, {}, { token: access });
     expect({ status, body }).toEqual({
@@ -121,7 +121,7 @@ describe('requesting another link', () => {
     expect(await test.deliverEmails()).toEqual([]);
   });
 
-  it('is limited to five an hour per account', async () => {
+  it('limits links to five an hour per account', async () => {
     const { access } = await signUpWithLink();
     const send = () => test.call(sendVerification, {}, { token: access });
     for (let time = 1; time <= 5; time += 1) expect((await send()).status).toBe(200);
@@ -133,7 +133,7 @@ describe('requesting another link', () => {
     );
   });
 
-  it('is only available to customers', async () => {
+  it('allows only customers to request a link', async () => {
     expect((await test.call(sendVerification, {})).status).toBe(401);
     const { access } = await signInAdministrator(test);
     expect((await test.call(sendVerification, {}, { token: access })).status).toBe(403);

@@ -73,7 +73,7 @@ describe('signing in as an administrator', () => {
         password: ['Ensure this field has no more than 128 characters.'],
       },
     ],
-  ])('is rejected with field errors: %j', async (input, errors) => {
+  ])('rejects invalid fields with an error for each: %j', async (input, errors) => {
     const { status, body } = await send(input);
     expect(status).toBe(400);
     expect(body).toEqual(errors);
@@ -81,7 +81,7 @@ describe('signing in as an administrator', () => {
 });
 
 describe('customer and administrator accounts', () => {
-  it('are separate even with the same name and password', async () => {
+  it('separates a customer and an administrator with the same name and password', async () => {
     const credentialsOfBoth = { name: 'both@example.com', password: 'the very same password' };
     const passwordHash = await hashPassword(credentialsOfBoth.password);
     const customerRow = { email: credentialsOfBoth.name, firstName: 'B', lastName: 'B', passwordHash };
@@ -100,7 +100,7 @@ describe('customer and administrator accounts', () => {
     expect(list.status).toBe(403);
   });
 
-  it('do not let an administrator sign in as a customer', async () => {
+  it('does not let an administrator sign in as a customer', async () => {
     const username = 'boss@example.com';
     const password = 'a long admin password';
     await createAdministrator(test.database, { username, password }, test.clock.now());
@@ -108,7 +108,7 @@ describe('customer and administrator accounts', () => {
     expect({ status, body }).toEqual({ status: 401, body: rejected });
   });
 
-  it('do not let a customer sign in as an administrator', async () => {
+  it('does not let a customer sign in as an administrator', async () => {
     const { email, password } = await signUpCustomer(test);
     expect((await send({ username: email, password })).status).toBe(401);
   });

@@ -8,7 +8,7 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp();
 
 describe('removing an administrator', () => {
-  it('ends their sessions', async () => {
+  it('ends the sessions of the removed administrator', async () => {
     const { username, access, refresh } = await signInAdministrator(test);
     expect((await test.call(listAdminSignals, { query: {} }, { token: access })).status).toBe(200);
     expect(await test.database.transaction((tx) => removeAdministrator(tx, username.toUpperCase()))).toBe(

@@ -69,28 +69,28 @@ describe('while an attacker floods wrong passwords for an administrator', () => 
 });
 
 describe('a trusted device', () => {
-  it('has a cookie that no script can read and no other site can set', async () => {
+  it('sets a device cookie that no script can read and no other site can set', async () => {
     const cookie = String((await signIn({}, { clientIp: newIp() })).headers['set-cookie']);
     expect(cookie).toMatch(/^__Host-tezi_admin_device=[\w-]{22}\.[\w-]{43}; /);
     for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/'])
       expect(cookie).toContain(attribute);
   });
 
-  it('has its own limit', async () => {
+  it('limits wrong passwords on a trusted device separately', async () => {
     const wrong = () => getStatus({ password: 'wrong' }, { clientIp: newIp(), cookies });
     const statuses = [];
     for (let time = 0; time < 6; time += 1) statuses.push(await wrong());
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('is not created by the correct password without the code', async () => {
+  it('does not trust a device after the correct password without the code', async () => {
     await setUpSecondFactor(test, admin);
     const { status, headers } = await signIn({}, { clientIp: newIp() });
     expect(status).toBe(401);
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  it('is trusted by only one administrator, and no longer after a password change', async () => {
+  it('trusts a device for only one administrator, and no longer after a password change', async () => {
     const first = cookies;
     await flood(50);
     const other = await signInAdministrator(test);
@@ -105,14 +105,14 @@ describe('a trusted device', () => {
     expect(await getStatus({}, { clientIp: newIp(), cookies: first })).toBe(429);
   });
 
-  it('is no longer trusted after a second factor is enabled', async () => {
+  it('no longer trusts a device after a second factor is enabled', async () => {
     const { secret } = await setUpSecondFactor(test, admin);
     const code = getWrongCode(test, secret);
     for (let time = 0; time < 5; time += 1) await signIn({ code }, { clientIp: newIp() });
     expect(await getStatus({ code }, { clientIp: newIp(), cookies })).toBe(429);
   });
 
-  it('shares a ceiling of wrong codes with all other trusted devices of the administrator', async () => {
+  it('limits the wrong codes of all trusted devices of an administrator together', async () => {
     const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
     const trusted = [];
     for (const code of recoveryCodes.slice(0, 3))
@@ -126,7 +126,7 @@ describe('a trusted device', () => {
     expect(await guess(third)).toBe(401);
   });
 
-  it('still signs in while an attacker who has the password guesses codes elsewhere', async () => {
+  it('accepts a trusted device while an attacker who has the password guesses codes elsewhere', async () => {
     const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
     cookies = getCookies(await signIn({ code: recoveryCodes[0] ?? '' }, { clientIp: newIp() }));
     for (let time = 0; time < 5; time += 1) {

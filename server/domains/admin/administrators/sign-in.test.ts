@@ -102,7 +102,7 @@ describe('signing in with a second factor', () => {
 });
 
 describe('a recovery code', () => {
-  it('replaces the code once', async () => {
+  it("accepts a recovery code once in place of the app's code", async () => {
     const code = factor.recoveryCodes[3] ?? '';
     expect(await getStatus(code)).toBe(200);
     const { status, body } = await signIn(code);
@@ -116,11 +116,11 @@ describe('a recovery code', () => {
     ['with spaces', (code) => ` ${code.replaceAll('-', ' ')} `],
     ['with en dashes', (code) => code.replaceAll('-', ' – ')],
     ['with letters that look like its digits', (code) => code.replaceAll('0', 'O').replaceAll('1', 'l')],
-  ])('is accepted %s', async (_, format) => {
+  ])('accepts a recovery code %s', async (_, format) => {
     expect(await getStatus(format(factor.recoveryCodes[0] ?? ''))).toBe(200);
   });
 
-  it('still works with 20 characters from an earlier release', async () => {
+  it('accepts a recovery code of 20 characters from an earlier release', async () => {
     const { rows } = await test.database.pool.query(
       `insert into admin_recovery_codes (hash, administrator_id)
        select $1, id from administrators where username = $2 returning hash`,
@@ -131,13 +131,13 @@ describe('a recovery code', () => {
     expect(await getStatus('7K2M9 X4TPZ OALBC D3EFG')).toBe(401);
   });
 
-  it('works for one of several simultaneous sign-ins', async () => {
+  it('accepts a recovery code for one of several simultaneous sign-ins', async () => {
     const [code = ''] = factor.recoveryCodes;
     const statuses = await Promise.all(Array.from({ length: 4 }, () => getStatus(code)));
     expect(statuses.toSorted()).toEqual([200, 401, 401, 401]);
   });
 
-  it('does not work for another administrator', async () => {
+  it('rejects the recovery code of another administrator', async () => {
     const other = await setUpSecondFactor(test, await signInAdministrator(test));
     expect(await getStatus(other.recoveryCodes[0] ?? '')).toBe(401);
     expect(await getStatus(getCurrentCode(test, other.secret))).toBe(401);

@@ -25,7 +25,7 @@ const times = (count: number) => Array.from({ length: count });
 
 describe('guessing at the sign-in of administrators', () => {
   it.each(['an existing username', 'a missing username'])(
-    'is throttled after five failures for %s',
+    'throttles a sign-in after five failures for %s',
     async (who) => {
       const username = who === 'an existing username' ? admin.username : `unregistered-${admin.username}`;
       const clientIp = newIp();
@@ -52,7 +52,7 @@ describe('guessing at the sign-in of administrators', () => {
     expect((await signIn(admin, clientIp)).status).toBe(200);
   });
 
-  it('is throttled for simultaneous guesses', async () => {
+  it('throttles simultaneous guesses', async () => {
     const clientIp = newIp();
     const guesses = times(30).map(() => signIn({ username: admin.username, password: 'wrong' }, clientIp));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
@@ -72,7 +72,7 @@ describe('guessing at the sign-in of administrators', () => {
     expect((await signIn({ ...admin, code: getCurrentCode(test, secret) }, newIp())).status).toBe(200);
   });
 
-  it('is throttled by IP address, which a successful sign-in neither counts for nor clears', async () => {
+  it('throttles an IP address, whose failures a successful sign-in does not clear', async () => {
     const clientIp = newIp();
     for (const _ of times(10)) expect((await signIn(admin, clientIp)).status).toBe(200);
     for (const [index] of times(8).entries()) {
@@ -89,7 +89,7 @@ describe('guessing at the sign-in of administrators', () => {
 describe('guessing within a session', () => {
   const signedIn = () => ({ token: admin.access });
 
-  it('is throttled for the password', async () => {
+  it('throttles guesses of the password', async () => {
     const begin = (password: string) => test.call(beginSecondFactor, { body: { password } }, signedIn());
     for (const _ of times(5)) expect((await begin('wrong')).status).toBe(400);
     expect((await begin(admin.password)).status).toBe(429);
@@ -106,7 +106,7 @@ describe('guessing within a session', () => {
     expect((await begin(admin.password, owner)).status).toBe(200);
   });
 
-  it('is throttled for the first code', async () => {
+  it('throttles guesses of the first code', async () => {
     const started = await test.call(beginSecondFactor, { body: { password: admin.password } }, signedIn());
     const confirm = (code: string) => test.call(confirmSecondFactor, { body: { code } }, signedIn());
     const { secret } = started.body;
@@ -114,7 +114,7 @@ describe('guessing within a session', () => {
     expect((await confirm(getCurrentCode(test, secret))).status).toBe(429);
   });
 
-  it('is throttled for simultaneous guesses of the first code', async () => {
+  it('throttles simultaneous guesses of the first code', async () => {
     const started = await test.call(beginSecondFactor, { body: { password: admin.password } }, signedIn());
     const code = getWrongCode(test, started.body.secret);
     const responses = await Promise.all(
@@ -124,7 +124,7 @@ describe('guessing within a session', () => {
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  it('is throttled for the code, and the password alone does not clear it', async () => {
+  it('throttles guesses of the code, which the password alone does not clear', async () => {
     const { secret } = await setUpSecondFactor(test, admin);
     const { password } = admin;
     const renew = (code: string) => test.call(renewRecoveryCodes, { body: { password, code } }, signedIn());

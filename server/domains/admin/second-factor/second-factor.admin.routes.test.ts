@@ -49,13 +49,13 @@ describe('setting up a second factor', () => {
     );
   });
 
-  it('does not affect sign-ins before it is confirmed', async () => {
+  it('does not affect sign-ins before the setup is confirmed', async () => {
     await begin();
     expect(await status()).toEqual(OFF);
     expect((await signIn()).status).toBe(200);
   });
 
-  it("is confirmed by the app's code and returns ten recovery codes of 125 bits", async () => {
+  it("enables the second factor with the app's code and returns ten recovery codes of 125 bits", async () => {
     const { body } = await begin();
     const confirmed = await confirm(getCurrentCode(test, body.secret));
     expect(confirmed.status).toBe(200);
@@ -80,7 +80,7 @@ describe('setting up a second factor', () => {
     expect((await list(other.access)).status).toBe(200);
   });
 
-  it('is rejected with a wrong password or code and then changes nothing', async () => {
+  it('rejects a setup with a wrong password or code and changes nothing', async () => {
     const wrong = await begin('not the password');
     expect({ status: wrong.status, body: wrong.body }).toEqual({ status: 400, body: WRONG_PASSWORD });
     const { body } = await begin();
@@ -94,7 +94,7 @@ describe('setting up a second factor', () => {
     expect(await status()).toEqual(OFF);
   });
 
-  it('is rejected with missing fields', async () => {
+  it('rejects a setup with missing fields', async () => {
     expect((await test.call(beginSecondFactor, { body: {} as never }, signedIn())).body).toEqual({
       password: ['This field is required.'],
     });
@@ -103,20 +103,20 @@ describe('setting up a second factor', () => {
     });
   });
 
-  it('cannot be confirmed before it is started', async () => {
+  it('rejects the confirmation of a setup that was not started', async () => {
     const { status, body } = await confirm('123456');
     expect(status).toBe(400);
     expect(body).toEqual({ detail: 'There is no setup to confirm. Start again.' });
   });
 
-  it('invalidates the previous secret when it is started again', async () => {
+  it('invalidates the previous secret when the setup is started again', async () => {
     const first = (await begin()).body.secret;
     const second = (await begin()).body.secret;
     expect((await confirm(getCurrentCode(test, first))).status).toBe(400);
     expect((await confirm(getCurrentCode(test, second))).status).toBe(200);
   });
 
-  it('is rejected when a second factor is already enabled', async () => {
+  it('rejects a setup when a second factor is already enabled', async () => {
     const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
     const { status, body } = await begin();
     expect(status).toBe(400);
@@ -137,7 +137,7 @@ describe('setting up a second factor', () => {
 });
 
 describe('the stored second factor', () => {
-  it('reveals neither the secret nor the recovery codes', async () => {
+  it('stores neither the secret nor the recovery codes in plain text', async () => {
     const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
     const { rows } = await test.database.pool.query(
       'select a.*, c.* from administrators a join admin_recovery_codes c on c.administrator_id = a.id',
@@ -150,7 +150,7 @@ describe('the stored second factor', () => {
     }
   });
 
-  it("does not work in another administrator's row", async () => {
+  it("rejects an encrypted secret in another administrator's row", async () => {
     const { secret } = await setUpSecondFactor(test, admin);
     const thief = await signInAdministrator(test);
     await setUpSecondFactor(test, thief);
@@ -167,7 +167,7 @@ describe('the stored second factor', () => {
 });
 
 describe('renewing recovery codes', () => {
-  it('replaces the old ones', async () => {
+  it('replaces the old recovery codes', async () => {
     const { secret, recoveryCodes } = await setUpSecondFactor(test, admin);
     const { status, body } = await renew({ password: admin.password, code: getCurrentCode(test, secret) });
     expect(status).toBe(200);
@@ -182,7 +182,7 @@ describe('renewing recovery codes', () => {
     expect(body.recovery_codes).toHaveLength(10);
   });
 
-  it('is rejected with a wrong password, a wrong code or without a second factor', async () => {
+  it('rejects new recovery codes with a wrong password, a wrong code or without a second factor', async () => {
     const none = await renew({ password: admin.password, code: '123456' });
     expect({ status: none.status, body: none.body }).toEqual({
       status: 400,
@@ -217,7 +217,7 @@ describe('removing the second factor', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is rejected with a wrong password or code', async () => {
+  it('rejects the removal with a wrong password or code', async () => {
     const { secret } = await setUpSecondFactor(test, admin);
     const wrong = await remove({ password: 'not the password', code: getCurrentCode(test, secret) });
     expect({ status: wrong.status, body: wrong.body }).toEqual({ status: 400, body: WRONG_PASSWORD });
@@ -225,7 +225,7 @@ describe('removing the second factor', () => {
     expect((await status()).enabled_at).not.toBeNull();
   });
 
-  it('leads to a new secret when it is set up again', async () => {
+  it('creates a new secret when the second factor is set up again', async () => {
     const { secret } = await setUpSecondFactor(test, admin);
     await remove({ password: admin.password, code: getCurrentCode(test, secret) });
     const again = await setUpSecondFactor(test, admin);

@@ -23,17 +23,20 @@ const adminEndpoints = allEndpoints
   .map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }));
 
 describe('an administrator without the required second factor', () => {
-  it.each(adminEndpoints)('is rejected by $name', async ({ endpoint }) => {
-    const response = await test.request({
-      method: endpoint.method,
-      url: `/api${getEndpointPath(endpoint, { id: '7d0f6a52-0000-4000-8000-000000000000' })}`,
-      headers: { authorization: `Bearer ${without.access}` },
-      ...(endpoint.body ? { payload: {} } : {}),
-    });
-    expect({ status: response.statusCode, body: response.json() }).toEqual({ status: 403, body: REJECTED });
-  });
+  it.each(adminEndpoints)(
+    'rejects an administrator without the required second factor: $name',
+    async ({ endpoint }) => {
+      const response = await test.request({
+        method: endpoint.method,
+        url: `/api${getEndpointPath(endpoint, { id: '7d0f6a52-0000-4000-8000-000000000000' })}`,
+        headers: { authorization: `Bearer ${without.access}` },
+        ...(endpoint.body ? { payload: {} } : {}),
+      });
+      expect({ status: response.statusCode, body: response.json() }).toEqual({ status: 403, body: REJECTED });
+    },
+  );
 
-  it.each(SIGNAL_TYPES)('cannot read %s signals on the public endpoint', async (signal_type) => {
+  it.each(SIGNAL_TYPES)('rejects reading %s signals on the public endpoint', async (signal_type) => {
     const { status, body } = await test.call(
       listPsxSignals,
       { query: { signal_type } },
@@ -42,14 +45,14 @@ describe('an administrator without the required second factor', () => {
     expect({ status, body }).toEqual({ status: 403, body: REJECTED });
   });
 
-  it('is still rejected with new tokens', async () => {
+  it('still rejects the administrator with new tokens', async () => {
     const admin = await signInAdministrator(test);
     const { body } = await test.call(refreshTokens, { body: { refresh: admin.refresh } });
     const list = await test.call(listAdminSignals, { query: {} }, { token: body.access });
     expect(list.status).toBe(403);
   });
 
-  it('can set one up and continue in the same session', async () => {
+  it('lets the administrator set up a second factor and continue in the same session', async () => {
     const admin = await signInAdministrator(test);
     const signedIn = { token: admin.access };
     const before = await test.call(readSecondFactor, {}, signedIn);
@@ -62,7 +65,7 @@ describe('an administrator without the required second factor', () => {
 });
 
 describe('an administrator with the required second factor', () => {
-  it('can use the admin endpoints after the sign-in', async () => {
+  it('accepts the admin endpoints after a sign-in with the second factor', async () => {
     const admin = await signInAdministrator(test);
     const { secret } = await setUpSecondFactor(test, admin);
     const { username, password } = admin;
@@ -73,7 +76,7 @@ describe('an administrator with the required second factor', () => {
     expect(list.status).toBe(200);
   });
 
-  it('cannot remove it', async () => {
+  it('rejects the removal of a required second factor', async () => {
     const admin = await signInAdministrator(test);
     const { secret } = await setUpSecondFactor(test, admin);
     const { status, body } = await test.call(

@@ -16,7 +16,7 @@ describe('a TOTP code', () => {
     expect(findTimeStep(SECRET, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30));
   });
 
-  it('is assigned to its own time step, not to the time of arrival', () => {
+  it('assigns a code to its own time step, not to the time of arrival', () => {
     const shown = new Date(1_234_567_890_000);
     for (const seconds of [-30, 0, 30]) {
       const now = new Date(shown.getTime() + seconds * 1000);
@@ -25,7 +25,7 @@ describe('a TOTP code', () => {
     expect(findTimeStep(SECRET, '005924', new Date(shown.getTime() + 60_000))).toBeNull();
   });
 
-  it('has a new random secret of 160 bits', () => {
+  it('generates a new random secret of 160 bits', () => {
     expect(generateTotpSecret()).toMatch(/^[A-Z2-7]{32}$/);
     expect(generateTotpSecret()).not.toBe(generateTotpSecret());
   });

@@ -221,7 +221,7 @@ const WRITES: Write[] = [
 ];
 
 describe('a change by an administrator', () => {
-  it('is covered by this test for every endpoint', () => {
+  it('covers every admin endpoint that changes something', () => {
     const writes = allEndpoints.filter(
       ({ method, access, changesNothing }) =>
         access.startsWith('administrator') && method !== 'GET' && !changesNothing,
@@ -230,7 +230,7 @@ describe('a change by an administrator', () => {
   });
 
   it.each(WRITES.map((write) => ({ ...write, name: toName(write.endpoint) })))(
-    'is recorded with the administrator, session and IP address: $name',
+    'records a change with the administrator, session and IP address: $name',
     async ({ kind, make }) => {
       const { status } = await make();
       expect(status).toBeLessThan(300);
@@ -251,14 +251,14 @@ describe('a change by an administrator', () => {
     },
   );
 
-  it('is not recorded when it is rejected', async () => {
+  it('does not record a rejected change', async () => {
     await newEvents();
     await call(publishSignal, { body: makeSignalBody({ stop_loss: '900.00' }) });
     await call(deleteSignal, { params: { id: '7d0f6a52-0000-4000-8000-000000000000' } });
     expect(await newEvents()).toEqual([]);
   });
 
-  it('is recorded with its target', async () => {
+  it('records the target of a change', async () => {
     const { id } = await publish(test, admin, { symbol: 'OGDC' });
     await grant();
     expect(await newEvents()).toMatchObject([

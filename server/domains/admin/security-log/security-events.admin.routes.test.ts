@@ -135,7 +135,7 @@ describe('GET /admin/security-events/', () => {
     expect((await list(query)).status).toBe(status);
   });
 
-  it('is only available to administrators', async () => {
+  it('rejects callers other than administrators', async () => {
     expect((await list({}, customer.access)).status).toBe(403);
     expect((await test.call(listSecurityEvents, { query: {} })).status).toBe(401);
   });

@@ -21,7 +21,7 @@ describe('getNextStep', () => {
     ['paused', 'cancel', 'nothing', 'nothing', 'unschedule'],
     ['canceled', null, 'ended', 'nothing', 'ended'],
   ] as const)(
-    'when %s with %s scheduled, returns %s for pause, %s for cancel and %s for resume',
+    'determines the steps when %s with %s scheduled: %s for pause, %s for cancel and %s for resume',
     (status, scheduledAction, pause, cancel, resume) => {
       const state = { status, scheduledAction, periodStart: START, periodEnd: PAST, lastPaymentAt: START };
       expect(getNextStep(state, 'pause', NOW)).toBe(pause);

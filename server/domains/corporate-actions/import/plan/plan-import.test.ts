@@ -45,11 +45,11 @@ describe('an event', () => {
     [record(), 'LUCK|2026-11-23'],
     [record({}, { symbol: null }), 'name:lucky cement|2026-11-23'],
     [record({}, { symbol: null, companyName: 'The LUCKY Cement Co. Ltd' }), 'name:lucky cement|2026-11-23'],
-  ])('has a key of its reference, else its company and date', (event, key) => {
+  ])('makes the key of an event from its reference, else from its company and date', (event, key) => {
     expect(getEventKey(event)).toBe(key);
   });
 
-  it('has a reference in its key only if it has one', () => {
+  it('finds a reference in a key only if the key has one', () => {
     expect([getReference('ref:BM-1'), getReference('LUCK|2026-11-23'), getReference('sample:1')]).toEqual([
       'BM-1',
       null,

@@ -28,7 +28,7 @@ const makeImporter = () => {
 const count = () => test.database.db.$count(boardMeetings);
 const rows = () => test.database.db.select().from(imports);
 
-it('closing stops an import after its batch, and importing the file again completes it', async () => {
+it('stops an import after its batch on close, and completes it when the file is imported again', async () => {
   const importer = makeImporter();
   let closed: Promise<void> | undefined;
   const { finished } = await importer.start(file('Rose'), await importer.plan(file('Rose')), {
@@ -55,7 +55,7 @@ it('closing stops an import after its batch, and importing the file again comple
   expect(await count()).toBe(ROWS - written);
 });
 
-it('only one of two imports that start at the same time on two servers is accepted', async () => {
+it('accepts only one of two imports that start at the same time on two servers', async () => {
   const [one, other] = [makeImporter(), makeImporter()];
   const plans = [await one.plan(file('Rose')), await other.plan(file('Thorn'))] as const;
   const begun = await Promise.allSettled([
@@ -68,7 +68,7 @@ it('only one of two imports that start at the same time on two servers is accept
   expect(await count()).toBe(ROWS);
 });
 
-it('an import whose server was considered dead stops after another import has started', async () => {
+it('stops an import whose server was considered dead after another import has started', async () => {
   const [slow, other] = [makeImporter(), makeImporter()];
   const plan = await slow.plan(file('Rose'));
   const otherPlan = await other.plan(file('Thorn'));
@@ -88,7 +88,7 @@ it('an import whose server was considered dead stops after another import has st
 it.each([
   ['a clock that was ahead', new Date('2099-01-01T00:00:00Z')],
   ['a clock that was behind', new Date('2001-01-01T00:00:00Z')],
-])('an interrupted import blocks the next one for at most a minute: %s', async (_, then) => {
+])('blocks the next import for at most a minute after an interrupted one: %s', async (_, then) => {
   const interrupted = createImporter({ ...test, clock: { now: () => then } });
   const plan = await interrupted.plan(file('Rose'));
   const died = new Error('the server died');
@@ -107,7 +107,7 @@ it.each([
   expect((await (await start()).finished).status).toBe('done');
 });
 
-it('a heartbeat in the future does not block imports', async () => {
+it('does not block imports because of a heartbeat in the future', async () => {
   const importer = makeImporter();
   await (await importer.start(file('Rose'), await importer.plan(file('Rose')), { by: 'sana' })).finished;
   const ahead = new Date(Date.now() + 30 * DAY);
