@@ -107,7 +107,7 @@ describe('CSRF protection', () => {
 });
 
 describe('the CSRF cookie', () => {
-  it('is readable by scripts and not replaced while it is valid', async () => {
+  it('sets a cookie that scripts can read, and does not replace it while it is valid', async () => {
     const { access } = await signUpCustomer(test);
     const { cookie, csrf } = await fetchSubscriptions(test, access);
     expect(cookie).toBe(`csrftoken=${csrf}; Path=/; SameSite=Lax`);
@@ -118,7 +118,7 @@ describe('the CSRF cookie', () => {
     expect(again.headers['set-cookie']).toBeUndefined();
   });
 
-  it('is replaced when it belongs to another session', async () => {
+  it('replaces the cookie of another session', async () => {
     const { access } = await signUpCustomer(test);
     const response = await test.request({
       url: '/api/subscriptions/',
@@ -142,11 +142,11 @@ describe('the body of a form', () => {
     ['{"action":"pause"}', { action: ['This field is required.'] }],
     ['action=pause&action=cancel', { detail: 'Form parse error - a field was sent more than once.' }],
     ['action=pause&action=pause', { detail: 'Form parse error - a field was sent more than once.' }],
-  ])('%j is rejected with a message', async (payload, body) => {
+  ])('rejects the form %j with a message', async (payload, body) => {
     expect(await send({ payload })).toEqual({ status: 400, body });
   });
 
-  it('is rejected when it is too large', async () => {
+  it('rejects a form that is too large', async () => {
     expect(await send({ payload: `action=resume&x=${'y'.repeat(1_024)}` })).toEqual({
       status: 413,
       body: { detail: 'The request is too large.' },
@@ -154,19 +154,19 @@ describe('the body of a form', () => {
   });
 
   it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'application/xml', ''])(
-    'is rejected with the content type %j',
+    'rejects a form with the content type %j',
     async (type) => {
       const { status } = await send({ type, payload: '{"action":"pause"}' });
       expect(status).toBe(415);
     },
   );
 
-  it('is accepted with a charset parameter', async () => {
+  it('accepts a form whose content type has a charset', async () => {
     const type = 'application/x-www-form-urlencoded; charset=UTF-8';
     expect((await send({ type })).status).toBe(200);
   });
 
-  it('is rejected by JSON endpoints', async () => {
+  it('rejects a form at a JSON endpoint', async () => {
     for (const url of ['/api/customers/auth/login/', '/api/customers/checkout/']) {
       const response = await test.request({
         method: 'POST',

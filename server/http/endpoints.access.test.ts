@@ -58,7 +58,7 @@ const INVALID_TOKEN = {
 };
 
 describe('an endpoint for administrators', () => {
-  it('is found automatically', () => {
+  it('finds the endpoints for administrators', () => {
     expect(withAccess('administrator').map(({ endpoint }) => endpoint)).toContain(publishSignal);
   });
 
@@ -95,7 +95,7 @@ describe('an endpoint for customers', () => {
     expect([200, 204, 400, 404]).toContain(status);
   });
 
-  it('has a path outside /admin/', () => {
+  it('serves endpoints for customers outside /admin/', () => {
     const misplaced = withAccess('customer').filter(({ endpoint }) => endpoint.path.startsWith('/admin/'));
     expect(misplaced).toEqual([]);
   });
@@ -103,14 +103,14 @@ describe('an endpoint for customers', () => {
 
 describe('an invalid access token', () => {
   it.each(withAccess('anyone', 'customer', 'administrator', 'administrator-setting-up'))(
-    'is rejected by $name',
+    'rejects an invalid access token: $name',
     async ({ endpoint }) => {
       const { status, body } = await callAs({ access: 'a.b.c' }, endpoint);
       expect({ status, body }).toEqual({ status: 401, body: INVALID_TOKEN });
     },
   );
 
-  it.each(withAccess('open'))('is ignored by $name', async ({ endpoint }) => {
+  it.each(withAccess('open'))('ignores an invalid access token: $name', async ({ endpoint }) => {
     const { body } = await callAs({ access: 'a.b.c' }, endpoint);
     expect(body).not.toEqual(INVALID_TOKEN);
   });

@@ -36,7 +36,7 @@ const readAdminDocument = (token?: string) =>
   });
 
 describe('every endpoint of the contract', () => {
-  it('is served, and described in one of the two OpenAPI documents', async () => {
+  it('serves every endpoint and describes it in one of the two OpenAPI documents', async () => {
     const { access } = await signInAdministrator(test);
     const described = [
       ...listOperations((await test.request('/api/openapi.json')).json()),
@@ -45,7 +45,7 @@ describe('every endpoint of the contract', () => {
     expect(described.sort()).toEqual(allEndpoints.map(getName).sort());
   });
 
-  it('is not in the public document if only administrators use it', async () => {
+  it('describes no endpoint for administrators in the public document', async () => {
     const document = (await test.request('/api/openapi.json')).json();
     const isForAdministrators = ({ path, access }: EndpointShape) =>
       path.startsWith('/admin/') || access.startsWith('administrator');
@@ -58,7 +58,7 @@ describe('every endpoint of the contract', () => {
     expect(JSON.stringify(document)).not.toMatch(/\/admin\//);
   });
 
-  it('is described to administrators only if only they use it', async () => {
+  it('describes only endpoints for administrators in their document', async () => {
     const document = await readAdminDocument((await signInAdministrator(test)).access);
     expect(document.headers['cache-control']).toBe('no-store');
     expect(listOperations(document.json())).toContain('POST /api/admin/signals/');
@@ -66,7 +66,7 @@ describe('every endpoint of the contract', () => {
     expect((await readAdminDocument((await signUpCustomer(test)).access)).statusCode).toBe(403);
   });
 
-  it('has a unique method and path', () => {
+  it('gives every endpoint a unique method and path', () => {
     const names = allEndpoints.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -83,7 +83,7 @@ describe('a wrong method', () => {
     },
   );
 
-  it('is rejected before the body is read', async () => {
+  it('rejects a wrong method before it reads the body', async () => {
     const response = await test.request({
       method: 'PUT',
       url: '/api/customers/auth/login/',
@@ -112,7 +112,7 @@ describe('a path without the trailing slash', () => {
     expect([200, 400, 401]).toContain(responses[0]?.status);
   });
 
-  it('accepts a query', async () => {
+  it('accepts a query on a path without a trailing slash', async () => {
     const response = await test.request('/api/signals/psx-signals?signal_type=intraday');
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({ count: 0, results: [], has_subscription: false });
@@ -161,7 +161,7 @@ describe('a path that the API does not have', () => {
 
 describe('a HEAD request', () => {
   it.each(['/api/signals/psx-signals/?signal_type=intraday', '/healthz', '/readyz'])(
-    'for %s returns the response to GET without the body',
+    'responds to HEAD %s like to GET, without the body',
     async (url) => {
       const [get, head] = await Promise.all([
         test.request({ method: 'GET', url }),
@@ -174,7 +174,7 @@ describe('a HEAD request', () => {
     },
   );
 
-  it('is rejected like GET', async () => {
+  it('rejects a HEAD request like GET', async () => {
     const response = await test.request({ method: 'HEAD', url: '/api/admin/signals/' });
     expect(response.statusCode).toBe(401);
   });

@@ -14,7 +14,7 @@ const FORMS = [
 ];
 
 describe('a form post to a page', () => {
-  it.each(FORMS)('to %s returns the page with no-store', async (url) => {
+  it.each(FORMS)('responds to a form post to %s with the page and no-store', async (url) => {
     const response = await test.request({
       method: 'POST',
       url,
@@ -27,7 +27,7 @@ describe('a form post to a page', () => {
   });
 
   it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x'])(
-    'with the content type %s is rejected with 415',
+    'returns 415 for a form post with the content type %s',
     async (type) => {
       const response = await test.request({
         method: 'POST',
@@ -39,7 +39,7 @@ describe('a form post to a page', () => {
     },
   );
 
-  it('from another site is rejected', async () => {
+  it('rejects a form post from another site', async () => {
     const response = await test.request({
       method: 'POST',
       url: '/customers/auth/login',

@@ -88,7 +88,7 @@ describe('/readyz', () => {
 });
 
 describe('/healthz', () => {
-  it('needs no database', async () => {
+  it('responds to /healthz without a database', async () => {
     const app = await createAppOnDatabase(made.database);
     const response = await app.inject('/healthz');
     expect(response.statusCode).toBe(200);

@@ -18,7 +18,7 @@ const getPolicy = (pathname: string, settings: Record<string, string>) =>
   }).split('; ');
 
 describe('the payment sources of a page', () => {
-  it.each(['/pricing', '/pricing/'])('are Paddle’s scripts, frames and API on %s', (pathname) => {
+  it.each(['/pricing', '/pricing/'])("returns Paddle's scripts, frames and API on %s", (pathname) => {
     expect(getPolicy(pathname, ACCOUNT)).toEqual([
       "default-src 'self'",
       "script-src 'self' https://cdn.paddle.com https://sandbox-cdn.paddle.com",
@@ -34,18 +34,18 @@ describe('the payment sources of a page', () => {
   });
 
   it.each(['/', '/pricing/more', '/subscriptions', '/customers/auth/register'])(
-    'are empty on %s',
+    'returns no payment sources on %s',
     (pathname) => {
       expect(getPolicy(pathname, ACCOUNT).join('; ')).not.toContain('paddle');
     },
   );
 
-  it('are empty without Paddle, and in the demo, which serves its simulator itself', () => {
+  it('returns no payment sources without Paddle, and in the demo, which serves its simulator itself', () => {
     expect(getPaymentSources(readConfig({ PUBLIC_URL: 'https://tezi.test' }), '/pricing')).toBeNull();
     expect(getPaymentSources(readConfig({ PUBLIC_URL: 'http://localhost:3000' }), '/pricing')).toBeNull();
   });
 
-  it("are a configured simulator's origin, or Paddle for a Paddle URL", () => {
+  it("returns a configured simulator's origin, or Paddle for a Paddle URL", () => {
     const simulator = { ...ACCOUNT, PADDLE_API_BASE_URL: 'http://localhost:4600/paddle' };
     expect(getPolicy('/pricing', simulator)).toContain("script-src 'self' http://localhost:4600");
     expect(getPolicy('/pricing', simulator)).toContain("frame-src 'self' http://localhost:4600");

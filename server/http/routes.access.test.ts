@@ -63,11 +63,11 @@ const ALLOWED: Record<Access, (keyof typeof callers | 'visitor')[]> = {
 };
 
 describe('every registered API route', () => {
-  it('is found', () => {
+  it('finds the registered API routes', () => {
     expect(listApiRoutes().length).toBeGreaterThan(60);
   });
 
-  it('declares its access', () => {
+  it('requires every route to declare its access', () => {
     const undeclared = listApiRoutes().filter(
       ({ route }) => !Object.keys(ALLOWED).includes(String(getAccess(route))),
     );

@@ -14,7 +14,7 @@ describe('every response', () => {
     ['a missing path', '/api/nothing/', 404],
     ['a malformed URL', '/api/%', 404],
     ['the health check', '/healthz', 200],
-  ])('has the security headers: %s', async (_, url, status) => {
+  ])('sets the security headers on every response: %s', async (_, url, status) => {
     const { statusCode, headers } = await test.request(url);
     expect(statusCode).toBe(status);
     expect(headers).toMatchObject({
@@ -29,7 +29,7 @@ describe('every response', () => {
     });
   });
 
-  it('has Strict-Transport-Security only if the public URL is HTTPS', async () => {
+  it('sets Strict-Transport-Security only if the public URL is HTTPS', async () => {
     const app = await createAppOnDatabase(test.database, { PUBLIC_URL: 'http://localhost:3000' });
     expect((await app.inject('/healthz')).headers).not.toHaveProperty('strict-transport-security');
     await app.close();
@@ -47,7 +47,7 @@ describe('a private response', () => {
     ['POST', '/api/admin/signals/', 400],
     ['POST', '/api/customers/auth/login/', 400],
     ['GET', '/api/signals/psx-signals/?signal_type=swing', 200],
-  ] as const)('to %s %s has no-store', async (method, url, status) => {
+  ] as const)('sets no-store on a private response to %s %s', async (method, url, status) => {
     const response = await test.request({
       method,
       url,
@@ -58,7 +58,7 @@ describe('a private response', () => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  it('has no-store if it is an error', async () => {
+  it('sets no-store on a private response that is an error', async () => {
     const { statusCode, headers } = await test.request('/api/signals/psx-signals/?signal_type=swing');
     expect(statusCode).toBe(401);
     expect(headers['cache-control']).toBe('no-store');
@@ -70,12 +70,12 @@ describe('a private response', () => {
     expect(invalid.headers['cache-control']).toBe('no-store');
   });
 
-  it('varies by authorization', async () => {
+  it('varies a private response by authorization', async () => {
     const { headers } = await test.request('/api/signals/psx-signals/?signal_type=intraday');
     expect(String(headers.vary)).toMatch(/\bauthorization\b/i);
   });
 
-  it('is distinct from a public response, which has no no-store', async () => {
+  it('does not set no-store on a public response', async () => {
     const { statusCode, headers } = await test.request('/api/market/companies/?search=luck');
     expect(statusCode).toBe(200);
     expect(headers).not.toHaveProperty('cache-control');

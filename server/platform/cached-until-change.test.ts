@@ -18,12 +18,12 @@ beforeEach(() => {
 });
 
 describe('a cached value', () => {
-  it('is read once for all callers', async () => {
+  it('reads the value once for all callers', async () => {
     expect(await Promise.all([getCached(), getCached()])).toEqual([1, 1]);
     expect(await getCached()).toBe(1);
   });
 
-  it('is read again after a change of its topic, and when changes may have been missed', async () => {
+  it('reads the value again after a change of its topic, and when changes may have been missed', async () => {
     await getCached();
     changes.emit('market');
     expect(await getCached()).toBe(2);
@@ -31,19 +31,19 @@ describe('a cached value', () => {
     expect(await getCached()).toBe(3);
   });
 
-  it('survives changes of other topics', async () => {
+  it('keeps the value after changes of other topics', async () => {
     await getCached();
     changes.emit('news');
     expect(await getCached()).toBe(1);
   });
 
-  it('is not cached when it changes during the read', async () => {
+  it('does not cache a value that changes during the read', async () => {
     const before = getCached();
     changes.emit('market');
     expect([await before, await getCached(), await getCached()]).toEqual([1, 2, 2]);
   });
 
-  it('is read again after a minute', async () => {
+  it('reads the value again after a minute', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
     await getCached();
     now.mockReturnValue(MINUTE - 1);
@@ -53,14 +53,14 @@ describe('a cached value', () => {
     now.mockRestore();
   });
 
-  it('is read again by the first call after a failure', async () => {
+  it('reads the value again on the first call after a failure', async () => {
     const read = vi.fn().mockRejectedValueOnce(new Error('no response')).mockResolvedValue('a result');
     const failing = cachedUntilChange(changes, 'market', read);
     await expect(failing()).rejects.toThrow('no response');
     expect(await failing()).toBe('a result');
   });
 
-  it('times out when the read hangs, and is read again by the next call', async () => {
+  it('times out when the read hangs, and reads again on the next call', async () => {
     vi.useFakeTimers();
     const read = vi
       .fn()

@@ -42,7 +42,7 @@ describe.runIf(isServer)('the connection that listens for changes of other serve
       expect(received).toContain(topic);
     }, SOON);
 
-  it('is restored within a second after a loss, and announces that anything may have changed', async () => {
+  it('restores the connection within a second after a loss, and announces that anything may have changed', async () => {
     received.length = 0;
     proxy.cut();
     await announceUntilReceived('market');
@@ -63,7 +63,7 @@ describe.runIf(isServer)('the connection that listens for changes of other serve
     ]);
   });
 
-  it('is replaced when the server stops responding', async () => {
+  it('replaces the connection when the server stops responding', async () => {
     received.length = 0;
     proxy.blackHoleOpen();
     await vi.waitFor(() => expect(received).toContain(null), { timeout: 3_000 });

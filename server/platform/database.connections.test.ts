@@ -53,7 +53,7 @@ function open(timeouts: Partial<DatabaseTimeouts> = {}): Database {
 }
 
 const ask = async (db: Database) => (await db.db.execute(sql`select 1 as one`)).rows;
-const reasonOf = (query: Promise<unknown>) =>
+const getReason = (query: Promise<unknown>) =>
   query.then(
     () => 'none',
     (error) => findUnavailable(error)?.reason ?? error,
@@ -63,18 +63,18 @@ const count = async () =>
   Number((await made.database.pool.query('select count(*) from demo_mailbox')).rows[0].count);
 
 describe('a connection that is lost', () => {
-  it('during a transaction fails the transaction, and the next one succeeds', async () => {
+  it('fails the transaction whose connection is lost, and runs the next one', async () => {
     const transaction = database.transaction(async (tx) => {
       await tx.execute(insert);
       proxy.cut();
       await tx.execute(sql`select 1`);
     });
-    expect(await reasonOf(transaction)).toBe('unreachable');
+    expect(await getReason(transaction)).toBe('unreachable');
     await database.transaction((tx) => tx.execute(insert));
     expect(await count()).toBe(1);
   });
 
-  it('during a transaction does not hide why the transaction failed', async () => {
+  it('reports why the transaction failed, not that its connection was lost', async () => {
     const transaction = database.transaction(async (tx) => {
       await tx.execute(insert);
       proxy.cut();
@@ -86,15 +86,15 @@ describe('a connection that is lost', () => {
     expect(await count()).toBe(0);
   });
 
-  it.runIf(isServer)('because the server ended it fails the transaction that used it', async () => {
+  it.runIf(isServer)('fails the transaction whose connection the server ended', async () => {
     const transaction = database.transaction((tx) =>
       tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`),
     );
-    expect(await reasonOf(transaction)).toBe('unreachable');
+    expect(await getReason(transaction)).toBe('unreachable');
     expect(await ask(database)).toEqual([{ one: 1 }]);
   });
 
-  it.runIf(!isServer)('because the process of the embedded database died fails the transaction', async () => {
+  it.runIf(!isServer)('fails the transaction when the process of the embedded database died', async () => {
     const embedded = await startEmbeddedDatabase(dataDir.path, createLogger('silent'));
     const own = connectDatabase({ kind: 'embedded', socketDir: embedded.socketDir }, createLogger('silent'));
     opened.push(own);
@@ -104,34 +104,34 @@ describe('a connection that is lost', () => {
       process.kill(readLock(join(dataDir.path, 'database.lock'))?.pid as number, 'SIGKILL');
       await tx.execute(sql`select 1`);
     });
-    expect(await reasonOf(transaction)).toBe('unreachable');
+    expect(await getReason(transaction)).toBe('unreachable');
     await vi.waitFor(async () => expect(await ask(own)).toEqual([{ one: 1 }]), { timeout: 15_000 });
   });
 
-  it('while idle is replaced', async () => {
+  it('replaces a connection that is lost while idle', async () => {
     await Promise.all([ask(database), ask(database)]);
     proxy.cut();
     await vi.waitFor(async () => expect(await ask(database)).toEqual([{ one: 1 }]), SOON);
   });
 });
 
-describe('a database that is away', () => {
-  it('is used again within a second of its return', async () => {
+describe('a database that is unreachable', () => {
+  it('uses the database again within a second after it recovers', async () => {
     await ask(database);
     await proxy.stop();
-    expect(await reasonOf(ask(database))).toBe('unreachable');
-    expect(await reasonOf(database.transaction((tx) => tx.execute(insert)))).toBe('unreachable');
+    expect(await getReason(ask(database))).toBe('unreachable');
+    expect(await getReason(database.transaction((tx) => tx.execute(insert)))).toBe('unreachable');
     await proxy.start();
     await vi.waitFor(async () => expect(await ask(database)).toEqual([{ one: 1 }]), SOON);
   });
 });
 
-describe('a connection on which nothing arrives any more', () => {
-  it('is given up after the query timeout, and never used again', async () => {
+describe('a silent connection', () => {
+  it('gives up a silent connection after the query timeout, and never uses it again', async () => {
     const timed = open({ queryMs: 300 });
     await Promise.all(Array.from({ length: 6 }, () => ask(timed)));
     proxy.blackHoleOpen();
-    const all = await Promise.all(Array.from({ length: 6 }, () => reasonOf(ask(timed))));
+    const all = await Promise.all(Array.from({ length: 6 }, () => getReason(ask(timed))));
     expect(all).toEqual(Array(6).fill('timeout'));
     const after = await Promise.all(Array.from({ length: 12 }, () => ask(timed)));
     expect(after).toEqual(Array(12).fill([{ one: 1 }]));
@@ -145,19 +145,19 @@ describe('a connection on which nothing arrives any more', () => {
       proxy.blackHoleOpen();
       await tx.execute(sql`select 1`);
     });
-    expect(await reasonOf(transaction)).toBe('timeout');
+    expect(await getReason(transaction)).toBe('timeout');
     expect(performance.now() - begun).toBeLessThan(950);
     expect(await ask(timed)).toEqual([{ one: 1 }]);
     await proxy.close();
     expect(await count()).toBe(0);
   });
 
-  it('fails to open within the connect timeout', async () => {
+  it('fails to connect within the connect timeout', async () => {
     proxy.blackHole(true);
-    expect(await reasonOf(ask(open({ connectMs: 200 })))).toBe('unreachable');
+    expect(await getReason(ask(open({ connectMs: 200 })))).toBe('unreachable');
   });
 
-  it('does not keep the database from closing', async () => {
+  it('closes the database despite a silent connection', async () => {
     const timed = open();
     await Promise.all([ask(timed), timed.probe.query('select 1')]);
     proxy.blackHole(true);
@@ -168,8 +168,8 @@ describe('a connection on which nothing arrives any more', () => {
   });
 });
 
-describe('an error of a statement', () => {
-  it('leaves the connection in use', async () => {
+describe('a failed statement', () => {
+  it('keeps the connection after a failed statement', async () => {
     const before = await ask(database).then(() => proxy.countConnections());
     const failing = database.db.execute(sql`select 1 / 0`);
     await expect(failing).rejects.toMatchObject({ cause: { code: '22012' } });
@@ -190,13 +190,13 @@ describe.runIf(isServer)('a locked row or table', () => {
 
   it('fails a query after the lock timeout', async () => {
     const foreign = await foreignTransaction('lock table demo_mailbox in access exclusive mode');
-    expect(await reasonOf(open({ lockMs: 50 }).db.execute(insert))).toBe('locked');
+    expect(await getReason(open({ lockMs: 50 }).db.execute(insert))).toBe('locked');
     await foreign.end();
   });
 
   it('fails a slow statement after the statement timeout', async () => {
     const timed = open({ statementMs: 50 });
-    expect(await reasonOf(timed.db.execute(sql`select pg_sleep(5)`))).toBe('timeout');
+    expect(await getReason(timed.db.execute(sql`select pg_sleep(5)`))).toBe('timeout');
     expect(await ask(timed)).toEqual([{ one: 1 }]);
   });
 
@@ -211,10 +211,10 @@ describe.runIf(isServer)('a locked row or table', () => {
         await meet();
         await tx.execute(sql`select 1 from demo_mailbox where recipient = ${second} for update`);
       });
-    const meet = meetingOf(2);
+    const meet = createBarrier(2);
     const outcomes = await Promise.all([
-      reasonOf(lockBoth('a@b.com', 'c@d.com', meet)),
-      reasonOf(lockBoth('c@d.com', 'a@b.com', meet)),
+      getReason(lockBoth('a@b.com', 'c@d.com', meet)),
+      getReason(lockBoth('c@d.com', 'a@b.com', meet)),
     ]);
     expect(outcomes.sort()).toEqual(['conflict', 'none']);
   });
@@ -231,13 +231,13 @@ describe.runIf(isServer)('a locked row or table', () => {
       }, SOON);
       await tx.execute(insert);
     });
-    expect(await reasonOf(transaction)).toBe('unreachable');
+    expect(await getReason(transaction)).toBe('unreachable');
     expect(await count()).toBe(0);
   });
 });
 
 /** A function on which so many callers wait for each other. */
-function meetingOf(size: number): () => Promise<void> {
+function createBarrier(size: number): () => Promise<void> {
   let missing = size;
   let open: () => void;
   const all = new Promise<void>((resolve) => {

@@ -9,8 +9,8 @@ const customers = async () => (await test.database.pool.query('select email from
 const insert =
   "insert into users (email, first_name, last_name, created_at) values ('a@b.com', 'A', 'B', now())";
 
-describe('a unit of work', () => {
-  it('that fails leaves nothing behind', async () => {
+describe('a transaction', () => {
+  it('rolls back a transaction whose work throws', async () => {
     const failing = test.database.transaction(async (tx) => {
       await tx.execute(insert);
       throw new Error('changed my mind');
@@ -19,7 +19,7 @@ describe('a unit of work', () => {
     expect(await customers()).toEqual([]);
   });
 
-  it('that a statement breaks leaves nothing behind', async () => {
+  it('rolls back a transaction whose statement fails', async () => {
     const failing = test.database.transaction(async (tx) => {
       await tx.execute(insert);
       await tx.execute(insert);
@@ -30,7 +30,7 @@ describe('a unit of work', () => {
     expect(await customers()).toEqual([]);
   });
 
-  it('that succeeds is kept, and gives what it made', async () => {
+  it('commits a transaction and returns its result', async () => {
     const made = await test.database.transaction(async (tx) => {
       await tx.execute(insert);
       return 'made';
@@ -40,10 +40,10 @@ describe('a unit of work', () => {
   });
 });
 
-describe('an error of the database', () => {
+describe('a database error', () => {
   const failing = (code: string) =>
     test.database.db.execute(sql.raw(`do $$ begin raise sqlstate '${code}'; end $$`));
-  const reasonOf = (code: string) =>
+  const getReason = (code: string) =>
     failing(code).then(
       () => 'none',
       (error) => findUnavailable(error)?.reason,
@@ -58,14 +58,17 @@ describe('an error of the database', () => {
     ['55P03', 'locked'],
     ['40P01', 'conflict'],
     ['40001', 'conflict'],
-  ])('%s means that the database is not available (%s)', async (code, reason) => {
-    expect(await reasonOf(code)).toBe(reason);
+  ])('treats SQLSTATE %s as a temporary failure (%s)', async (code, reason) => {
+    expect(await getReason(code)).toBe(reason);
     expect((await test.database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
-  it.each(['23505', '42P01', '22012', '42501'])('%s does not', async (code) => {
-    expect(await reasonOf(code)).toBeUndefined();
-  });
+  it.each(['23505', '42P01', '22012', '42501'])(
+    'does not treat SQLSTATE %s as a temporary failure',
+    async (code) => {
+      expect(await getReason(code)).toBeUndefined();
+    },
+  );
 
   it.each([
     undefined,
@@ -73,7 +76,7 @@ describe('an error of the database', () => {
     'ECONNREFUSED',
     Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
     Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01' }),
-  ])('is not what others threw: %s', (value) => {
+  ])('does not treat an error from elsewhere as a database failure: %s', (value) => {
     expect(findUnavailable(value)).toBeNull();
     expect(isUniqueViolation(value, 'users_email_key')).toBe(false);
   });

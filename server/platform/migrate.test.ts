@@ -79,7 +79,7 @@ describe.runIf(isServer)('migrateDatabase, while another server migrates', () =>
 });
 
 describe('a migration', () => {
-  it('may take longer than the statement timeout', async () => {
+  it('runs a migration for longer than the statement timeout', async () => {
     const { database, remove } = await createDatabaseWithTimeouts();
     const migrationsFolder = createMigrationsFolder(
       'select pg_sleep(0.4); create table slowly_made (id int);',
@@ -89,7 +89,7 @@ describe('a migration', () => {
     await remove();
   });
 
-  it('that fails is reported with its cause and rolled back', async () => {
+  it('reports a failed migration with its cause and rolls it back', async () => {
     const { database, remove } = await createTestDatabase();
     const migrationsFolder = createMigrationsFolder(
       'create table half_made (id int); insert into nowhere values (1);',

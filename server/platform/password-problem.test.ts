@@ -7,18 +7,15 @@ const COMMON = { code: 'common_password', message: 'This password is too common.
 const CONTEXT = { code: 'context_password', message: expect.stringContaining('Add a few unrelated words.') };
 
 describe('a new password', () => {
-  it.each([6, 8, 12])(
-    'is rejected when it is among the 3,000 most common of at least %d characters',
-    (minLength) => {
-      const list = dictionary['passwords-common'] as string[];
-      const mostCommon = list.filter(({ length }) => length >= minLength).slice(0, 3_000);
-      expect(mostCommon.length).toBeGreaterThan(300);
-      expect(
-        mostCommon.filter((password) => findPasswordProblem(password, [])?.code !== COMMON.code),
-      ).toEqual([]);
-      expect(findPasswordProblem(mostCommon[0]?.toUpperCase() ?? '', [])).toEqual(COMMON);
-    },
-  );
+  it.each([6, 8, 12])('rejects the 3,000 most common passwords of at least %d characters', (minLength) => {
+    const list = dictionary['passwords-common'] as string[];
+    const mostCommon = list.filter(({ length }) => length >= minLength).slice(0, 3_000);
+    expect(mostCommon.length).toBeGreaterThan(300);
+    expect(mostCommon.filter((password) => findPasswordProblem(password, [])?.code !== COMMON.code)).toEqual(
+      [],
+    );
+    expect(findPasswordProblem(mostCommon[0]?.toUpperCase() ?? '', [])).toEqual(COMMON);
+  });
 
   it.each([
     // Product
@@ -51,7 +48,7 @@ describe('a new password', () => {
     // Digits that can also be letters stay digits where they are not
     ['1tezi0'],
     ['03001234567ayesha'],
-  ])('is rejected when it consists of context words: %s', (password) => {
+  ])('rejects a password of context words only: %s', (password) => {
     expect(findPasswordProblem(password, AYESHA)).toEqual(CONTEXT);
   });
 
@@ -69,7 +66,7 @@ describe('a new password', () => {
     ['ali-1234567'],
     ['!!!!!!!!'],
     [''],
-  ])('is accepted with any other word, or without words: %o', (password) => {
+  ])('accepts a password with any other word, or without words: %o', (password) => {
     expect(findPasswordProblem(password, AYESHA)).toBeNull();
   });
 
@@ -82,11 +79,11 @@ describe('a new password', () => {
     ['a name with another apostrophe', ['D’Souza'], "d'souza!"],
     ['a username', ['sana_pk'], 'sana-sana-sana'],
     ['a phone number as the email', ['03001234567@mail.example'], '03001234567'],
-  ])('is compared with personal words: %s', (_, personal, password) => {
+  ])('compares a password with personal words: %s', (_, personal, password) => {
     expect(findPasswordProblem(password, personal)).toEqual(CONTEXT);
   });
 
-  it('is not compared with words of fewer than three letters', () => {
+  it('does not compare a password with words of fewer than three letters', () => {
     expect(findPasswordProblem('li-99-li-99', ['Li', 'Ng', 'li@x.io'])).toBeNull();
   });
 });

@@ -28,7 +28,7 @@ describe('the properties of a database server', () => {
   it.each([
     ['the oldest version', { version: '13.0', versionNumber: 130000 }],
     ['a migrated database in which the role may not create tables', { ...noCreateRights, isMigrated: true }],
-  ])('allow %s', (_, state) => {
+  ])('accepts %s', (_, state) => {
     expect(getServerProblem(GOOD)).toBeNull();
     expect(getServerProblem({ ...GOOD, ...state })).toBeNull();
   });
@@ -59,7 +59,7 @@ describe('the properties of a database server', () => {
       'The role "tezi" may not create tables in the database "tezi". Run ' +
         '`GRANT CREATE ON DATABASE "tezi" TO "tezi"; GRANT CREATE ON SCHEMA public TO "tezi";` in it as its owner.',
     ],
-  ])('are rejected with instructions: %j', (state, problem) => {
+  ])('rejects a database server with instructions: %j', (state, problem) => {
     expect(getServerProblem({ ...GOOD, ...state })).toBe(problem);
   });
 });
@@ -69,7 +69,7 @@ const template = inject('databaseTemplate');
 describe.runIf(template.kind === 'server')('a start', () => {
   const server = template.kind === 'server' ? template.url : '';
 
-  it('on a LATIN1 database exits with a sentence and without a stack trace', async () => {
+  it('exits with a sentence and without a stack trace on a LATIN1 database', async () => {
     const { url } = await createDatabase("encoding 'LATIN1' template template0 lc_collate 'C' lc_ctype 'C'");
     const settings = { DATABASE_URL: url, DATA_DIR: makeTemporaryDir() };
     const error = await startServerProcess(settings).catch((reason: unknown) => reason);
@@ -80,7 +80,7 @@ describe.runIf(template.kind === 'server')('a start', () => {
     expect(output.trim().split('\n')).toHaveLength(1);
   });
 
-  it('with a role without the right to create tables fails until the listed privileges are granted', async () => {
+  it('fails with a role without the right to create tables until the listed privileges are granted', async () => {
     const { name, url } = await createDatabase();
     const role = `tezi_role_${randomUUID().replaceAll('-', '')}`;
     await runOnServer(url, `create role ${role} login; revoke create on schema public from public`);

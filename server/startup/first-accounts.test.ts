@@ -29,12 +29,12 @@ afterEach(async () => {
 });
 
 describe('the first start', () => {
-  it('of a private demo accepts an administrator with any password', async () => {
+  it('accepts an administrator with any password in a private demo', async () => {
     await make({ ADMIN_USERNAME: 'sana', ADMIN_PASSWORD: DEMO_ADMIN.password });
     expect(await names('administrators', 'username')).toEqual(['sana']);
   });
 
-  it('of the demo creates an administrator and a customer with the printed credentials', async () => {
+  it('creates an administrator and a customer with the printed credentials in the demo', async () => {
     await make();
     expect((await test.call(adminSignIn, { body: DEMO_ADMIN })).status).toBe(200);
     expect((await test.call(signIn, { body: DEMO_CUSTOMER })).status).toBe(200);
@@ -52,7 +52,7 @@ describe('the first start', () => {
     expect(printed[0]).toEqual({ role: 'Administrator', credentials: 'bilal / (your ADMIN_PASSWORD)' });
   });
 
-  it('in production creates only the configured administrator', async () => {
+  it('creates only the configured administrator in production', async () => {
     await make(production);
     expect(await names('administrators', 'username')).toEqual([]);
     expect(await names('users', 'email')).toEqual([]);
@@ -63,7 +63,7 @@ describe('the first start', () => {
 });
 
 describe('a later start', () => {
-  it('creates no account again', async () => {
+  it('creates no account again on a later start', async () => {
     await make();
     await make();
     await make({ ADMIN_USERNAME: 'second', ADMIN_PASSWORD: 'a long admin password' });

@@ -59,7 +59,7 @@ describe('a command', { timeout: 60_000 }, () => {
 });
 
 describe('a database server that cannot be reached', () => {
-  it('is reported without its password', async () => {
+  it('reports an unreachable database server without its password', async () => {
     const port = await closedPort();
     const config = readConfig({ DATABASE_URL: `postgres://tezi:hunter2@127.0.0.1:${port}/tezi` });
     const error = (await openDatabase(config, logger).catch((reason: unknown) => reason)) as Error;

@@ -42,14 +42,14 @@ describe('the passwords of the demo', () => {
     await database.pool.query('delete from users; delete from administrators');
   });
 
-  it.each(others)('%s starts on a database without the public passwords', async (_, config) => {
+  it.each(others)('starts %s on a database without the public passwords', async (_, config) => {
     await createFirstAccounts(database, config, NOW);
     await expect(rejectPublicPasswords(database, config)).resolves.toBeUndefined();
     await expect(rejectSampleContent(database)).resolves.toBeUndefined();
   });
 
   it.each(others)(
-    '%s rejects a database with an administrator who has a public password',
+    'rejects a database with an administrator who has a public password: %s',
     async (_, config) => {
       await createFirstAccounts(database, config, NOW);
       await makeAdministrator('Bilal', DEMO_CUSTOMER.password);
@@ -60,7 +60,7 @@ describe('the passwords of the demo', () => {
     },
   );
 
-  it.each(others)("%s rejects a database in which the demo's customer can sign in", async (_, config) => {
+  it.each(others)("rejects a database in which the demo's customer can sign in: %s", async (_, config) => {
     await createFirstAccounts(database, demo, NOW);
     await database.pool.query('delete from administrators');
     await expect(rejectPublicPasswords(database, config)).rejects.toThrow(
@@ -69,7 +69,7 @@ describe('the passwords of the demo', () => {
     await expect(rejectPublicPasswords(database, demo)).resolves.toBeUndefined();
   });
 
-  it('are accepted in production once they have been changed', async () => {
+  it("accepts the demo's accounts in production once their passwords have been changed", async () => {
     await createFirstAccounts(database, demo, NOW);
     const hash = await hashPassword('changed since');
     await database.pool.query(`update administrators set password_hash = '${hash}'`);
@@ -77,13 +77,13 @@ describe('the passwords of the demo', () => {
     await expect(rejectPublicPasswords(database, production)).resolves.toBeUndefined();
   });
 
-  it('are long enough for an administrator', () => {
+  it("gives the demo's administrator a password that is long enough", () => {
     expect(DEMO_ADMIN.password.length).toBeGreaterThanOrEqual(12);
   });
 });
 
 describe('the sample signals', () => {
-  it('prevent production from starting', async () => {
+  it('rejects the sample signals in production', async () => {
     await loadSampleContent(database, NOW);
     await expect(rejectSampleContent(database)).rejects.toThrow('sample signals');
   });

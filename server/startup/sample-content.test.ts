@@ -36,7 +36,7 @@ describe('sample content', () => {
     expect((await list()).count).toBe(0);
   });
 
-  it('has searchable news in the past from sources that are never fetched', async () => {
+  it('contains searchable news in the past from sources that are never fetched', async () => {
     const { body } = await test.call(listArticles, { query: {} });
     expect(body.count).toBe(48);
     expect(body.results[0]).toMatchObject({
@@ -51,7 +51,7 @@ describe('sample content', () => {
     expect(sources.map(({ isEnabled }) => isEnabled)).toEqual([false, false, false, false]);
   });
 
-  it('has sixty past and upcoming meetings and closures that are labeled as samples', async () => {
+  it('contains sixty past and upcoming meetings and closures that are labeled as samples', async () => {
     const meetings = (await test.call(listBoardMeetings, { query: {} })).body;
     expect(meetings.count).toBe(60);
     expect(meetings.results.every(({ subject }: BoardMeeting) => subject.startsWith('Sample: '))).toBe(true);
@@ -64,7 +64,7 @@ describe('sample content', () => {
     );
   });
 
-  it('has events on trading days only', async () => {
+  it('contains events on trading days only', async () => {
     const holidays = new Set((await test.database.db.select().from(marketHolidays)).map(({ date }) => date));
     const days = [
       ...(await test.database.db.select({ day: boardMeetings.meetingDate }).from(boardMeetings)),
@@ -74,7 +74,7 @@ describe('sample content', () => {
     expect([days.toSorted().at(0), days.toSorted().at(-1)]).toEqual(['2026-09-23', '2027-01-07']);
   });
 
-  it('is rejected in production until all of it is deleted', async () => {
+  it('prevents production from starting until all of it is deleted', async () => {
     await expect(rejectSampleContent(test.database)).rejects.toThrow(
       'sample news, board meetings and book closures, which',
     );

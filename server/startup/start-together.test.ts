@@ -37,7 +37,7 @@ async function countContent(): Promise<Record<string, number>> {
 
 // The lock file lets only one server open an embedded database.
 describe.runIf(inject('databaseTemplate').kind === 'server')('servers that start together', () => {
-  it('all open an empty database and create its first content once', async () => {
+  it('opens an empty database from several servers and creates its first content once', async () => {
     const config = readConfig({ DATABASE_URL: url });
     const open = () =>
       openDatabase(config, createLogger('silent'), {
@@ -48,7 +48,7 @@ describe.runIf(inject('databaseTemplate').kind === 'server')('servers that start
     await Promise.all(opened.map(({ close }) => close()));
   }, 120_000);
 
-  it('all become ready as processes, and stop on SIGTERM', async () => {
+  it('starts several servers as processes and stops them on SIGTERM', async () => {
     const settings = { DATABASE_URL: url, DATA_DIR: makeTemporaryDir() };
     const servers = await Promise.all(Array.from({ length: 4 }, () => startServerProcess(settings)));
     expect(await countContent()).toEqual(CONTENT);

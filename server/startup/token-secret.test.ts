@@ -6,14 +6,14 @@ import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
 import { getTokenSecret } from './token-secret.ts';
 
 describe('the token secret', () => {
-  it('is the configured one, without a file', async () => {
+  it('returns the configured secret, without a file', async () => {
     const dataDir = join(makeTemporaryDir(), 'data');
     const config = readConfig({ DATA_DIR: dataDir, TOKEN_SECRET: 'k'.repeat(40) });
     expect(await getTokenSecret(config)).toBe('k'.repeat(40));
     expect(() => statSync(dataDir)).toThrow('ENOENT');
   });
 
-  it('is generated once in the demo, in a file that only its owner can read', async () => {
+  it("generates the demo's secret once, in a file that only its owner can read", async () => {
     const config = readConfig({ DATA_DIR: join(makeTemporaryDir(), 'data') });
     const made = await getTokenSecret(config);
     expect(made).toMatch(/^[\w-]{64}$/);
@@ -24,7 +24,7 @@ describe('the token secret', () => {
     expect(statSync(config.dataDir).mode & 0o777).toBe(0o700);
   });
 
-  it('is the same for servers that start at once, and different in another folder', async () => {
+  it('returns the same secret to servers that start at the same time, and another one in another folder', async () => {
     const config = readConfig({ DATA_DIR: makeTemporaryDir() });
     const secrets = await Promise.all([1, 2, 3].map(() => getTokenSecret(config)));
     expect(new Set(secrets).size).toBe(1);

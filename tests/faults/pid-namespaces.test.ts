@@ -7,7 +7,7 @@ import { COUNT_TITLES, makeTemporaryDataDir, queryEmbedded } from './support/fau
 const NAMESPACE = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
 
 describe.skipIf(!canUnshare())('two servers in separate PID namespaces', () => {
-  it('never open one data folder at the same time', async () => {
+  it('never opens one data folder from two servers at the same time', async () => {
     const dataDir = makeTemporaryDataDir();
     const results = await Promise.allSettled(
       Array.from({ length: 2 }, () => startServerProcess({ DATA_DIR: dataDir }, { wrapper: NAMESPACE })),
@@ -28,7 +28,7 @@ describe.skipIf(!canUnshare())('two servers in separate PID namespaces', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
 
-  it('take over from a server that was killed', async () => {
+  it('takes over from a server that was killed', async () => {
     const dataDir = makeTemporaryDataDir();
     const first = await startServerProcess({ DATA_DIR: dataDir }, { wrapper: NAMESPACE });
     first.child.kill('SIGKILL');

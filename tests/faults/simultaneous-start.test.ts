@@ -9,7 +9,7 @@ const SERVERS = 6;
 describe('servers that start at the same time', () => {
   const postgres = usePostgres();
 
-  it.skipIf(!postgres)('all become ready on one empty PostgreSQL database', async () => {
+  it.skipIf(!postgres)('starts all servers on one empty PostgreSQL database', async () => {
     const server = postgres as NonNullable<typeof postgres>;
     for (let round = 1; round <= ROUNDS; round += 1) {
       const url = await server.createDatabase(`together_${round}`);
@@ -31,7 +31,7 @@ describe('servers that start at the same time', () => {
     }
   });
 
-  it('leave one embedded database to exactly one of them', async () => {
+  it('starts exactly one of the servers on one embedded database', async () => {
     const dataDir = makeTemporaryDataDir();
     const results = await Promise.allSettled(
       Array.from({ length: 3 }, () => startServerProcess({ DATA_DIR: dataDir })),

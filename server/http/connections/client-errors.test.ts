@@ -53,7 +53,7 @@ describe('a malformed request', () => {
     ['has headers beyond 16 KB', `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${SECRET.repeat(2_000)}\r\n\r\n`, 431],
     ['has a URL beyond 16 KB', `GET /${SECRET.repeat(2_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
   ])(
-    'that %s is rejected with the security headers and logged without its content',
+    'rejects a request that %s with the security headers, and logs it without its content',
     async (_, text, status) => {
       const received = await exchange(text);
       const [head = '', body = ''] = received.split('\r\n\r\n');
@@ -72,7 +72,7 @@ describe('a malformed request', () => {
 });
 
 describe('a client that disconnects', () => {
-  it('while it sends a body is not logged as an error', async () => {
+  it('does not log an error when a client disconnects while it sends a body', async () => {
     const connection = await connectTo({ port });
     connection.send(
       `POST /api/customers/auth/login/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`,

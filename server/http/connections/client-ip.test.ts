@@ -33,7 +33,7 @@ describe('the IP address of a client behind a trusted proxy', () => {
     ['unknown, 203.0.113.7', '203.0.113.7'],
     [`${'198.51.100.1, '.repeat(1_100)}203.0.113.7`, '203.0.113.7'],
     [Array(2_000).fill('10.2.3.4').join(','), '10.2.3.4'],
-  ])('is read from %s', (header, expected) => {
+  ])("reads the client's IP address from %s", (header, expected) => {
     expect(findIp(PROXY, header)).toBe(expected);
   });
 
@@ -62,15 +62,15 @@ describe('the IP address of a client behind a trusted proxy', () => {
     '198.51.100.1, ',
     "198.51.100.1, ' or 1=1 --",
     'x'.repeat(16_000),
-  ])('is that of the proxy when it forwards %j', (header) => {
+  ])('uses the IP address of the proxy when it forwards %j', (header) => {
     expect(findIp(PROXY, header)).toBe(PROXY);
   });
 
-  it('is the last valid entry when an earlier proxy hides it', () => {
+  it('uses the last valid entry when an earlier proxy hides the IP address', () => {
     expect(findIp(PROXY, '198.51.100.1, unknown, 10.2.3.4')).toBe('10.2.3.4');
   });
 
-  it('is found behind a proxy that connects over IPv6 or from an IPv4-mapped address', () => {
+  it('finds the IP address behind a proxy that connects over IPv6 or from an IPv4-mapped address', () => {
     expect(findIp('fd00::1', '203.0.113.7')).toBe('203.0.113.7');
     expect(findIp('::ffff:10.0.0.1', '203.0.113.7')).toBe('203.0.113.7');
     expect(findIp('10.0.0.1', '203.0.113.7', ['::ffff:10.0.0.0/104'])).toBe('203.0.113.7');
@@ -79,14 +79,14 @@ describe('the IP address of a client behind a trusted proxy', () => {
 
 describe('the IP address of any other client', () => {
   it.each(['203.0.113.9', '2001:db8::9', '11.0.0.1', '127.0.0.1'])(
-    'is that of its connection, %s',
+    'uses the IP address of the connection, %s',
     (peer) => {
       expect(findIp(peer, '198.51.100.1')).toBe(peer);
       expect(findIp(peer, '198.51.100.1', [])).toBe(peer);
     },
   );
 
-  it('is unspecified when the connection is already closed', () => {
+  it('returns an unspecified IP address when the connection is already closed', () => {
     expect(findIp(undefined, '198.51.100.1')).toBe('0.0.0.0');
   });
 });
@@ -107,20 +107,20 @@ describe('rate limits and log lines', () => {
     return statusCode;
   };
 
-  it('identify a client by its IP address, regardless of its port and of the entries that it sends', async () => {
+  it('identifies a client by its IP address, regardless of its port and of the entries that it sends', async () => {
     expect(await attempt(PROXY, '203.0.113.7:5001')).toBe(401);
     expect(await attempt('10.9.9.9', '198.51.100.1, 203.0.113.7:5002')).toBe(401);
     expect(await attempt(PROXY, '198.51.100.2, "203.0.113.7"')).toBe(429);
     expect(await attempt(PROXY, '203.0.113.8')).toBe(401);
   });
 
-  it('count clients whose IP addresses a proxy hides as one', async () => {
+  it('counts clients whose IP addresses a proxy hides as one', async () => {
     expect(await attempt('10.0.0.2', 'unknown')).toBe(401);
     expect(await attempt('10.0.0.2', '_hidden-1')).toBe(401);
     expect(await attempt('10.0.0.2', '198.51.100.3, _hidden-2')).toBe(429);
   });
 
-  it('use the same IP address', async () => {
+  it('uses the same IP address for rate limits and log lines', async () => {
     const lines: string[] = [];
     const logger = createLogger('info', { write: (line) => void lines.push(line) });
     const app = await createAppOnDatabase(test.database, { TRUSTED_PROXIES: '10.0.0.0/8' }, { logger });

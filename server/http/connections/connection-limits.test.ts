@@ -69,17 +69,17 @@ async function expectClosedWithin(connection: RawClient, limitMs: number): Promi
 }
 
 describe('a connection is closed', () => {
-  it('when nothing arrives on it, without a response', async () => {
+  it('closes a connection on which nothing arrives, without a response', async () => {
     expect(await expectClosedWithin(await client(), LIMITS.headersMs)).toBe('');
   });
 
-  it('when its headers do not end', async () => {
+  it('closes a connection whose headers do not end', async () => {
     const connection = await client();
     connection.send('GET /healthz HTTP/1.1\r\nHost: x\r\n');
     expect(await expectClosedWithin(connection, LIMITS.headersMs)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('when its headers trickle', async () => {
+  it('closes a connection whose headers trickle in', async () => {
     const connection = await client();
     trickle(connection, `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ${'x'.repeat(500)}`);
     expect(await expectClosedWithin(connection, LIMITS.headersMs)).toMatch(/^HTTP\/1\.1 408 /);
@@ -88,27 +88,27 @@ describe('a connection is closed', () => {
   it.each([
     ['of a stated length', `Content-Length: ${SIGN_IN.length}\r\n\r\n${SIGN_IN.slice(0, 10)}`],
     ['in chunks', `Transfer-Encoding: chunked\r\n\r\n5\r\n{"ema\r\n`],
-  ])('when its body %s does not end', async (_, halfBody) => {
+  ])('closes a connection whose body %s does not end', async (_, halfBody) => {
     const connection = await client();
     connection.send(POST + halfBody);
     expect(await expectClosedWithin(connection, 1_100)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('when its body trickles', async () => {
+  it('closes a connection whose body trickles in', async () => {
     const connection = await client();
     connection.send(`${POST}Content-Length: 5000\r\n\r\n`);
     trickle(connection, ' '.repeat(5_000));
     expect(await expectClosedWithin(connection, 1_100)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('when the body of an already rejected request trickles', async () => {
+  it('closes a connection when the body of an already rejected request trickles in', async () => {
     const connection = await client();
     connection.send('POST /api/no-such-thing/ HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n');
     trickle(connection, ' '.repeat(5_000));
     expect(await expectClosedWithin(connection, 1_100)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it('when no further request follows', async () => {
+  it('closes a connection on which no further request follows', async () => {
     const connection = await client();
     connection.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     const received = await expectClosedWithin(connection, LIMITS.keepAliveMs + 1_000);
@@ -116,7 +116,7 @@ describe('a connection is closed', () => {
     expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  it('when its client stops reading a long download', async () => {
+  it('closes a connection whose client stops reading a long download', async () => {
     const long = 'x'.repeat(10_000);
     await makeMeetings(
       test.database,
@@ -127,7 +127,7 @@ describe('a connection is closed', () => {
     await expectClosedByServer(connection);
   });
 
-  it('when it pipelines too many requests', async () => {
+  it('closes a connection that pipelines too many requests', async () => {
     const connection = await client();
     connection.send('GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500));
     expect((await connection.closed).split('HTTP/1.1 200').length).toBeLessThan(100);
@@ -142,14 +142,14 @@ describe('a connection is closed', () => {
 });
 
 describe('a well-behaved client', () => {
-  it('may pipeline a few requests', async () => {
+  it('accepts a few pipelined requests', async () => {
     const connection = await client();
     connection.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(9));
     connection.send('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect((await connection.closed).match(/HTTP\/1\.1 200/g)).toHaveLength(10);
   });
 
-  it('may send its body in pieces', async () => {
+  it('accepts a body that is sent in pieces', async () => {
     const connection = await client();
     connection.send(`${POST}Connection: close\r\nContent-Length: ${SIGN_IN.length}\r\n\r\n`);
     trickle(connection, SIGN_IN.slice(0, 10));
@@ -157,7 +157,7 @@ describe('a well-behaved client', () => {
     expect(await connection.closed).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it('is rejected only while all connections are in use', async () => {
+  it('rejects a connection only while all connections are in use', async () => {
     await Promise.all(Array.from({ length: LIMITS.maxConnections }, () => client()));
     expect(await (await client()).closed).toBe('');
     await vi.waitUntil(async () => (await openConnections()) < LIMITS.maxConnections);
@@ -168,7 +168,7 @@ describe('a well-behaved client', () => {
 });
 
 describe('the production limits', () => {
-  it('are set on the server', async () => {
+  it('sets the production limits on the server', async () => {
     const app = await createAppOnDatabase(test.database);
     expect(app.server).toMatchObject({
       headersTimeout: 20_000,
@@ -181,13 +181,13 @@ describe('the production limits', () => {
     await app.close();
   });
 
-  it('allow 21 seconds for a sign-in and the largest import at 256 kbit/s', () => {
+  it('allows 21 seconds for a sign-in and the largest import at 256 kbit/s', () => {
     expect(getBodyTimeoutMs(64 * 1024, CONNECTION_LIMITS)).toBe(21_000);
     const importMs = getBodyTimeoutMs(MAX_IMPORT_BYTES * 2, CONNECTION_LIMITS);
     expect(importMs).toBeGreaterThan(((MAX_IMPORT_BYTES * 8) / 256_000) * 1_000);
   });
 
-  it('allow every endpoint its body timeout within the request timeout', () => {
+  it('allows every endpoint its body timeout within the request timeout', () => {
     const longest = Math.max(...allEndpoints.map(({ bodyLimitBytes = 0 }) => bodyLimitBytes));
     expect(getBodyTimeoutMs(longest, CONNECTION_LIMITS) + CONNECTION_LIMITS.headersMs).toBeLessThan(
       CONNECTION_LIMITS.requestMs,

@@ -41,7 +41,7 @@ describe('a client that disconnects', () => {
   it.each([
     ['the API', '/api/customers/auth/login/', 'application/json'],
     ['a page', '/login', 'application/x-www-form-urlencoded'],
-  ])('while it sends a body to %s is logged as a client error', async (_, path, type) => {
+  ])('logs a client error when a client disconnects while it sends a body to %s', async (_, path, type) => {
     const socket = await send(
       `POST ${path} HTTP/1.1\r\nHost: tezi.test\r\nContent-Type: ${type}\r\nContent-Length: 500\r\n\r\n{"email":`,
     );
@@ -51,7 +51,7 @@ describe('a client that disconnects', () => {
     );
   });
 
-  it('while it waits for the response is not logged as an error', async () => {
+  it('logs no error when a client disconnects while it waits for the response', async () => {
     const finished = new Promise<void>((resolve) =>
       app.server.once('request', (_request, response) => response.once('close', resolve)),
     );

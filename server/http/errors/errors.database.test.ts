@@ -53,7 +53,7 @@ async function listen(): Promise<AddressInfo> {
 const getStatus = async (url: string) => (await app.inject(url)).statusCode;
 
 describe('while the database does not respond', () => {
-  it('every API endpoint returns 503, including files and calendars, and recovers within a second', async () => {
+  it('returns 503 from every API endpoint, including files and calendars, and recovers within a second', async () => {
     expect(await getStatus(MEETINGS_CSV)).toBe(200);
     await proxy.stop();
     for (const request of [SIGNALS, ARTICLES, MEETINGS_CSV, MEETINGS_CALENDAR, SIGN_IN]) {
@@ -69,7 +69,7 @@ describe('while the database does not respond', () => {
     }
   });
 
-  it('a file whose first rows cannot be read returns an error', async () => {
+  it('returns an error for a file whose first rows cannot be read', async () => {
     await made.database.pool.query('alter table board_meetings rename column place to place_away');
     const response = await app.inject(MEETINGS_CSV);
     await made.database.pool.query('alter table board_meetings rename column place_away to place');
@@ -77,7 +77,7 @@ describe('while the database does not respond', () => {
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  it('a file that fails midway aborts the connection, so that the client notices that it is incomplete', async () => {
+  it('aborts the connection of a file that fails midway, so that the client notices that it is incomplete', async () => {
     const many = Array.from({ length: 2_500 }, (_, index) => ({ companyName: 'Many', subject: `${index}` }));
     await makeMeetings(made.database, many);
     const { port } = await listen();
@@ -96,7 +96,7 @@ describe('while the database does not respond', () => {
     proxy.blackHole(false);
   });
 
-  it('a request on a silent database connection returns 503', async () => {
+  it('returns 503 for a request on a silent database connection', async () => {
     expect(await getStatus(SIGNALS)).toBe(200);
     proxy.blackHoleOpen();
     const response = await app.inject(SIGNALS);
@@ -118,7 +118,7 @@ describe.runIf(isServer)('while a table is locked', () => {
   afterEach(() => foreign.query('rollback'));
   afterAll(() => foreign.end());
 
-  it('requests that need it return 503, and other requests are served', async () => {
+  it('returns 503 for requests that need the locked table, and serves other requests', async () => {
     await foreign.query('begin; lock table articles in access exclusive mode');
     const blocked = Promise.all(Array.from({ length: 60 }, () => app.inject(`${ARTICLES}1/`)));
     for (let round = 0; round < 20; round += 1) {
@@ -133,7 +133,7 @@ describe.runIf(isServer)('while a table is locked', () => {
     }
   });
 
-  it('a form that needs it returns 503 and does not block other requests', async () => {
+  it('returns 503 for a form that needs the locked table, and serves other requests', async () => {
     await foreign.query('begin; lock table users in access exclusive mode');
     const blocked = Promise.all(Array.from({ length: 30 }, () => app.inject(SIGN_IN)));
     const begun = performance.now();
@@ -142,7 +142,7 @@ describe.runIf(isServer)('while a table is locked', () => {
     for (const response of await blocked) expect([429, 503]).toContain(response.statusCode);
   });
 
-  it('the server stays ready', async () => {
+  it('stays ready while a table is locked', async () => {
     await foreign.query('begin; lock table users in access exclusive mode');
     const response = await app.inject('/readyz');
     expect(response.statusCode).toBe(200);

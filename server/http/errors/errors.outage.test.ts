@@ -32,7 +32,7 @@ describe.each<[string, () => Promise<DatabaseSource>]>([
     }),
   ],
 ])('with a database %s', (_, source) => {
-  it('requests return 503 with Retry-After', async () => {
+  it('returns 503 with Retry-After', async () => {
     const database = connectDatabase(await source(), createLogger('silent'));
     const app = await createAppOnDatabase(database);
     const requests = [
@@ -60,7 +60,7 @@ describe.each<[string, () => Promise<DatabaseSource>]>([
 });
 
 describe('an unexpected error', () => {
-  it('returns 500 without its cause', async () => {
+  it('returns 500 without the cause of an unexpected error', async () => {
     const { access } = await signUpCustomer(test);
     await test.database.pool.query('alter table signals rename to signals_lost');
     const response = await test.request({

@@ -21,7 +21,7 @@ const invalidData = (got: string) => ({
 const NOT_JSON = { detail: 'JSON parse error - the body is not valid JSON.' };
 
 describe('a body', () => {
-  it('with a charset is accepted', async () => {
+  it('accepts a body with a charset', async () => {
     const credentials = JSON.stringify({ email: 'ayesha@example.com', password: 'secret' });
     expect((await send(credentials, 'application/json; charset=utf-8')).status).toBe(401);
   });
@@ -36,18 +36,18 @@ describe('a body', () => {
     ['a string', '"email"', invalidData('string')],
     ['a number', '7', invalidData('number')],
     ['a boolean', 'true', invalidData('boolean')],
-  ])('that is %s returns 400', async (_, payload, body) => {
+  ])('returns 400 for a body that is %s', async (_, payload, body) => {
     expect(await send(payload)).toEqual({ status: 400, body });
   });
 
-  it('that would change the prototype of objects returns 400', async () => {
+  it('returns 400 for a body that would change the prototype of objects', async () => {
     const { status } = await send(
       '{"__proto__": {"isAdmin": true}, "email": "a@b.com", "password": "secret"}',
     );
     expect(status).toBe(400);
   });
 
-  it('that is missing returns 400', async () => {
+  it('returns 400 for a missing body', async () => {
     const response = await test.request({ method: 'POST', url: '/api/customers/auth/login/' });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalidData('null'));
@@ -59,14 +59,14 @@ describe('a body', () => {
     'text/plain',
     'application/xml',
     'nonsense',
-  ])('with the content type %s returns 415', async (contentType) => {
+  ])('returns 415 for a body with the content type %s', async (contentType) => {
     expect(await send('{"email":"a@b.com","password":"secret"}', contentType)).toEqual({
       status: 415,
       body: { detail: `Unsupported media type "${contentType}" in request.` },
     });
   });
 
-  it('of more than 64 KB returns 413', async () => {
+  it('returns 413 for a body of more than 64 KB', async () => {
     const most = 64 * 1024 - '{"email":""}'.length;
     expect(await send(JSON.stringify({ email: 'x'.repeat(most + 1) }))).toEqual({
       status: 413,
@@ -93,7 +93,7 @@ describe('a malformed or unused id', () => {
     '7d0f6a52-0000-4000-8000-000000000000',
     'x'.repeat(200),
     'x'.repeat(201),
-  ])('%s returns 404', async (id) => {
+  ])('returns 404 for the malformed or unused id in %s', async (id) => {
     for (const [method, url] of [
       ['GET', `/api/admin/signals/${id}/`],
       ['PATCH', `/api/admin/signals/${id}/`],

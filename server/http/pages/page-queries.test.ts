@@ -80,7 +80,7 @@ describe('canonicalUrl', () => {
 });
 
 describe('paths without a page', () => {
-  it('share one 404 page', async () => {
+  it('renders one 404 page for all paths without a page', async () => {
     const pages = await Promise.all(['/x9f3', '/x9f4?y=1', '/news/x'].map((path) => test.request(path)));
     for (const { statusCode, headers, body } of pages) {
       expect(statusCode).toBe(404);
@@ -91,7 +91,7 @@ describe('paths without a page', () => {
 });
 
 describe('a client that requests more pages than can be rendered', () => {
-  it('gets 503 responses while other clients are served', async () => {
+  it('sends 503 responses to a client that requests too many pages while it serves other clients', async () => {
     // `inject` sends the request only once it is awaited.
     const search = async (text: string, remoteAddress: string) =>
       await test.request({ url: `${paths.news}?search=${text}`, remoteAddress });

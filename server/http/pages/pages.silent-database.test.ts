@@ -40,7 +40,7 @@ describe('while the database does not respond', () => {
     proxy.cut();
   });
 
-  it('every page with a good copy shows it within seconds, starting with the first request', async () => {
+  it('shows the last good copy of every page within seconds, starting with the first request', async () => {
     const pages = [paths.intradaySignals, paths.boardMeetings, `${paths.news}?search=ogdc`];
     for (const url of pages) expect((await app.inject(url)).statusCode).toBe(200);
     proxy.blackHole(true);
@@ -58,7 +58,7 @@ describe('while the database does not respond', () => {
 });
 
 describe('while a table is locked', () => {
-  it.skipIf(!isServer)('pages that read other tables are rendered', async () => {
+  it.skipIf(!isServer)('renders pages that read other tables', async () => {
     const client = new pg.Client({ connectionString: (made.database.source as { url: string }).url });
     await client.connect();
     try {

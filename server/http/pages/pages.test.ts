@@ -8,7 +8,7 @@ import { useTestApp } from '#tests/support/test-app.ts';
 const test = useTestApp();
 
 describe('a page', () => {
-  it('is revalidated before a browser reuses it', async () => {
+  it('makes browsers revalidate a page before they reuse it', async () => {
     const { headers } = await test.request(paths.pricing);
     expect(headers['cache-control']).toBe('no-cache');
   });
@@ -20,7 +20,7 @@ describe('a page', () => {
     expect(body).toBe('');
   });
 
-  it('is the same with a trailing slash', async () => {
+  it('serves the same page with a trailing slash', async () => {
     const { statusCode, body } = await test.request('/pricing/');
     expect(statusCode).toBe(200);
     expect(body).toContain('<link rel="canonical" href="https://tezi.test/pricing"');
@@ -43,7 +43,7 @@ describe('a page', () => {
     expect(response.statusCode).toBe(413);
   });
 
-  it('has no-store in the response to a form', async () => {
+  it('responds to a form with no-store', async () => {
     const response = await test.request({
       method: 'POST',
       url: paths.signIn,
@@ -64,7 +64,7 @@ describe('a host that the client sends', () => {
       'a forwarding header',
       { 'x-forwarded-host': EVIL, 'x-forwarded-proto': 'http', forwarded: `host=${EVIL}` },
     ],
-  ])('appears in no link when it is in %s', async (_, headers) => {
+  ])('ignores a host in %s when it builds links', async (_, headers) => {
     for (const url of [paths.home, paths.pricing, '/nothing', '/robots.txt', '/sitemap.xml']) {
       const response = await test.request({ url, headers });
       expect([200, 404]).toContain(response.statusCode);
@@ -73,7 +73,7 @@ describe('a host that the client sends', () => {
     }
   });
 
-  it('appears in no link when it is in the request target', async () => {
+  it('ignores a host in the request target when it builds links', async () => {
     const app = await createAppOnDatabase(test.database);
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as { port: number };
@@ -104,7 +104,7 @@ describe('a malformed URL', () => {
     '///',
     '/..%2f..%2fetc%2fpasswd',
     '/assets/%2e%2e/%2e%2e/',
-  ])('%s causes no server error', async (target) => {
+  ])('responds to %s without a server error', async (target) => {
     const app = await createAppOnDatabase(test.database);
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as { port: number };

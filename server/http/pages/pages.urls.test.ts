@@ -83,7 +83,7 @@ describe('every page, without JavaScript', () => {
     },
   );
 
-  it('has a unique title', async () => {
+  it('gives every page a unique title', async () => {
     const pages = new Map<string, string[]>();
     for (const url of everyPath) {
       const { body } = await test.request(url);

@@ -6,7 +6,7 @@ const NONCE = 'Qm9va21hcms';
 const sha256 = (script: string) => createHash('sha256').update(script).digest('base64');
 
 describe("a page's inline scripts", () => {
-  it('are allowed by hash if they have the nonce, which is removed', () => {
+  it('allows inline scripts with the nonce by their hash, and removes the nonce', () => {
     const { html, hashes } = stripNonces(
       `<head><script nonce="${NONCE}">theme()</script></head><script type="module" nonce="${NONCE}">start()</script>`,
       NONCE,
@@ -20,18 +20,18 @@ describe("a page's inline scripts", () => {
     ['with another nonce', '<script nonce="guessed">steal()</script>'],
     ['with the nonce in another attribute', `<script data-x="${NONCE}">steal()</script>`],
     ['with an empty nonce', '<script nonce="">steal()</script>'],
-  ])('that were injected %s are not allowed', (_, injected) => {
+  ])('does not allow a script that was injected %s', (_, injected) => {
     const { hashes } = stripNonces(`<p>${injected}</p><script nonce="${NONCE}">start()</script>`, NONCE);
     expect(hashes).toEqual([sha256('start()')]);
   });
 
-  it('are hashed as they are, with line breaks and non-ASCII characters', () => {
+  it('hashes scripts unchanged, with line breaks and non-ASCII characters', () => {
     const script = '\nconst name = "عائشہ";\nif (1 < 2) start();\n';
     const { hashes } = stripNonces(`<script nonce="${NONCE}">${script}</script>`, NONCE);
     expect(hashes).toEqual([sha256(script)]);
   });
 
-  it('are listed once each, and scripts from files need no hash', () => {
+  it('lists each hash once, and none for scripts from files', () => {
     const start = `<script nonce="${NONCE}">start()</script>`;
     const file = `<script src="/assets/a.js" nonce="${NONCE}"></script><link rel="preload" nonce="${NONCE}">`;
     const { html, hashes } = stripNonces(start + start + file, NONCE);

@@ -54,7 +54,7 @@ const letPass = (durationMs: number) =>
   ]);
 
 describe('a queued email', () => {
-  it('is sent and removed from the queue', async () => {
+  it('sends a queued email and removes it from the queue', async () => {
     await queue();
     await openMailer().sendDue();
     expect(server.emails.map(({ to, text }) => [to, text.trim()])).toEqual([
@@ -63,7 +63,7 @@ describe('a queued email', () => {
     expect(await readQueue()).toEqual([]);
   });
 
-  it('is not sent when its transaction is rolled back', async () => {
+  it('does not send an email whose transaction is rolled back', async () => {
     const failing = database.transaction(async (tx) => {
       await queueEmail(tx, { template: 'greeting', recipient: 'a@example.com' }, clock.now());
       throw new Error('rolled back');
@@ -73,20 +73,20 @@ describe('a queued email', () => {
     expect(server.emails).toEqual([]);
   });
 
-  it('is removed when its template returns nothing', async () => {
+  it('removes an email whose template returns nothing', async () => {
     await queue('nothing');
     await openMailer().sendDue();
     expect(server.emails).toEqual([]);
     expect(await readQueue()).toEqual([]);
   });
 
-  it('is sent once by two mailers on one database', async () => {
+  it('sends an email once with two mailers on one database', async () => {
     await Promise.all(Array.from({ length: 5 }, () => queue()));
     await Promise.all([openMailer().sendDue(), openMailer().sendDue()]);
     expect(server.emails.length).toBe(5);
   });
 
-  it('is sent when the mailer is woken, and closing waits for it', async () => {
+  it('sends an email when the mailer is woken, and waits for it when closing', async () => {
     await queue();
     const woken = openMailer();
     woken.wake();
@@ -94,7 +94,7 @@ describe('a queued email', () => {
     expect(server.emails.length).toBe(1);
   });
 
-  it("is sent regardless of the servers' clocks", async () => {
+  it("sends an email regardless of the servers' clocks", async () => {
     clock.set('2099-01-01T00:00:00Z');
     await queue();
     clock.set('2026-11-21T05:42:00Z');
@@ -102,14 +102,14 @@ describe('a queued email', () => {
     expect(server.emails.length).toBe(1);
   });
 
-  it('is sent when a clock that was ahead recorded its next attempt', async () => {
+  it('sends an email whose next attempt was recorded by a clock that was ahead', async () => {
     await queue();
     await database.pool.query("update outgoing_mails set next_attempt_at = now() + interval '30 days'");
     await openMailer().sendDue();
     expect(server.emails.length).toBe(1);
   });
 
-  it('is sent by another mailer five minutes after the first one crashed', async () => {
+  it('sends an email five minutes after the mailer that claimed it crashed', async () => {
     await queue();
     const crashed = openMailer(() => new Promise(() => {}));
     void crashed.sendDue();
@@ -124,7 +124,7 @@ describe('a queued email', () => {
 });
 
 describe('an email that the server rejects', () => {
-  it('is rendered and sent again after half a minute, and then with doubled delays', async () => {
+  it('renders and sends a rejected email again after half a minute, and then with doubled delays', async () => {
     await queue();
     const mailer = openMailer();
     server.rejectWith('450 4.2.1 busy');
@@ -150,7 +150,7 @@ describe('an email that the server rejects', () => {
     expect(await readQueue()).toEqual([]);
   });
 
-  it('is dropped after eight attempts', async () => {
+  it('drops a rejected email after eight attempts', async () => {
     await queue();
     server.rejectWith('550 5.1.1 no such user');
     for (let attempt = 1; attempt <= 8; attempt += 1) {
@@ -164,7 +164,7 @@ describe('an email that the server rejects', () => {
     expect(server.emails).toEqual([]);
   });
 
-  it('does not block later emails', async () => {
+  it('sends later emails despite a rejected one', async () => {
     await queue('no-such-template');
     await letPass(MINUTE);
     await queue();

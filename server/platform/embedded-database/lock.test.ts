@@ -95,7 +95,7 @@ async function createListeningSocketDir(): Promise<string> {
 }
 
 describe('the lock of the embedded database', () => {
-  it('records its holder in a file, which is removed on release', async () => {
+  it('records the holder in a file, which is removed on release', async () => {
     const path = makeLockPath();
     const lock = await hold(path);
     expect(lock.isHeld()).toBe(true);
@@ -114,13 +114,13 @@ describe('the lock of the embedded database', () => {
     expect(readLock(path)).toMatchObject({ pid, socketDir: '/tmp/socket' });
   });
 
-  it('goes to exactly one of several simultaneous callers', async () => {
+  it('gives the lock to exactly one of several simultaneous callers', async () => {
     const path = makeLockPath();
     const takers = await Promise.all(Array.from({ length: 8 }, () => takeLock(path, mine, quick)));
     expect(takers.filter((taker) => 'release' in taker).length).toBe(1);
   });
 
-  it('is free as soon as its holder is killed, regardless of the lock file', async () => {
+  it('takes the lock as soon as its holder is killed, regardless of the lock file', async () => {
     const path = makeLockPath();
     const holder = await holdElsewhere(path);
     expect((await findRunningHolder(path))?.pid).toBe(holder.pid);
@@ -131,7 +131,7 @@ describe('the lock of the embedded database', () => {
     await hold(path, WITHOUT_WAITING);
   });
 
-  it('is never taken from a paused holder', async () => {
+  it('never takes the lock from a paused holder', async () => {
     const path = makeLockPath();
     const holder = await holdElsewhere(path);
     holder.pause();
@@ -139,7 +139,7 @@ describe('the lock of the embedded database', () => {
     expect((await findRunningHolder(path))?.pid).toBe(holder.pid);
   });
 
-  it('is taken after a wait when its holder is about to exit because its owner has exited', async () => {
+  it('takes the lock after a wait when its holder is about to exit because its owner has exited', async () => {
     const path = makeLockPath();
     const holder = await holdElsewhere(path, { ownerPid: await createExitedPid() });
     // The first check happens before this call returns and would reject a holder that is not about to exit.
@@ -148,7 +148,7 @@ describe('the lock of the embedded database', () => {
     expect(await taken).toHaveProperty('release');
   });
 
-  it('is free when its file is unreadable and no process holds it', async () => {
+  it('takes the lock when its file is unreadable and no process holds it', async () => {
     const path = makeLockPath();
     (await hold(path)).release();
     writeFileSync(path, '{"id": "thei');
@@ -157,7 +157,7 @@ describe('the lock of the embedded database', () => {
     expect(readLock(path)?.pid).toBe(process.pid);
   });
 
-  it('is not taken from another host that updates its heartbeat, regardless of its clock', async () => {
+  it('does not take the lock from another host that updates its heartbeat, regardless of its clock', async () => {
     const path = makeLockPath();
     const theirs = await writeLockOfAnotherHost(path);
     const heartbeat = setInterval(() => updateHeartbeat(path), quick.heartbeatMs);
@@ -165,7 +165,7 @@ describe('the lock of the embedded database', () => {
     expect(await takeLock(path, mine, quick)).toEqual({ heldBy: theirs });
   });
 
-  it('is taken from another host whose heartbeat has stopped', async () => {
+  it('takes the lock from another host whose heartbeat has stopped', async () => {
     const path = makeLockPath();
     await writeLockOfAnotherHost(path);
     const startedAt = performance.now();
@@ -173,7 +173,7 @@ describe('the lock of the embedded database', () => {
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(quick.staleMs);
   });
 
-  it('goes to one of two hosts that find it abandoned at the same time', async () => {
+  it('gives the lock to one of two hosts that find it abandoned at the same time', async () => {
     const path = makeLockPath();
     const theirs = await writeLockOfAnotherHost(path);
     const taken = takeLock(path, mine, { ...quick, heartbeatMs: 300 });
@@ -182,7 +182,7 @@ describe('the lock of the embedded database', () => {
     expect(await taken).toMatchObject({ heldBy: { id: 'third' } });
   });
 
-  it('is not taken from a running process of an earlier release', async () => {
+  it('does not take the lock from a running process of an earlier release', async () => {
     const path = makeLockPath();
     writeLockOfEarlierRelease(path, { pid: process.pid, startedAt: getOwnStart() });
     expect(await findRunningHolder(path)).toMatchObject({ id: 'earlier' });
@@ -190,7 +190,7 @@ describe('the lock of the embedded database', () => {
     expect(readLock(path)?.id).toBe('earlier');
   });
 
-  it('is not taken from an earlier release in another container whose socket accepts connections', async () => {
+  it('does not take the lock from an earlier release in another container whose socket accepts connections', async () => {
     const path = makeLockPath();
     const socketDir = await createListeningSocketDir();
     writeLockOfEarlierRelease(path, { pid: await createExitedPid(), startedAt: getOwnStart(), socketDir });
@@ -198,7 +198,7 @@ describe('the lock of the embedded database', () => {
     expect(await takeLock(path, mine, quick)).toMatchObject({ heldBy: { id: 'earlier' } });
   });
 
-  it('is taken immediately from an earlier release whose process has exited', async () => {
+  it('takes the lock immediately from an earlier release whose process has exited', async () => {
     const path = makeLockPath();
     // Another process has reused its id.
     writeLockOfEarlierRelease(path, { pid: process.pid, startedAt: getOwnStart().replace(/\d+$/, '1') });
@@ -207,7 +207,7 @@ describe('the lock of the embedded database', () => {
     expect(readLock(path)?.pid).toBe(process.pid);
   });
 
-  it('is not taken from another host whose socket accepts connections', async () => {
+  it('does not take the lock from another host whose socket accepts connections', async () => {
     const path = makeLockPath();
     const theirs = { ...(await writeLockOfAnotherHost(path)), socketDir: await createListeningSocketDir() };
     writeFileSync(path, JSON.stringify(theirs));
@@ -215,7 +215,7 @@ describe('the lock of the embedded database', () => {
     expect(await takeLock(path, mine, quick)).toEqual({ heldBy: theirs });
   });
 
-  it('is lost, and not released, when another process has taken it over', async () => {
+  it('loses the lock, without releasing it, when another process has taken it over', async () => {
     const path = makeLockPath();
     const lock = await hold(path);
     writeFileSync(path, JSON.stringify({ ...readLock(path), id: 'theirs' }));
@@ -224,7 +224,7 @@ describe('the lock of the embedded database', () => {
     expect(JSON.parse(readFileSync(path, 'utf8')).id).toBe('theirs');
   });
 
-  it('has no holder if there is no lock file', async () => {
+  it('finds no holder without a lock file', async () => {
     expect(readLock(makeLockPath())).toBeNull();
     expect(await findRunningHolder(makeLockPath())).toBeNull();
   });

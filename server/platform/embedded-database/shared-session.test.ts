@@ -41,12 +41,12 @@ const expected = (number: number) =>
   Array.from({ length: 1 + (number % 3) }, (_, column) => number * 10 + column);
 
 describe('simultaneous connections', () => {
-  it('each get the response to their own query', async () => {
+  it('returns to each of several simultaneous connections the response to its own query', async () => {
     const numbers = Array.from({ length: 200 }, (_, index) => index);
     expect(await Promise.all(numbers.map(query))).toEqual(numbers.map(expected));
   });
 
-  it('each get the response to their own query after waiting for a transaction', async () => {
+  it('returns to each connection the response to its own query after waiting for a transaction', async () => {
     const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9];
     await Promise.all(numbers.map(query));
     for (let round = 0; round < 20; round += 1) {
@@ -62,7 +62,7 @@ describe('simultaneous connections', () => {
     }
   });
 
-  it('are not blocked by one that disconnects during an exchange', async () => {
+  it('continues with other connections when one disconnects during an exchange', async () => {
     const client = await database.pool.connect();
     await client.query('begin');
     const lost = client.query('select $1::int', [1]).catch((error: Error) => error.message);
@@ -71,7 +71,7 @@ describe('simultaneous connections', () => {
     expect(await lost).toBe('Connection terminated');
   });
 
-  it('are not blocked by one whose statement fails', async () => {
+  it('continues with other connections when a statement of one fails', async () => {
     const failing = database.pool
       .query('select $1::int / 0', [1])
       .catch((error: { code: string }) => error.code);
@@ -94,7 +94,7 @@ const serverRows = async (statement: string) => (await database.pool.query(state
 const databaseStart = async () => (await serverRows('select pg_postmaster_start_time()::text as started'))[0];
 
 describe('an external client', () => {
-  it('has its own settings, which do not affect queries of the server', async () => {
+  it('separates the settings of an external client from those of the server', async () => {
     const { rows } = await connectExternalClient();
     await rows(`
       create role reader;
@@ -133,14 +133,14 @@ describe('an external client', () => {
     }
   });
 
-  it('cannot hide a table of the server with a temporary table', async () => {
+  it('prevents an external client from hiding a table of the server with a temporary table', async () => {
     const { rows } = await connectExternalClient();
     await rows('create temporary table users (nothing int)');
     expect(await serverRows('select count(id)::int as count from users')).toEqual([{ count: 0 }]);
     expect(await rows('select nothing from users')).toEqual([]);
   });
 
-  it('leaves nothing in the session after it disconnects', async () => {
+  it('removes everything from the session after an external client disconnects', async () => {
     const { client, rows } = await connectExternalClient();
     await rows(`
       set work_mem = '8MB';
@@ -165,7 +165,7 @@ describe('an external client', () => {
     );
   });
 
-  it('can dump in one transaction while the server waits', async () => {
+  it('lets an external client dump in one transaction while the server waits', async () => {
     const { rows } = await connectExternalClient();
     await rows('create table dumped as select generate_series(1, 1000) as number');
     for (const statement of [
@@ -192,7 +192,7 @@ describe('an external client', () => {
     expect(await writing).toEqual([{ number: 0 }]);
   });
 
-  it('is disconnected when its transaction is idle, and the server continues', async () => {
+  it('disconnects an external client whose transaction is idle, and serves the server again', async () => {
     const { rows, lost } = await connectExternalClient();
     await rows('begin');
     await rows('create table abandoned (value int)');
@@ -201,7 +201,7 @@ describe('an external client', () => {
     expect(await waiting).toEqual([{ abandoned: null }]);
   });
 
-  it('is disconnected when it does not finish an exchange, and the server continues', async () => {
+  it('disconnects an external client that does not finish an exchange, and serves the server again', async () => {
     const socket = connect(join(socketDir, '.s.PGSQL.5432'));
     onTestFinished(() => void socket.destroy());
     socket.write(STARTUP);
@@ -212,7 +212,7 @@ describe('an external client', () => {
     expect(await serverRows('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('is disconnected when its transaction runs for too long while the server waits', async () => {
+  it('disconnects an external client whose transaction runs for too long while the server waits', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'tezi-test-'));
     onTestFinished(() => rmSync(dir, { recursive: true }));
     const maxTransactionMs = 300;
@@ -238,7 +238,7 @@ describe('an external client', () => {
     expect((await waiting).rows).toEqual([{ abandoned: null }]);
   });
 
-  it('is the only one disconnected when another client drops its role', async () => {
+  it('disconnects only the external client whose role another one drops', async () => {
     const before = await databaseStart();
     const [first, second] = [await connectExternalClient(), await connectExternalClient()];
     await first.rows('create role temporary_role; set role temporary_role');
@@ -249,7 +249,7 @@ describe('an external client', () => {
     expect(await databaseStart()).toEqual(before);
   });
 
-  it('is the only one disconnected when its settings cannot be read', async () => {
+  it('disconnects only the external client whose settings cannot be read', async () => {
     const before = await databaseStart();
     const { rows, lost } = await connectExternalClient();
     await rows(`
@@ -267,7 +267,7 @@ describe('an external client', () => {
     ['copies data in', 'copy users from stdin'],
     ['sets a timeout', "set idle_in_transaction_session_timeout = '10s'"],
     ['sets a timeout for all sessions', 'alter role postgres set idle_session_timeout to 1'],
-  ])('is disconnected when it %s, which the database does not support', async (_, statement) => {
+  ])('disconnects an external client that %s, which the database does not support', async (_, statement) => {
     const before = await databaseStart();
     const { client } = await connectExternalClient();
     const rejected = await client.query(statement).catch((error: unknown) => error);
@@ -275,7 +275,7 @@ describe('an external client', () => {
     expect(await databaseStart()).toEqual(before);
   });
 
-  it('is disconnected when it does not speak the protocol', async () => {
+  it('disconnects an external client that does not speak the protocol', async () => {
     const before = await databaseStart();
     const socket = connect(join(socketDir, '.s.PGSQL.5432'));
     onTestFinished(() => void socket.destroy());
@@ -287,7 +287,7 @@ describe('an external client', () => {
     expect(await databaseStart()).toEqual(before);
   });
 
-  it('can connect while another connection has an open transaction', async () => {
+  it('lets an external client connect while another connection has an open transaction', async () => {
     const holder = await connectExternalClient();
     await holder.rows('begin');
     await connectExternalClient();
@@ -296,7 +296,7 @@ describe('an external client', () => {
 });
 
 describe('the write-ahead log', () => {
-  it('does not grow without limit', async () => {
+  it('limits the size of the write-ahead log', async () => {
     const state = async () => {
       const [row] = await serverRows(
         `select redo_lsn::text as start, (pg_current_wal_insert_lsn() - redo_lsn)::int as bytes

@@ -98,7 +98,7 @@ const HOSTS = [
 ];
 
 describe('a URL of this machine or a private network', () => {
-  it.each(HOSTS)('is rejected: %s', async (host) => {
+  it.each(HOSTS)('rejects a URL of this machine or a private network: %s', async (host) => {
     const error = await expectRejection(guarded(`http://${host}:${canary.port}/`));
     expect(error.message).toMatch(/^The URL resolves to .* \(.*\), which is not allowed\.$/);
     expect(error.code).toBe('url_rejected');
@@ -114,14 +114,14 @@ describe('a URL of this machine or a private network', () => {
     '0x1ffffffff',
     '127.0.0.09',
     '',
-  ])('is rejected as invalid: %o', async (host) => {
+  ])('rejects a URL as invalid: %o', async (host) => {
     expect(await expectRejection(guarded(`http://${host}:${canary.port}/`))).toMatchObject({
       code: 'url_rejected',
       message: 'The URL is invalid.',
     });
   });
 
-  it('is rejected with the network in the message', async () => {
+  it('names the network of a rejected URL in the message', async () => {
     expect((await expectRejection(guarded('http://10.0.0.5/'))).message).toBe(
       'The URL resolves to a private network (10.0.0.5), which is not allowed.',
     );
@@ -144,7 +144,7 @@ describe('a host name', () => {
     ['127.0.0.1', '93.184.215.14'],
     ['2606:4700::1', '::ffff:127.0.0.1'],
     ['fe80::1%eth0'],
-  ])('is rejected when any of its IP addresses is not public: %s %s', async (...addresses) => {
+  ])('rejects a host name when any of its IP addresses is not public: %s %s', async (...addresses) => {
     const fetch = createGuardedFetch({
       allowLoopback: false,
       ports: new Set([canary.port]),
@@ -156,7 +156,7 @@ describe('a host name', () => {
     expect(canary.connections).toBe(0);
   });
 
-  it('is looked up once, and the request goes to the checked IP address with the host name', async () => {
+  it('looks a host name up once, and sends the request to the checked IP address with the host name', async () => {
     publisher.respond('/feed', feed('news'));
     const { lookups, resolve } = createResolver(['127.0.0.1'], ['10.0.0.5']);
     const fetch = createGuardedFetch({ allowLoopback: true, resolve });
@@ -167,7 +167,7 @@ describe('a host name', () => {
     ]);
   });
 
-  it('is looked up and checked again for a redirect', async () => {
+  it('looks the host name of a redirect up and checks it again', async () => {
     publisher.respond('/feed', redirect('/again'));
     publisher.respond('/again', feed('never'));
     const { resolve } = createResolver(['127.0.0.1'], ['10.0.0.5']);
@@ -180,7 +180,7 @@ describe('a host name', () => {
     expect(publisher.requests.map(({ path }) => path)).toEqual(['/feed']);
   });
 
-  it('is sent in the TLS handshake', async () => {
+  it('sends the host name in the TLS handshake', async () => {
     const names: string[] = [];
     const server = createServer({
       SNICallback: (name, done) => {
@@ -199,33 +199,36 @@ describe('a host name', () => {
     expect(names).toEqual(['feeds.example']);
   });
 
-  it('without an IP address is unreachable', async () => {
+  it('reports a host name without an IP address as unreachable', async () => {
     const fetch = createGuardedFetch({ allowLoopback: false, resolve: createResolver([]).resolve });
     expect(await expectRejection(fetch('https://feeds.example/'))).toMatchObject({ code: 'unreachable' });
   });
 });
 
 describe('a connection to a forbidden peer', () => {
-  it.each(['http', 'https'])('is closed before anything is sent over %s', async (scheme) => {
-    const peer = await startCanary();
-    const response = get(new URL(`${scheme}://feeds.example:${peer.port}/`), {
-      addresses: [{ address: '127.0.0.1', family: 4 }],
-      headers: {},
-      maxHeaderBytes: 1_000,
-      checkPeer: (address) => {
-        throw new OutboundError('url_rejected', `not ${address}`);
-      },
-      signal: AbortSignal.timeout(10_000),
-    });
-    await expect(response).rejects.toMatchObject({ message: 'not 127.0.0.1' });
-    await peer.close();
-    expect([peer.connections, peer.bytes]).toEqual([1, 0]);
-  });
+  it.each(['http', 'https'])(
+    'closes a connection to a forbidden peer before it sends anything over %s',
+    async (scheme) => {
+      const peer = await startCanary();
+      const response = get(new URL(`${scheme}://feeds.example:${peer.port}/`), {
+        addresses: [{ address: '127.0.0.1', family: 4 }],
+        headers: {},
+        maxHeaderBytes: 1_000,
+        checkPeer: (address) => {
+          throw new OutboundError('url_rejected', `not ${address}`);
+        },
+        signal: AbortSignal.timeout(10_000),
+      });
+      await expect(response).rejects.toMatchObject({ message: 'not 127.0.0.1' });
+      await peer.close();
+      expect([peer.connections, peer.bytes]).toEqual([1, 0]);
+    },
+  );
 });
 
 describe('with loopback allowed', () => {
   it.each(['127.0.0.1', 'localhost', '127.1', '2130706433', '[::ffff:127.0.0.1]'])(
-    '%s is accepted',
+    'accepts %s when loopback is allowed',
     async (host) => {
       publisher.respond('/feed', feed('news'));
       const fetch = createGuardedFetch({
@@ -237,7 +240,7 @@ describe('with loopback allowed', () => {
   );
 
   it.each(HOSTS.filter((host) => /^(10\.|\[fe|\[fd|172|192|167|169|100|0$|0\.|\[::\]|\[64)/.test(host)))(
-    '%s is rejected',
+    'rejects %s even when loopback is allowed',
     async (host) => {
       const fetch = createGuardedFetch({ allowLoopback: true });
       expect(await expectRejection(fetch(`http://${host}:${canary.port}/`))).toMatchObject({
@@ -256,7 +259,7 @@ describe('a URL', () => {
     'data:text/xml,<rss/>',
     'javascript:1',
     'ws://8.8.8.8/',
-  ])('is rejected for its scheme: %s', async (url) => {
+  ])('rejects a URL for its scheme: %s', async (url) => {
     expect(await expectRejection(guarded(url))).toMatchObject({
       code: 'scheme_rejected',
       message: 'The URL must start with https:// or http://.',
@@ -268,13 +271,13 @@ describe('a URL', () => {
     'http://user@8.8.8.8/',
     'http://:secret@8.8.8.8/',
     'http://8.8.8.8@10.0.0.5/',
-  ])('is rejected for its username or password: %s', async (url) => {
+  ])('rejects a URL for its username or password: %s', async (url) => {
     const error = await expectRejection(guarded(url));
     expect(error.message).toBe('The URL must not contain a username or password.');
     expect(error.message).not.toContain('secret');
   });
 
-  it.each(['22', '25', '6379', '5432', '0', '81'])('is rejected for its port: %s', async (port) => {
+  it.each(['22', '25', '6379', '5432', '0', '81'])('rejects a URL for its port: %s', async (port) => {
     const fetch = createGuardedFetch({ allowLoopback: true });
     expect(await expectRejection(fetch(`http://8.8.8.8:${port}/`))).toMatchObject({
       code: 'url_rejected',

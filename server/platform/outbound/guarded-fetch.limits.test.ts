@@ -35,7 +35,7 @@ describe('the time limit', () => {
     ['sends nothing', silent],
     ['sends its headers byte by byte', slow('headers')],
     ['sends its body byte by byte', slow('body')],
-  ])('ends a request when the server %s', async (_how, respond) => {
+  ])('ends a request at the time limit when the server %s', async (_how, respond) => {
     publisher.respond('/slow', respond);
     await expect(hasty(publisher.url('/slow'))).rejects.toMatchObject({
       code: 'too_slow',
@@ -43,13 +43,13 @@ describe('the time limit', () => {
     });
   });
 
-  it('includes redirects', async () => {
+  it('includes redirects in the time limit', async () => {
     publisher.respond('/first', redirect('/second'));
     publisher.respond('/second', slow('body'));
     await expect(hasty(publisher.url('/first'))).rejects.toMatchObject({ code: 'too_slow' });
   });
 
-  it('includes the DNS lookup', async () => {
+  it('includes the DNS lookup in the time limit', async () => {
     const fetch = createGuardedFetch({
       allowLoopback: false,
       limits: { totalMs: 50 },
@@ -58,7 +58,7 @@ describe('the time limit', () => {
     await expect(fetch('https://feeds.example/')).rejects.toMatchObject({ code: 'too_slow' });
   });
 
-  it('includes the TLS handshake', async () => {
+  it('includes the TLS handshake in the time limit', async () => {
     const server: Server = createServer();
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const address = server.address();
@@ -78,7 +78,7 @@ describe('the time limit', () => {
     );
   });
 
-  it('closes the connection', async () => {
+  it('closes the connection of an aborted request', async () => {
     const closed = new Promise<void>((done) => {
       publisher.respond('/slow', (request, response) => {
         response.on('close', done);
@@ -91,7 +91,7 @@ describe('the time limit', () => {
 });
 
 describe('the size limit', () => {
-  it('accepts exactly the limit and rejects one byte more', async () => {
+  it('accepts exactly the size limit and rejects one byte more', async () => {
     publisher.respond('/fits', feed(Buffer.alloc(100_000, 'x')));
     publisher.respond('/over', feed(Buffer.alloc(100_001, 'x')));
     expect((await small(publisher.url('/fits'))).body).toEqual(Buffer.alloc(100_000, 'x'));
@@ -118,12 +118,12 @@ describe('the size limit', () => {
     ['endless headers', raw('HTTP/1.1 200 OK\r\n', `X-More: ${'x'.repeat(500)}\r\n`)],
     ['an endless header', raw('HTTP/1.1 200 OK\r\nX-More: ', 'x'.repeat(500))],
     ['endless interim responses', raw('', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(50))],
-  ])('ends %s', async (_what, respond) => {
+  ])('ends %s at the size limit', async (_what, respond) => {
     publisher.respond('/large', respond);
     await expect(small(publisher.url('/large'))).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  it('is 15 MB by default', async () => {
+  it('limits the size to 15 MB by default', async () => {
     publisher.respond('/large', endless({ 'Content-Encoding': 'gzip' }, createGzip));
     const fetch = createGuardedFetch({ allowLoopback: true });
     await expect(fetch(publisher.url('/large'))).rejects.toThrow('The response is larger than 15 MB.');
@@ -148,12 +148,12 @@ describe('a failed request', () => {
       raw('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
       'The request failed.',
     ],
-  ])('is reported when the response %s', async (_what, respond, message) => {
+  ])('reports a response that %s', async (_what, respond, message) => {
     publisher.respond('/broken', respond);
     await expect(small(publisher.url('/broken'))).rejects.toMatchObject({ code: 'unreachable', message });
   });
 
-  it('is reported when the server does not listen', async () => {
+  it('reports a server that does not listen', async () => {
     const closed = await startFeedServer();
     await closed.close();
     await expect(small(closed.url('/'))).rejects.toMatchObject({
@@ -162,7 +162,7 @@ describe('a failed request', () => {
     });
   });
 
-  it('is reported when the server does not support TLS', async () => {
+  it('reports a server that does not support TLS', async () => {
     await expect(small(publisher.url('/').replace('http:', 'https:'))).rejects.toMatchObject({
       code: 'unreachable',
       message: 'The TLS connection failed (EPROTO).',

@@ -36,7 +36,7 @@ describe('the memory of a request', () => {
     ['an endless body', endless()],
     ['a gzip bomb', endless({ 'Content-Encoding': 'gzip' }, createGzip)],
     ['a Brotli bomb', endless({ 'Content-Encoding': 'br' }, quickBrotli)],
-  ])('is bounded for %s', async (_what, respond) => {
+  ])('bounds the memory of a request for %s', async (_what, respond) => {
     publisher.respond('/endless', respond);
     const grownBytes = await runScript(`
       await fetch(base + '/feed');
@@ -49,7 +49,7 @@ describe('the memory of a request', () => {
 });
 
 describe('a proxy in the environment', () => {
-  it('is ignored', async () => {
+  it('ignores a proxy in the environment', async () => {
     const proxy = await startCanary();
     const proxyUrl = `http://127.0.0.1:${proxy.port}`;
     const body = await runScript(`console.log((await fetch(base + '/feed')).body.toString());`, {

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe('a response', () => {
-  it('has a status, headers, a body and a URL', async () => {
+  it('returns the status, headers, body and URL of a response', async () => {
     const body = rss(10_000);
     publisher.respond('/feed?all=1', feed(body, { 'Last-Modified': 'Fri, 20 Nov 2026 05:00:00 GMT' }));
     const response = await fetch(publisher.url('/feed?all=1#top'));
@@ -34,13 +34,13 @@ describe('a response', () => {
     expect(response.url).toBe(publisher.url('/feed?all=1#top'));
   });
 
-  it('has an unchanged body, regardless of its charset', async () => {
+  it('returns the body unchanged, regardless of its charset', async () => {
     const body = Buffer.from([0xff, 0xfe, 0x3c, 0x00, 0xe9, 0x80, 0x00]);
     publisher.respond('/feed', feed(body, { 'Content-Type': 'text/xml; charset=no-such-charset' }));
     expect((await fetch(publisher.url('/feed'))).body).toEqual(body);
   });
 
-  it('can be 304', async () => {
+  it('returns a 304 response', async () => {
     publisher.respond('/feed', cached(rss(1)));
     const first = await fetch(publisher.url('/feed'));
     const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
@@ -52,13 +52,13 @@ describe('a response', () => {
   it.each([
     [429, '120'],
     [503, 'Fri, 20 Nov 2026 06:00:00 GMT'],
-  ])('can be %i with Retry-After', async (code, when) => {
+  ])('returns a response with status %i and Retry-After', async (code, when) => {
     publisher.respond('/feed', status(code, { 'Retry-After': when }));
     const response = await fetch(publisher.url('/feed'));
     expect([response.status, response.headers.get('retry-after')]).toEqual([code, when]);
   });
 
-  it('can be 404, or a redirect without a location', async () => {
+  it('returns a 404 response, and a redirect without a location', async () => {
     publisher.respond('/nowhere', status(301));
     expect((await fetch(publisher.url('/absent'))).status).toBe(404);
     expect((await fetch(publisher.url('/nowhere'))).status).toBe(301);
@@ -66,7 +66,7 @@ describe('a response', () => {
 });
 
 describe('a request', () => {
-  it('has only the headers of the client, the cache and the accepted formats', async () => {
+  it('sends only the headers of the client, the cache and the accepted formats', async () => {
     await fetch(publisher.url('/feed'), {
       headers: { 'If-Modified-Since': 'Fri, 20 Nov 2026 05:00:00 GMT' },
     });
@@ -92,12 +92,12 @@ describe('a compressed body', () => {
     ['deflate', deflateRawSync(text)],
     ['br', brotliCompressSync(text)],
     ['identity', Buffer.from(text)],
-  ])('is decoded from %s', async (encoding, body) => {
+  ])('decodes a body from %s', async (encoding, body) => {
     publisher.respond('/feed', feed(body, { 'Content-Encoding': encoding }));
     expect((await fetch(publisher.url('/feed'))).body.toString()).toBe(text);
   });
 
-  it.each(['gzip', 'deflate', 'br', 'unknown'])('can be empty in %s', async (encoding) => {
+  it.each(['gzip', 'deflate', 'br', 'unknown'])('accepts an empty body in %s', async (encoding) => {
     publisher.respond('/feed', feed('', { 'Content-Encoding': encoding }));
     expect((await fetch(publisher.url('/feed'))).body).toHaveLength(0);
   });
@@ -108,7 +108,7 @@ describe('a compressed body', () => {
     ['br', 'not compressed at all'],
     ['gzip', gzipSync(text).subarray(0, -20)],
     ['br', brotliCompressSync(text).subarray(0, -20)],
-  ])('that is corrupt is reported: %s', async (encoding, body) => {
+  ])('reports a corrupt body: %s', async (encoding, body) => {
     publisher.respond('/feed', feed(body, { 'Content-Encoding': encoding }));
     await expect(fetch(publisher.url('/feed'))).rejects.toMatchObject({
       code: 'unreachable',
@@ -116,7 +116,7 @@ describe('a compressed body', () => {
     });
   });
 
-  it.each(['gzip, gzip', 'zstd', 'compress'])('is rejected in %s', async (encoding) => {
+  it.each(['gzip, gzip', 'zstd', 'compress'])('rejects a body in %s', async (encoding) => {
     publisher.respond('/feed', feed(gzipSync(gzipSync(text)), { 'Content-Encoding': encoding }));
     await expect(fetch(publisher.url('/feed'))).rejects.toMatchObject({
       code: 'unreachable',
@@ -126,24 +126,21 @@ describe('a compressed body', () => {
 });
 
 describe('a redirect', () => {
-  it.each([301, 302, 303, 307, 308])(
-    'with %i is followed, and the response has the final URL',
-    async (code) => {
-      publisher.respond('/old', redirect('new?a=1', code));
-      publisher.respond('/new?a=1', feed('news'));
-      const response = await fetch(publisher.url('/old'), { headers: { 'If-None-Match': '"1"' } });
-      expect([response.status, response.url]).toEqual([200, publisher.url('/new?a=1')]);
-      expect(publisher.requests.map(({ headers }) => headers['if-none-match'])).toEqual(['"1"', '"1"']);
-    },
-  );
+  it.each([301, 302, 303, 307, 308])('follows a redirect with %i and returns the final URL', async (code) => {
+    publisher.respond('/old', redirect('new?a=1', code));
+    publisher.respond('/new?a=1', feed('news'));
+    const response = await fetch(publisher.url('/old'), { headers: { 'If-None-Match': '"1"' } });
+    expect([response.status, response.url]).toEqual([200, publisher.url('/new?a=1')]);
+    expect(publisher.requests.map(({ headers }) => headers['if-none-match'])).toEqual(['"1"', '"1"']);
+  });
 
-  it('can have a UTF-8 location', async () => {
+  it('follows a redirect with a UTF-8 location', async () => {
     publisher.respond('/old', redirect(Buffer.from('/خبر').toString('latin1')));
     publisher.respond(encodeURI('/خبر'), feed('news'));
     expect((await fetch(publisher.url('/old'))).status).toBe(200);
   });
 
-  it('is followed at most five times', async () => {
+  it('follows at most five redirects', async () => {
     for (let i = 0; i < 6; i++) publisher.respond(`/${i}`, redirect(`/${i + 1}`));
     publisher.respond('/6', feed('news'));
     expect((await fetch(publisher.url('/1'))).status).toBe(200);
@@ -155,7 +152,7 @@ describe('a redirect', () => {
     expect(publisher.requests.map(({ path }) => path)).toEqual(['/0', '/1', '/2', '/3', '/4', '/5']);
   });
 
-  it('to itself is rejected', async () => {
+  it('rejects a redirect to itself', async () => {
     publisher.respond('/loop', redirect('/loop'));
     await expect(fetch(publisher.url('/loop'))).rejects.toMatchObject({ code: 'too_many_redirects' });
     expect(publisher.requests).toHaveLength(6);
@@ -175,12 +172,12 @@ describe('a redirect', () => {
     ['ftp://8.8.8.8/', 'scheme_rejected'],
     ['file:///etc/passwd', 'scheme_rejected'],
     ['javascript:alert(1)', 'scheme_rejected'],
-  ])('to %s is rejected', async (location, code) => {
+  ])('rejects a redirect to %s', async (location, code) => {
     publisher.respond('/feed', redirect(location));
     await expect(fetch(publisher.url('/feed'))).rejects.toMatchObject({ name: 'OutboundError', code });
   });
 
-  it('is followed without reading its body', async () => {
+  it('follows a redirect without reading its body', async () => {
     publisher.respond('/old', (_request, response) => {
       response.writeHead(302, { Location: '/new' }).write('a body that does not end');
     });

@@ -12,7 +12,7 @@ describe('the IP block of an IP address', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['1:2:3::192.0.2.1', '1:2:3:0::/64'],
-  ])('of %s is %s', (ipAddress, block) => {
+  ])('returns the block of %s: %s', (ipAddress, block) => {
     expect(getIpBlock(ipAddress)).toBe(block);
   });
 });

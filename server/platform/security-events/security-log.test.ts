@@ -35,7 +35,7 @@ const clear = () =>
   );
 
 describe('a flood of failures', () => {
-  it('from one IP address stores the first at once and the repetitions as one row', async () => {
+  it('stores the first failure from one IP address immediately and the repetitions as one row', async () => {
     await clear();
     const log = openLog();
     const fail = () =>
@@ -53,7 +53,7 @@ describe('a flood of failures', () => {
     expect((await readRows('sign_in_failed')).map(({ count }) => count)).toEqual([1, 5_000, 1]);
   });
 
-  it('from one IP address with ever new emails stores a summary that names the IP address', async () => {
+  it('stores a summary that names the IP address for failures with a new email each time', async () => {
     await clear();
     const log = openLog();
     for (let minute = 0; minute < 25; minute += 1) {
@@ -78,7 +78,7 @@ describe('a flood of failures', () => {
     await log.close();
   });
 
-  it('from one IP address does not hide a failed administrator sign-in from another', async () => {
+  it('stores a failed administrator sign-in during a flood from another IP address', async () => {
     await clear();
     test.clock.advance(HOUR);
     const log = openLog();
@@ -106,7 +106,7 @@ describe('a flood of failures', () => {
     await log.close();
   });
 
-  it('from ever new IP addresses stores a bounded number of rows an hour, counts every failure and leaves room for administrators', async () => {
+  it('stores a limited number of rows an hour for failures from many IP addresses, counts every failure and leaves room for administrators', async () => {
     await clear();
     test.clock.advance(HOUR);
     const log = openLog();
@@ -210,7 +210,7 @@ describe('the security log', () => {
   });
 });
 
-it('the cleanup job removes events past their retention and those of customers deleted 30 days ago', async () => {
+it('removes events past their retention and those of customers deleted 30 days ago', async () => {
   await clear();
   const [deleted, other] = ['7d0f6a52-0000-4000-8000-000000000001', '7d0f6a52-0000-4000-8000-000000000002'];
   const record = (kind: 'signed_out' | 'account_deleted', id: string) =>
