@@ -14,42 +14,18 @@ test('a visitor sees Sign In and Sign Up, no account menu and no Admin Panel', a
 test.describe('a customer', () => {
   test.use({ role: 'customer' });
 
-  test('sees name, email, Update Profile, My Subscription and Logout in the menu', async ({ page, user }) => {
+  test('sees name, email, Update Profile, My Subscription and Logout in the menu, whose links close it', async ({
+    page,
+    user,
+  }) => {
     await openPage(page, paths.home);
     const header = page.getByRole('banner');
+    const menu = header.locator('#account-menu');
     await expect(header.getByText(user.email)).toBeHidden();
-    await header.getByRole('button', { name: 'Account menu' }).click();
-    await expect(header.getByText(user.name, { exact: true })).toBeVisible();
-    await expect(header.getByText(user.email)).toBeVisible();
-    const links = header.locator('#account-menu').getByRole('link');
-    await expect(links).toHaveText(['Update Profile', 'My Subscription']);
-    await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible();
-  });
-
-  test('does not see Sign In, Sign Up or the Admin Panel', async ({ page }) => {
-    await openPage(page, paths.home);
-    const header = page.getByRole('banner');
     await expect(header.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
     await expect(header.getByRole('link', { name: 'Sign Up' })).toHaveCount(0);
     await expect(page.getByText('Admin Panel')).toHaveCount(0);
-  });
 
-  for (const [name, path] of [
-    ['Update Profile', paths.profile],
-    ['My Subscription', paths.mySubscription],
-  ] as const) {
-    test(`${name} leads to its page and closes the menu`, async ({ page }) => {
-      await openPage(page, paths.home);
-      const menu = page.locator('#account-menu');
-      await page.getByRole('button', { name: 'Account menu' }).click();
-      await menu.getByRole('link', { name }).click();
-      await expect(page).toHaveURL(path);
-      await expect(menu).toBeHidden();
-    });
-  }
-
-  test('sees links to the dashboard and the signals on the home page', async ({ page }) => {
-    await openPage(page, paths.home);
     const main = page.getByRole('main');
     await expect(main.getByRole('link', { name: 'Access Your Dashboard' })).toHaveAttribute(
       'href',
@@ -57,6 +33,21 @@ test.describe('a customer', () => {
     );
     await expect(main.getByRole('link', { name: 'View Signals' })).toBeVisible();
     await expect(main.getByRole('link', { name: 'Sign Up for Access' })).toHaveCount(0);
+
+    await header.getByRole('button', { name: 'Account menu' }).click();
+    await expect(header.getByText(user.name, { exact: true })).toBeVisible();
+    await expect(header.getByText(user.email)).toBeVisible();
+    await expect(menu.getByRole('link')).toHaveText(['Update Profile', 'My Subscription']);
+    await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible();
+    for (const [name, path] of [
+      ['Update Profile', paths.profile],
+      ['My Subscription', paths.mySubscription],
+    ] as const) {
+      await menu.getByRole('link', { name }).click();
+      await expect(page).toHaveURL(path);
+      await expect(menu).toBeHidden();
+      await header.getByRole('button', { name: 'Account menu' }).click();
+    }
   });
 });
 

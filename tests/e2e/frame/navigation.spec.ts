@@ -10,25 +10,27 @@ const LINKS = [
   ['Charting', paths.charting, 'Advanced Charting'],
 ] as const;
 
-for (const [name, path, heading] of LINKS) {
-  test(`the link ${name} leads to its page, where only it is highlighted`, async ({ page }) => {
-    await openPage(page, paths.home);
-    const nav = page.getByRole('navigation', { name: 'Main' });
+test('each link leads to its page, where only it is highlighted, and changes the title', async ({ page }) => {
+  await openPage(page, paths.home);
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  for (const [name, path, heading] of LINKS) {
     await nav.getByRole('link', { name, exact: true }).click();
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(nav.locator('[aria-current="page"]')).toHaveText([name]);
-  });
-}
+    await expect(page).toHaveTitle(`${heading} · Tezi`);
+    // Screen readers announce the title.
+    await expect(page.getByRole('status').filter({ hasText: `${heading} · Tezi` })).toBeAttached();
+  }
+  await page.getByRole('banner').getByRole('link', { name: 'Tezi home' }).click();
+  await expect(page).toHaveURL(paths.home);
+  await expect(page).toHaveTitle(/^Tezi: /);
+  await page.goBack();
+  await expect(page).toHaveTitle(/ · Tezi$/);
+});
 
 test('a subpage highlights the link of its section', async ({ page }) => {
   await openPage(page, paths.psxSignals);
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.locator('[aria-current="page"]')).toHaveText(['Signals']);
-});
-
-test('the logo leads home', async ({ page }) => {
-  await openPage(page, paths.charting);
-  await page.getByRole('banner').getByRole('link', { name: 'Tezi home' }).click();
-  await expect(page).toHaveURL(paths.home);
 });

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { paths } from '#contract/paths.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp();
+
+it('excludes the API, administration and accounts in robots.txt, and links the sitemap', async () => {
+  const { headers, body } = await test.request('/robots.txt');
+  expect(headers['content-type']).toMatch(/^text\/plain/);
+  const lines = body.split('\n');
+  for (const path of ['/api/', '/admin/', paths.profile, paths.subscriptions])
+    expect(lines).toContain(`Disallow: ${path}`);
+  expect(lines).toContain('Sitemap: https://tezi.test/sitemap.xml');
+});
+
+it('lists only indexable pages in the sitemap', async () => {
+  const { headers, body } = await test.request('/sitemap.xml');
+  expect(headers['content-type']).toMatch(/^application\/xml/);
+  const urls = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url ?? '');
+  expect(urls).toContain('https://tezi.test/');
+  for (const url of urls) {
+    const page = await test.request(new URL(url).pathname);
+    expect(page.statusCode, url).toBe(200);
+    expect(page.body, url).not.toContain('noindex');
+  }
+});
