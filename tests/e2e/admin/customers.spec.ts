@@ -47,7 +47,7 @@ test('premium is granted and revoked with reasons that stay visible', async ({ p
   await confirmation.getByLabel('Reason').fill('Called back');
   await confirmation.getByRole('button', { name: 'Revoke' }).click();
   await expect(getToast(page, 'Premium revoked', 'The grant ended immediately.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Granted premium' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Premium grants' })).toBeFocused();
   await expect(grant).toContainText('Revoked');
   await expect(grant).toContainText('Called back');
   await expect(grant.getByRole('button')).toHaveCount(0);
@@ -189,10 +189,4 @@ test('the page fits a mobile screen', async ({ page, product }) => {
   await page.getByRole('button', { name: 'Grant premium' }).click();
   await expectNoFaultsInBothThemes(page, 'with the dialog on mobile');
   await expectNoSidewaysScroll(page);
-});
-
-test('a visitor is redirected to the sign-in page', async ({ openBrowser }) => {
-  const visitor = await openBrowser();
-  await openPage(visitor, paths.adminCustomers);
-  await expect(visitor).toHaveURL(paths.adminSignIn);
 });

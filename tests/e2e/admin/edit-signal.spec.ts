@@ -6,42 +6,49 @@ import { field, getCard, getRow, openDashboard, openEditDialog } from './admin-h
 
 test.use({ role: 'administrator' });
 
-test('an edited signal is saved, and its public card shows the time of the change', async ({
+test('an edited signal is saved, and its public card shows the change', async ({
   page,
   product,
   openBrowser,
 }) => {
   const { symbol } = await publish(product.url);
-  const dialog = await openEditDialog(page, symbol);
-  await expect(field(dialog, 'Entry Price')).toHaveValue('100.00');
-  await field(dialog, 'TP3').fill('120');
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(getToast(page, 'Signal Updated', symbol)).toBeVisible();
-  await expect(getRow(page, symbol)).toContainText('Rs. 120.00');
-
   const visitor = await openBrowser();
-  await openPage(visitor, paths.intradaySignals);
-  await expect(getCard(visitor, symbol)).toContainText('Rs. 120.00');
-  await expect(getCard(visitor, symbol)).toContainText(/Changed \d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKT/);
+  const card = getCard(visitor, symbol);
+  const dialog = await openEditDialog(page, symbol);
+  const save = dialog.getByRole('button', { name: 'Save Changes' });
+
+  await test.step('the last target and the time of the change', async () => {
+    await expect(field(dialog, 'Entry Price')).toHaveValue('100.00');
+    await field(dialog, 'TP3').fill('120');
+    await save.click();
+    await expect(getToast(page, 'Signal Updated', symbol)).toBeVisible();
+    await expect(getRow(page, symbol)).toContainText('Rs. 120.00');
+    await openPage(visitor, paths.intradaySignals);
+    await expect(card).toContainText('Rs. 120.00');
+    await expect(card).toContainText(/Changed \d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKT/);
+  });
+
+  await test.step('no risk left after the stop loss moves past the entry toward profit', async () => {
+    await page.getByRole('button', { name: `Edit ${symbol}` }).click();
+    await field(dialog, 'Stop Loss').fill('104');
+    await expect(dialog.getByText(/must be below/)).toHaveCount(0);
+    await save.click();
+    await expect(getRow(page, symbol)).toContainText('Rs. 104.00');
+    await openPage(visitor, paths.intradaySignals);
+    await expect(card).toContainText('no risk left');
+  });
+
+  await test.step('the status of a closed signal', async () => {
+    await page.getByRole('button', { name: `Edit ${symbol}` }).click();
+    await field(dialog, 'Status').selectOption('Closed');
+    await save.click();
+    await expect(getRow(page, symbol)).toContainText('Closed');
+    await openPage(visitor, paths.intradaySignals);
+    await expect(card).toContainText('Closed');
+  });
 });
 
-test('the stop loss can move past the entry toward profit, and the card shows that no risk is left', async ({
-  page,
-  product,
-  openBrowser,
-}) => {
-  const { symbol } = await publish(product.url);
-  const dialog = await openEditDialog(page, symbol);
-  await field(dialog, 'Stop Loss').fill('104');
-  await expect(dialog.getByText(/must be below/)).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(getToast(page, 'Signal Updated', symbol)).toBeVisible();
-  const visitor = await openBrowser();
-  await openPage(visitor, paths.intradaySignals);
-  await expect(getCard(visitor, symbol)).toContainText('no risk left');
-});
-
-test('the stop loss cannot move past the last target', async ({ page, product }) => {
+test('an invalid change is rejected, and Cancel discards it', async ({ page, product }) => {
   const { symbol } = await publish(product.url);
   const dialog = await openEditDialog(page, symbol);
   await field(dialog, 'Stop Loss').fill('116');
@@ -50,28 +57,14 @@ test('the stop loss cannot move past the last target', async ({ page, product })
     getToast(page, 'Validation Error', 'Stop loss must stay below the last target (Rs. 115.00).'),
   ).toBeVisible();
   await expect(field(dialog, 'Stop Loss')).toHaveValue('116');
-});
 
-test('a closed signal is shown as closed', async ({ page, product, openBrowser }) => {
-  const { symbol } = await publish(product.url);
-  const dialog = await openEditDialog(page, symbol);
-  await field(dialog, 'Status').selectOption('Closed');
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(getRow(page, symbol)).toContainText('Closed');
-  const visitor = await openBrowser();
-  await openPage(visitor, paths.intradaySignals);
-  await expect(getCard(visitor, symbol)).toContainText('Closed');
-});
-
-test('Cancel changes nothing', async ({ page, product }) => {
-  const { symbol } = await publish(product.url);
-  const dialog = await openEditDialog(page, symbol);
   await field(dialog, 'Entry Price').fill('101');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(getRow(page, symbol)).toContainText('Rs. 100.00');
   await page.getByRole('button', { name: `Edit ${symbol}` }).click();
   await expect(field(dialog, 'Entry Price')).toHaveValue('100.00');
+  await expect(field(dialog, 'Stop Loss')).toHaveValue('95.00');
 });
 
 test('a concurrent change by another administrator is not overwritten', async ({

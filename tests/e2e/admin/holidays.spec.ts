@@ -168,9 +168,3 @@ test('fits on a mobile screen', async ({ page, product, user }) => {
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectNoSidewaysScroll(page);
 });
-
-test('redirects visitors to the sign-in page', async ({ openBrowser }) => {
-  const visitor = await openBrowser();
-  await openPage(visitor, paths.adminHolidays);
-  await expect(visitor).toHaveURL(paths.adminSignIn);
-});

@@ -126,12 +126,6 @@ test('shows a loading state, an error with a retry button, and an empty state', 
   await expectNoSidewaysScroll(page);
 });
 
-test('redirects visitors to the sign-in page', async ({ openBrowser }) => {
-  const visitor = await openBrowser();
-  await openPage(visitor, paths.adminImports);
-  await expect(visitor).toHaveURL(paths.adminSignIn);
-});
-
 test('redirects an administrator without a second factor to the dashboard', async ({
   page,
   browserErrors,

@@ -90,9 +90,3 @@ test('loading is shown, and a failure can be retried', async ({ page, browserErr
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(getEvents(page).nth(1)).toBeVisible();
 });
-
-test('a visitor is redirected to the sign-in page', async ({ openBrowser }) => {
-  const visitor = await openBrowser();
-  await openPage(visitor, paths.adminSecurityLog);
-  await expect(visitor).toHaveURL(paths.adminSignIn);
-});
