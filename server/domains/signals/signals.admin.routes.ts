@@ -15,7 +15,7 @@ import type { Queryable } from '#server/platform/database.ts';
 import { notFound } from '#server/platform/http-error.ts';
 import { deleteSignal } from './delete-signal.ts';
 import { editSignal } from './edit-signal.ts';
-import { getSignalTopic } from './entitlement.ts';
+import { getSignalTopic } from './signal-access.ts';
 import { presentAdminSignal } from './present-signal.ts';
 import { publishSignal } from './publish-signal.ts';
 import type { Author } from './record-version.ts';

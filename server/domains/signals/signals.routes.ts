@@ -4,7 +4,7 @@ import { hasPremium } from '#server/domains/billing/billing.ts';
 import type { Handle } from '#server/http/endpoints.ts';
 import { signInRequired } from '#server/http/errors/errors.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
-import { getSignalAccess } from './entitlement.ts';
+import { getSignalAccess } from './signal-access.ts';
 import { presentSignal } from './present-signal.ts';
 import { listPublicSignals } from './signals.queries.ts';
 
