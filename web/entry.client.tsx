@@ -20,8 +20,8 @@ void waitForHydrationCode().then(() => {
 });
 
 /**
- * Returns whether Back or Forward led to another URL of the same document before the scripts were loaded. The server
- * rendered another page then.
+ * Returns whether Back or Forward led to another URL of the same document before the scripts were loaded, so that
+ * the rendered page is not the one to hydrate.
  */
 function hasLeftRenderedUrl(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');

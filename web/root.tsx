@@ -13,7 +13,7 @@ import {
 import type { SiteData } from '#contract/page-entry.ts';
 import { serverContext } from './api/server-context.ts';
 import { NonceContext } from './document/nonce.ts';
-import { pageMeta } from './document/page-meta.ts';
+import { createPageMeta } from './document/page-meta.ts';
 import { StaleNotice } from './document/stale-notice.tsx';
 import { Styles } from './document/styles.tsx';
 import { themeScript } from './document/theme-script.ts';
@@ -34,7 +34,7 @@ export const shouldRevalidate = () => false;
 export function meta(args: MetaArgs) {
   const title = getErrorTitle(args.error);
   return args.error
-    ? pageMeta({ title, description: 'This page could not be shown.', noindex: true })(args)
+    ? createPageMeta({ title, description: 'This page could not be displayed.', noindex: true })(args)
     : [];
 }
 

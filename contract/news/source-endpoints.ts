@@ -7,7 +7,7 @@ export const NewsSource = z.object({
   id: z.int(),
   name: z.string(),
   url: z.string(),
-  /** Shows only a summary and the link, never the publisher's whole text. */
+  /** Shows only a summary and the link, never the publisher's full text. */
   is_summary_only: z.boolean(),
   is_enabled: z.boolean(),
   article_count: z.int(),

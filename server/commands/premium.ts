@@ -16,7 +16,7 @@ import { toOperatorError, withOperatorErrors } from './format-errors.ts';
 
 type Context = Pick<CommandContext, 'withDatabase' | 'print' | 'clock'>;
 
-/** The actor in the audit log. */
+/** The actor in the security log. */
 const OPERATOR = 'command line';
 
 /** `tezi premium …`: grants premium access without a payment through Paddle, for example after a bank transfer. */
@@ -46,7 +46,7 @@ function grantCommand(premium: Command, { withDatabase, print, clock }: Context)
     .command('grant')
     .argument('<email>', 'the customer')
     .requiredOption('--until <date>', 'the last date with premium access in Karachi, for example 2026-12-31')
-    .requiredOption('--reason <text>', 'the reason, for the audit log')
+    .requiredOption('--reason <text>', 'the reason, for the security log')
     .description('Grant premium access to a customer from now on')
     .action((email: string, { until, reason }: { until: string; reason: string }) =>
       withDatabase(async (database) => {
@@ -73,8 +73,8 @@ function revokeCommand(premium: Command, { withDatabase, print, clock }: Context
     .command('revoke')
     .alias('withdraw')
     .argument('<id>', 'the id of the grant, from `premium list`')
-    .requiredOption('--reason <text>', 'the reason, for the audit log')
-    .description('Revoke granted premium access at once')
+    .requiredOption('--reason <text>', 'the reason, for the security log')
+    .description('Revoke granted premium access immediately')
     .action((given: string, options: { reason: string }) =>
       withDatabase(async (database) => {
         const { id } = parseInput(summary, revokeEndpoint.params, { id: given });

@@ -20,7 +20,7 @@ async function sendForm(cookie: string): Promise<Request> {
 }
 
 describe('callEndpoint with a form', () => {
-  it('sends a form with the value of the CSRF cookie in a header', async () => {
+  it('sends forms with the value of the CSRF cookie in a header', async () => {
     const request = await sendForm('theme=dark; csrftoken=mac.random; xcsrftoken=other');
     expect(request.url).toBe('https://tezi.test/api/subscriptions/a%20b/');
     expect(request.headers.get('Content-Type')).toBe('application/x-www-form-urlencoded;charset=UTF-8');

@@ -90,7 +90,7 @@ async function readBody(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The error page of a proxy whose server is down: its status is more useful than that it is not JSON.
+    // An error page of a proxy: its status says more than a parse error.
     if (!response.ok) return undefined;
     throw new ApiError(
       response.status,

@@ -19,7 +19,7 @@ describe('getErrorMessage', () => {
     [500, '{"detail":"Something went wrong."}', 'Something went wrong.'],
     [400, '{"error":"Current password is incorrect"}', 'Current password is incorrect'],
     [400, '{"phone":["Enter a valid phone number."]}', 'Enter a valid phone number.'],
-    [401, '{"detail":"Token is invalid"}', 'Your sign-in has ended. Please sign in again.'],
+    [401, '{"detail":"Token is invalid"}', 'Your session has ended. Please sign in again.'],
     [429, '{"detail":"Request was throttled."}', 'Too many attempts. Please try again later.'],
     [503, '{}', 'HTTP error! status: 503. Please try again.'],
   ])('describes status %s with body %s', async (status, body, text) => {

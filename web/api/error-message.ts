@@ -7,7 +7,7 @@ export function getErrorMessage(error: unknown): string {
   if (!(error instanceof ApiError) || error.status === 0) {
     return 'The server did not respond. Check your connection and try again.';
   }
-  if (error.status === 401) return 'Your sign-in has ended. Please sign in again.';
+  if (error.status === 401) return 'Your session has ended. Please sign in again.';
   return (
     getRateLimitMessage(error) ??
     getFirstMessage(error.body, 'detail') ??

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from './call.ts';
 import { getRateLimitMessage } from './rate-limit-message.ts';
 
-const rateLimited = (seconds: number | null) =>
+const createRateLimitError = (seconds: number | null) =>
   new ApiError(429, { detail: 'Request was throttled.' }, seconds);
 
 describe('getRateLimitMessage', () => {
@@ -17,7 +17,9 @@ describe('getRateLimitMessage', () => {
     [3601, 'in 2 hours'],
     [null, 'later'],
   ])('formats a wait of %s seconds as "%s"', (seconds, when) => {
-    expect(getRateLimitMessage(rateLimited(seconds))).toBe(`Too many attempts. Please try again ${when}.`);
+    expect(getRateLimitMessage(createRateLimitError(seconds))).toBe(
+      `Too many attempts. Please try again ${when}.`,
+    );
   });
 
   it('returns null for other errors, even with Retry-After', () => {

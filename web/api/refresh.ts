@@ -34,7 +34,8 @@ export async function refreshSession(staleToken: string): Promise<string | null>
 
 const LOCK_NAME = 'tezi:token-refresh';
 
-/** Runs one call at a time across all tabs. Without locks, which need a secure page, one at a time in this tab. */
+/** Runs one call at a time across all tabs. Web Locks need a secure context; without them,
+ * calls take turns in this tab only. */
 async function runExclusively<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T> {
   if (navigator.locks) {
     const { held } = await navigator.locks.query();

@@ -5,7 +5,7 @@ import { serverContext } from './server-context.ts';
 /** Returns a `Send` for the loader of a page. It calls the API in memory with the browser's user agent and cookies. */
 export function createServerSend(context: Readonly<RouterContextProvider>, request: Request): Send {
   const { fetch: fetchInMemory, publicUrl, dependsOn } = context.get(serverContext);
-  const browser = ['User-Agent', 'Cookie'].flatMap((name) => {
+  const forwardedHeaders = ['User-Agent', 'Cookie'].flatMap((name) => {
     const value = request.headers.get(name);
     return value === null ? [] : [[name, value]];
   });
@@ -14,7 +14,7 @@ export function createServerSend(context: Readonly<RouterContextProvider>, reque
     dependsOn(topics);
     return fetchInMemory(`${publicUrl}/api${path}`, {
       ...init,
-      headers: { ...init.headers, ...Object.fromEntries(browser) },
+      headers: { ...init.headers, ...Object.fromEntries(forwardedHeaders) },
     });
   };
 }

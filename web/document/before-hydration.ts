@@ -1,6 +1,6 @@
 const pending: Promise<unknown>[] = [];
 
-/** Delays hydration until the code of a part that the server rendered open is loaded. */
+/** Delays hydration until `code` is loaded: the code of fields that the server rendered open. */
 export function hydrateAfter(code: Promise<unknown>): void {
   pending.push(code);
 }

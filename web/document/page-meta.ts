@@ -12,8 +12,10 @@ interface Page {
   article?: { imageUrl: string | null; publishedAt: string | null; section: string };
 }
 
-/** Returns the metadata of a page for search engines and shared links: `export const meta = pageMeta({ … })`. */
-export function pageMeta(page: Page): (args: Pick<MetaArgs, 'location' | 'matches'>) => MetaDescriptor[] {
+/** Returns the metadata of a page for search engines and shared links: `export const meta = createPageMeta({ … })`. */
+export function createPageMeta(
+  page: Page,
+): (args: Pick<MetaArgs, 'location' | 'matches'>) => MetaDescriptor[] {
   return ({ location, matches }) => {
     const publicUrl = getPublicUrl(matches);
     const title = page.title === null ? HOME_TITLE : addProductName(page.title);

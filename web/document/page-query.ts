@@ -7,7 +7,7 @@ export interface PageHandle {
   query: readonly string[];
   /** Returns the parameters in canonical form, so that equal pages share a URL. The page must read both forms alike. */
   canonicalQuery?: (search: URLSearchParams, pathname: string) => URLSearchParams;
-  /** The canonical form has so few values that all of them together may stay in the server's cache. */
+  /** The canonical form has few enough values for the server to cache a page for each of them. */
   hasFewValues?: true;
 }
 

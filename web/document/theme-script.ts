@@ -6,14 +6,14 @@ import { STORAGE_KEYS } from '#web/session/session.ts';
  * first paint, because the server renders the same page for everyone. It must agree with `useSession`.
  */
 export const themeScript = `(function () {
-  var mark = document.documentElement.dataset;
-  mark.reader = 'visitor';
+  var attributes = document.documentElement.dataset;
+  attributes.viewer = 'visitor';
   try {
     var theme = localStorage.getItem('${THEME_KEY}');
-    if (theme === 'light' || theme === 'dark') mark.theme = theme;
+    if (theme === 'light' || theme === 'dark') attributes.theme = theme;
     var user = localStorage.getItem('${STORAGE_KEYS.access}') && JSON.parse(localStorage.getItem('${STORAGE_KEYS.user}'));
     if (user && typeof user.email === 'string' && typeof user.name === 'string') {
-      mark.reader = user.isAdmin ? 'admin' : 'customer';
+      attributes.viewer = user.isAdmin ? 'admin' : 'customer';
     }
   } catch (error) {}
 })()`;

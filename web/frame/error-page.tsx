@@ -21,7 +21,7 @@ function NotFound() {
       <p className="figures text-muted">404</p>
       <h1 className="mt-1 text-2xl sm:text-3xl">Oops! Page not found</h1>
       <p className="mt-3 text-muted">
-        There is no page at this URL. Check it for typing errors; the page may also have been removed.
+        There is no page at this URL. Check the spelling. The page may also have been removed.
       </p>
       <div className="mt-6">
         <ButtonLink to={paths.home}>Return to home</ButtonLink>
@@ -44,8 +44,8 @@ function Unexpected() {
     <div className="max-w-xl py-8 sm:py-16">
       <h1 className="text-2xl sm:text-3xl">Unexpected Application Error!</h1>
       <p className="mt-3 text-muted">
-        The page could not be shown. Reload it. If it fails again, go to the home page, and contact us with
-        the details below.
+        This page could not be displayed. Try reloading it. If the problem persists, contact us; our contact
+        details are below.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to={pageUrl} reloadDocument>

@@ -15,7 +15,7 @@ export function Footer() {
           </p>
           <p className="mt-3 text-muted">
             Risk disclaimer: trading involves risk and may not be suitable for all investors. Results are not
-            guaranteed, and past signals say nothing certain about future ones.
+            guaranteed, and past performance does not predict future results.
           </p>
         </div>
         <Column title="Quick Links">

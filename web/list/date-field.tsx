@@ -12,7 +12,7 @@ interface DateFieldProps<Parsed extends { date: string }> {
   value: LocalDate | '';
   /** An invalid date in the URL; the field shows it until the user corrects it. */
   invalidText: string;
-  /** An error of a valid date, for example that the range is reversed. */
+  /** An error for a valid date, for example that the range is reversed. */
   error?: string | undefined;
   placeholder: string;
   hint: string;

@@ -1,4 +1,4 @@
-/** The longest text that may be a date. */
+/** The maximum length of a typed date. */
 export const MAX_DATE_LENGTH = 40;
 
 export const cleanValue = (text: string | null) => (text ?? '').replaceAll('\0', '').trim();

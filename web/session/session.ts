@@ -53,7 +53,7 @@ const getDisplayName = ({
 }: Pick<Identity, 'first_name' | 'last_name' | 'email'>) =>
   `${first_name} ${last_name}`.trim() || (email.split('@')[0] ?? '');
 
-/** Applies a name that was changed on the server, in every open tab. */
+/** Updates the stored name after the server has changed it, in every open tab. */
 export function renameUser(names: { first_name: string; last_name: string }): void {
   const user = readUser();
   if (user === null) return;
@@ -114,14 +114,14 @@ function onStorage(event: StorageEvent): void {
 }
 
 function notifyListeners(): void {
-  markSignInState();
+  setViewerAttribute();
   for (const listener of listeners) listener();
 }
 
-/** Sets `data-reader` on `<html>`, as the inline script does before the first paint. */
-export function markSignInState(): void {
+/** Sets `data-viewer` on `<html>`, as the inline script does before the first paint. */
+export function setViewerAttribute(): void {
   const user = readUser();
-  document.documentElement.dataset.reader = user ? (user.isAdmin ? 'admin' : 'customer') : 'visitor';
+  document.documentElement.dataset.viewer = user ? (user.isAdmin ? 'admin' : 'customer') : 'visitor';
 }
 
 let cached: { text: string | null; user: SignedInUser | null } = { text: null, user: null };

@@ -42,7 +42,7 @@ test('each step of the second factor setup', async ({ page, user, browserErrors 
   await expect(dialog.getByRole('list')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with the recovery codes');
   await expectFitsMobile(page, dialog);
-  await dialog.getByRole('button', { name: 'I saved them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved the codes' }).click();
   await expect(dialog.getByText('10 recovery codes left')).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with the status');
   await expectFitsMobile(page, dialog);

@@ -74,7 +74,7 @@ test('the company names are loaded when the filters open, and a hundred of them 
   await box.locator('summary').click();
   await expect(box.getByRole('checkbox')).toHaveCount(100);
   expect(calls).toBe(1);
-  await expect(box.getByText('601 more: search to narrow down.')).toBeVisible();
+  await expect(box.getByText('601 more. Search to narrow the list.')).toBeVisible();
   await expect(box.getByRole('button', { name: 'Select All' })).toHaveCount(0);
   for (const name of ['Company 650', 'Abbott, Labs'])
     await expect(box.getByRole('checkbox', { name })).toBeChecked();
@@ -161,7 +161,7 @@ test('a nonexistent date shows an error, and the field keeps the text', async ({
 test('a reversed range shows an error', async ({ page }) => {
   await openFilters(page, `${LIST}?from_date=2026-11-30&to_date=2026-11-25`);
   await expect(page.getByLabel('To date', { exact: true })).toHaveAccessibleDescription(
-    /^This date is before the from date\./,
+    /^The end date is before the start date\./,
   );
   await expect(page.getByRole('heading', { name: 'No board meetings found' })).toBeVisible();
 });

@@ -53,13 +53,13 @@ test('the meetings of a date are in one table with symbol, company, subject and 
   await expect(first.getByRole('rowheader')).toHaveText(['LUCK', 'ENGRO']);
   expect(await readMeetings(page)).toEqual([
     ['LUCK', 'Lucky Cement Limited', 'Annual accounts Karachi', '10:30 AM'],
-    ['ENGRO', 'Engro, Pakistan', 'Dividend', 'Not given'],
+    ['ENGRO', 'Engro, Pakistan', 'Dividend', 'Not announced'],
     ['LUCK', 'Lucky Cement Limited', 'Budget', '10:30 AM'],
   ]);
   await expect(page.getByText('Found 3 board meetings', { exact: true })).toBeVisible();
   await expect(page.getByText('Page 1 of 1')).toBeVisible();
   await expect(
-    page.getByText(/^Times are Karachi time\. .* As of \d+ \w{3} \d{4}, \d\d:\d\d PKT\.$/),
+    page.getByText(/^Times are in Karachi\. .* As of \d+ \w{3} \d{4}, \d\d:\d\d PKT\.$/),
   ).toBeVisible();
 });
 

@@ -106,7 +106,7 @@ test('an end before the start moves the start, and a year alone clears it', asyn
 
 test('a reversed range in the URL shows an error', async ({ page }) => {
   await openPage(page, between('2026-08-31', '2026-08-01'));
-  await expect(getToDateField(page)).toHaveAccessibleDescription(/^The end is before the start\./);
+  await expect(getToDateField(page)).toHaveAccessibleDescription(/^The end date is before the start date\./);
   await expect(page.getByRole('heading', { name: 'No book closures found' })).toBeVisible();
 });
 

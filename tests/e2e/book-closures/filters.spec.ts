@@ -107,7 +107,7 @@ test('at most a hundred companies are listed, and a search finds the others', as
   const box = getCompaniesBox(page);
   await box.locator('summary').click();
   await expect(box.getByRole('checkbox')).toHaveCount(100);
-  await expect(box.getByText('150 more: search to narrow down.')).toBeVisible();
+  await expect(box.getByText('150 more. Search to narrow the list.')).toBeVisible();
   await box.getByRole('searchbox').fill('company 249,');
   await expect(box.getByRole('checkbox')).toHaveCount(1);
   await box.getByRole('checkbox').check();

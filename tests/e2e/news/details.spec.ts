@@ -56,7 +56,7 @@ test('omits a missing link, date, author and sector', async ({ page }) => {
   await openFirst(page);
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1, name: article.title })).toBeVisible();
-  await expect(main.getByText('Date not given')).toBeVisible();
+  await expect(main.getByText('No date')).toBeVisible();
   await expect(main.getByText('Ayesha Khan')).toHaveCount(0);
   await expect(main.getByRole('link', { name: /View Original/ })).toHaveCount(0);
 });

@@ -82,7 +82,7 @@ test('searches, selects, counts and clears sectors, and shows them as chips', as
   await expect(page).toHaveURL(`${paths.news}?${new URLSearchParams({ sector: name })}`);
   await expect(getFiltersButton(page)).toHaveAccessibleName('Filters 1 active');
   await box.getByRole('searchbox', { name: 'Search sectors' }).fill('no such sector');
-  await expect(box.getByText('Nothing matches.')).toBeVisible();
+  await expect(box.getByText('No matches.')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: `Remove ${name}` }).click();
   await expect(page).toHaveURL(paths.news);

@@ -40,7 +40,7 @@ export async function fetchMeetings(page: Page, query: string): Promise<string[]
     symbol,
     company_name,
     place ? `${subject} ${place}` : subject,
-    formatted_time ?? 'Not given',
+    formatted_time ?? 'Not announced',
   ]);
 }
 

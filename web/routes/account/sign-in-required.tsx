@@ -27,7 +27,7 @@ export function SignInRequired({ children }: { children: ReactNode }) {
           title="Sign in to see this page"
           action={<ButtonLink to={signIn}>Open the sign-in page</ButtonLink>}
         >
-          It belongs to your account.
+          This page shows data of your account.
         </Notice>
       </SignedOut>
     </>

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { RequiredSetup } from './second-factor/required-setup.tsx';
 import { CheckingSignIn } from './sign-in/checking-sign-in.tsx';
 import { ManageSignals } from './signals/manage-signals.tsx';
 import { useAdministrator } from './use-administrator.ts';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Admin Dashboard',
   description: 'Publish and manage signals.',
   noindex: true,

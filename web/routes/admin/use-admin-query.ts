@@ -3,7 +3,8 @@ import { getFirstMessage } from '#contract/errors.ts';
 import { ApiError, isNotFound } from '#web/api/call.ts';
 import { getAdminErrorMessage } from './admin-error-message.ts';
 
-/** Runs a query as an administrator. Returns the error as a message to show, and the errors that pages handle as flags. */
+/** Runs a query as an administrator. Returns the errors that pages handle as flags, and any
+ * other error as a message. */
 export function useAdminQuery<Data>(options: UseQueryOptions<Data>) {
   const { error, ...rest } = useQuery({
     ...options,

@@ -8,7 +8,7 @@ import { callEndpoint } from '#web/api/call.ts';
 import { createServerSend } from '#web/api/server-send.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { ClearFiltersForm } from '#web/list/clear-filters.tsx';
-import { listMeta } from '#web/list/list-meta.ts';
+import { createListMeta } from '#web/list/list-meta.ts';
 import { loadList } from '#web/list/load-list.ts';
 import { RestoringBanner } from '#web/list/restoring-banner.tsx';
 import { NO_DATES } from '#web/list/url-values.ts';
@@ -19,14 +19,14 @@ import { useScrollToTop } from '#web/list/use-scroll-to-top.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DateRangeLabel } from './date-range-label.tsx';
 import { MeetingFilterBar } from './filter-bar.tsx';
-import { canonicalFilters, meetingList, meetingsQuery, readFilters, readInvalidDates } from './filters.ts';
+import { toCanonicalQuery, meetingList, toMeetingsQuery, readFilters, readInvalidDates } from './filters.ts';
 import { MeetingResults } from './meeting-results.tsx';
 import { useToday } from './use-today.ts';
 
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const filters = readFilters(url.searchParams);
   const today = toKarachiDate(new Date());
-  const query = meetingsQuery(filters, today);
+  const query = toMeetingsQuery(filters, today);
   const call = callEndpoint(listBoardMeetings, { query }, createServerSend(context, request));
   const { rendered, init } = await loadList(call, filters.page);
   return data({ ...rendered, today }, init);
@@ -34,7 +34,7 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
 
 export const handle: PageHandle = {
   query: meetingList.paramNames,
-  canonicalQuery: canonicalFilters,
+  canonicalQuery: toCanonicalQuery,
 };
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -42,7 +42,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 /** In the browser the component queries the meetings itself. */
 export const clientLoader = () => null;
 
-export const meta = listMeta(meetingList, {
+export const meta = createListMeta(meetingList, {
   title: 'Board Meetings',
   description:
     'Board meetings of companies listed on the Pakistan Stock Exchange, by date, with subject and time.',
@@ -55,7 +55,7 @@ export default function BoardMeetings() {
   const filters = useMemo(() => readFilters(params), [params]);
   const today = useToday(rendered?.today ?? null);
   const { isRestoring } = useRestoredList(filters, meetingList);
-  const query = meetingsQuery(filters, today);
+  const query = toMeetingsQuery(filters, today);
   const meetings = useList(
     ['board-meetings', query],
     () => api(listBoardMeetings, { query }),
@@ -69,7 +69,7 @@ export default function BoardMeetings() {
     <>
       <PageHeader
         title="Board Meetings"
-        description="When the boards of listed companies meet, and what they meet about."
+        description="Board meetings of listed companies, with their subjects and times."
       />
       {isRestoring && <RestoringBanner />}
       <MeetingFilterBar

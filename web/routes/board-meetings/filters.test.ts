@@ -3,7 +3,7 @@ import {
   getCalendarPath,
   getCsvPath,
   meetingList,
-  meetingsQuery,
+  toMeetingsQuery,
   NO_FILTERS,
   readFilters,
 } from './filters.ts';
@@ -12,7 +12,7 @@ const TODAY = '2026-11-21';
 const read = (query: string) => readFilters(new URLSearchParams(query));
 
 describe('board meeting filters', () => {
-  it('are read from the URL, including names with commas', () => {
+  it('reads the filters from the URL, including names with commas', () => {
     expect(
       read(
         'search=dividend&company_name=Lucky+Cement+Limited&company_name=Abbott%2C+Labs&from_date=2026-11-01&to_date=2026-11-30&ordering=-meeting_date&page=3',
@@ -27,7 +27,7 @@ describe('board meeting filters', () => {
     });
   });
 
-  it('accept dates in the formats of a form without scripts', () => {
+  it('accepts dates in the formats of a form without scripts', () => {
     expect(read('from_date=11%2F01%2F2026&to_date=30/11/26')).toEqual({
       ...NO_FILTERS,
       from_date: '2026-11-01',
@@ -35,7 +35,7 @@ describe('board meeting filters', () => {
     });
   });
 
-  it('keep a long list of companies joined by commas', () => {
+  it('preserves a long list of companies joined by commas', () => {
     const list = Array.from({ length: 50 }, (_, index) => `Company ${index} Limited`).join(',');
     expect(read(`company_name=${encodeURIComponent(list)}`).company_name).toEqual([list]);
   });
@@ -49,11 +49,11 @@ describe('board meeting filters', () => {
     ['page=99999999'],
     ['utm_source=mail'],
     [`company_name=${'x'.repeat(4001)}`],
-  ])('ignore invalid values: %s', (query) => {
+  ])('ignores invalid values: %s', (query) => {
     expect(read(query)).toEqual(NO_FILTERS);
   });
 
-  it('are limited to what the API accepts', () => {
+  it('limits the filters to what the API accepts', () => {
     const many = Array.from({ length: 210 }, (_, index) => `company_name=${index}`).join('&');
     expect(read(many).company_name).toHaveLength(200);
     expect(read(`search=${'x'.repeat(300)}`).search).toHaveLength(200);
@@ -61,7 +61,7 @@ describe('board meeting filters', () => {
     expect(read('search=a%00b').search).toBe('ab');
   });
 
-  it('are written to the URL without defaults, and read back unchanged', () => {
+  it('writes the filters to the URL without defaults, and reads them back unchanged', () => {
     expect(meetingList.toUrl(NO_FILTERS)).toBe('/board-meetings');
     const filters = {
       search: 'oil & gas',
@@ -84,19 +84,19 @@ describe('board meeting filters', () => {
     ['search=LUCK&page=2', 1],
     ['company_name=A&company_name=B', 1],
     ['search=LUCK&company_name=A&from_date=2026-11-01&to_date=2026-11-30&ordering=-meeting_date', 5],
-  ])('count as active without the page: %s', (query, active) => {
+  ])('counts the active filters without the page: %s', (query, active) => {
     expect(meetingList.countActive(read(query))).toBe(active);
   });
 
-  it('are absent from a URL with other parameters only', () => {
+  it('finds no filters in a URL with only other parameters', () => {
     expect(meetingList.hasParams(new URLSearchParams('utm_source=mail'))).toBe(false);
     expect(meetingList.hasParams(new URLSearchParams('to_date=2026-11-20'))).toBe(true);
   });
 });
 
 describe('board meeting queries', () => {
-  it('start today unless a date is chosen', () => {
-    expect(meetingsQuery(NO_FILTERS, TODAY)).toEqual({
+  it('queries the meetings from today on unless a date is chosen', () => {
+    expect(toMeetingsQuery(NO_FILTERS, TODAY)).toEqual({
       search: '',
       company_name: [],
       from_date: TODAY,
@@ -105,16 +105,16 @@ describe('board meeting queries', () => {
       page: '1',
     });
     const earlier = { ...NO_FILTERS, to_date: '2026-11-20' };
-    expect(meetingsQuery(earlier, TODAY)).toMatchObject({ from_date: '', to_date: '2026-11-20' });
+    expect(toMeetingsQuery(earlier, TODAY)).toMatchObject({ from_date: '', to_date: '2026-11-20' });
   });
 
-  it('for the CSV file cover all pages of the list', () => {
+  it('links to a CSV file with all pages of the list', () => {
     expect(getCsvPath({ ...NO_FILTERS, search: 'LUCK', page: 2 }, TODAY)).toBe(
       '/api/board-meetings/export.csv?search=LUCK&from_date=2026-11-21',
     );
   });
 
-  it('for the calendar start at no date unless one is chosen', () => {
+  it('links to a calendar without a start date unless one is chosen', () => {
     expect(getCalendarPath({ ...NO_FILTERS, page: 2 })).toBe('/api/board-meetings/calendar.ics');
     expect(
       getCalendarPath({

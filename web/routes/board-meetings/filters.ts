@@ -60,7 +60,7 @@ export const readInvalidDates = (params: URLSearchParams): DateRange =>
   getInvalidDates(params, parseMonthFirstDate);
 
 /** Returns the query string of the page in canonical form. It includes invalid dates, because the page shows them. */
-export function canonicalFilters(params: URLSearchParams): URLSearchParams {
+export function toCanonicalQuery(params: URLSearchParams): URLSearchParams {
   const query = meetingList.toQuery(readFilters(params));
   for (const [name, text] of Object.entries(readInvalidDates(params))) if (text) query.set(name, text);
   return query;
@@ -69,7 +69,7 @@ export function canonicalFilters(params: URLSearchParams): URLSearchParams {
 /** Returns whether the list shows meetings from today on, which it does without dates. */
 export const isUpcoming = ({ from_date, to_date }: DateRange) => from_date === '' && to_date === '';
 
-export function meetingsQuery(
+export function toMeetingsQuery(
   filters: MeetingFilters,
   today: string,
 ): EndpointInput<typeof listBoardMeetings>['query'] {

@@ -61,7 +61,7 @@ export function MeetingFields({
           name="to_date"
           value={to_date}
           invalidText={invalidDates.to_date}
-          error={isReversed ? 'This date is before the from date.' : undefined}
+          error={isReversed ? 'The end date is before the start date.' : undefined}
           {...DATE_FORMAT}
           hint={getHint(to_date)}
           onPick={({ date }) => onChange({ to_date: date })}

@@ -47,7 +47,7 @@ export function MeetingResults({ filters, today, meetings }: MeetingResultsProps
       }
       footer={
         <p className="mt-6 text-sm text-muted">
-          Times are Karachi time. Imported from notices; check the company's notice before acting. As of{' '}
+          Times are in Karachi. Imported from notices; check the company's notice before trading. As of{' '}
           <PakistanTime at={new Date(meetings.dataUpdatedAt).toISOString()} />.
         </p>
       }

@@ -86,7 +86,7 @@ function Row({ meeting }: { meeting: BoardMeeting }) {
         {place && <span className="block text-muted">{place}</span>}
       </td>
       <td className="figures text-right align-top max-sm:col-start-2 max-sm:row-start-1 sm:py-2">
-        {formatted_time ?? <span className="text-muted">Not given</span>}
+        {formatted_time ?? <span className="text-muted">Not announced</span>}
       </td>
     </tr>
   );

@@ -13,7 +13,7 @@ export type ParsedDate = { date: LocalDate | '' } | { error: string };
 
 /**
  * Parses a date as users of the board meetings type it: `11/23/2026`, `2026/11/23`, `11232026`, `112326` or, with the day
- * first, `23/11/26`. Dashes are the same as slashes. If the date does not exist, day and month are swapped.
+ * first, `23/11/26`. Dashes and slashes are equivalent. If the date does not exist, day and month are swapped.
  */
 export function parseMonthFirstDate(text: string): ParsedDate {
   const typed = text.replace(/\s/g, '').replaceAll('-', '/');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { meetingList, NO_FILTERS } from './filters.ts';
 
 describe('stored board meeting preferences', () => {
-  it('restore filters and page', () => {
+  it('restores filters and page', () => {
     const filters = {
       search: 'dividend',
       company_name: ['Abbott, Labs', 'Engro'],
@@ -25,7 +25,7 @@ describe('stored board meeting preferences', () => {
     ['"text"'],
     ['{"filters": null, "currentPage": "2"}'],
     ['{"filters": {"search": 5, "company_name": [null, {}], "from_date": "2026-02-30"}, "currentPage": -1}'],
-  ])('are ignored when damaged: %s', (text) => {
+  ])('ignores invalid preferences: %s', (text) => {
     expect(meetingList.parsePreferences(text).filters).toEqual(NO_FILTERS);
   });
 });

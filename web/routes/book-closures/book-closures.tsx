@@ -7,7 +7,7 @@ import { callEndpoint } from '#web/api/call.ts';
 import { createServerSend } from '#web/api/server-send.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { ClearFiltersForm } from '#web/list/clear-filters.tsx';
-import { listMeta } from '#web/list/list-meta.ts';
+import { createListMeta } from '#web/list/list-meta.ts';
 import { loadList } from '#web/list/load-list.ts';
 import { RestoringBanner } from '#web/list/restoring-banner.tsx';
 import { useFilterChange } from '#web/list/use-filter-change.ts';
@@ -17,11 +17,11 @@ import { useScrollToTop } from '#web/list/use-scroll-to-top.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ClosureResults } from './closure-results.tsx';
 import { ClosureFilterBar } from './filter-bar.tsx';
-import { canonicalFilters, closureList, closuresQuery, readFilters, readInvalidDates } from './filters.ts';
+import { toCanonicalQuery, closureList, toClosuresQuery, readFilters, readInvalidDates } from './filters.ts';
 
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const filters = readFilters(url.searchParams);
-  const query = closuresQuery(filters);
+  const query = toClosuresQuery(filters);
   const call = callEndpoint(listBookClosures, { query }, createServerSend(context, request));
   const { rendered, init } = await loadList(call, filters.page);
   return data(rendered, init);
@@ -29,7 +29,7 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
 
 export const handle: PageHandle = {
   query: closureList.paramNames,
-  canonicalQuery: canonicalFilters,
+  canonicalQuery: toCanonicalQuery,
 };
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -37,7 +37,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 /** In the browser the component queries the closures itself. */
 export const clientLoader = () => null;
 
-export const meta = listMeta(closureList, {
+export const meta = createListMeta(closureList, {
   title: 'Book Closures',
   description:
     'Book closures of companies listed on the Pakistan Stock Exchange: payouts in rupees per share, ex-dates and last buying days.',
@@ -51,7 +51,7 @@ export default function BookClosures() {
   const { isRestoring } = useRestoredList(filters, closureList);
   const closures = useList(
     ['book-closures', filters],
-    () => api(listBookClosures, { query: closuresQuery(filters) }),
+    () => api(listBookClosures, { query: toClosuresQuery(filters) }),
     rendered,
   );
   const { chosen, change, clear, clearCount } = useFilterChange(filters, closureList);
@@ -61,7 +61,7 @@ export default function BookClosures() {
     <>
       <PageHeader
         title="Book Closures"
-        description="When companies close their books, what they pay, and until when to buy."
+        description="Book closures of listed companies, with payouts, last buying days and ex-dates."
       />
       {isRestoring && <RestoringBanner />}
       <ClosureFilterBar

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PayoutPart } from '#contract/corporate-actions/book-closures.ts';
 import { describePayout } from './describe-payout.ts';
 
-const part = (given: Partial<PayoutPart>): PayoutPart => ({
+const createPart = (given: Partial<PayoutPart>): PayoutPart => ({
   kind: 'cash',
   percent: '250',
   period: null,
@@ -19,28 +19,31 @@ describe('describePayout', () => {
     [4, 'Rs. 25.00 a share (4th interim)'],
     [null, 'Rs. 25.00 a share'],
   ] as const)('describes the cash per share and its period: %s', (period, text) => {
-    const payouts = [part({ period, rupees_per_share: '25.00' })];
+    const payouts = [createPart({ period, rupees_per_share: '25.00' })];
     expect(describePayout({ payouts, rupees_per_share: '25.00', is_face_value_assumed: false })).toEqual([
       text,
     ]);
   });
 
   it('mentions an assumed face value', () => {
-    const payouts = [part({ percent: '244', period: 3, rupees_per_share: '24.40' })];
+    const payouts = [createPart({ percent: '244', period: 3, rupees_per_share: '24.40' })];
     expect(describePayout({ payouts, rupees_per_share: '24.40', is_face_value_assumed: true })).toEqual([
       'Rs. 24.40 a share (3rd interim), assuming face value Rs. 10',
     ]);
   });
 
   it('adds up all cash', () => {
-    const payouts = [part({ period: 'final' }), part({ period: 2 })];
+    const payouts = [createPart({ period: 'final' }), createPart({ period: 2 })];
     expect(describePayout({ payouts, rupees_per_share: '30.00', is_face_value_assumed: false })).toEqual([
       'Rs. 30.00 a share (final and 2nd interim)',
     ]);
   });
 
   it('lists cash first, then shares', () => {
-    const payouts = [part({ kind: 'bonus', percent: '10' }), part({ percent: '200', period: 'final' })];
+    const payouts = [
+      createPart({ kind: 'bonus', percent: '10' }),
+      createPart({ percent: '200', period: 'final' }),
+    ];
     expect(describePayout({ payouts, rupees_per_share: '20.00', is_face_value_assumed: false })).toEqual([
       'Rs. 20.00 a share (final)',
       '10% bonus: 1 share for every 10',
@@ -56,12 +59,12 @@ describe('describePayout', () => {
     ['7', '7% bonus: 7 shares for every 100'],
     ['23.855376', '23.855376% bonus: 23.855376 shares for every 100'],
   ])('describes a bonus of %s % in shares', (percent, text) => {
-    const payouts = [part({ kind: 'bonus', percent })];
+    const payouts = [createPart({ kind: 'bonus', percent })];
     expect(describePayout({ payouts, rupees_per_share: null, is_face_value_assumed: false })).toEqual([text]);
   });
 
   it('includes the premium of a right', () => {
-    const payouts = [part({ kind: 'right', percent: '50', premium_per_share: '10.00' })];
+    const payouts = [createPart({ kind: 'right', percent: '50', premium_per_share: '10.00' })];
     expect(describePayout({ payouts, rupees_per_share: null, is_face_value_assumed: true })).toEqual([
       '50% right: 1 share for every 2 at a premium of Rs. 10.00',
     ]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type ClosureFilters,
   closureList,
-  closuresQuery,
+  toClosuresQuery,
   getCalendarPath,
   getCsvPath,
   NO_FILTERS,
@@ -23,7 +23,7 @@ const ALL_SET: ClosureFilters = {
 };
 
 describe('book closure filters', () => {
-  it('are written to the URL without defaults, and read back unchanged', () => {
+  it('writes the filters to the URL without defaults, and reads them back unchanged', () => {
     expect(closureList.toUrl(NO_FILTERS)).toBe('/book-closure');
     const url = closureList.toUrl(ALL_SET);
     expect(url).toBe(
@@ -38,7 +38,7 @@ describe('book closure filters', () => {
     ['18-08-2026', '2026-08-18'],
     ['2026/08/18', '2026-08-18'],
     ['2026', '2026-01-01'],
-  ])('accept dates in the formats of a form without scripts: %s', (typed, date) => {
+  ])('accepts dates in the formats of a form without scripts: %s', (typed, date) => {
     expect(read(`from_date=${typed}&to_date=${typed}`)).toEqual({
       ...NO_FILTERS,
       from_date: date,
@@ -46,17 +46,17 @@ describe('book closure filters', () => {
     });
   });
 
-  it('return invalid dates as they were typed', () => {
+  it('returns invalid dates as they were typed', () => {
     const dates = readInvalidDates(new URLSearchParams('from_date=31/02/2026&to_date=18/08/2026'));
     expect(dates).toEqual({ from_date: '31/02/2026', to_date: '' });
     expect(readInvalidDates(new URLSearchParams('from_date='))).toEqual({ from_date: '', to_date: '' });
   });
 
-  it('accept symbols joined by commas or repeated, in any case', () => {
+  it('accepts symbols joined by commas or repeated, in any case', () => {
     expect(read('symbol=luck,hbl&symbol=MARI&symbol=LUCK').symbol).toEqual(['LUCK', 'HBL', 'MARI']);
   });
 
-  it('keep a long list of companies joined by commas', () => {
+  it('preserves a long list of companies joined by commas', () => {
     const list = Array.from({ length: 50 }, (_, index) => `Company ${index} Limited`).join(',');
     expect(read(`company_name=${encodeURIComponent(list)}`).company_name).toEqual([list]);
   });
@@ -70,22 +70,22 @@ describe('book closure filters', () => {
     ['page=1.5'],
     ['utm_source=mail'],
     [`company_name=${'x'.repeat(4001)}`],
-  ])('ignore invalid values: %s', (query) => {
+  ])('ignores invalid values: %s', (query) => {
     expect(read(query)).toEqual(NO_FILTERS);
   });
 
-  it('are limited to what the API accepts', () => {
+  it('limits the filters to what the API accepts', () => {
     const many = Array.from({ length: 300 }, (_, index) => `company_name=${index}`).join('&');
     expect(read(many).company_name).toHaveLength(200);
     expect(read(`search=${'x'.repeat(300)}`).search).toHaveLength(200);
     expect(read('search=a%00b').search).toBe('ab');
   });
 
-  it('are sent to the API with the symbols joined by commas', () => {
-    expect(closuresQuery(ALL_SET)).toEqual({ ...ALL_SET, symbol: 'LUCK,MARI', page: '3' });
+  it('sends the symbols to the API joined by commas', () => {
+    expect(toClosuresQuery(ALL_SET)).toEqual({ ...ALL_SET, symbol: 'LUCK,MARI', page: '3' });
   });
 
-  it('are part of the paths of the CSV file and, without the ordering, of the calendar', () => {
+  it('adds the filters to the paths of the CSV file and, without the ordering, of the calendar', () => {
     const filters = { ...NO_FILTERS, ordering: 'company_name', page: 3 } as const;
     expect(getCsvPath({ ...filters, symbol: ['LUCK'] })).toBe(
       '/api/book-closures/export.csv?symbol=LUCK&ordering=company_name',
@@ -105,11 +105,11 @@ describe('book closure filters', () => {
     ['from_date=2026-01-01&to_date=2026-12-31', 1],
     ['to_date=2026-12-31', 1],
     ['search=x&company_name=A&symbol=B&from_date=2026&ordering=bc_from', 5],
-  ])('count as active without the page: %s', (query, active) => {
+  ])('counts the active filters without the page: %s', (query, active) => {
     expect(closureList.countActive(read(query))).toBe(active);
   });
 
-  it('are absent from a URL with other parameters only', () => {
+  it('finds no filters in a URL with only other parameters', () => {
     expect(closureList.hasParams(new URLSearchParams('utm_source=mail'))).toBe(false);
     expect(closureList.hasParams(new URLSearchParams('page=1'))).toBe(true);
   });

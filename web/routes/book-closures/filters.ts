@@ -69,7 +69,7 @@ export const readInvalidDates = (params: URLSearchParams): DateRange =>
   getInvalidDates(params, parseDayFirstDate);
 
 /** Returns the query string of the page in canonical form. It includes invalid dates, because the page shows them. */
-export function canonicalFilters(params: URLSearchParams): URLSearchParams {
+export function toCanonicalQuery(params: URLSearchParams): URLSearchParams {
   const query = closureList.toQuery(readFilters(params));
   for (const [name, text] of Object.entries(readInvalidDates(params))) if (text) query.set(name, text);
   return query;
@@ -85,6 +85,6 @@ export const getCalendarPath = (filters: ClosureFilters) =>
     closureList.toQuery({ ...filters, ordering: NO_FILTERS.ordering, page: 1 }),
   );
 
-export function closuresQuery(filters: ClosureFilters): EndpointInput<typeof listBookClosures>['query'] {
+export function toClosuresQuery(filters: ClosureFilters): EndpointInput<typeof listBookClosures>['query'] {
   return { ...filters, symbol: filters.symbol.join(','), page: String(filters.page) };
 }

@@ -3,7 +3,7 @@ import { stringifyPreferences } from '#web/list/preferences.ts';
 import { closureList, NO_FILTERS } from './filters.ts';
 
 describe('stored book closure preferences', () => {
-  it('are read back unchanged', () => {
+  it('reads stored preferences back unchanged', () => {
     const filters = {
       ...NO_FILTERS,
       search: 'cement',
@@ -21,7 +21,7 @@ describe('stored book closure preferences', () => {
     ['[]'],
     ['{"filters": null, "currentPage": "2"}'],
     ['{"filters": {"search": 5, "company_name": [null, {}], "from_date": "never"}, "currentPage": -1}'],
-  ])('are ignored when damaged: %s', (text) => {
+  ])('ignores invalid preferences: %s', (text) => {
     expect(closureList.parsePreferences(text).filters).toEqual(NO_FILTERS);
   });
 });

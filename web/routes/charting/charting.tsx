@@ -1,9 +1,9 @@
 import { paths } from '#contract/paths.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ComingSoon } from '#web/ui/feedback/coming-soon.tsx';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Advanced Charting',
   description:
     'Interactive charts, technical indicators and market analysis for Pakistan Stock Exchange symbols.',

@@ -5,13 +5,13 @@ import { api } from '#web/api/api.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
 import { createServerSend } from '#web/api/server-send.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Email } from './email.tsx';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Mailbox',
   description: 'The emails that this demo would have sent.',
   noindex: true,

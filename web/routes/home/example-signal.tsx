@@ -64,7 +64,7 @@ export function ExampleSignal() {
         </p>
       </div>
       <figcaption className="mt-2 text-xs text-muted">
-        An example of a signal. Company and prices are made up; this is not a recommendation.
+        This is an example with a fictional company and prices, not a recommendation.
       </figcaption>
     </figure>
   );

@@ -7,9 +7,9 @@ export function FeatureLinks() {
     <section aria-labelledby="feature-links" className="grid gap-x-14 gap-y-4 lg:grid-cols-[1fr_2fr]">
       <div>
         <h2 id="feature-links" className="text-xl">
-          And what moves the price
+          Market dates and news
         </h2>
-        <p className="mt-2 text-muted">The dates and the news behind a position, open to everyone.</p>
+        <p className="mt-2 text-muted">Free for everyone, without an account.</p>
       </div>
       <ul className="divide-y divide-line border-y border-line">
         {PAGES.map((page) => (
@@ -29,16 +29,16 @@ const PAGES = [
   {
     to: paths.boardMeetings,
     name: 'Board meetings',
-    text: 'When boards meet, and whether about accounts or a payout.',
+    text: 'Dates and times of meetings about results and payouts.',
   },
   {
     to: paths.bookClosure,
     name: 'Book closures',
-    text: 'When books close, for which payout and at which face value.',
+    text: 'Payouts, ex-dates and last buying days.',
   },
   {
     to: paths.news,
     name: 'Financial news',
-    text: 'Market, economy and companies, by sector and category.',
+    text: 'News about the market, the economy and companies.',
   },
 ];

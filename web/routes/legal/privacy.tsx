@@ -1,8 +1,8 @@
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { ContactLines } from './contact-lines.tsx';
 import { LegalPage } from './legal-page.tsx';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Privacy Policy',
   description:
     'The data that Tezi stores about you: why, for how long, with whom it is shared, and how to get a copy or have it deleted.',
@@ -12,7 +12,7 @@ export default function Privacy() {
   return (
     <LegalPage
       title="Privacy Policy"
-      summary="We store the data that an account and a subscription need, and nothing for advertising. We do not sell personal data. We never receive card details. Questions about privacy are answered within 48 hours."
+      summary="We store the data that an account and a subscription need, and nothing for advertising. We do not sell personal data. We never receive card details. We respond to questions about privacy within 48 hours."
       sections={SECTIONS}
     />
   );
@@ -49,7 +49,7 @@ const SECTIONS = [
     text: (
       <ul>
         <li>To sign you in and to show what your plan includes.</li>
-        <li>To bill subscriptions and to answer questions about them.</li>
+        <li>To bill subscriptions and to respond to questions about them.</li>
         <li>To send necessary messages, such as a confirmation or a password reset.</li>
         <li>To protect accounts, to limit abuse, and to keep records that the law requires.</li>
       </ul>
@@ -144,7 +144,7 @@ const SECTIONS = [
     title: 'Contact',
     text: (
       <>
-        <p>Questions and requests about privacy are answered within 48 hours.</p>
+        <p>We respond to questions and requests about privacy within 48 hours.</p>
         <ContactLines />
       </>
     ),

@@ -1,8 +1,8 @@
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { ContactLines } from './contact-lines.tsx';
 import { LegalPage } from './legal-page.tsx';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Refund Policy',
   description:
     'What can be refunded and how: physical goods within 14 days, digital products are final sale.',
@@ -66,8 +66,8 @@ const SECTIONS = [
       <ol>
         <li>Email support from the email address of your account, with the order and the reason.</li>
         <li>
-          Support answers within 2-3 business days and tells you whether the refund is granted and where to
-          send goods.
+          Support responds within 2-3 business days, with the decision and, if it is approved, where to send
+          goods.
         </li>
         <li>An approved refund is paid within 5-7 business days, to the original payment method.</li>
       </ol>
@@ -93,7 +93,7 @@ const SECTIONS = [
     title: 'Contact',
     text: (
       <>
-        <p>Support answers within 2-3 business days.</p>
+        <p>Support responds within 2-3 business days.</p>
         <ContactLines />
       </>
     ),

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { ContactLines } from './contact-lines.tsx';
 import { LegalPage } from './legal-page.tsx';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Terms & Conditions',
   description:
     'The terms on which Tezi publishes trading signals and market information and sells subscriptions.',
@@ -67,8 +67,8 @@ const SECTIONS = [
         </p>
         <p>
           Trading involves risk and may not be suitable for all investors. Results are not guaranteed: you can
-          lose what you invest, and with borrowed money more than that. Past results do not predict future
-          ones.
+          lose what you invest, and with borrowed money more than that. Past performance does not predict
+          future ones.
         </p>
       </>
     ),
@@ -167,7 +167,7 @@ const SECTIONS = [
     title: 'Contact',
     text: (
       <>
-        <p>Questions about these terms are answered by support within 2-3 business days.</p>
+        <p>Support responds to questions about these terms within 2-3 business days.</p>
         <ContactLines />
       </>
     ),

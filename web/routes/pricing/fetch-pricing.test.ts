@@ -118,14 +118,14 @@ describe('fetchPricing', () => {
     await expect(read()).rejects.toThrow(`${UNREACHABLE}HTTP error! status: 500`);
   });
 
-  it('reports a missing response and a timeout in its own words', async () => {
+  it('reports a missing response and a timeout with our own messages', async () => {
     stubResponses({});
     await expect(read()).rejects.toThrow(`${UNREACHABLE}The server did not respond`);
     stubResponses({ [FIRST]: () => new Promise(() => {}), [SECOND]: () => new Promise(() => {}) });
     await expect(read(20)).rejects.toThrow(`${UNREACHABLE}No response within 0.02 seconds`);
   });
 
-  it('stops when it is aborted', async () => {
+  it('stops when the signal is aborted', async () => {
     const controller = new AbortController();
     stubResponses({
       [FIRST]: () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseBilling, toPricedPlans } from './plans.ts';
 
-const plan = (name: string) => ({
+const createPlan = (name: string) => ({
   display_name: name,
   monthly: { paddle_price_id: `pri_${name}_month`, name: 'Monthly' },
   yearly: { paddle_price_id: `pri_${name}_year`, name: 'Yearly' },
@@ -11,7 +11,7 @@ const EVERY_PLAN = ['Professional Trading Signals', 'Real-time Market Analysis',
 
 describe('toPricedPlans', () => {
   it('lists the features of each plan', () => {
-    const groups = { intermediate: plan('A'), pro: plan('B'), other: plan('C') };
+    const groups = { intermediate: createPlan('A'), pro: createPlan('B'), other: createPlan('C') };
     expect(toPricedPlans(groups, 'monthly').map(({ key, features }) => [key, features])).toEqual([
       ['intermediate', [...EVERY_PLAN, 'Priority Support']],
       ['pro', [...EVERY_PLAN, '24/7 Premium Support', 'Custom Indicators']],
@@ -20,7 +20,7 @@ describe('toPricedPlans', () => {
   });
 
   it('returns the price of the billing period', () => {
-    const groups = { pro: plan('Pro') };
+    const groups = { pro: createPlan('Pro') };
     expect(toPricedPlans(groups, 'monthly')[0]).toMatchObject({
       name: 'Pro',
       priceId: 'pri_Pro_month',

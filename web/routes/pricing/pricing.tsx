@@ -9,8 +9,8 @@ import { readPaddleProductData } from '#contract/billing/pricing.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
 import { createServerSend } from '#web/api/server-send.ts';
-import { loadAsOwnDocument } from '#web/document/own-document.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { reloadAsDocument } from '#web/document/reload-as-document.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PlanGrid } from './plan-grid.tsx';
@@ -41,13 +41,13 @@ export const handle: PageHandle = {
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
-/** In the browser the component queries the plans itself. Only the page's own document may load Paddle's script. */
+/** In the browser the component queries the plans itself. Only a document loaded from this path may load Paddle's script. */
 export function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  if (document.documentElement.dataset.billing === 'on') loadAsOwnDocument(request);
+  if (document.documentElement.dataset.billing === 'on') reloadAsDocument(request);
   return null;
 }
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Pricing',
   description: 'Plans for swing and investment signals on the Pakistan Stock Exchange, monthly or yearly.',
 });

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { paths } from '#contract/paths.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { MarketCard } from './market-card.tsx';
 import { UnlockPremium } from './unlock-premium.tsx';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Signals',
   description:
     'Trading signals by market: Pakistan Stock Exchange signals now, forex and crypto coming soon.',
@@ -26,8 +26,8 @@ export default function SignalsHub() {
             <SignalTypeItem name="Investment" badge={<Badge variant="pro">PRO</Badge>} />
           </ul>
         </MarketCard>
-        <MarketCard name="Forex">Currency pairs, entered and closed around the clock.</MarketCard>
-        <MarketCard name="Crypto">The larger coins, against the dollar.</MarketCard>
+        <MarketCard name="Forex">Major currency pairs, traded around the clock.</MarketCard>
+        <MarketCard name="Crypto">Major coins against the US dollar.</MarketCard>
       </ul>
     </>
   );

@@ -32,7 +32,7 @@ export function PaymentNotice({ payment, onRetry }: PaymentNoticeProps) {
             </Button>
           }
         >
-          Please do not pay again. Confirmation can take some minutes, and your subscription then starts
+          Please do not pay again. Confirmation can take a few minutes, and your subscription then starts
           automatically. If it is not here in an hour, send us the receipt that Paddle emailed to you. Our
           contact details are at the bottom of this page.
         </Notice>

@@ -10,7 +10,7 @@ interface SubscriptionNotFoundProps {
   onRetry: () => void;
 }
 
-/** Shown for every error of loading a subscription. If it may exist, the error and a retry button are shown. */
+/** Replaces a subscription that failed to load. Shows the error and a retry button if the subscription may exist. */
 export function SubscriptionNotFound({ error, isBusy, onRetry }: SubscriptionNotFoundProps) {
   const isMissing = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return (

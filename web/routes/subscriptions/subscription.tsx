@@ -1,12 +1,12 @@
 import { Link, useParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { RequireCustomer } from '#web/routes/account/require-customer.tsx';
 import { ArrowLeftIcon } from '#web/ui/icons.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SubscriptionDetail } from './subscription-detail.tsx';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Subscription',
   description: 'One subscription of your account, with the changes you can make.',
   noindex: true,

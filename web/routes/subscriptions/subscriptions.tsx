@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { RequireCustomer } from '#web/routes/account/require-customer.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -7,7 +7,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';
 import { SubscriptionList } from './subscription-list.tsx';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'My Subscriptions',
   description: 'Every subscription of your account.',
   noindex: true,

@@ -69,7 +69,7 @@ export function MultiSelect({
               className={controlClass}
             />
             <div className="flex justify-between">
-              {/* Selecting options that are not visible would be unexpected. */}
+              {/* Users do not expect invisible options to be selected. */}
               {hidden === 0 ? (
                 <Action onClick={() => select((option) => isSelected(option) || shown.includes(option))}>
                   Select All
@@ -112,8 +112,8 @@ export function MultiSelect({
 }
 
 function summarize(shown: number, hidden: number, search: string): string {
-  if (shown === 0) return 'Nothing matches.';
-  if (hidden > 0) return `${hidden.toLocaleString('en-US')} more: search to narrow down.`;
+  if (shown === 0) return 'No matches.';
+  if (hidden > 0) return `${hidden.toLocaleString('en-US')} more. Search to narrow the list.`;
   return search && `${shown} shown`;
 }
 

@@ -1,12 +1,12 @@
 import { paths } from '#contract/paths.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { RequireCustomer } from '#web/routes/account/require-customer.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';
 import { Overview } from './overview.tsx';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'My Subscription',
   description: 'Your plan, when it renews and what it includes.',
   noindex: true,

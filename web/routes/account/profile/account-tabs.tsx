@@ -4,7 +4,7 @@ import { TAB_LABELS, type Tab, getTabUrl } from './profile-tabs.ts';
 
 const TABS = ['profile', 'security'] as const;
 
-const panelId = (tab: Tab) => `account-${tab}`;
+const getPanelId = (tab: Tab) => `account-${tab}`;
 
 export function AccountTabs({ selected }: { selected: Tab }) {
   return (
@@ -18,7 +18,7 @@ export function AccountTabs({ selected }: { selected: Tab }) {
           key={tab}
           role="tab"
           aria-selected={tab === selected}
-          aria-controls={tab === selected ? panelId(tab) : undefined}
+          aria-controls={tab === selected ? getPanelId(tab) : undefined}
           to={getTabUrl(tab)}
           preventScrollReset
           className={`-mb-px flex min-h-12 items-center justify-center border-b-2 px-1 py-2 text-center sm:px-5 ${tab === selected ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
@@ -34,7 +34,7 @@ export function AccountTabs({ selected }: { selected: Tab }) {
 export function TabPanel({ tab, selected, children }: { tab: Tab; selected: Tab; children: ReactNode }) {
   return (
     <Activity mode={tab === selected ? 'visible' : 'hidden'}>
-      <div role="tabpanel" id={panelId(tab)} aria-label={TAB_LABELS[tab]}>
+      <div role="tabpanel" id={getPanelId(tab)} aria-label={TAB_LABELS[tab]}>
         {children}
       </div>
     </Activity>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { RequireCustomer } from '#web/routes/account/require-customer.tsx';
 import { clearSession } from '#web/session/session.ts';
@@ -8,7 +8,7 @@ import { Account } from './account.tsx';
 import { parseTab } from './profile-tabs.ts';
 import { type Ending, SessionEnded } from './session-ended.tsx';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Profile',
   description: 'Your name, phone, password and devices.',
   noindex: true,
@@ -31,7 +31,7 @@ export default function ProfilePage() {
   };
   return (
     <div ref={page} className="max-w-4xl">
-      <PageHeader title="Profile" description="Your name and phone, your password and your devices." />
+      <PageHeader title="Profile" description="Your name, phone, password and devices." />
       {ending ? (
         <SessionEnded ending={ending} />
       ) : (

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
@@ -12,7 +12,7 @@ import { Reconciliation } from './reconciliation.tsx';
 import { Unlinked } from './unlinked.tsx';
 import { useBillingProblems } from './use-billing-problems.ts';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Billing',
   description: 'Payment problems that need attention.',
   noindex: true,

@@ -33,7 +33,7 @@ export function CustomerSelect({ selected, onSelect }: CustomerSelectProps) {
         className={controlClass}
       />
       <p role="status" className="text-sm text-muted">
-        {error ?? resultText(search, data?.count, found.length)}
+        {error ?? describeResults(search, data?.count, found.length)}
       </p>
       {found.length > 0 && (
         <fieldset className="grid max-h-64 gap-1 overflow-y-auto">
@@ -52,7 +52,7 @@ export function CustomerSelect({ selected, onSelect }: CustomerSelectProps) {
   );
 }
 
-function resultText(search: string, count: number | undefined, listed: number): string {
+function describeResults(search: string, count: number | undefined, listed: number): string {
   if (!search) return 'Search for the customer by name or email.';
   if (count === undefined) return 'Searching…';
   if (count === 0) return 'No customers match your search.';

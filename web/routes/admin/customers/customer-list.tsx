@@ -56,7 +56,7 @@ export function CustomerList({ position, onSearch, secondFactorSetup }: Customer
       )}
       {data && data.count > 0 && (
         <>
-          <CustomerTable customers={data.results} addressOf={(id) => buildCustomersUrl(position, id)} />
+          <CustomerTable customers={data.results} getUrl={(id) => buildCustomersUrl(position, id)} />
           <Pagination
             page={page}
             pages={Math.ceil(data.count / CUSTOMERS_PAGE_SIZE)}

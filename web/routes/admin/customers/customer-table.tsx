@@ -8,10 +8,10 @@ import { PremiumState } from './premium-state.tsx';
 
 interface CustomerTableProps {
   customers: readonly CustomerSummary[];
-  addressOf: (id: string) => string;
+  getUrl: (id: string) => string;
 }
 
-export function CustomerTable({ customers, addressOf }: CustomerTableProps) {
+export function CustomerTable({ customers, getUrl }: CustomerTableProps) {
   return (
     <DataTable label="Customers" columns={['Customer', 'Premium', 'Subscription', 'Signed up']}>
       {customers.map((customer) => (
@@ -20,7 +20,7 @@ export function CustomerTable({ customers, addressOf }: CustomerTableProps) {
           head={
             <>
               <Link
-                to={addressOf(customer.id)}
+                to={getUrl(customer.id)}
                 className="font-semibold text-accent underline underline-offset-2"
               >
                 {getFullName(customer)}

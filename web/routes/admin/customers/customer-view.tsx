@@ -82,7 +82,7 @@ function Details({ customer }: { customer: CustomerDetail }) {
           <PremiumState customer={customer} />
         </div>
         <Section
-          title="Granted premium"
+          title="Premium grants"
           headingRef={grantsHeading}
           emptyText="No grants."
           isEmpty={grants.length === 0}

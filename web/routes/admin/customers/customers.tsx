@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { cleanValue, parsePage } from '#web/list/url-values.ts';
 import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
@@ -9,7 +9,7 @@ import { CustomerList } from './customer-list.tsx';
 import { CustomerView } from './customer-view.tsx';
 import { buildCustomersUrl } from './customers-url.ts';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Customers',
   description: 'Customers with their subscriptions, payments and premium access.',
   noindex: true,

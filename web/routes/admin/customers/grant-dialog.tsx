@@ -53,7 +53,7 @@ export function GrantDialog({ customer, onClose }: GrantDialogProps) {
           required
           min={today}
           max={`${Number(today.slice(0, 4)) + MAX_GRANT_YEARS}${today.slice(4)}`}
-          hint="Premium ends at midnight in Karachi after this day."
+          hint="Premium access ends at midnight in Karachi, at the end of this day."
           error={errors.ends_on?.[0]}
         />
         <div className="flex justify-end gap-2">

@@ -12,7 +12,7 @@ interface GrantTableProps {
 /** Lists premium granted by administrators, including ended and revoked grants. */
 export function GrantTable({ grants, onRevoke }: GrantTableProps) {
   return (
-    <DataTable label="Granted premium" columns={['Reason', 'From', 'Until', 'Status']} hasActions>
+    <DataTable label="Premium grants" columns={['Reason', 'From', 'Until', 'Status']} hasActions>
       {grants.map((grant) => (
         <DataRow
           key={grant.id}

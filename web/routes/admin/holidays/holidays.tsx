@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { Navigate } from 'react-router';
 import type { MarketHoliday } from '#contract/market/holidays.ts';
 import { paths } from '#contract/paths.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { useSecondFactor } from '#web/routes/admin/second-factor/use-second-factor.ts';
 import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
@@ -19,7 +19,7 @@ import { HolidayYears } from './holiday-years.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { useHolidays } from './use-holidays.ts';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Market holidays',
   description: 'Manage the days on which the exchange is closed.',
   noindex: true,

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { paths } from '#contract/paths.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
@@ -14,7 +14,7 @@ import { useImports } from './history/use-imports.ts';
 import { ImportFile } from './upload/import-file.tsx';
 import { ViewPanel, ViewTabs } from './view-tabs.tsx';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Meetings and closures',
   description: 'Import board meetings and book closures, and confirm pending filings.',
   noindex: true,

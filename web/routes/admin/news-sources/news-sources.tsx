@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Navigate } from 'react-router';
 import type { NewsSource } from '#contract/news/source-endpoints.ts';
 import { paths } from '#contract/paths.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
@@ -16,15 +16,15 @@ import { SourceDialog } from './source-dialog.tsx';
 import { SourceTable } from './source-table.tsx';
 import { useNewsSources } from './use-news-sources.ts';
 
-export const meta = pageMeta({
-  title: 'News Sources',
+export const meta = createPageMeta({
+  title: 'News sources',
   description: 'Manage the feeds that the market news comes from.',
   noindex: true,
 });
 
 export default function NewsSources() {
   const administrator = useAdministrator();
-  if (!administrator) return <CheckingSignIn title="News Sources" />;
+  if (!administrator) return <CheckingSignIn title="News sources" />;
   return <ManageSources key={administrator.id} />;
 }
 
@@ -37,14 +37,14 @@ function ManageSources() {
   const add = (
     <Button onClick={() => setOpen('new')}>
       <PlusIcon />
-      Add Source
+      Add source
     </Button>
   );
   return (
     <>
       <AdminNav />
       <PageHeader
-        title="News Sources"
+        title="News sources"
         description="The feeds that the market news comes from. Each source is fetched on its own schedule; new articles appear on the news page immediately."
         actions={add}
       />

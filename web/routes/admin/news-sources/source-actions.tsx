@@ -25,8 +25,8 @@ export function SourceActions({ source, onEdit }: { source: NewsSource; onEdit: 
     toggling.mutate(undefined, {
       onSuccess: () =>
         isEnabled
-          ? notify.success('Source Disabled', `${name} is no longer fetched. Its articles remain.`)
-          : notify.success('Source Enabled', `${name} is fetched again, starting now.`),
+          ? notify.success('Source disabled', `${name} is no longer fetched. Its articles remain.`)
+          : notify.success('Source enabled', `${name} is fetched again, starting now.`),
       onError: (error) => notify.error(`${name} is unchanged`, getAdminErrorMessage(error)),
     });
 

@@ -27,12 +27,12 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
     },
     (saved) => {
       update(saved);
-      notify.success(source ? 'Source Updated' : 'Source Added', `${saved.name} is saved.`);
+      notify.success(source ? 'Source updated' : 'Source added', `${saved.name} is saved.`);
       onClose();
     },
   );
   return (
-    <Dialog title={source ? `Edit Source: ${source.name}` : 'Add Source'} onClose={onClose}>
+    <Dialog title={source ? `Edit source: ${source.name}` : 'Add source'} onClose={onClose}>
       <form {...form} className="grid gap-4">
         {failure && (
           <Notice tone="danger" role="alert">
@@ -67,7 +67,7 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
           label="Summary only"
           hint={
             <>
-              Show a summary and the link, never the publisher's whole text. Applies to new articles; the
+              Show a summary and the link, never the publisher's full text. Applies to new articles; the
               command <code>news resanitize</code> applies it to existing ones.
             </>
           }
@@ -79,7 +79,7 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
             Cancel
           </Button>
           <Button type="submit" busy={isBusy}>
-            {isBusy ? 'Saving…' : source ? 'Save Changes' : 'Add Source'}
+            {isBusy ? 'Saving…' : source ? 'Save changes' : 'Add source'}
           </Button>
         </div>
       </form>

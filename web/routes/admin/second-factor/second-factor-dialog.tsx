@@ -39,7 +39,9 @@ export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
           onRemove={() => setView({ kind: 'remove' })}
         />
       )}
-      {view.kind === 'codes' && <RecoveryCodes codes={view.codes} next="I saved them" onNext={showStatus} />}
+      {view.kind === 'codes' && (
+        <RecoveryCodes codes={view.codes} next="I have saved the codes" onNext={showStatus} />
+      )}
       {view.kind === 'renew' && (
         <ConfirmationForm
           action={{ label: 'Generate new codes', variant: 'primary' }}

@@ -54,7 +54,7 @@ function ConfirmPassword({
         name="password"
         autoComplete="current-password"
         required
-        hint="Confirms that it is you."
+        hint="Confirms your identity."
         error={errors.password?.[0]}
       />
       <Button type="submit" busy={isBusy} className="justify-self-end">

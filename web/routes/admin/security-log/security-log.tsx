@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import type { SecurityEvent } from '#contract/admin/security-events.ts';
 import { paths } from '#contract/paths.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { AdminNav } from '#web/routes/admin/admin-nav.tsx';
 import { CheckingSignIn } from '#web/routes/admin/sign-in/checking-sign-in.tsx';
 import { useAdministrator } from '#web/routes/admin/use-administrator.ts';
@@ -21,7 +21,7 @@ import {
 } from './security-log-url.ts';
 import { getCursor, useSecurityEvents } from './use-security-events.ts';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Security log',
   description: 'Sign-ins, account changes and administrator actions.',
   noindex: true,

@@ -9,7 +9,7 @@ import {
 import { paths } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { createServerSend } from '#web/api/server-send.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { useRedirectWhenSignedIn } from '#web/session/use-redirect-when-signed-in.ts';
 import { useSignInOutcome } from '#web/session/use-sign-in-outcome.ts';
 import { AuthCard } from '#web/ui/auth-card.tsx';
@@ -20,7 +20,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx';
 import { CodeField } from './code-field.tsx';
 import { type AdminSignInOutcome, submitAdminSignIn } from './submit-admin-sign-in.ts';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Administration',
   description: 'Sign in to manage signals.',
   noindex: true,

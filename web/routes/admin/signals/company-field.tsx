@@ -40,7 +40,7 @@ export function CompanyField({ value, error, onChange }: CompanyFieldProps) {
         hint={
           company
             ? [company.name, company.sector].filter(Boolean).join(' · ')
-            : isUnlisted && 'Not in the company directory. It is accepted as typed.'
+            : isUnlisted && 'Not in the company directory. It is saved as typed.'
         }
         onChange={(event) => onChange(event.target.value)}
       />

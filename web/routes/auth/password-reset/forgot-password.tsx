@@ -14,7 +14,7 @@ import { paths } from '#contract/paths.ts';
 import { serverContext } from '#web/api/server-context.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { createServerSend } from '#web/api/server-send.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { EmailField } from '#web/routes/auth/email-field.tsx';
 import { AuthCard } from '#web/ui/auth-card.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -24,7 +24,7 @@ import { LinkRequested } from './link-requested.tsx';
 import { submitForgotPassword } from './submit-forgot-password.ts';
 import { useFormError } from './use-form-error.ts';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Forgot password',
   description: 'Request an email with a link to set a new password for your Tezi account.',
   noindex: true,

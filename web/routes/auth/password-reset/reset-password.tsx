@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { type ClientActionFunctionArgs, useActionData, useNavigate } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { useEmailedToken } from '#web/routes/auth/use-emailed-token.ts';
 import { signOut } from '#web/session/sign-out.ts';
 import { AuthCard } from '#web/ui/auth-card.tsx';
@@ -13,7 +13,7 @@ import { focusOnMount } from '#web/ui/focus-on-mount.ts';
 import { ResetPasswordForm } from './reset-password-form.tsx';
 import { submitResetPassword } from './submit-reset-password.ts';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Set a new password',
   description: 'Set a new password for your Tezi account with the link from our email.',
   noindex: true,

@@ -11,7 +11,7 @@ import {
 import { addNext, getNextPath, paths } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { createServerSend } from '#web/api/server-send.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { AuthPage } from '#web/routes/auth/auth-page.tsx';
 import { EmailField } from '#web/routes/auth/email-field.tsx';
 import { nextHandle } from '#web/routes/auth/next-handle.ts';
@@ -23,7 +23,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { submitSignIn } from './submit-sign-in.ts';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Sign in',
   description: 'Sign in to Tezi to read your signals and manage your subscription.',
   noindex: true,

@@ -12,7 +12,7 @@ import { PASSWORD_MAX_LENGTH, SIGN_UP_PASSWORD_MIN_LENGTH } from '#contract/acco
 import { addNext, getNextPath, paths } from '#contract/paths.ts';
 import { sendToApi } from '#web/api/send.ts';
 import { createServerSend } from '#web/api/server-send.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { AuthPage } from '#web/routes/auth/auth-page.tsx';
 import { EmailField } from '#web/routes/auth/email-field.tsx';
 import { nextHandle } from '#web/routes/auth/next-handle.ts';
@@ -24,7 +24,7 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import { submitSignUp } from './submit-sign-up.ts';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Sign up',
   description: 'Create a Tezi account to follow trading signals for the Pakistan Stock Exchange.',
 });
@@ -60,7 +60,7 @@ export default function SignUp() {
   return (
     <AuthPage
       title="Create Account"
-      description="Register to unlock premium access to swing and investment signals, with a plan."
+      description="Register, then choose a plan to unlock swing and investment signals."
       google={{ label: 'Sign up with Google', intent: 'signup' }}
       otherwise={
         <>

@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { useEmailedToken } from '#web/routes/auth/use-emailed-token.ts';
 import { AuthCard } from '#web/ui/auth-card.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -8,7 +8,7 @@ import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { NewVerification } from './new-verification.tsx';
 import { useVerification } from './use-verification.ts';
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'Verify your email',
   description: 'Verify the email address of your Tezi account with the link from our email.',
   noindex: true,

@@ -7,8 +7,8 @@ interface TypedBound extends TypedDate {
 
 /**
  * Returns the range with a bound that was just typed. If it would end before it starts, the other bound becomes the same
- * date, or is cleared if only a year was typed, because a range of the 1st of January alone is not what the user wants.
- * `notice` tells the user about it.
+ * date, or is cleared if only a year was typed, because the user does not want a range of 1 January alone.
+ * `notice` describes the adjustment.
  */
 export function adjustRange(range: DateRange, { bound, date, isWholeYear }: TypedBound) {
   const typed: DateRange = { ...range, [bound]: date };

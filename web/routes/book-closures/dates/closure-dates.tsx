@@ -51,7 +51,7 @@ export function ClosureDates({ range, invalidDates, onChange }: ClosureDatesProp
         name="to_date"
         value={range.to_date}
         invalidText={invalidTexts.to_date}
-        error={isReversed ? 'The end is before the start.' : undefined}
+        error={isReversed ? 'The end date is before the start date.' : undefined}
         {...DATE_FORMAT}
         onPick={pick('to_date')}
       />

@@ -1,7 +1,7 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import type { Article } from '#contract/news/article.ts';
 import { getArticlePath } from '#contract/paths.ts';
-import { getPublicUrl, pageMeta } from '#web/document/page-meta.ts';
+import { getPublicUrl, createPageMeta } from '#web/document/page-meta.ts';
 import { htmlToText, truncateAtWord } from '#web/routes/news/article-text.ts';
 
 type PageMeta = (args: Pick<MetaArgs, 'location' | 'matches'>) => MetaDescriptor[];
@@ -9,10 +9,10 @@ type PageMeta = (args: Pick<MetaArgs, 'location' | 'matches'>) => MetaDescriptor
 const DESCRIPTION_LENGTH = 200;
 
 /** Describes an article for search engines and link previews. */
-export function articleMeta(article: Article): PageMeta {
+export function createArticleMeta(article: Article): PageMeta {
   const description = truncateAtWord(htmlToText(article.content), DESCRIPTION_LENGTH) || article.title;
   return (args) => [
-    ...pageMeta({
+    ...createPageMeta({
       title: article.title,
       description,
       path: getArticlePath(article.id),
@@ -47,5 +47,5 @@ function createStructuredData(article: Article, description: string, publicUrl: 
 }
 
 /** Describes the page without an article, which search engines must not index. */
-export const fallbackMeta = (title: string): PageMeta =>
-  pageMeta({ title, description: 'An article for Pakistan Stock Exchange traders.', noindex: true });
+export const createFallbackMeta = (title: string): PageMeta =>
+  createPageMeta({ title, description: 'An article for Pakistan Stock Exchange traders.', noindex: true });

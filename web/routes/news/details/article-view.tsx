@@ -40,7 +40,7 @@ function Byline({ article: { pub_date: publishedAt, creator, content } }: { arti
       {publishedAt ? (
         <time dateTime={publishedAt}>{formatLongTimestamp(publishedAt)}</time>
       ) : (
-        <span>Date not given</span>
+        <span>No date</span>
       )}
       {creator && <span className="wrap-anywhere">{creator}</span>}
       <Badge variant="muted">Reading · {estimateReadingMinutes(content)} min read</Badge>
@@ -71,7 +71,7 @@ function Companies({ companies }: Pick<Article, 'companies'>) {
   return (
     <section aria-labelledby="companies" className="no-print mt-8 border-t border-line pt-4">
       <h2 id="companies" className="text-sm font-semibold">
-        Companies named
+        Companies mentioned
       </h2>
       <ul className="mt-2 flex flex-wrap gap-2">
         {companies.map(({ symbol, name }) => (

@@ -19,7 +19,7 @@ import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Loading } from '#web/ui/feedback/loading.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ArrowLeftIcon } from '#web/ui/icons.tsx';
-import { articleMeta, fallbackMeta } from './article-meta.ts';
+import { createArticleMeta, createFallbackMeta } from './article-meta.ts';
 import { ArticleView } from './article-view.tsx';
 import { type RenderedArticle, useArticle } from './use-article.ts';
 
@@ -59,10 +59,11 @@ export const clientLoader = () => null;
 
 export function meta(args: MetaArgs<typeof loader>) {
   const { loaderData, location } = args;
-  if (loaderData?.detail) return articleMeta(loaderData.detail.article)(args);
-  if (readArticleId(new URLSearchParams(location.search)) === '') return fallbackMeta('News article')(args);
-  if (loaderData?.isNotFound) return fallbackMeta(NOT_FOUND)(args);
-  return fallbackMeta(getLinkTitle(location.state) ?? 'News article')(args);
+  if (loaderData?.detail) return createArticleMeta(loaderData.detail.article)(args);
+  if (readArticleId(new URLSearchParams(location.search)) === '')
+    return createFallbackMeta('News article')(args);
+  if (loaderData?.isNotFound) return createFallbackMeta(NOT_FOUND)(args);
+  return createFallbackMeta(getLinkTitle(location.state) ?? 'News article')(args);
 }
 
 /** Reads the title that internal links pass on, so that the document has it before the article is loaded. */

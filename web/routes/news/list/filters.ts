@@ -52,8 +52,8 @@ export const newsList = createFilteredList<NewsFilters>({
 });
 
 /** Returns the query string of the page in canonical form. */
-export const canonicalFilters = (params: URLSearchParams) => newsList.toQuery(readFilters(params));
+export const toCanonicalQuery = (params: URLSearchParams) => newsList.toQuery(readFilters(params));
 
-export function articlesQuery(filters: NewsFilters): EndpointInput<typeof listArticles>['query'] {
+export function toArticlesQuery(filters: NewsFilters): EndpointInput<typeof listArticles>['query'] {
   return { ...filters, page: String(filters.page), content: 'excerpt' };
 }

@@ -14,7 +14,7 @@ import { callEndpoint } from '#web/api/call.ts';
 import { createServerSend } from '#web/api/server-send.ts';
 import type { PageHandle } from '#web/document/page-query.ts';
 import { ClearFiltersForm } from '#web/list/clear-filters.tsx';
-import { listMeta } from '#web/list/list-meta.ts';
+import { createListMeta } from '#web/list/list-meta.ts';
 import { loadList } from '#web/list/load-list.ts';
 import { RestoringBanner } from '#web/list/restoring-banner.tsx';
 import { useFilterChange } from '#web/list/use-filter-change.ts';
@@ -25,13 +25,13 @@ import { loadChoices, useNewsChoices } from '#web/routes/news/news-queries.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ArticleResults } from './article-results.tsx';
 import { NewsFilterBar } from './filter-bar.tsx';
-import { articlesQuery, canonicalFilters, newsList, readFilters } from './filters.ts';
+import { toArticlesQuery, toCanonicalQuery, newsList, readFilters } from './filters.ts';
 
 export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const filters = readFilters(url.searchParams);
   const send = createServerSend(context, request);
   const [{ rendered, init }, choices] = await Promise.all([
-    loadList(callEndpoint(listArticles, { query: articlesQuery(filters) }, send), filters.page),
+    loadList(callEndpoint(listArticles, { query: toArticlesQuery(filters) }, send), filters.page),
     loadChoices(send),
   ]);
   // A page without the choices is usable, but must not be cached.
@@ -41,7 +41,7 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
 
 export const handle: PageHandle = {
   query: newsList.paramNames,
-  canonicalQuery: canonicalFilters,
+  canonicalQuery: toCanonicalQuery,
 };
 
 export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
@@ -49,7 +49,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 /** In the browser the component queries the articles itself. */
 export const clientLoader = () => null;
 
-const newsMeta = listMeta(newsList, {
+const newsMeta = createListMeta(newsList, {
   title: 'Financial News',
   description: 'Market news, economic analysis and company updates for Pakistan Stock Exchange traders.',
 });
@@ -73,7 +73,7 @@ export default function News() {
   const choices = useNewsChoices(rendered);
   const articles = useList(
     ['news', 'articles', filters],
-    () => api(listArticles, { query: articlesQuery(filters) }),
+    () => api(listArticles, { query: toArticlesQuery(filters) }),
     rendered,
   );
   const { chosen, change, clear, clearCount } = useFilterChange(filters, newsList);
@@ -83,7 +83,7 @@ export default function News() {
     <>
       <PageHeader
         title="Financial News"
-        description="What moves the Pakistan Stock Exchange, from several sources."
+        description="News about the Pakistan Stock Exchange from several sources."
       />
       {isRestoring && <RestoringBanner />}
       <NewsFilterBar filters={chosen} choices={choices} clearCount={clearCount} onChange={change} />

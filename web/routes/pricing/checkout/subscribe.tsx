@@ -64,7 +64,7 @@ export function AlreadySubscribed({ current }: { current: Subscription }) {
   );
 }
 
-/** Tells customers who have canceled that they can keep their plan without paying twice. */
+/** Shows customers who have canceled how to keep their plan without paying twice. */
 export function EndingSubscription({ ending }: { ending: Subscription }) {
   return (
     <p>

@@ -12,7 +12,7 @@ import { listPsxSignals } from '#contract/signals/endpoints.ts';
 import { callEndpoint } from '#web/api/call.ts';
 import { toErrorResponseInit } from '#web/api/error-response.ts';
 import { createServerSend } from '#web/api/server-send.ts';
-import { pageMeta } from '#web/document/page-meta.ts';
+import { createPageMeta } from '#web/document/page-meta.ts';
 import { type PageHandle, usePageUrl } from '#web/document/page-query.ts';
 import { useSession } from '#web/session/session.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
@@ -55,7 +55,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 /** In the browser the component queries the signals itself, as the signed-in user. */
 export const clientLoader = () => null;
 
-export const meta = pageMeta({
+export const meta = createPageMeta({
   title: 'PSX Signals',
   description:
     'Trading signals for the Pakistan Stock Exchange by type: intraday free, swing and investment premium, each with entry, stop loss and targets.',

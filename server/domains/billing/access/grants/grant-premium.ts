@@ -9,7 +9,7 @@ interface GrantInput {
   reason: string;
   /** The last date with premium access, in Karachi: `2026-12-31`. */
   endsOn: string;
-  /** The administrator's name, stored in the audit log. */
+  /** The administrator's name, stored in the security log. */
   grantedBy: string;
 }
 

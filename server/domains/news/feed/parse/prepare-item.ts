@@ -20,7 +20,7 @@ const SUMMARY_LENGTH = 400;
 const BOILERPLATE = /^The post .* appeared first on .*\.$/;
 
 export interface PrepareOptions {
-  /** Keeps only a summary, never the publisher's whole text. */
+  /** Keeps only a summary, never the publisher's full text. */
   isSummaryOnly: boolean;
   now: Date;
   /** The base of relative URLs. */

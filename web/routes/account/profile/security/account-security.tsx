@@ -18,7 +18,7 @@ export function AccountSecurity({ profile, onEnd }: AccountSecurityProps) {
       {profile.has_password ? (
         <Section
           title="Password"
-          description="After a change, you sign in again on every device, including this one."
+          description="Changing it signs you out on every device, including this one."
         >
           <PasswordForm profile={profile} onChanged={() => onEnd('password-changed')} />
         </Section>
@@ -28,7 +28,7 @@ export function AccountSecurity({ profile, onEnd }: AccountSecurityProps) {
         </Section>
       )}
       <Sessions profile={profile} />
-      <Section title="Your data" description="A file with all the data we store about you.">
+      <Section title="Your data" description="A copy of all data that we store about you.">
         <ExportData />
       </Section>
       <Section title="Delete account" description="Deletion is permanent.">

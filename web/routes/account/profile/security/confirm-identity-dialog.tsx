@@ -85,7 +85,7 @@ export function ConfirmIdentityDialog({
         </>
       ) : (
         <p className="text-sm text-muted">
-          Your account has no password. Sign in with Google again to confirm that it is you.
+          Your account has no password. Sign in with Google again to confirm your identity.
         </p>
       )}
     </ConfirmDialog>

@@ -20,7 +20,9 @@ export function ExportData() {
   });
   return (
     <div className="grid justify-items-start gap-4">
-      <p className="max-w-md">Your profile and sign-ins as a JSON file.</p>
+      <p className="max-w-md">
+        Your profile, sessions, security events, subscriptions and payments as a JSON file.
+      </p>
       {error && (
         <Notice tone="danger" role="alert">
           {getErrorMessage(error)}

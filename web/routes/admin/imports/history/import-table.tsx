@@ -32,7 +32,7 @@ export function ImportTable({ imports, onRevert }: ImportTableProps) {
       </thead>
       <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3">
         {imports.map((each) => (
-          <Row key={each.id} each={each} isBlockerShown={!isBusy} onUndo={() => onRevert(each)} />
+          <Row key={each.id} each={each} isBlockerShown={!isBusy} onRevert={() => onRevert(each)} />
         ))}
       </tbody>
     </table>
@@ -46,10 +46,10 @@ const CELL =
 interface RowProps {
   each: Import;
   isBlockerShown: boolean;
-  onUndo: () => void;
+  onRevert: () => void;
 }
 
-function Row({ each, isBlockerShown, onUndo }: RowProps) {
+function Row({ each, isBlockerShown, onRevert }: RowProps) {
   return (
     <tr className="border-line max-lg:block max-lg:rounded-box max-lg:border max-lg:bg-surface max-lg:p-4 lg:border-b">
       <th
@@ -74,7 +74,7 @@ function Row({ each, isBlockerShown, onUndo }: RowProps) {
         <ImportStatus each={each} isBlockerShown={isBlockerShown} />
       </td>
       <td className="py-2 text-right align-top max-lg:block max-lg:py-0">
-        <RevertAction each={each} onUndo={onUndo} />
+        <RevertAction each={each} onRevert={onRevert} />
       </td>
     </tr>
   );
@@ -94,10 +94,10 @@ function Rows({ each }: { each: Import }) {
 }
 
 /** The status column shows why an import cannot be reverted. */
-function RevertAction({ each, onUndo }: { each: Import; onUndo: () => void }) {
+function RevertAction({ each, onRevert }: { each: Import; onRevert: () => void }) {
   if (each.undo_refusal !== null || each.status === 'undone' || isInProgress(each)) return null;
   return (
-    <Button variant="secondary" size="small" className="max-lg:mt-2" onClick={onUndo}>
+    <Button variant="secondary" size="small" className="max-lg:mt-2" onClick={onRevert}>
       Revert
       <span className="sr-only"> {each.file_name}</span>
     </Button>

@@ -4,7 +4,7 @@ import { api } from '#web/api/api.ts';
 import { useAdminQuery } from '#web/routes/admin/use-admin-query.ts';
 
 const LIST_KEY = ['admin-imports'];
-const progressKey = (id: number) => ['admin-import-progress', id];
+const getProgressKey = (id: number) => ['admin-import-progress', id];
 /** The command line, connectors and other administrators also import. */
 const REFRESH_MS = 30_000;
 const PROGRESS_MS = 1000;
@@ -24,7 +24,7 @@ export const isInProgress = ({ status }: Import) => status === 'running' || stat
 export function useProgress(id: number): { hasFailed: boolean } {
   const queries = useQueryClient();
   const { isError } = useQuery({
-    queryKey: progressKey(id),
+    queryKey: getProgressKey(id),
     queryFn: async () => {
       const current = await api(readImport, { params: { id: String(id) } });
       updateList(queries, current);

@@ -1,10 +1,10 @@
 import { redirectDocument } from 'react-router';
 
 /**
- * Reloads a page that was opened by navigation within another document. A page whose Content-Security-Policy allows more
- * than others calls this from its `clientLoader`, because the policy is that of the document.
+ * Reloads a page that was opened by client-side navigation. A page with a more permissive Content-Security-Policy than
+ * others calls this from its `clientLoader`, because the policy of a document does not change on navigation.
  */
-export function loadAsOwnDocument(request: Request): void {
+export function reloadAsDocument(request: Request): void {
   const { pathname, href } = new URL(request.url);
   if (getDocumentPath() !== pathname.replace(/\/+$/, '')) throw redirectDocument(href);
 }
