@@ -75,7 +75,7 @@ describe('the plans for sale', () => {
 
   it('rejects the ID of a product in place of a price', () => {
     expect(findProblems({ ...sandbox, PADDLE_PRICE_PRO_YEARLY: 'pro_01kaj3vz5m0000000000000002' })).toEqual([
-      'PADDLE_PRICE_PRO_YEARLY is "pro_01kaj3vz5m0000000000000002"; it must be the id of a price, which begins with pri_.',
+      'PADDLE_PRICE_PRO_YEARLY is "pro_01kaj3vz5m0000000000000002"; it must be the ID of a price, which begins with pri_.',
     ]);
   });
 

@@ -27,7 +27,7 @@ const price = (description: string) =>
     description,
     schema: z.string().check(
       z.refine((value) => PRICE_ID.test(value), {
-        error: ({ input }) => `is "${input}"; it must be the id of a price, which begins with pri_.`,
+        error: ({ input }) => `is "${input}"; it must be the ID of a price, which begins with pri_.`,
       }),
     ),
     example: 'pri_…',
@@ -35,11 +35,11 @@ const price = (description: string) =>
 
 export const PLAN_SETTINGS = {
   PADDLE_PRICE_INTERMEDIATE_MONTHLY: price(
-    'The Paddle price ids of the plans. A plan without both prices is not for sale.',
+    'The Paddle price ID for a month of the first plan. A plan without both prices is not for sale.',
   ),
-  PADDLE_PRICE_INTERMEDIATE_YEARLY: price('The yearly price of the same plan.'),
-  PADDLE_PRICE_PRO_MONTHLY: price('The monthly price of the second plan.'),
-  PADDLE_PRICE_PRO_YEARLY: price('The yearly price of the second plan.'),
+  PADDLE_PRICE_INTERMEDIATE_YEARLY: price('The price ID for a year of the first plan.'),
+  PADDLE_PRICE_PRO_MONTHLY: price('The price ID for a month of the second plan.'),
+  PADDLE_PRICE_PRO_YEARLY: price('The price ID for a year of the second plan.'),
   PLAN_INTERMEDIATE_NAME: {
     description: 'The display name of the first plan.',
     schema: text,
