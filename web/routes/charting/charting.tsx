@@ -15,12 +15,18 @@ export default function Charting() {
       title="Advanced Charting"
       description="Charts of every listed symbol, next to its signals."
       items={[
-        { name: 'Interactive charts', detail: 'Candles, bars and lines from one minute to one month.' },
+        {
+          name: 'Interactive charts',
+          detail: 'Candlestick, bar and line charts from one minute to one month.',
+        },
         {
           name: 'Technical indicators',
           detail: 'Moving averages, RSI, MACD, Bollinger bands and volume profiles.',
         },
-        { name: 'Market analysis', detail: 'Sectors side by side, breadth, and levels marked on the chart.' },
+        {
+          name: 'Market analysis',
+          detail: 'Sector comparison, market breadth and price levels on the chart.',
+        },
       ]}
       action={
         <ButtonLink to={paths.signals} variant="secondary">

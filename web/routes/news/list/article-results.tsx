@@ -78,7 +78,7 @@ function ComingSoon() {
       </h2>
       <ComingSoonItems
         items={[
-          { name: 'Market News', detail: 'The index, volumes and what traded, through the session.' },
+          { name: 'Market News', detail: 'The index, volumes and most active shares during the session.' },
           {
             name: 'Economic Analysis',
             detail: 'Policy rate, inflation, the rupee and what they mean for sectors.',
